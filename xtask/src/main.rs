@@ -48,6 +48,9 @@ enum Command {
         /// mpi4py's tests on every number of ranks that they are known to pass on; without, on some
         #[arg(long)]
         all_ranks: bool,
+        /// Run the other steps, too, after one has failed
+        #[arg(long)]
+        keep_going: bool,
         /// Programs run without one way to copy large messages; what is about that way itself then fails
         #[arg(long, value_name = "WAY")]
         without: Option<without::Way>,
@@ -89,10 +92,12 @@ fn main() -> ExitCode {
         Command::Check => check::run(),
         Command::Bench { arguments } => bench::run(&arguments),
         Command::Coverage => coverage::run(),
-        Command::Ci { only, all_ranks, without } => match ci::run(only.as_deref(), all_ranks, without) {
-            Ok(false) => return ExitCode::FAILURE,
-            done => done.map(drop),
-        },
+        Command::Ci { only, all_ranks, keep_going, without } => {
+            match ci::run(only.as_deref(), all_ranks, keep_going, without) {
+                Ok(false) => return ExitCode::FAILURE,
+                done => done.map(drop),
+            }
+        }
         Command::Install { prefix } => install::run(&prefix),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Sim(options) => sim::run(&options),

@@ -111,7 +111,8 @@ int clump_extract(uint64_t bytes);
 int clump_run_until(clump_condition condition, void *data);
 
 // Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-// the program extracts, which is how it begins (Fast Messages' decoupling). To be called while one thread runs.
+// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
+// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
 int clump_handlers_in_waits(int on);
 
 // Bytes here that were pushed for handlers and are not read, with 128 for each message. What one sender may have so is

@@ -46,8 +46,14 @@ int FM_send_4(unsigned int dest,
               unsigned int i2,
               unsigned int i3);
 
-// Sends a message that lies in one piece. Runs no handler.
-int FM_send(unsigned int dest, unsigned int handler, const void *buffer, unsigned int bytes);
+// Sends a message that lies in one piece. Runs no handler. It waits for the receiver's FM_extract only if the message
+// is longer than the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has
+// not extracted). All messages to a node run their handlers in the order in which they were sent. Error: the receiver
+// has died or left.
+int FM_send(unsigned int dest,
+            unsigned int handler,
+            const void *buffer,
+            unsigned int bytes);
 
 // Runs handlers for all that has come, however much. (`FM_extract()` in `fm1.h`.) Bytes read.
 int FM1_extract(void);

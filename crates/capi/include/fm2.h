@@ -69,9 +69,11 @@ int FM_receive(void *buffer,
 // For handlers: bytes of the message as it was begun. (Not in the paper, whose messages say it in a header.)
 int FM_size(struct FM_stream *stream);
 
-// Runs handlers for what has come, and does not wait. They begin to read no more once they have read `bytes` bytes
-// (FM_EXTRACT_ALL: no bound). How many they have read, or an error: also what a handler has done wrong since the last
-// time.
+// Runs handlers for what has come, and does not wait. They read `bytes` bytes at most, and less than a packet of 1024
+// bytes more (FM_EXTRACT_ALL: no bound). The senders take turns, a packet at least each, so that no message, however
+// long, keeps those of other senders waiting; a read that goes beyond the bound goes on in the next extracts. Messages
+// of one sender begin in the order in which they were sent. How many bytes they have read, or an error: also what a
+// handler has done wrong since the last time.
 int FM_extract(unsigned int bytes);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ pub mod scenario;
 pub mod testing;
 mod waiting;
 pub mod windows;
-pub use clump_core::protocol::{Begun, BrokenOff, Reading};
+pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{CastCounters, CastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};

@@ -55,8 +55,11 @@ pub struct Limits {
     /// Credit that every pair of ranks starts with, for messages with tags: derived from the job's size, so both sides
     /// know it unasked.
     pub credit: u64,
-    /// The same for messages that run handlers.
+    /// Credit that every pair of ranks starts with for messages that run handlers, but for replies.
     pub handlers: u64,
+    /// Credit that every pair of ranks starts with for messages with which handlers answer others. It comes on top of
+    /// the pushed buffer.
+    pub replies: u64,
     /// The same for operations on windows, as much as for messages with tags. Their bytes are not kept but go to their
     /// place at once, so this comes on top of the pushed buffer: it bounds what is under way unasked, and the old
     /// values that wait for room to leave.
@@ -143,6 +146,7 @@ impl Limits {
             grant: u64::MAX,
             credit,
             handlers: credit / 7,
+            replies: credit / 7,
             windows: credit,
             casts: CastLimits::OURS,
         }
@@ -157,7 +161,7 @@ impl Limits {
 
     /// The most bytes of a handler's message that are pushed, near or far: with its entry a quarter of their credit.
     pub fn call(&self) -> u64 {
-        (self.handlers / 4).saturating_sub(ENTRY_COST).min(self.frame)
+        (self.handlers.min(self.replies) / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
     /// The most bytes that are pushed with an operation on a window in one frame; with its entry it is a quarter of

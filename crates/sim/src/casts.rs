@@ -1,6 +1,5 @@
 //! Groups that broadcast, as the simulation sees them: who is in them, and what their members call, in one order for
 //! all; and the check of what came of it, which knows nothing of the protocol.
-use crate::shared::Shared;
 use clump_core::Rank;
 use fastrand::Rng;
 
@@ -45,35 +44,5 @@ impl CastGroup {
         let last = self.schedule.last().map(|p| p.root);
         let root = last.filter(|_| rng.u32(..4) > 0).unwrap_or_else(|| rng.usize(..n));
         self.schedule.push(Planned { root, bytes, called: vec![false; n], ended: vec![false; n] });
-    }
-}
-
-impl Shared {
-    /// A member's broadcast has ended: with these bytes, if it is not the root.
-    pub fn cast_ended(&mut self, group: usize, number: usize, place: usize, got: Option<&[u8]>) {
-        let planned = &mut self.casts[group].schedule[number];
-        if std::mem::replace(&mut planned.ended[place], true) {
-            return self.fail(|| format!("broadcast {number} of group {group} ends twice at member {place}"));
-        }
-        if got.is_some_and(|got| got != planned.bytes) {
-            let first = got.and_then(|got| got.iter().zip(&planned.bytes).position(|(a, b)| a != b));
-            self.fail(|| format!("member {place} of group {group}: broadcast {number} is wrong at byte {first:?}"));
-        }
-        self.coverage.casts += 1;
-    }
-
-    /// What all members have called must have ended at all of them, once nothing moves any more.
-    pub fn check_casts(&mut self) {
-        let mut stuck = None;
-        for (g, group) in self.casts.iter().enumerate() {
-            let mut whole = group.schedule.iter().take_while(|p| p.called.iter().all(|c| *c)).enumerate();
-            let open = whole.find(|(_, p)| !p.ended.iter().all(|e| *e));
-            stuck = stuck.or(open.map(|(number, p)| (g, number, p.root, p.bytes.len(), p.ended.clone())));
-        }
-        if let Some((group, number, root, len, ended)) = stuck {
-            self.fail(|| {
-                format!("stuck: broadcast {number} of group {group}, {len} bytes of member {root}; ended: {ended:?}")
-            });
-        }
     }
 }

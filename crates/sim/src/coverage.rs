@@ -84,6 +84,9 @@ pub struct Coverage {
     pub shared: u64,
     /// Messages to handlers, those ended early by their senders, and reads that were dropped.
     pub streams: u64,
+    /// Answers of handlers, and those that had to wait for credit or room.
+    pub answers: u64,
+    pub late_answers: u64,
     pub cut_streams: u64,
     pub dropped_reads: u64,
     /// Operations on windows that came to their end, that were refused, and windows withdrawn amid some.
@@ -166,6 +169,8 @@ impl Coverage {
         self.shared += other.shared;
         self.resent += other.resent;
         self.streams += other.streams;
+        self.answers += other.answers;
+        self.late_answers += other.late_answers;
         self.cut_streams += other.cut_streams;
         self.dropped_reads += other.dropped_reads;
         self.operations += other.operations;
@@ -202,6 +207,8 @@ impl Coverage {
             ("unexpected messages", self.counters.unexpected),
             ("held sends", self.counters.held),
             ("streams", self.streams),
+            ("answers of handlers", self.answers),
+            ("answers that waited", self.late_answers),
             ("streams ended early", self.cut_streams),
             ("reads that were dropped", self.dropped_reads),
             ("operations on windows", self.operations),
@@ -237,7 +244,8 @@ impl fmt::Display for Coverage {
             f,
             "; Full {}; native pulls {}, later {}, shared {}; fetched {}; met directly {}, in turn {}; truncated {}; \
              cancelled {} sends, {} too late ({} pulls of them), {} receives; taken {}; unexpected {}; held {}; \
-             chunks sent again {}; streams {}, {} ended early; reads dropped {}; operations on windows {}, \
+             chunks sent again {}; streams {}, {} answers, {} of them late, \
+             {} ended early; reads dropped {}; operations on windows {}, \
              refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
              multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}",
@@ -258,6 +266,8 @@ impl fmt::Display for Coverage {
             self.counters.held,
             self.resent,
             self.streams,
+            self.answers,
+            self.late_answers,
             self.cut_streams,
             self.dropped_reads,
             self.operations,

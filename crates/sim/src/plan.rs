@@ -35,6 +35,8 @@ pub struct Plan {
     pub blocking: bool,
     /// The chance that such a program sends only what another waits for, in per mille.
     pub solicited: u32,
+    /// Handlers answer some messages, and end when their answer has left.
+    pub answers: bool,
     /// Windows that each rank offers.
     pub windows: u32,
     /// Groups that broadcast.
@@ -95,11 +97,25 @@ impl Plan {
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
         // How much one PULL asks for: all of it, or a part, so that a message takes several.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
-        let (handlers, windows) = (4096, 4096);
+        let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
         let casts = casts(rng);
-        let limits =
-            Limits { whole, unmapped, push1, push2, far, eager, mask, frame, grant, credit, handlers, windows, casts };
+        let limits = Limits {
+            whole,
+            unmapped,
+            push1,
+            push2,
+            far,
+            eager,
+            mask,
+            frame,
+            grant,
+            credit,
+            handlers,
+            replies,
+            windows,
+            casts,
+        };
         let limits = limits.checked();
         let faults = Faults {
             delay: [0, 3, 20, 100][rng.usize(..4)],
@@ -150,6 +166,7 @@ impl Plan {
             flood: rng.u32(..3) == 0,
             blocking: rng.u32(..4) == 0,
             solicited: [200, 700, 950][rng.usize(..3)],
+            answers: false,
             windows: 0,
             groups: 0,
         };
@@ -204,6 +221,9 @@ impl Plan {
     fn stream(&mut self, rng: &mut Rng) {
         // The least at which a message still can come: four times what its entry costs.
         self.limits.handlers = rng.u64(512..4096);
+        self.limits.replies = self.limits.handlers;
+        // Without a number of its own, so that all other seeds stay as they are.
+        self.answers = self.calls.is_multiple_of(2);
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {
             if matches!(call, Call::Stream) {

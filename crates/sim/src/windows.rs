@@ -1,8 +1,7 @@
 //! Windows on offer, as the simulation sees them: their memory, and what must have been added up there.
 use crate::node::BLANK;
-use crate::shared::Shared;
-use clump_core::{Combine, Rank, WindowId};
-use clump_fabric::mem::{Buffer, Region};
+use clump_core::Combine;
+use clump_fabric::mem::Buffer;
 
 /// The only way to combine here: the sum of words of 64 bits.
 pub const SUM: Combine = Combine { operation: 1, element: 8 };
@@ -83,13 +82,5 @@ impl Offer {
             return Err("two swaps replaced the same value".to_owned());
         }
         Ok(())
-    }
-}
-
-impl Shared {
-    /// A part of a window that is on offer; a failure if there is none.
-    pub fn in_window(&self, rank: Rank, window: WindowId, offset: u64, len: u64) -> Option<Region> {
-        let offered = self.windows.get(&(rank, window)).map(|offer| offer.memory.region());
-        offered.or_else(|| self.in_connection(rank, window))?.part(offset as usize, len as usize)
     }
 }

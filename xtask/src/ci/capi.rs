@@ -83,7 +83,7 @@ pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Progra
     let out = home.join("capi");
     std::fs::create_dir_all(&out)?;
     let folder = paths::root().join(FOLDER);
-    for name in ["layers.c", "streams.c"] {
+    for name in ["layers.c", "streams.c", "meeting.c"] {
         let binary = compile(prefix, &[folder.join(name)], &out, "gnu11")?;
         launch("4").arg(&binary).run().with_context(|| format!("{name} on 4 ranks"))?;
         passed += 1;

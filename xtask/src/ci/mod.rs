@@ -122,9 +122,9 @@ fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
     }
 }
 
-/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. True if none
-/// failed.
-pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -> Result<bool> {
+/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. Stops at the
+/// first step that fails, unless `keep_going`. Returns true if none failed.
+pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Option<without::Way>) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");
     let temporary = home.join("tmp");
@@ -136,7 +136,7 @@ pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -
     let before = leftovers::Before::look();
     // The demo's prefix: mpi4py is built for it once, and serves both.
     let mut job = Job { home, prefix: paths::target().join("demo/prefix"), python: None };
-    let (mut passed, mut failure) = (0, None);
+    let (mut passed, mut failures) = (0, Vec::new());
     let mut steps = chosen(only, all_ranks)?;
     steps.push(one(LAST, Needs::Nothing, move |_| before.compare(&mark, &temporary)));
     let mut seconds = Vec::new();
@@ -147,24 +147,26 @@ pub fn run(only: Option<&str>, all_ranks: bool, without: Option<without::Way>) -
         match done {
             Ok(count) => passed += count,
             Err(error) => {
-                failure = Some((name, error));
-                break;
+                failures.push((name, format!("{error:#}")));
+                if !keep_going {
+                    break;
+                }
             }
         }
     }
     print!("\n{}", longest_first(seconds, start.elapsed().as_secs_f64()));
-    let failed = match failure {
-        Some((name, error)) => {
-            let said = format!("{error:#}");
-            println!("\n{name}: {said}\n\nStopped at the first failure: {name}");
-            passed += rust::sum(&said, "passed");
-            rust::sum(&said, "failed").max(1)
-        }
-        None => 0,
-    };
-    // The last line, by itself, for whoever counts.
+    let mut failed = 0;
+    for (name, said) in &failures {
+        println!("\n{name}: {said}");
+        passed += rust::sum(said, "passed");
+        failed += rust::sum(said, "failed").max(1);
+    }
+    if let Some((name, _)) = failures.first().filter(|_| !keep_going) {
+        println!("\nStopped at the first failure: {name}");
+    }
+    // The last line, by itself, for whatever counts tests.
     println!("{passed} passed, {failed} failed");
-    Ok(failed == 0)
+    Ok(failures.is_empty())
 }
 
 /// A table of the steps by how long they took, each with its share of the whole.

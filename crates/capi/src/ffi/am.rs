@@ -1,6 +1,7 @@
 //! Active Messages: `am.h`. Requests run a handler that may only reply, once; replies run one that may send nothing, so
-//! that no chain of messages waits for itself. Short: up to eight words. Medium: bytes in a buffer of the library's.
-//! Long: bytes at a place in the receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
+//! that no chain of messages waits for itself: replies have a credit and a queue of their own. Short: up to eight
+//! words. Medium: bytes in a buffer of the library's. Long: bytes at a place in the receiver's segment. (von Eicken and
+//! others, 1992; names as in the thesis, figure 4.4.)
 use super::answer::{done, give};
 use super::executor;
 use super::fiber::Sending;

@@ -3,7 +3,7 @@
 use super::answer::{self, done, give};
 use super::memory::{region, set};
 use super::messages::{self, By};
-use super::process::{enter, enter_open, place, with_endpoint};
+use super::process::{self, enter, enter_open, place, with_endpoint};
 use super::table::{self, HandlerFunction, Layer};
 use super::{deposit, executor, fiber, fm2, receive};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
@@ -42,6 +42,7 @@ pub fn leave() -> CallResult {
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
             inside.common().besides(None);
+            process::run_in_waits(false);
             deposit::end(inside);
         }
         inside.leave()
@@ -176,7 +177,8 @@ pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void)
 }
 
 /// Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-/// the program extracts, which is how it begins (Fast Messages' decoupling). To be called while one thread runs.
+/// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
+/// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     let asked = enter_open(|inside| {
@@ -184,6 +186,7 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
             inside.expect_threads();
         }
         inside.common().besides((on != 0).then_some(besides as fn() -> bool));
+        process::run_in_waits(on != 0);
         Ok(())
     });
     done("clump_handlers_in_waits", asked)

@@ -282,8 +282,7 @@ fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) ->
     };
     enter_open(|inside| {
         let mut end_of_it = Ok(None);
-        // Who has a bound on its time looks by itself.
-        inside.block_for_memory(end.is_none(), &mut |common, last| {
+        inside.block_for_memory(end, &mut |common, last| {
             end_of_it = step(common.endpoint(), last);
             !matches!(end_of_it, Ok(None))
         });

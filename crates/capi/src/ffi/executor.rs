@@ -2,11 +2,12 @@
 //! longer. Nothing of it is borrowed while the program's functions run.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
+use super::senders::Senders;
 use super::sends::Sends;
 use super::table::{self, Layer};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use clump::handlers::WaitsFor;
-use clump::{Begun, Endpoint, Patience, PeerWatch, Rank, StreamId, Waiting};
+use clump::process::Inside;
+use clump::{Begun, Endpoint, PeerWatch, Rank, StreamId};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::ptr;
@@ -18,7 +19,7 @@ const KEPT: usize = 64;
 /// Failures that are kept until somebody hears of them.
 const FAILURES: usize = 64;
 
-/// One in so many turns that may read no more gives way to another rank, where ranks outnumber processors.
+/// One in so many extracts that may read no more gives way to another rank, where ranks outnumber processors.
 const BOUNDED: u32 = 8;
 
 /// Counts looks after which some thread's handler may go on.
@@ -29,26 +30,28 @@ pub struct HandlerRunner {
     pub number: u32,
     idle: RefCell<Vec<Fiber>>,
     /// Those whose handler waits.
-    waiting: RefCell<Vec<Fiber>>,
+    pub waiting: RefCell<VecDeque<Fiber>>,
     /// The handler that runs; null: none does.
     pub current: Cell<*const HandlerFrame>,
     pub sends: RefCell<Sends>,
-    /// Bytes that may yet be read in this turn; that were read too much before it; and that were read so far.
+    /// Bytes that handlers may yet read in this extract, and in the turn of the sender whose messages they read; and
+    /// that were read so far.
     pub budget: Cell<u64>,
-    debt: Cell<u64>,
+    pub turn: Cell<u64>,
+    pub senders: RefCell<Senders>,
     read: Cell<u64>,
     /// `WOKEN` when handlers were last looked through; and whether any must be looked at each time.
     seen: Cell<u64>,
     restless: Cell<bool>,
     handlers: RefCell<table::Copy>,
-    watch: RefCell<PeerWatch>,
+    pub watch: RefCell<PeerWatch>,
     /// Failures of handlers that nobody has heard of, the first so many.
     failures: RefCell<VecDeque<CallError>>,
     /// Handlers begun so far.
     begun: Cell<u64>,
     /// The last look took all that had come.
     drained: Cell<bool>,
-    /// Turns so far that ended because they might read no more.
+    /// Extracts so far that ended because they might read no more.
     bounded: Cell<u32>,
 }
 
@@ -72,7 +75,8 @@ impl HandlerRunner {
             current: Cell::new(ptr::null()),
             sends: RefCell::default(),
             budget: Cell::new(0),
-            debt: Cell::new(0),
+            turn: Cell::new(0),
+            senders: RefCell::default(),
             read: Cell::new(0),
             seen: Cell::new(0),
             restless: Cell::new(false),
@@ -108,16 +112,16 @@ impl HandlerRunner {
         self.outside()?;
         let before = self.read.get();
         self.allow(bytes);
-        let end = self.look_all();
+        let end = self.look_all(bytes == u64::MAX);
         self.budget.set(0);
         end?;
         self.heard()?;
         Ok(self.read.get() - before)
     }
 
-    fn look_all(&self) -> CallResult {
+    fn look_all(&self, unbounded: bool) -> CallResult {
         let mut first = true;
-        while self.look()? {
+        while if unbounded { self.look()? } else { self.look_by_turns()? } {
             first = false;
             // All that had come is looked at: what handlers have caused meanwhile is the next call's.
             if self.drained.get() {
@@ -136,14 +140,13 @@ impl HandlerRunner {
     }
 
     /// The first failure that nobody has heard of.
-    fn heard(&self) -> CallResult {
+    pub fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
 
-    fn allow(&self, bytes: u64) {
-        let debt = self.debt.get();
-        self.budget.set(bytes.saturating_sub(debt));
-        self.debt.set(debt.saturating_sub(bytes));
+    pub fn allow(&self, bytes: u64) {
+        self.budget.set(bytes);
+        self.turn.set(if bytes == u64::MAX { u64::MAX } else { 0 });
         // Those that wait for it.
         self.seen.set(0);
     }
@@ -152,21 +155,14 @@ impl HandlerRunner {
     #[inline(always)]
     pub fn spend(&self, bytes: u64) {
         self.read.set(self.read.get() + bytes);
-        let budget = self.budget.get();
-        self.debt.set(self.debt.get() + bytes.saturating_sub(budget));
-        self.budget.set(budget.saturating_sub(bytes));
+        self.budget.set(self.budget.get().saturating_sub(bytes));
+        self.turn.set(self.turn.get().saturating_sub(bytes));
     }
 
     /// Looks once at the network, goes on with handlers, and begins those of what has come. True if there was any.
-    fn look(&self) -> CallResult<bool> {
+    pub fn look(&self) -> CallResult<bool> {
         let mut next = enter_open(|inside| {
-            let moved = inside.advance();
-            let endpoint = inside.common().endpoint();
-            self.watch.borrow_mut().look(endpoint, moved);
-            self.drained.set(endpoint.is_drained());
-            if endpoint.handlers_woken() {
-                WOKEN.fetch_add(1, Relaxed);
-            }
+            let endpoint = self.advance(inside);
             Ok(self.next(endpoint))
         })?;
         let mut worked = self.go_on();
@@ -184,40 +180,63 @@ impl HandlerRunner {
         Ok(worked)
     }
 
+    /// Looks at the network, and sees whose waits have ended.
+    #[inline(always)]
+    pub fn advance<'a>(&self, inside: &'a mut dyn Inside) -> &'a mut Endpoint {
+        let moved = inside.advance();
+        let endpoint = inside.common().endpoint();
+        self.watch.borrow_mut().look(endpoint, moved);
+        self.drained.set(endpoint.is_drained());
+        if endpoint.handlers_woken() {
+            WOKEN.fetch_add(1, Relaxed);
+        }
+        endpoint
+    }
+
     #[inline(always)]
     fn next(&self, endpoint: &mut Endpoint) -> Option<Begun> {
         if self.budget.get() > 0 { endpoint.next_message() } else { None }
     }
 
     /// Goes on with handlers that need not wait any longer. True if there were any.
-    fn go_on(&self) -> bool {
+    #[inline(always)]
+    pub fn go_on(&self) -> bool {
+        !self.waiting.borrow().is_empty() && self.go_on_waiting()
+    }
+
+    #[inline(never)]
+    fn go_on_waiting(&self) -> bool {
         let woken = WOKEN.load(Relaxed);
-        if self.waiting.borrow().is_empty() || (self.seen.get() == woken && !self.restless.get()) {
+        if self.seen.get() == woken && !self.restless.get() {
             return false;
         }
         self.seen.set(woken);
         self.restless.set(false);
         let mut worked = false;
-        let all = std::mem::take(&mut *self.waiting.borrow_mut());
-        for fiber in all {
-            if !self.may_go_on(fiber.frame().wait.get()) {
-                self.waiting.borrow_mut().push(fiber);
+        // Those that go on waiting stay in their order, and are seen by those that run.
+        let count = self.waiting.borrow().len();
+        for _ in 0..count {
+            let Some(fiber) = self.waiting.borrow_mut().pop_front() else { break };
+            if !self.may_go_on(fiber.frame()) {
+                self.waiting.borrow_mut().push_back(fiber);
                 continue;
             }
             worked = true;
-            if let Some(id) = self.step(fiber) {
-                enter(|inside| {
-                    if let Some(endpoint) = &mut inside.common().endpoint {
-                        endpoint.finish_message(id);
-                    }
-                });
-            }
+            self.resume(fiber);
         }
         worked
     }
 
-    fn may_go_on(&self, wait: HandlerWait) -> bool {
-        if let HandlerWait::Request(_) = wait {
+    /// Goes on with a handler, and finishes with its message if it ends.
+    pub fn resume(&self, fiber: Fiber) {
+        if let Some(id) = self.step(fiber) {
+            finish(id);
+        }
+    }
+
+    fn may_go_on(&self, frame: &HandlerFrame) -> bool {
+        let wait = frame.wait.get();
+        if let HandlerWait::Request(_) | HandlerWait::Earlier = wait {
             self.restless.set(true);
         }
         enter(|inside| {
@@ -225,7 +244,8 @@ impl HandlerRunner {
             match wait {
                 HandlerWait::Nothing => true,
                 HandlerWait::Read(id) => !endpoint.is_reading(id),
-                HandlerWait::Budget => self.budget.get() > 0,
+                HandlerWait::Budget => self.allowed() > 0,
+                HandlerWait::Earlier => !self.has_earlier(frame),
                 HandlerWait::Piece(id) => endpoint.piece_has_left(id),
                 HandlerWait::Request(request) => endpoint.peek(request).is_some(),
             }
@@ -234,7 +254,7 @@ impl HandlerRunner {
 
     /// Begins a message's handler. The message, if that has ended with it.
     #[inline(always)]
-    fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
+    pub fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
         let handler = self.handlers.borrow_mut().find(begun.handler);
         if handler.is_none() {
             self.no_handler(begun);
@@ -253,6 +273,7 @@ impl HandlerRunner {
             3 => Sending::Nothing,
             _ => Sending::Free,
         });
+        frame.staging.set(begun.handler >> 24 == Layer::Fm1 as i32);
         let number = self.begun.get() + 1;
         self.begun.set(number);
         frame.stream.set(stream_name(self.number, number));
@@ -267,10 +288,10 @@ impl HandlerRunner {
         fiber.resume();
         self.current.set(ptr::null());
         let Some(returned) = fiber.frame().returned.take() else {
-            if let HandlerWait::Request(_) = fiber.frame().wait.get() {
+            if let HandlerWait::Request(_) | HandlerWait::Earlier = fiber.frame().wait.get() {
                 self.restless.set(true);
             }
-            self.waiting.borrow_mut().push(fiber);
+            self.waiting.borrow_mut().push_back(fiber);
             return None;
         };
         let begun = fiber.frame().begun.take();
@@ -318,79 +339,15 @@ impl HandlerRunner {
         if !self.current.get().is_null() {
             return false;
         }
-        let budget = self.budget.replace(u64::MAX);
+        let (budget, turn) = (self.budget.replace(u64::MAX), self.turn.replace(u64::MAX));
         if budget == 0 && !self.waiting.borrow().is_empty() {
             // Those that wait for it.
             self.seen.set(0);
         }
         let worked = self.look();
         self.budget.set(budget);
+        self.turn.set(turn);
         worked.unwrap_or(false)
-    }
-
-    /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile.
-    pub fn wait(&self, waiting: Waiting, runs: bool, mut done: impl FnMut(&mut Endpoint) -> bool) -> CallResult {
-        let mut patience = Patience::default();
-        loop {
-            let over = enter_open(|inside| {
-                if done(inside.common().endpoint()) {
-                    inside.stop_resting(&patience);
-                    return Ok(true);
-                }
-                if inside.advance() {
-                    patience.moved();
-                } else if !runs {
-                    inside.rest(&mut patience, waiting);
-                }
-                self.watch.borrow_mut().look(inside.common().endpoint(), true);
-                Ok(false)
-            })?;
-            if over {
-                return Ok(());
-            }
-            if runs && self.besides() {
-                patience.moved();
-            } else if runs {
-                self.rest(&mut patience, waiting)?;
-            }
-        }
-    }
-
-    /// Rests after a look that found nothing.
-    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
-        enter_open(|inside| {
-            inside.rest(patience, waiting);
-            Ok(())
-        })?;
-        if !patience.is_fresh() && patience.looks().is_multiple_of(64) {
-            self.watch.borrow_mut().has_rested();
-        }
-        Ok(())
-    }
-
-    /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
-    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
-        self.outside()?;
-        let mut patience = Patience::default();
-        self.allow(u64::MAX);
-        let (waiting, _) = WaitsFor::Message.to_words();
-        let end = loop {
-            if done() {
-                break Ok(());
-            }
-            let looked = self.look().and_then(|worked| self.heard().map(|()| worked));
-            match looked {
-                Ok(true) => patience.moved(),
-                Ok(false) => self.rest(&mut patience, waiting)?,
-                Err(e) => break Err(e),
-            }
-        };
-        self.budget.set(0);
-        enter_open(|inside| {
-            inside.stop_resting(&patience);
-            Ok(())
-        })?;
-        end
     }
 
     /// The process leaves: handlers of this thread that have begun end where they are. An error says that there were
@@ -440,6 +397,15 @@ impl Drop for HandlerRunner {
 /// A receive stream's name in C: the thread, and the handler's number in it.
 fn stream_name(thread: u32, number: u64) -> usize {
     (thread as usize & 0xfff) << 52 | (number as usize & ((1 << 48) - 1)) << 1 | 1
+}
+
+/// Its handler has ended: the message is over.
+pub fn finish(id: StreamId) {
+    enter(|inside| {
+        if let Some(endpoint) = &mut inside.common().endpoint {
+            endpoint.finish_message(id);
+        }
+    });
 }
 
 /// A handler's number as the program knows it.

@@ -25,8 +25,10 @@ pub enum HandlerWait {
     Nothing,
     /// Its read.
     Read(StreamId),
-    /// That more may be read in this turn.
+    /// That more may be read in this extract, or turn.
     Budget,
+    /// That the handlers of earlier messages from its sender have been called (FM 1.x).
+    Earlier,
     /// That a piece of a message has left.
     Piece(SendId),
     /// A tagged message.
@@ -51,6 +53,8 @@ pub struct HandlerFrame {
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
+    /// Its message is read to a buffer of the library's, and the program's handler has not been called (FM 1.x).
+    pub staging: Cell<bool>,
     /// What it has returned, once it has.
     pub returned: Cell<Option<c_int>>,
 }
@@ -105,6 +109,7 @@ impl Fiber {
             stream: Cell::new(0),
             wait: Cell::new(HandlerWait::Nothing),
             sending: Cell::new(Sending::Free),
+            staging: Cell::new(false),
             returned: Cell::new(None),
         });
         let bottom = stack.limit().get();

@@ -44,7 +44,10 @@ pub extern "C" fn FM_send_4(dest: c_uint, handler: c_uint, i0: c_uint, i1: c_uin
     done("FM_send_4", send(dest, handler, (&raw const words).cast(), size_of_val(&words)))
 }
 
-/// Sends a message that lies in one piece. Runs no handler.
+/// Sends a message that lies in one piece. Runs no handler. It waits for the receiver's FM_extract only if the message
+/// is longer than the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has
+/// not extracted). All messages to a node run their handlers in the order in which they were sent. Error: the receiver
+/// has died or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send(dest: c_uint, handler: c_uint, buffer: *const c_void, bytes: c_uint) -> c_int {
     done("FM_send", send(dest, handler, buffer, bytes as usize))
@@ -81,6 +84,13 @@ fn stage(stream: *mut c_void, staging: &mut [u8]) -> CallResult {
     receive::receive(stream.addr(), into)
 }
 
+/// Waits until the handlers of all earlier messages from the sender have been called. A message that is not whole yet
+/// is never passed.
+#[inline(always)]
+fn await_earlier() {
+    executor::with(executor::HandlerRunner::await_earlier);
+}
+
 /// The next extract tells.
 fn failed(error: CallError) {
     executor::with(|executor| executor.fail(error.text));
@@ -97,7 +107,10 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     let mut short = [0_u8; ON_STACK];
     if let Some(staging) = short.get_mut(..bytes) {
         match stage(stream, staging) {
-            Ok(()) => handler(staging.as_mut_ptr().cast(), bytes as c_uint),
+            Ok(()) => {
+                await_earlier();
+                handler(staging.as_mut_ptr().cast(), bytes as c_uint);
+            }
             Err(error) => failed(error),
         }
         return 0;
@@ -109,7 +122,10 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     };
     count(bytes);
     match receive::whole(stream.addr()) {
-        Ok(mut long) => handler(long.as_mut_ptr().cast(), len),
+        Ok(mut long) => {
+            await_earlier();
+            handler(long.as_mut_ptr().cast(), len);
+        }
         Err(error) => failed(error),
     }
     0
@@ -127,6 +143,7 @@ fn words(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     }
     match stage(stream, &mut staging) {
         Ok(()) => {
+            await_earlier();
             let [a, b, c, d] = [0, 4, 8, 12]
                 .map(|at| c_uint::from_ne_bytes([staging[at], staging[at + 1], staging[at + 2], staging[at + 3]]));
             handler(a, b, c, d);

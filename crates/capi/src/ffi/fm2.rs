@@ -111,9 +111,11 @@ pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
     give("FM_size", receive::size(stream.addr()).map(|size| size as i64))
 }
 
-/// Runs handlers for what has come, and does not wait. They begin to read no more once they have read `bytes` bytes
-/// (FM_EXTRACT_ALL: no bound). How many they have read, or an error: also what a handler has done wrong since the last
-/// time.
+/// Runs handlers for what has come, and does not wait. They read `bytes` bytes at most, and less than a packet of 1024
+/// bytes more (FM_EXTRACT_ALL: no bound). The senders take turns, a packet at least each, so that no message, however
+/// long, keeps those of other senders waiting; a read that goes beyond the bound goes on in the next extracts. Messages
+/// of one sender begin in the order in which they were sent. How many bytes they have read, or an error: also what a
+/// handler has done wrong since the last time.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
     let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };

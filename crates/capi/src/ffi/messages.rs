@@ -1,13 +1,13 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by these.
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
-use super::process::{enter, with_endpoint};
+use super::process::{enter, runs_in_waits, with_endpoint};
 use super::sends::MessageOut;
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::handlers::WaitsFor;
 use clump::process::Inside;
-use clump::{Rank, Region, SendId};
+use clump::{MessageRole, Rank, Region, SendId};
 
 /// Who sends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,12 +37,23 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
     }
 }
 
+/// The role of a message that is sent now. Where handlers run in waits, what they send answers: it must not wait behind
+/// the program's own messages, which wait for handlers on the other side.
+#[inline(always)]
+fn role(executor: &HandlerRunner, by: By) -> MessageRole {
+    match by {
+        By::Reply => MessageRole::Reply,
+        By::Program if executor.running().is_some() && runs_in_waits() => MessageRole::Reply,
+        By::Program => MessageRole::Request,
+    }
+}
+
 /// Begins a message to a handler; its name. Nothing leaves before its first piece.
 #[inline(always)]
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
     may_send(executor, by, to)?;
-    let message = MessageOut { to, handler, size, handed: 0, id: None };
+    let message = MessageOut { to, handler, role: role(executor, by), size, handed: 0, id: None };
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
 }
 
@@ -71,10 +82,13 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
     let begun = *message;
     // What goes in one piece leaves at once if it can.
     let (left, id) = with_endpoint(|endpoint| {
-        if begun.id.is_none() && len == begun.size && endpoint.call_handler_at_once(begun.to, begun.handler, bytes) {
+        if begun.id.is_none()
+            && len == begun.size
+            && endpoint.call_handler_at_once(begun.to, begun.handler, begun.role, bytes)
+        {
             return Ok((true, None));
         }
-        let id = begun.id.unwrap_or_else(|| endpoint.begin_message(begun.to, begun.handler, begun.size));
+        let id = begun.id.unwrap_or_else(|| endpoint.begin_message(begun.to, begun.handler, begun.role, begun.size));
         Ok((endpoint.hand_over(id, bytes), Some(id)))
     })?;
     message.handed += len;
@@ -89,7 +103,15 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
 
 fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, len: u64) -> CallResult {
     match executor.running() {
-        Some(frame) => frame.suspend(HandlerWait::Piece(id)),
+        Some(frame) => {
+            if let Some(own) = frame.begun.get() {
+                with_endpoint(|endpoint| {
+                    endpoint.release_reply(own.id);
+                    Ok(())
+                })?;
+            }
+            frame.suspend(HandlerWait::Piece(id));
+        }
         None => {
             let MessageOut { to, handler, .. } = *message;
             // A message to this rank moves as its own handler reads it.
@@ -100,7 +122,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
                 false => WaitsFor::PieceAlone { to, handler, bytes: len },
             };
             let (waiting, _) = waits_for.to_words();
-            executor.wait(waiting, runs, |endpoint| endpoint.piece_has_left(id))?;
+            executor.wait(waiting, runs, to, |endpoint| endpoint.piece_has_left(id))?;
         }
     }
     check(message, id)
@@ -123,14 +145,14 @@ fn check(message: &MessageOut, id: SendId) -> CallResult {
 #[inline(always)]
 pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
-    let MessageOut { to, handler, size, handed, id } = message;
+    let MessageOut { to, handler, role, size, handed, id } = message;
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
-            if size == 0 && endpoint.call_handler_at_once(to, handler, Region::EMPTY) {
+            if size == 0 && endpoint.call_handler_at_once(to, handler, role, Region::EMPTY) {
                 return Ok(());
             }
             let id = id.unwrap_or_else(|| {
-                let id = endpoint.begin_message(to, handler, size);
+                let id = endpoint.begin_message(to, handler, role, size);
                 endpoint.hand_over(id, Region::EMPTY);
                 id
             });
@@ -157,7 +179,7 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, bytes))
+        Ok(endpoint.call_handler_at_once(to, handler, role(executor, by), bytes))
     })?;
     if sent {
         return Ok(());

@@ -1,6 +1,20 @@
 //! The way into the process, which is the library's that this crate becomes part of.
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::process::{Common, Inside};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Handlers run while calls wait.
+static IN_WAITS: AtomicBool = AtomicBool::new(false);
+
+/// Handlers run while calls of this process wait from now on, or do not.
+pub fn run_in_waits(on: bool) {
+    IN_WAITS.store(on, Relaxed);
+}
+
+/// True if handlers run while calls of this process wait.
+pub fn runs_in_waits() -> bool {
+    IN_WAITS.load(Relaxed)
+}
 
 // SAFETY: `crates/mpi` defines it with this signature, beside the one gate of the process.
 unsafe extern "Rust" {

@@ -3,6 +3,7 @@ use super::executor::{self, HandlerRunner, handler_name};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
 use super::process::with_endpoint;
+use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::{Begun, BrokenOff, Reading, Region};
 
@@ -33,20 +34,45 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
         if len == 0 {
             return Ok(());
         }
-        while executor.budget.get() == 0 {
+        if len <= executor.allowed() {
+            return read(executor, frame, begun, into);
+        }
+        read_by_turns(executor, frame, begun, into)
+    })
+}
+
+/// Fills `into`, which is no longer than what may be read now.
+#[inline(always)]
+fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
+    let len = into.len() as u64;
+    let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
+        Reading::Short => Err(short(begun, len, endpoint)),
+        other => Ok(other),
+    })?;
+    executor.spend(len);
+    if matches!(reading, Reading::Later) {
+        frame.suspend(HandlerWait::Read(begun.id));
+        with_endpoint(|e| if e.read_failed(begun.id) { Err(short(begun, len, e)) } else { Ok(()) })?;
+    }
+    Ok(())
+}
+
+/// Fills `into` a part at a time, as extracts and turns allow.
+#[inline(never)]
+fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
+    let (mut at, len) = (0, into.len());
+    // A read past the end reads nothing.
+    with_endpoint(|e| if e.unread(begun.id) < len as u64 { Err(short(begun, len as u64, e)) } else { Ok(()) })?;
+    while at < len {
+        while executor.allowed() == 0 {
             frame.suspend(HandlerWait::Budget);
         }
-        let reading = with_endpoint(|endpoint| match endpoint.read_message(begun.id, into) {
-            Reading::Short => Err(short(begun, len, endpoint)),
-            other => Ok(other),
-        })?;
-        executor.spend(len);
-        if matches!(reading, Reading::Later) {
-            frame.suspend(HandlerWait::Read(begun.id));
-            with_endpoint(|e| if e.read_failed(begun.id) { Err(short(begun, len, e)) } else { Ok(()) })?;
-        }
-        Ok(())
-    })
+        let most = executor.allowed().max(PACKET);
+        let part = usize::try_from(most).map_or(len - at, |most| most.min(len - at));
+        read(executor, frame, begun, into.slice(at, part))?;
+        at += part;
+    }
+    Ok(())
 }
 
 /// All of the message, in memory of its own, which is not touched before its bytes come: its size is what the sender
@@ -80,7 +106,7 @@ pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
 
 #[cold]
 fn short(begun: Begun, len: u64, endpoint: &clump::Endpoint) -> CallError {
-    let Begun { id, from, handler, size } = begun;
+    let Begun { id, from, handler, size, .. } = begun;
     let unread = endpoint.unread(id);
     let (kind, why) = match endpoint.broken_off(id) {
         None => (ErrorKind::Size, format!("{unread} are left")),

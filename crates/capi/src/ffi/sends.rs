@@ -1,12 +1,13 @@
 //! Messages to handlers that a thread has begun and not ended, by the names that C has for them.
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::{Rank, SendId};
+use clump::{MessageRole, Rank, SendId};
 
 /// A message on its way out.
 #[derive(Clone, Copy)]
 pub struct MessageOut {
     pub to: Rank,
     pub handler: i32,
+    pub role: MessageRole,
     pub size: u64,
     /// Bytes handed over so far.
     pub handed: u64,

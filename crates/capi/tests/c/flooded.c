@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
   uint64_t most = 0;
   while (ended < n - 1) {
     int read = FM_extract(CHUNK);
-    /* A read is not cut: one message more at most, which the next turn has less. */
+    /* A read of less than a packet is not cut: one message more at most. */
     CHECK(read <= CHUNK + MESSAGE);
     uint64_t waits;
     clump_pushed(&waits);

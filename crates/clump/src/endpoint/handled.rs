@@ -3,7 +3,7 @@
 //! have the endpoint to themselves; an endpoint is used in one of the two ways.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
-use clump_core::protocol::{Begun, BrokenOff, Reading};
+use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 use clump_core::{Destination, SendId, StreamId};
 use clump_fabric::Tx;
 use clump_fabric::clock::{ticks, ticks_per_us};
@@ -19,26 +19,28 @@ impl<F: Local> Endpoint<F> {
     /// Sends a whole message to a handler if it can leave at once; else nothing has happened. `to` is a rank of the
     /// job.
     #[inline(always)]
-    pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, bytes: Region) -> bool {
-        let Some((head, what)) = self.engine.call_at_once(to, handler, bytes.len() as u64) else { return false };
+    pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
+        let Some((head, what)) = self.engine.handlers().call_at_once(to, handler, role, bytes.len() as u64) else {
+            return false;
+        };
         let sent = self.tx.send(to, head, &[], bytes).is_ok();
         if sent {
-            self.engine.called_at_once(what);
+            self.engine.handlers().called_at_once(what);
         }
         sent
     }
 
     /// Begins a message of `size` bytes to a handler of `to`, which is a rank of the job. Nothing leaves before its
     /// first piece.
-    pub fn begin_message(&mut self, to: Rank, handler: i32, size: u64) -> SendId {
-        self.engine.begin(to, handler, size)
+    pub fn begin_message(&mut self, to: Rank, handler: i32, role: MessageRole, size: u64) -> SendId {
+        self.engine.handlers().begin(to, handler, role, size)
     }
 
     /// The next piece of a message, of which so much is left; the one before has left. The memory is the protocol's
     /// until [`piece_has_left`](Self::piece_has_left). True: it has.
     pub fn hand_over(&mut self, message: SendId, piece: Region) -> bool {
         let len = piece.len() as u64;
-        self.with(piece, |engine, port| engine.piece(port, message, len));
+        self.with(piece, |engine, port| engine.handlers().piece(port, message, len));
         self.engine.piece_has_left(message)
     }
 
@@ -54,13 +56,28 @@ impl<F: Local> Endpoint<F> {
 
     /// No piece follows; the last has left. A message that is not whole ends there.
     pub fn end_message(&mut self, message: SendId) {
-        self.with(Region::EMPTY, |engine, port| engine.end(port, message));
+        self.with(Region::EMPTY, |engine, port| engine.handlers().end(port, message));
     }
 
     /// The next message that has begun to arrive. Makes no progress.
     #[inline(always)]
     pub fn next_message(&mut self) -> Option<Begun> {
-        self.engine.next_stream()
+        self.engine.handlers().next_stream()
+    }
+
+    /// The next message from that rank that has begun to arrive. Makes no progress.
+    pub fn next_message_from(&mut self, from: Rank) -> Option<Begun> {
+        self.engine.handlers().next_stream_from(from)
+    }
+
+    /// The ranks from which messages have begun to arrive that nobody has taken.
+    pub fn begun_senders(&mut self) -> Vec<Rank> {
+        self.engine.handlers().begun_senders()
+    }
+
+    /// The handler of this message waits to send. If the message is a reply, the credit of its entry goes back.
+    pub fn release_reply(&mut self, message: StreamId) {
+        self.with(Region::EMPTY, |engine, port| engine.handlers().release_reply(port, message));
     }
 
     /// Reads the next bytes of a message, as many as there is memory, which is the protocol's as long as
@@ -68,7 +85,7 @@ impl<F: Local> Endpoint<F> {
     #[inline]
     pub fn read_message(&mut self, message: StreamId, into: Region) -> Reading {
         let len = into.len() as u64;
-        self.with(into, |engine, port| engine.read(port, message, len))
+        self.with(into, |engine, port| engine.handlers().read(port, message, len))
     }
 
     /// True while a read goes on.
@@ -100,9 +117,9 @@ impl<F: Local> Endpoint<F> {
     /// caller's unless [`is_landing`](Self::is_landing).
     pub fn finish_message(&mut self, message: StreamId) {
         if self.engine.is_reading(message) {
-            self.with(Region::EMPTY, |engine, port| engine.drop_read(port, message));
+            self.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, message));
         }
-        self.with(Region::EMPTY, |engine, port| engine.finish(port, message));
+        self.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, message));
         self.native.forget(Destination::Stream(message));
         self.memory.streams.remove(message);
     }
@@ -115,7 +132,7 @@ impl<F: Local> Endpoint<F> {
     /// True if a read or a piece has ended since this was last asked.
     #[inline(always)]
     pub fn handlers_woken(&mut self) -> bool {
-        self.engine.has_woken() && !self.engine.take_woken().is_empty()
+        self.engine.has_woken() && !self.engine.handlers().take_woken().is_empty()
     }
 }
 

@@ -4,7 +4,7 @@ use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
 use crate::capture::Standard;
-use crate::{Buffer, Error, Local, Rank};
+use crate::{Buffer, Error, Local, MessageRole, Rank};
 use clump_core::protocol::Begun;
 use clump_fabric::mem::SmallBuffer;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u
         known(endpoint, to)?;
         let sent = SmallBuffer::new(bytes.len()).with(|body| {
             body.write(bytes);
-            endpoint.call_handler_at_once(to, handler, body)
+            endpoint.call_handler_at_once(to, handler, MessageRole::Request, body)
         });
         if sent {
             return Ok(());

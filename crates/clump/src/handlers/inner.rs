@@ -2,7 +2,7 @@
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, PeerWatch, Rank, Region, Waiting};
+use crate::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
 use slotmap::SecondaryMap;
@@ -102,7 +102,7 @@ impl<F: Local> Inner<F> {
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, bytes.region()))
+        Ok(endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes.region()))
     }
 
     /// The next message that has begun to arrive.
@@ -110,7 +110,7 @@ impl<F: Local> Inner<F> {
         if self.budget == 0 {
             return None;
         }
-        self.endpoint.as_mut()?.engine.next_stream()
+        self.endpoint.as_mut()?.engine.handlers().next_stream()
     }
 
     /// Takes a message that is short and here whole, and has finished with it. Its length.
@@ -120,7 +120,7 @@ impl<F: Local> Inner<F> {
         if len > 0 && !endpoint.memory.unread.read(begun.id, len, |from| _ = from.read(to)) {
             return None;
         }
-        endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, begun.id));
+        endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, begun.id));
         self.spend(begun.size);
         Some(len)
     }
@@ -139,7 +139,7 @@ impl<F: Local> Inner<F> {
         if !endpoint.engine.has_woken() && !lands {
             return Ok(moved);
         }
-        let woken = endpoint.engine.take_woken();
+        let woken = endpoint.engine.handlers().take_woken();
         for one in &woken {
             match one {
                 Woken::Stream(id) => {
@@ -162,7 +162,7 @@ impl<F: Local> Inner<F> {
         piece.waker.wake_by_ref();
         if piece.last {
             pieces.remove(id);
-            endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
+            endpoint.with(Region::EMPTY, |engine, port| engine.handlers().end(port, id));
         }
     }
 
@@ -234,7 +234,7 @@ impl<F: Local> Inner<F> {
     pub fn drop_read(&mut self, id: StreamId) {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
-        endpoint.with(Region::EMPTY, |engine, port| engine.drop_read(port, id));
+        endpoint.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, id));
         endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
             self.landing.push((id, lent));
@@ -245,7 +245,7 @@ impl<F: Local> Inner<F> {
     pub fn finish(&mut self, id: StreamId) {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
-            endpoint.with(Region::EMPTY, |engine, port| engine.finish(port, id));
+            endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, id));
             endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }

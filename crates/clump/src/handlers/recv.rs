@@ -108,7 +108,7 @@ impl<'a, F: Local> ReadLent<'a, F> {
 
     /// What is wrong with a read of `len` bytes.
     fn short(&self, len: u64, engine: &Engine) -> Error {
-        let Begun { id, from, handler, size } = self.stream.begun;
+        let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);
         let why = match engine.broken_off(id) {
             None => format!("{unread} are left; ask for no more than `unread()` says"),
@@ -138,9 +138,11 @@ impl<F: Local> Future for ReadLent<'_, F> {
             let len = lent.len();
             let endpoint = inner.endpoint()?;
             let end = match &lent {
-                LentMemory::One(buffer) => endpoint.with(buffer.region(), |engine, port| engine.read(port, id, len)),
+                LentMemory::One(buffer) => {
+                    endpoint.with(buffer.region(), |engine, port| engine.handlers().read(port, id, len))
+                }
                 LentMemory::Many(_, memory) => {
-                    endpoint.with_scattered(memory, |engine, port| engine.read(port, id, len))
+                    endpoint.with_scattered(memory, |engine, port| engine.handlers().read(port, id, len))
                 }
             };
             match end {

@@ -3,7 +3,7 @@ use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
 use crate::capture::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Error, Local, Rank, Region};
+use crate::{Buffer, Error, Local, MessageRole, Rank, Region};
 use clump_core::SendId;
 use clump_fabric::shm::SPANS;
 use std::future::Future;
@@ -27,7 +27,7 @@ impl<F: Local> SendStream<F> {
         let mut borrowed = inner.borrow_mut();
         let endpoint = borrowed.endpoint()?;
         known(endpoint, to)?;
-        let id = endpoint.engine.begin(to, handler, size);
+        let id = endpoint.engine.handlers().begin(to, handler, MessageRole::Request, size);
         Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
     }
 
@@ -87,8 +87,12 @@ impl<F: Local> SendStream<F> {
         let mut inner = self.inner.borrow_mut();
         let endpoint = inner.endpoint()?;
         match lent {
-            LentMemory::One(piece) => endpoint.with(piece.region(), |engine, port| engine.piece(port, id, len)),
-            LentMemory::Many(_, memory) => endpoint.with_scattered(memory, |engine, port| engine.piece(port, id, len)),
+            LentMemory::One(piece) => {
+                endpoint.with(piece.region(), |engine, port| engine.handlers().piece(port, id, len))
+            }
+            LentMemory::Many(_, memory) => {
+                endpoint.with_scattered(memory, |engine, port| engine.handlers().piece(port, id, len))
+            }
         }
         self.handed += len;
         Ok(endpoint.engine.piece_has_left(id))
@@ -152,7 +156,7 @@ impl<F: Local> Drop for SendStream<F> {
         if gone {
             inner.pieces.remove(id);
             if let Ok(endpoint) = inner.endpoint() {
-                endpoint.with(Region::EMPTY, |engine, port| engine.end(port, id));
+                endpoint.with(Region::EMPTY, |engine, port| engine.handlers().end(port, id));
             }
         }
     }

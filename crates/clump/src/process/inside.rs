@@ -1,6 +1,7 @@
 //! A process from inside its gate, as users see it that do not know who else is there.
 use super::{Common, Guard, Process, User};
 use crate::{Endpoint, Error, Patience, Waiting};
+use std::time::Instant;
 
 /// What somebody inside may do. The one implementation is [`Guard`], whatever the process keeps.
 pub trait Inside {
@@ -9,9 +10,10 @@ pub trait Inside {
     fn advance(&mut self) -> bool;
     /// See [`Guard::block`]; until `done` is true.
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// See [`Guard::block_for_memory`]; until `done` is true, which is told whether it is asked for the last time
-    /// before a sleep.
-    fn block_for_memory(&mut self, rung: bool, done: &mut dyn FnMut(&mut Common, bool) -> bool);
+    /// Waits for what another rank changes in memory, which rings then ([`Endpoint::ring`]), until `done` is true,
+    /// which is told whether it is asked for the last time before a sleep. From `until` on no sleep begins: `done` says
+    /// so then.
+    fn block_for_memory(&mut self, until: Option<Instant>, done: &mut dyn FnMut(&mut Common, bool) -> bool);
     /// See [`Guard::hold_help`].
     fn hold_help(&mut self, on: bool);
     /// After a look that found nothing: rests, with the lock let go of, by the one policy of waiting. `waiting` is
@@ -41,8 +43,8 @@ impl<P: Process> Inside for Guard<P> {
         self.block(waiting, |process| done(process.split().0).then_some(()));
     }
 
-    fn block_for_memory(&mut self, rung: bool, done: &mut dyn FnMut(&mut Common, bool) -> bool) {
-        self.look_until(Waiting::NOTHING, rung, |process, last| done(process.split().0, last).then_some(()));
+    fn block_for_memory(&mut self, until: Option<Instant>, done: &mut dyn FnMut(&mut Common, bool) -> bool) {
+        self.look_until(Waiting::NOTHING, until, |process, last| done(process.split().0, last).then_some(()));
     }
 
     fn hold_help(&mut self, on: bool) {

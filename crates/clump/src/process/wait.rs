@@ -2,6 +2,7 @@
 use super::{Guard, Process};
 use crate::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
+use std::time::Instant;
 
 /// How this rank learns that what it waits for has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -10,6 +11,8 @@ enum Signal {
     Message,
     /// It is woken, but must look by itself.
     Rung,
+    /// It is woken, but must look by itself, and at this time in any case.
+    RungUntil(Instant),
     None,
 }
 
@@ -64,25 +67,27 @@ impl<P: Process> Guard<P> {
         self.block_and(waiting, |process, _| done(process), Signal::Message, in_vain)
     }
 
-    /// The same for what another rank changes in memory: it is looked at once more with the sleeper's flag up. `rung`:
-    /// that rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this one looks every millisecond.
+    /// Waits for what another rank changes in memory: this rank looks once more with its sleeper's flag up. `rung`: the
+    /// other rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this rank looks every millisecond.
     pub fn block_for_memory<T>(
         &mut self,
         waiting: Waiting,
         rung: bool,
         mut done: impl FnMut(&mut P) -> Option<T>,
     ) -> T {
-        self.look_until(waiting, rung, |process, _| done(process))
+        let signal = if rung { Signal::Rung } else { Signal::None };
+        always(self.block_and(waiting, |process, _| done(process), signal, |_| None))
     }
 
-    /// The same, and `done` is told whether this is the last look before a sleep, where it may ask what costs more.
+    /// Waits for what another rank changes in memory, and rings then. `done` is told whether this is the last look
+    /// before a sleep, where it may ask what costs more. No sleep lasts longer than `until`.
     pub(super) fn look_until<T>(
         &mut self,
         waiting: Waiting,
-        rung: bool,
+        until: Option<Instant>,
         done: impl FnMut(&mut P, bool) -> Option<T>,
     ) -> T {
-        always(self.block_and(waiting, done, if rung { Signal::Rung } else { Signal::None }, |_| None))
+        always(self.block_and(waiting, done, until.map_or(Signal::Rung, Signal::RungUntil), |_| None))
     }
 
     #[inline(always)]
@@ -138,6 +143,7 @@ impl<P: Process> Guard<P> {
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
+                Signal::RungUntil(time) => pause.rest_until(time),
                 _ => pause.rest(),
             });
         }

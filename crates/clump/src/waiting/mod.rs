@@ -9,7 +9,7 @@ pub use policy::Policy;
 
 use clump_fabric::shm::Doze;
 use clump_fabric::sys::yield_now;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What to do between two looks at the network.
 pub enum Pause {
@@ -43,6 +43,12 @@ impl Pause {
     /// The same, but looks again within a millisecond: for conditions that nobody signals.
     pub fn rest_briefly(self) {
         self.rest_for(Duration::from_millis(1));
+    }
+
+    /// Rests no longer than until `time`.
+    pub fn rest_until(self, time: Instant) {
+        let most = if self.is_sleep() { time.saturating_duration_since(Instant::now()) } else { MOST };
+        self.rest_for(most.min(MOST));
     }
 
     #[inline(always)]

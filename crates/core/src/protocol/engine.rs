@@ -2,7 +2,7 @@
 //! of.
 use super::counters::Counters;
 use super::groups::{BroadcastGroups, GroupCalls};
-use super::handlers::Handlers;
+use super::handlers::{HandlerCalls, Handlers};
 use super::owner::FrameOwner;
 use super::sink::{Destination, Sink};
 use super::tags::{TagCalls, Tags};
@@ -10,7 +10,7 @@ use super::transfer::{Class, Transfers};
 use super::windows::{WindowCalls, Windows};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
-use crate::wire::{Arrival, Begin, Credit, Data, Done, Head, Kind, More, PieceTaken, Pull, Second, Share};
+use crate::wire::{Arrival, Credit, Data, Done, Head, Kind, KindOwner, PieceTaken, Pull, Second, Share};
 use std::ops::Range;
 
 /// One rank's protocol state: transfers, and the owners of messages above them.
@@ -48,6 +48,12 @@ impl Engine {
     #[inline(always)]
     pub fn tags(&mut self) -> TagCalls<'_> {
         TagCalls { tags: &mut self.tags, transfers: &mut self.transfers }
+    }
+
+    /// The calls that concern messages that run handlers.
+    #[inline(always)]
+    pub fn handlers(&mut self) -> HandlerCalls<'_> {
+        HandlerCalls { handlers: &mut self.handlers, transfers: &mut self.transfers }
     }
 
     /// The calls that concern groups.
@@ -94,87 +100,73 @@ impl Engine {
         if head.kind == Kind::Push {
             return self.tags.on_push(&mut self.transfers, sink, from, head, frame.len(0) as u64);
         }
-        let taken = if head.kind == Kind::Call {
-            // Short ones are all that many programs send to handlers.
-            let p = self.transfers.peer(sink, from);
-            self.on_call(sink, p, head, frame.len(0) as u64)
-        } else {
-            self.on_other(sink, from, head, frame)
+        let p = self.transfers.peer(sink, from);
+        // Short messages are all that many programs send to handlers.
+        let taken = match head.kind {
+            Kind::Call => self.handlers.on_frame(&mut self.transfers, sink, p, head, frame),
+            _ => self.on_other(sink, p, head, frame),
         };
         if taken.is_none() {
             self.transfers.counters.malformed += 1;
         }
     }
 
-    /// `None`: the frame contradicts itself or our state.
+    /// Hands a frame to its owner. `None`: the frame contradicts itself or this rank's state.
     #[inline(never)]
-    fn on_other<S: Sink>(&mut self, sink: &mut S, from: Rank, head: Head, frame: &impl Arrival) -> Option<()> {
-        let p = self.transfers.peer(sink, from);
+    fn on_other<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
+        let t = &mut self.transfers;
+        match head.kind.owner() {
+            KindOwner::Transfers => self.on_transfer(sink, p, head, frame),
+            KindOwner::Tags => self.tags.on_frame(t, sink, p, head, frame),
+            KindOwner::Handlers => self.handlers.on_frame(t, sink, p, head, frame),
+            KindOwner::Windows => self.windows.on_frame(t, sink, p, head, frame),
+            KindOwner::Groups => self.groups.on_frame(t, sink, p, head, frame),
+        }
+    }
+
+    /// A part of a transfer, whose owner hears what is complete.
+    fn on_transfer<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
+        let t = &mut self.transfers;
         match head.kind {
-            Kind::Push | Kind::Call => return None,
-            // Parts of transfers, whoever owns them.
             Kind::Second => {
-                let second = Second::parse(frame)?;
-                let complete = self.transfers.on_second(sink, p, second, frame.len(Second::WORDS) as u64)?;
+                let complete = t.on_second(sink, p, Second::parse(frame)?, frame.len(Second::WORDS) as u64)?;
                 self.complete(sink, complete);
             }
             Kind::Data => {
-                let data = Data::parse(frame)?;
-                let complete = self.transfers.on_data(sink, p, data, frame.len(Data::WORDS) as u64)?;
+                let complete = t.on_data(sink, p, Data::parse(frame)?, frame.len(Data::WORDS) as u64)?;
                 self.complete(sink, complete);
             }
             Kind::Pull => {
                 let pull = Pull::parse(head, frame)?;
-                self.tags.before_send(&mut self.transfers, p, pull.send);
-                self.transfers.on_pull(sink, p, pull)?;
-                self.windows.on_send(&mut self.transfers, sink, p);
-                self.tags.on_send(&mut self.transfers, sink, p);
+                self.tags.before_send(t, p, pull.send);
+                t.on_pull(sink, p, pull)?;
+                self.windows.on_send(t, sink, p);
+                self.tags.on_send(t, sink, p);
             }
             Kind::Done => {
                 let send = Done::parse(frame)?.send;
-                self.tags.before_send(&mut self.transfers, p, send);
-                self.transfers.on_done(sink, p, send)?;
-                self.windows.on_send(&mut self.transfers, sink, p);
-                self.tags.on_send(&mut self.transfers, sink, p);
+                self.tags.before_send(t, p, send);
+                t.on_done(sink, p, send)?;
+                self.windows.on_send(t, sink, p);
+                self.tags.on_send(t, sink, p);
             }
-            Kind::Share => self.transfers.on_share(sink, p, Share::parse(frame)?),
-            Kind::Credit => match self.transfers.on_credit(p, Credit::parse(head, frame)?)? {
-                Class::Tags => drop(self.tags.flush(&mut self.transfers, sink, p)),
-                Class::Handlers => drop(self.push_calls(sink, p)),
-                Class::Windows => drop(self.windows.flush(&mut self.transfers, sink, p)),
-                // It comes back with acknowledgements alone.
-                Class::Groups => return None,
-            },
-            // Heads and pieces of longer messages for handlers.
-            Kind::Begin => {
-                self.on_begin(sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64)?;
+            Kind::Share => t.on_share(sink, p, Share::parse(frame)?),
+            Kind::Taken => t.on_taken(sink, p, PieceTaken::parse(frame)?)?,
+            Kind::Credit => {
+                let credit = Credit::parse(head, frame)?;
+                let class = t.on_credit(p, credit)?;
+                if credit.all {
+                    self.handlers.on_all_credit(t, sink, p, class);
+                }
+                match class {
+                    Class::Tags => self.tags.flush(t, sink, p),
+                    Class::Handlers | Class::Replies => self.handlers.flush(t, sink, p),
+                    Class::Windows => self.windows.flush(t, sink, p),
+                    // It comes back with acknowledgements alone.
+                    Class::Groups => return None,
+                };
             }
-            Kind::More => match More::parse(frame)? {
-                end if end.is_end() => self.on_end(sink, p, end)?,
-                more => self.on_more(sink, p, more, frame.len(More::WORDS) as u64)?,
-            },
-            Kind::Taken => self.transfers.on_taken(sink, p, PieceTaken::parse(frame)?)?,
-            // Operations on windows, and their answers.
-            Kind::Deposit
-            | Kind::DepositHead
-            | Kind::DepositPart
-            | Kind::Get
-            | Kind::Combine
-            | Kind::Reply
-            | Kind::ReplyHead
-            | Kind::Applied => self.windows.on_frame(&mut self.transfers, sink, p, head, frame)?,
-            // Broadcasts within groups.
-            Kind::Cast
-            | Kind::CastAsk
-            | Kind::CastLack
-            | Kind::CastAck
-            | Kind::CastReady
-            | Kind::CastPoll
-            | Kind::CastParity => self.groups.on_frame(&mut self.transfers, sink, p, head, frame)?,
-            // Heads and answers of messages with tags.
-            Kind::First | Kind::Held | Kind::Seek | Kind::Offer | Kind::Nothing | Kind::Accept | Kind::Decline => {
-                self.tags.on_frame(&mut self.transfers, sink, p, head, frame)?
-            }
+            _ => return None,
         }
         Some(())
     }
@@ -190,7 +182,7 @@ impl Engine {
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
         match into {
             Destination::Recv(recv) => self.tags.pulled_recv(&mut self.transfers, sink, recv, here),
-            Destination::Stream(stream) => self.pulled_stream(sink, stream, here),
+            Destination::Stream(stream) => self.handlers.pulled_stream(&mut self.transfers, sink, stream, here),
             Destination::Deposit(deposit) => self.windows.pulled_deposit(&mut self.transfers, sink, deposit, here),
             Destination::Operation(operation) => {
                 self.windows.pulled_operation(&mut self.transfers, sink, operation, here)
@@ -202,7 +194,7 @@ impl Engine {
     pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.tags.received(recv),
-            Some(Destination::Stream(stream)) => self.has_read(stream),
+            Some(Destination::Stream(stream)) => self.handlers.has_read(stream),
             Some(Destination::Deposit(deposit)) => self.windows.deposited(&mut self.transfers, sink, deposit),
             Some(Destination::Operation(operation)) => self.windows.fetched(&mut self.transfers, sink, operation),
             None => {}
@@ -224,7 +216,7 @@ impl Engine {
             self.transfers.give_back_what_is_due(sink, p);
             moved |= self.transfers.pump(sink, p);
             moved |= self.tags.flush(&mut self.transfers, sink, p);
-            moved |= self.push_calls(sink, p);
+            moved |= self.handlers.flush(&mut self.transfers, sink, p);
             moved |= self.windows.flush(&mut self.transfers, sink, p);
         }
         moved | self.groups.pump(&mut self.transfers, sink)
@@ -239,7 +231,7 @@ impl Engine {
     /// nothing is unsent.
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.tags.leave(&mut self.transfers, sink);
-        self.end_streams(sink);
+        self.handlers.leave(&mut self.transfers, sink);
         self.windows.leave(&mut self.transfers, sink);
         self.groups.leave(&mut self.transfers, sink);
     }
@@ -247,7 +239,7 @@ impl Engine {
     /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         if let Some(p) = self.transfers.known(rank) {
-            self.lose_streams(sink, p);
+            self.handlers.lose(&mut self.transfers, sink, p);
             self.windows.lose(&mut self.transfers, sink, p);
         }
         self.groups.lose_rank(&mut self.transfers, sink, rank);

@@ -1,8 +1,10 @@
 //! A view into the protocol's state, for checkers: what is accounted with each peer, and what is left over.
 use super::engine::Engine;
+use super::handlers::{Begun, BrokenOff};
 use super::outcome::Outcome;
 use super::tags::{Expected, Select};
-use crate::ids::{Rank, RecvId, SendId};
+use crate::ids::{Rank, RecvId, SendId, StreamId};
+use crate::wire::MessageRole;
 
 /// What one rank accounts with another; all in bytes or pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,11 +139,83 @@ impl Engine {
         Leftovers {
             sends: self.transfers.sends.len(),
             arrivals: self.transfers.arrivals.len(),
-            handled: self.handled(),
+            handled: self.handlers.handled(),
             recvs,
             posted,
             entries,
             queued,
         }
+    }
+
+    /// True if the memory of the last piece of a message to a handler is the caller's again.
+    pub fn piece_has_left(&self, id: SendId) -> bool {
+        self.handlers.piece_has_left(&self.transfers, id)
+    }
+
+    /// True if the receiver of a message to a handler has died before it had the message.
+    pub fn is_lost(&self, id: SendId) -> bool {
+        self.handlers.is_lost(&self.transfers, id)
+    }
+
+    /// A message that has begun to arrive and whose handler has not finished.
+    pub fn begun(&self, id: StreamId) -> Option<Begun> {
+        self.handlers.begun(&self.transfers, id)
+    }
+
+    /// True if a read or a piece has ended of which [`take_woken`](super::HandlerCalls::take_woken) has not told.
+    #[inline(always)]
+    pub fn has_woken(&self) -> bool {
+        self.handlers.has_woken(&self.transfers)
+    }
+
+    /// Bytes that a handler may still read.
+    pub fn unread(&self, id: StreamId) -> u64 {
+        self.handlers.unread(id)
+    }
+
+    /// True while a read goes on.
+    pub fn is_reading(&self, id: StreamId) -> bool {
+        self.handlers.is_reading(id)
+    }
+
+    /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
+    pub fn read_failed(&self, id: StreamId) -> bool {
+        self.handlers.read_failed(id)
+    }
+
+    /// Whether and where the message has ended before it was whole.
+    pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
+        self.handlers.broken_off(id)
+    }
+
+    /// True while a copy goes on into memory that was read into, even if the read was dropped.
+    pub fn is_landing(&self, id: StreamId) -> bool {
+        self.handlers.is_landing(&self.transfers, id)
+    }
+
+    /// The role of a message that has begun to arrive and whose handler has not finished.
+    pub fn role(&self, id: StreamId) -> Option<MessageRole> {
+        self.handlers.role(id)
+    }
+
+    /// Messages whose handlers have not ended.
+    pub fn handled(&self) -> usize {
+        self.handlers.handled()
+    }
+
+    /// What is under way of messages that run handlers.
+    pub fn handling(&self) -> Handled {
+        self.handlers.handling(&self.transfers)
+    }
+
+    /// The ranks that this rank waits for: for bytes of a message that runs a handler, or until the rank takes those of
+    /// a message. A rank may come more than once.
+    pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
+        self.handlers.handler_peers(&self.transfers)
+    }
+
+    /// The accounts of handlers' messages of that role with every peer talked to so far.
+    pub fn handler_accounts(&self, role: MessageRole) -> impl Iterator<Item = Account> {
+        self.handlers.handler_accounts(&self.transfers, role)
     }
 }

@@ -22,11 +22,12 @@ mod tags;
 mod transfer;
 mod windows;
 
+pub use crate::wire::MessageRole;
 pub use cast_sink::{CastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
 pub use groups::{BroadcastGroups, CastCounters, CastLost, GroupCalls, MemberMemory};
-pub use handlers::{Begun, BrokenOff, CallAtOnce, Reading, Woken};
+pub use handlers::{Begun, BrokenOff, CallAtOnce, HandlerCalls, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};

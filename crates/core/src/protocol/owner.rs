@@ -1,7 +1,7 @@
 //! What the engine asks of an owner of messages. An owner is a value with a state of its own; it reaches transfers
 //! through the methods that it is handed them by, and imports nothing of another owner.
 use super::sink::Sink;
-use super::transfer::Transfers;
+use super::transfer::{Class, Transfers};
 use crate::ids::{Rank, SendId};
 use crate::wire::{Arrival, Head};
 
@@ -26,6 +26,11 @@ pub trait FrameOwner {
     /// A send of this rank's ended, or the peer has asked for more of one: what waited for that goes on.
     fn on_send<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize) {
         let _ = (transfers, sink, p);
+    }
+
+    /// Peer `p` has given back all credit of `class` that it owed: messages that asked for that go on.
+    fn on_all_credit<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize, class: Class) {
+        let _ = (transfers, sink, p, class);
     }
 
     /// Credit of this owner's class has come from peer `p`, or the fabric has room again: sends what waited for it.

@@ -1,10 +1,14 @@
-//! CREDIT: this many more bytes of a class may be pushed. Head: the class as context. Words: bytes.
+//! CREDIT: this many more bytes of a class may be pushed. Head: the class as context; tag 1: these are all that the
+//! receiver owed, as a BEGIN has asked for. Words: bytes.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// Whose messages they are for: 0 those with tags, 1 those for handlers, 2 operations on windows.
+    /// Whose messages they are for: 0 those with tags, 1 those for handlers, 2 operations on windows, 4 replies of
+    /// handlers.
     pub class: u16,
+    /// The answer to a BEGIN that asks for what is owed.
+    pub all: bool,
     pub bytes: u64,
 }
 
@@ -12,13 +16,13 @@ impl Credit {
     pub const WORDS: usize = 1;
 
     pub fn head(self) -> u64 {
-        Head { kind: Kind::Credit, context: self.class, tag: 0 }.emit()
+        Head { kind: Kind::Credit, context: self.class, tag: i32::from(self.all) }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.bytes]
     }
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Credit> {
         let [bytes] = frame.words()?;
-        Some(Credit { class: head.context, bytes })
+        Some(Credit { class: head.context, all: head.tag == 1, bytes })
     }
 }

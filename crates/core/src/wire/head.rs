@@ -90,6 +90,36 @@ impl Kind {
     };
 }
 
+/// Which part of the protocol a frame belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KindOwner {
+    /// A part of a transfer, whatever owner the message has.
+    Transfers,
+    /// Messages with tags.
+    Tags,
+    /// Messages that run handlers.
+    Handlers,
+    /// Operations on windows, and their answers.
+    Windows,
+    /// Broadcasts within groups.
+    Groups,
+}
+
+impl Kind {
+    /// Returns which part of the protocol frames of this kind belong to.
+    #[inline(always)]
+    pub const fn owner(self) -> KindOwner {
+        use Kind::*;
+        match self {
+            Second | Data | Pull | Done | Share | Credit | Taken => KindOwner::Transfers,
+            Push | First | Held | Seek | Offer | Nothing | Accept | Decline => KindOwner::Tags,
+            Call | Begin | More => KindOwner::Handlers,
+            Deposit | DepositHead | DepositPart | Get | Combine | Reply | ReplyHead | Applied => KindOwner::Windows,
+            Cast | CastAsk | CastLack | CastAck | CastReady | CastPoll | CastParity => KindOwner::Groups,
+        }
+    }
+}
+
 /// Bits 0–31 tag, 32–47 context, 48–55 kind; 56–63 belong to the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {

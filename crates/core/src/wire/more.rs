@@ -1,12 +1,13 @@
 //! MORE: the sender of a message for a handler has handed over the next piece, and has the one before back.
-//! Words: send id, where the piece begins and ends in the message, address of its first byte in the sender's memory (0:
-//! none). Body: nothing, or the whole piece, which is pushed then, and the sender's again. A piece of no bytes says
-//! that none will follow: the message ends there, short of its length.
-use super::{Arrival, Head, Kind};
+//! Head: the message's role as context. Words: send id, where the piece begins and ends in the message, address of its
+//! first byte in the sender's memory (0: none). Body: nothing, or the whole piece, which is pushed then, and the
+//! sender's again. A piece of no bytes says that none will follow: the message ends there, short of its length.
+use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct More {
+    pub role: MessageRole,
     pub send: SendId,
     pub start: u64,
     pub ready: u64,
@@ -17,16 +18,17 @@ impl More {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        Head::bare(Kind::More).emit()
+        Head { kind: Kind::More, context: self.role as u16, tag: 0 }.emit()
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.start, self.ready, self.address]
     }
-    /// `None` if it ends before it begins, or brings a part of it.
-    pub fn parse(frame: &impl Arrival) -> Option<More> {
+    /// `None` if it ends before it begins, brings a part of it, or has a role that does not exist.
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<More> {
         let [send, start, ready, address] = frame.words()?;
+        let role = MessageRole::of_context(head.context)?;
         let (here, len) = (frame.len(Self::WORDS) as u64, ready.checked_sub(start)?);
-        (here == 0 || here == len).then_some(More { send: from_wire(send), start, ready, address })
+        (here == 0 || here == len).then_some(More { role, send: from_wire(send), start, ready, address })
     }
     /// True if no piece will follow.
     pub fn is_end(&self) -> bool {

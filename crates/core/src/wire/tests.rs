@@ -46,20 +46,24 @@ proptest! {
         prop_assert_eq!(Decline::parse(&at(&Decline { send: send(id) }.words())), Some(Decline { send: send(id) }));
         let share = Share { send: send(id), ticket: a };
         prop_assert_eq!(Share::parse(&at(&share.words())), Some(share));
-        let c = Credit { class: context, bytes: a };
+        let c = Credit { class: context, all: any, bytes: a };
         prop_assert_eq!(Credit::parse(Head::parse(c.head()).unwrap(), &at(&c.words())), Some(c));
         let k = Seek { context, tag: any.then_some(tag), bare: flag, number };
         prop_assert_eq!(Seek::parse(Head::parse(k.head()).unwrap(), &at(&k.words())), Some(k));
         let o = Offer { context, tag, send: send(id), len: hi, address: id, seek: number, sequence };
         prop_assert_eq!(Offer::parse(Head::parse(o.head()).unwrap(), &at(&o.words())), Some(o));
         let ready = if any { hi } else { lo };
-        let b = Begin { handler: tag, send: send(id), len: hi, ready, address: id };
+        let role = if flag { MessageRole::Reply } else { MessageRole::Request };
+        let b = Begin { handler: tag, role, asks: any, send: send(id), len: hi, ready, address: id };
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &at(&b.words())), Some(b));
         let long = Fake(b.words().to_vec(), ready as usize + 1);
         prop_assert_eq!(Begin::parse(Head::parse(b.head()).unwrap(), &long), None);
-        let m = More { send: send(id), start: lo, ready: hi, address: id };
-        prop_assert_eq!(More::parse(&at(&m.words())), Some(m));
-        let with = |m: More, body: u64| More::parse(&Fake(m.words().to_vec(), body as usize));
+        let m = More { role, send: send(id), start: lo, ready: hi, address: id };
+        prop_assert_eq!(More::parse(Head::parse(m.head()).unwrap(), &at(&m.words())), Some(m));
+        let with = |m: More, body: u64| {
+            let frame = Fake(m.words().to_vec(), body as usize);
+            More::parse(Head::parse(m.head()).unwrap(), &frame)
+        };
         prop_assert_eq!(with(m, m.ready - m.start), Some(m));
         prop_assert_eq!(with(m, m.ready - m.start + 1), None);
         let backwards = More { start: hi + 1, ready: hi, ..m };
@@ -68,8 +72,8 @@ proptest! {
         prop_assert_eq!(with(part, hi + 1), None);
         let t = PieceTaken { send: send(id), upto: a };
         prop_assert_eq!(PieceTaken::parse(&at(&t.words())), Some(t));
-        let call = Head { kind: Kind::Call, context: 0, tag };
-        prop_assert_eq!(Head::parse(HandlerCall { handler: tag }.head()), Some(call));
+        let call = Head { kind: Kind::Call, context: u16::from(flag), tag };
+        prop_assert_eq!(Head::parse(HandlerCall { handler: tag, role }.head()), Some(call));
         let n = Nothing { number, empty: flag };
         prop_assert_eq!(Nothing::parse(&at(&n.words())), Some(n));
     }
@@ -159,7 +163,7 @@ proptest! {
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));
             let _ = (Done::parse(&frame), Accept::parse(&frame), Decline::parse(&frame), Credit::parse(h, &frame));
-            let _ = (Begin::parse(h, &frame), More::parse(&frame), PieceTaken::parse(&frame));
+            let _ = (Begin::parse(h, &frame), More::parse(h, &frame), PieceTaken::parse(&frame));
             let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
             let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
             let _ = Applied::parse(h, &frame);

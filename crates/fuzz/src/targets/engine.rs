@@ -13,9 +13,8 @@ use clump_core::wire::{Arrival, Kind};
 use clump_core::{Engine, Limits, Mode, Select, WindowId};
 use streams::Streams;
 use windows::Windows;
-use world::{Frame, World};
+use world::{Frame, PEERS, World};
 
-const PEERS: u32 = 3;
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
 const ENTRY: u64 = 128;
 /// Frames that may wait to leave, for each frame that came and each call: answers, not floods.
@@ -129,9 +128,10 @@ pub fn run(input: &[u8]) -> u64 {
         });
         let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
         // What a probe asked for comes beside the credit: one answer for each sender.
-        let most = u64::from(PEERS) * (limits.credit + limits.handlers + probes * (u64::from(u16::MAX) + ENTRY));
+        let most = u64::from(PEERS)
+            * (limits.credit + limits.handlers + limits.replies + probes * (u64::from(u16::MAX) + ENTRY));
         assert!(stashed <= most, "{stashed} bytes are kept for others");
-        let entries = u64::from(PEERS) * limits.handlers / ENTRY;
+        let entries = u64::from(PEERS) * (limits.handlers + limits.replies) / ENTRY;
         assert!(engine.handled() as u64 <= entries + streams.landing.len() as u64, "more streams than credit");
         // Each peer's operations that are not over are covered by its credit.
         let served = u64::from(PEERS) * limits.windows / ENTRY;

@@ -79,13 +79,22 @@ fn blocking(
         let s = ManuallyDrop::into_inner(s);
         return blocking_lent(call, s, SendArgs { buf, count, datatype, dest, tag, comm }, mode);
     };
-    let sent = route(&mut s, dest, tag, comm)
-        .map(|found| found.and_then(|(to, r)| Some((to.send(r.to, r.context, tag, region, mode)?, r))));
-    let s = ManuallyDrop::into_inner(s);
-    match sent? {
-        Some((request, r)) => wait(s, call, (tag, comm), request, r),
-        None => Ok(()),
-    }
+    let (endpoint, r) = match route(&mut s, dest, tag, comm) {
+        Ok(Some(found)) => found,
+        Ok(None) => {
+            drop(ManuallyDrop::into_inner(s));
+            return Ok(());
+        }
+        Err(e) => {
+            drop(ManuallyDrop::into_inner(s));
+            return Err(e);
+        }
+    };
+    let Some(request) = endpoint.send(r.to, r.context, tag, region, mode) else {
+        drop(ManuallyDrop::into_inner(s));
+        return Ok(());
+    };
+    wait(ManuallyDrop::into_inner(s), call, (tag, comm), request, r)
 }
 
 /// Waits for a send that is not complete yet. Progress may call functions of the program.

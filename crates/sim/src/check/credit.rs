@@ -3,7 +3,7 @@
 use crate::node::{ENTRY, Node};
 use crate::shared::Shared;
 use clump_core::Rank;
-use clump_core::protocol::Account;
+use clump_core::protocol::{Account, MessageRole};
 use clump_fabric::{Body, Frame};
 
 // Numbers of frame kinds (docs/WIRE.md).
@@ -26,6 +26,7 @@ const DEPOSIT_WORDS: usize = 2;
 const TAGS: u64 = 0;
 const HANDLERS: u64 = 1;
 const WINDOWS: u64 = 2;
+const REPLIES: u64 = 4;
 
 /// Checks every pair of ranks.
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
@@ -38,12 +39,16 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
                 shared.fail(|| format!("credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
             }
         }
-        for theirs in receiver.engine.handler_accounts() {
-            let sender = &nodes[theirs.peer as usize];
-            let ours = sender.engine.handler_accounts().find(|a| a.peer == receiver.rank);
-            if let Err(why) = fixed(shared, sender, ours, receiver, theirs, HANDLERS) {
-                let (from, to) = (sender.rank, receiver.rank);
-                shared.fail(|| format!("handlers' credit from rank {from} to {to}: {why}; {ours:?}, {theirs:?}"));
+        for (role, class) in [(MessageRole::Request, HANDLERS), (MessageRole::Reply, REPLIES)] {
+            for theirs in receiver.engine.handler_accounts(role) {
+                let sender = &nodes[theirs.peer as usize];
+                let ours = sender.engine.handler_accounts(role).find(|a| a.peer == receiver.rank);
+                if let Err(why) = fixed(shared, sender, ours, receiver, theirs, class) {
+                    let (from, to) = (sender.rank, receiver.rank);
+                    shared.fail(|| {
+                        format!("handlers' credit, {role:?}, from rank {from} to {to}: {why}; {ours:?}, {theirs:?}")
+                    });
+                }
             }
         }
         for theirs in receiver.engine.window_accounts() {
@@ -86,7 +91,11 @@ fn fixed(
     theirs: Account,
     class: u64,
 ) -> Result<(), String> {
-    let whole = if class == HANDLERS { receiver.limits().handlers } else { receiver.limits().windows };
+    let whole = match class {
+        HANDLERS => receiver.limits().handlers,
+        REPLIES => receiver.limits().replies,
+        _ => receiver.limits().windows,
+    };
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole || theirs.withheld > 0 {
         return Err(format!("the receiver accounts for {sum} bytes of {whole} granted"));
@@ -131,13 +140,14 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
 
 /// The credit of a class that a frame uses up.
 fn pushed(frame: &Frame, class: u64) -> u64 {
+    let handlers = if frame.head >> 32 & 1 == 0 { HANDLERS } else { REPLIES };
     match frame.head >> 48 {
-        CALL if class == HANDLERS => frame.len(0) as u64 + ENTRY,
-        BEGIN if class == HANDLERS => frame.len(LONG_WORDS) as u64 + ENTRY,
+        CALL if class == handlers => frame.len(0) as u64 + ENTRY,
+        BEGIN if class == handlers => frame.len(LONG_WORDS) as u64 + ENTRY,
         DEPOSIT if class == WINDOWS => frame.len(DEPOSIT_WORDS) as u64 + ENTRY,
         DEPOSIT_HEAD | DEPOSIT_PART | COMBINE if class == WINDOWS => frame.len(LONG_WORDS) as u64 + ENTRY,
         GET if class == WINDOWS => ENTRY,
-        MORE if class == HANDLERS => frame.len(LONG_WORDS) as u64,
+        MORE if class == handlers => frame.len(LONG_WORDS) as u64,
         PUSH if class == TAGS => frame.len(0) as u64 + ENTRY,
         FIRST if class == TAGS => frame.word(2).unwrap_or(0) + ENTRY,
         _ => 0,

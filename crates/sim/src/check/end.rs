@@ -1,7 +1,7 @@
 //! At the end everything is complete, and nothing is left over.
 use crate::node::Node;
 use crate::shared::Shared;
-use clump_core::protocol::Leftovers;
+use clump_core::protocol::{Leftovers, MessageRole};
 
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
     for (id, m) in shared.messages.iter().enumerate() {
@@ -24,7 +24,8 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
                 shared.fail(|| format!("rank {rank} ends with {a:?}"));
             }
         }
-        for a in node.engine.handler_accounts() {
+        let roles = [MessageRole::Request, MessageRole::Reply];
+        for a in roles.into_iter().flat_map(|role| node.engine.handler_accounts(role)) {
             if a.held + a.incoming > 0 || a.buffered > 0 {
                 shared.fail(|| format!("rank {rank} ends with {a:?} of handlers"));
             }

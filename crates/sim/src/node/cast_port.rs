@@ -1,5 +1,5 @@
 //! The protocol's actions on broadcasts in the simulator: every access is checked.
-use super::memory::BLANK;
+use super::memory::{BLANK, GroupMemory};
 use super::port::{Call, Port};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
@@ -7,27 +7,6 @@ use clump_core::{CastId, CastSink, ParityBlock, Rank};
 use clump_fabric::Tx;
 use clump_fabric::mem::{Buffer, Region};
 use std::ops::Range;
-
-/// Where a broadcast's bytes are.
-pub enum GroupMemory {
-    /// With the root's program.
-    Program(Buffer),
-    /// In the shared retransmission buffer.
-    Copy(Buffer),
-    /// Kept until a destination is named.
-    Kept(Buffer),
-    Destination(Buffer),
-}
-
-impl GroupMemory {
-    fn region(&self) -> Region {
-        match self {
-            GroupMemory::Program(b) | GroupMemory::Copy(b) | GroupMemory::Kept(b) | GroupMemory::Destination(b) => {
-                b.region()
-            }
-        }
-    }
-}
 
 impl Port<'_> {
     /// These bytes of a broadcast, which must be there.

@@ -1,20 +1,11 @@
 //! A simulated program's broadcasts: it calls what its groups have planned, in that order, several at a time.
 use super::Node;
-use super::cast_port::GroupMemory;
+use super::memory::GroupMemory;
 use super::port::Call as Brought;
 use crate::casts::CastGroup;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use clump_core::CastId;
 use clump_fabric::{Tx, sim};
-
-#[derive(Default)]
-pub struct Casts {
-    /// The next broadcast of each group to be called.
-    next: Vec<usize>,
-    /// Broadcasts under way: group and number.
-    open: Vec<(CastId, usize, usize)>,
-}
 
 /// A program has no more broadcasts under way in all, but when it catches up.
 const MOST_OPEN: usize = 8;

@@ -5,18 +5,7 @@ use super::port::Call as Brought;
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::Shared;
-use clump_core::{Rank, WindowId, WindowPlace};
-use std::collections::BTreeMap;
-
-/// What a rank has begun at a window since nothing was pending there.
-#[derive(Default)]
-pub struct Connected(BTreeMap<(Rank, WindowId), Begun>);
-
-#[derive(Default)]
-struct Begun {
-    right: bool,
-    wrong: bool,
-}
+use clump_core::{WindowId, WindowPlace};
 
 /// Buffers that a rank offers at a time, and bytes of the longest.
 const MOST_OPEN: usize = 4;

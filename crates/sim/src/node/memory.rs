@@ -1,12 +1,32 @@
 //! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
-use super::cast_port::GroupMemory;
 use crate::message::MessageId;
 use clump_core::{
     CastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
 };
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::{Buffer, Region};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
+
+/// Where a broadcast's bytes are.
+pub enum GroupMemory {
+    /// With the root's program.
+    Program(Buffer),
+    /// In the shared retransmission buffer.
+    Copy(Buffer),
+    /// Kept until a destination is named.
+    Kept(Buffer),
+    Destination(Buffer),
+}
+
+impl GroupMemory {
+    pub fn region(&self) -> Region {
+        match self {
+            GroupMemory::Program(b) | GroupMemory::Copy(b) | GroupMemory::Kept(b) | GroupMemory::Destination(b) => {
+                b.region()
+            }
+        }
+    }
+}
 
 /// The number of a receive (or of a message taken out of matching) in its rank's list.
 pub type ReceiveId = usize;

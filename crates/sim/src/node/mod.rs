@@ -7,12 +7,11 @@ mod memory;
 mod port;
 mod pull_port;
 mod streams;
+mod under_way;
 mod window_port;
 mod windows;
 
 pub use calls::room;
-use casts::Casts;
-use connections::Connected;
 pub use memory::{BLANK, Event, Memory, Receive, ReceiveId, TakenId};
 pub use port::ENTRY;
 
@@ -25,8 +24,7 @@ use clump_core::{Engine, EntryId, Expected, Limits, Outcome, Rank, RecvId, Selec
 use clump_fabric::sim::{self, Network};
 use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
-use streams::Streams;
-use windows::Windows;
+use under_way::{Casts, Connected, Streams, Windows};
 
 /// The chance that a native pull made later is refused then, in per mille.
 const REFUSED: u32 = 200;
@@ -136,7 +134,7 @@ impl Node {
             each: credit,
             most_each: credit,
             waiting: None,
-            streams: Streams::default(),
+            streams: Streams::new(plan.answers),
             windows: Windows::default(),
             connected: Connected::default(),
             casts: Casts::default(),
@@ -163,7 +161,7 @@ impl Node {
             memory: &mut self.memory,
             call,
             arrived,
-            bound: self.ranks * (self.most_each + self.limits.handlers),
+            bound: self.ranks * (self.most_each + self.limits.handlers + self.limits.replies),
             cast_bound: (self.ranks - 1) * self.limits.casts.buffer,
         };
         let result = f(&mut self.engine, &mut port);

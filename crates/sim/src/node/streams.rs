@@ -2,33 +2,13 @@
 //! dropped, ended early on either side.
 use super::Node;
 use super::port::Call as Brought;
+use super::under_way::{Incoming, Outgoing};
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::{Shared, Streamed};
-use clump_core::protocol::{Begun, Reading, Woken};
-use clump_core::{SendId, StreamId};
+use clump_core::SendId;
+use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
 use clump_fabric::mem::Buffer;
-
-/// A message on its way out.
-#[derive(Debug)]
-struct Outgoing {
-    id: SendId,
-    /// Its place among all streams.
-    stream: usize,
-    handed: u64,
-    /// The last piece has not left.
-    waits: bool,
-}
-
-/// A message that is read.
-#[derive(Debug)]
-struct Incoming {
-    id: StreamId,
-    stream: usize,
-    at: u64,
-    /// Bytes that are being read.
-    reading: u64,
-}
 
 /// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
 /// it drops a read.
@@ -38,21 +18,6 @@ const ENDED: u32 = 50;
 const DROPPED: u32 = 400;
 /// The most handlers of a rank that wait for a turn: further messages are not taken up.
 const MOST_READERS: usize = 20;
-
-#[derive(Debug, Default)]
-pub struct Streams {
-    outgoing: Vec<Outgoing>,
-    incoming: Vec<Incoming>,
-    /// Dropped reads whose memory a native copy still goes to.
-    pub landing: Vec<StreamId>,
-}
-
-impl Streams {
-    /// True if nothing is under way.
-    pub fn is_empty(&self) -> bool {
-        self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
-    }
-}
 
 impl Node {
     /// One random call for streams.
@@ -76,25 +41,46 @@ impl Node {
     fn begin(&mut self, shared: &mut Shared, plan: &Plan) {
         let to = if plan.flood { 0 } else { shared.rng.u32(..plan.ranks) };
         let (stream, len) = (shared.streams.len(), plan.len(&mut shared.rng));
-        shared.streams.push(Streamed { from: self.rank, to, len, end: len });
+        shared.streams.push(Streamed { from: self.rank, to, role: MessageRole::Request, len, end: len });
         shared.coverage.streams += 1;
         let (handler, called) = (stream as i32, shared.chance(CALLED) || len == 0);
         shared.note(|| format!("rank {} begins stream {stream} of {len} bytes to {to}, at once {called}", self.rank));
         if !called {
-            let id = self.engine.begin(to, handler, len);
+            let id = self.engine.handlers().begin(to, handler, MessageRole::Request, len);
             self.streams.outgoing.push(Outgoing { id, stream, handed: 0, waits: false });
             return;
         }
+        self.call_stream(shared, stream);
+    }
+
+    /// Sends a message in one call. Its name, if it has not left at once.
+    fn call_stream(&mut self, shared: &mut Shared, stream: usize) -> Option<SendId> {
+        let Streamed { to, role, len, .. } = shared.streams[stream];
+        let handler = stream as i32;
         shared.begun(stream);
         let address = shared.lend_piece(self.rank, &contents(shared.stream(stream), len));
         let call = Brought::Piece(address);
-        match self.with(shared, call, None, |engine, port| engine.call(port, to, handler, len)) {
+        let id = self.with(shared, call, None, |engine, port| engine.handlers().call(port, to, handler, role, len));
+        match id {
             None => drop(shared.network.take_back(self.rank, address)),
             Some(id) => {
                 let waits = !self.engine.piece_has_left(id);
                 self.streams.outgoing.push(Outgoing { id, stream, handed: len, waits });
             }
         }
+        id
+    }
+
+    /// The handler of this message answers it. Its answer's name, if that has not left at once.
+    fn answer(&mut self, shared: &mut Shared, request: usize) -> Option<SendId> {
+        let (stream, to) = (shared.streams.len(), shared.streams[request].from);
+        let len = request as u64 * 37 % 200;
+        shared.streams.push(Streamed { from: self.rank, to, role: MessageRole::Reply, len, end: len });
+        shared.note(|| format!("rank {} answers stream {request} by {stream} of {len} bytes", self.rank));
+        shared.coverage.answers += 1;
+        let late = self.call_stream(shared, stream).filter(|&id| !self.engine.piece_has_left(id));
+        shared.coverage.late_answers += u64::from(late.is_some());
+        late
     }
 
     /// The next piece of some message, or its end.
@@ -115,7 +101,7 @@ impl Node {
                 shared.coverage.cut_streams += 1;
             }
             shared.note(|| format!("rank {} ends stream {stream} at {handed} of {len} bytes", self.rank));
-            self.with(shared, Brought::None, None, |engine, port| engine.end(port, id));
+            self.with(shared, Brought::None, None, |engine, port| engine.handlers().end(port, id));
             self.streams.outgoing.swap_remove(at);
             return;
         }
@@ -126,7 +112,7 @@ impl Node {
         let bytes = &contents(shared.stream(stream), len)[handed as usize..(handed + piece) as usize];
         let address = shared.lend_piece(self.rank, bytes);
         shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
-        self.with(shared, Brought::Piece(address), None, |engine, port| engine.piece(port, id, piece));
+        self.with(shared, Brought::Piece(address), None, |engine, port| engine.handlers().piece(port, id, piece));
         if !self.memory.pieces.contains_key(id) {
             // It has left, or is not wanted.
             shared.network.take_back(self.rank, address);
@@ -138,8 +124,9 @@ impl Node {
 
     /// Takes up a message that has begun, or goes on with one.
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
-        if self.streams.incoming.len() < MOST_READERS
-            && let Some(begun) = self.engine.next_stream()
+        let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
+        if busy < MOST_READERS
+            && let Some(begun) = self.engine.handlers().next_stream()
         {
             self.take_up(shared, begun);
         }
@@ -147,7 +134,13 @@ impl Node {
             return;
         }
         let which = shared.rng.usize(..self.streams.incoming.len());
-        let Incoming { id, stream, at, reading } = self.streams.incoming[which];
+        let Incoming { id, stream, at, reading, answer } = self.streams.incoming[which];
+        if let Some(answer) = answer {
+            if self.engine.piece_has_left(answer) {
+                self.end_handler(shared, which);
+            }
+            return;
+        }
         if reading > 0 {
             if random && shared.chance(DROPPED) {
                 self.drop_read(shared, which);
@@ -160,14 +153,17 @@ impl Node {
             if unread == 0 && at < end {
                 shared.fail(|| format!("rank {}: stream {stream} ends at {at}, not at {end}", self.rank));
             }
-            shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
-            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
-            self.streams.incoming.swap_remove(which);
+            let asks =
+                self.streams.answers && stream.is_multiple_of(2) && shared.streams[stream].role == MessageRole::Request;
+            match if asks { self.answer(shared, stream) } else { None } {
+                None => self.end_handler(shared, which),
+                late => self.streams.incoming[which].answer = late,
+            }
             return;
         }
         let len = if shared.rng.bool() { unread } else { shared.rng.u64(1..=unread) };
         shared.note(|| format!("rank {}: reads {len} bytes of stream {stream} from {at} on", self.rank));
-        let end = self.with(shared, Brought::Read(len), None, |engine, port| engine.read(port, id, len));
+        let end = self.with(shared, Brought::Read(len), None, |engine, port| engine.handlers().read(port, id, len));
         match end {
             Reading::Done => self.has_read(shared, which, len),
             Reading::Later => self.streams.incoming[which].reading = len,
@@ -175,16 +171,23 @@ impl Node {
         }
     }
 
+    fn end_handler(&mut self, shared: &mut Shared, which: usize) {
+        let Incoming { id, stream, at, .. } = self.streams.incoming.swap_remove(which);
+        shared.note(|| format!("rank {}: the handler of stream {stream} ends at {at}", self.rank));
+        self.with(shared, Brought::None, None, |engine, port| engine.handlers().finish(port, id));
+    }
+
     fn take_up(&mut self, shared: &mut Shared, begun: Begun) {
-        let Begun { id, from, handler, size } = begun;
+        let Begun { id, from, handler, size, .. } = begun;
         let (stream, rank) = (handler as usize, self.rank);
-        let next = shared.order.get_mut(&(from, rank)).and_then(|order| order.pop_front());
         let s = shared.streams.get(stream).cloned();
+        let reply = s.as_ref().is_some_and(|s| s.role == MessageRole::Reply);
+        let next = shared.order.get_mut(&(from, rank, reply)).and_then(|order| order.pop_front());
         if next != Some(stream) || s.is_none_or(|s| (s.from, s.to, s.len) != (from, rank, size)) {
             shared.fail(|| format!("rank {rank} is to run stream {next:?}, and gets {begun:?}"));
             return;
         }
-        self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0 });
+        self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0, answer: None });
     }
 
     /// The bytes are there, and right; nobody may write to that memory any more.
@@ -207,13 +210,13 @@ impl Node {
     fn drop_read(&mut self, shared: &mut Shared, which: usize) {
         let Incoming { id, stream, reading, .. } = self.streams.incoming[which];
         shared.note(|| format!("rank {}: drops a read of {reading} bytes of stream {stream}", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| engine.drop_read(port, id));
+        self.with(shared, Brought::None, None, |engine, port| engine.handlers().drop_read(port, id));
         let i = &mut self.streams.incoming[which];
         (i.at, i.reading) = (i.at + reading, 0);
         shared.coverage.dropped_reads += 1;
         // The memory is not given to another read before a copy to it has ended.
         if self.engine.is_landing(id) {
-            self.with(shared, Brought::None, None, |engine, port| engine.finish(port, id));
+            self.with(shared, Brought::None, None, |engine, port| engine.handlers().finish(port, id));
             self.streams.incoming.swap_remove(which);
             self.streams.landing.push(id);
         } else {
@@ -223,7 +226,7 @@ impl Node {
 
     /// Hears what has ended since the last time. True if anything has.
     pub fn wake(&mut self, shared: &mut Shared) -> bool {
-        let woken = self.engine.take_woken();
+        let woken = self.engine.handlers().take_woken();
         for w in &woken {
             match *w {
                 Woken::Send(id) => {
@@ -272,8 +275,8 @@ impl Shared {
 
     /// The stream takes its place in the order of its pair.
     fn begun(&mut self, stream: usize) {
-        let Streamed { from, to, .. } = self.streams[stream];
-        self.order.entry((from, to)).or_default().push_back(stream);
+        let Streamed { from, to, role, .. } = self.streams[stream];
+        self.order.entry((from, to, role == MessageRole::Reply)).or_default().push_back(stream);
     }
 
     /// Lends a piece of a message, at an address of its own.

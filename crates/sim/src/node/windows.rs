@@ -3,52 +3,13 @@
 use super::Node;
 use super::memory::BLANK;
 use super::port::Call as Brought;
+use super::under_way::{Account, Asked, What};
 use crate::message::contents;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use crate::windows::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, Offer, SUM, SWAPPED};
-use clump_core::{Combine, How, OperationId, Rank, Refusal, SendId, WindowId, WindowPlace};
-use std::collections::BTreeMap;
+use clump_core::{Combine, How, OperationId, Rank, Refusal, WindowId, WindowPlace};
 use std::ops::Range;
-
-/// What a rank knows of one window of another's.
-#[derive(Default)]
-struct Account {
-    /// Of the offer that it is about.
-    generation: u64,
-    /// What its stripe holds when all is applied.
-    shadow: Vec<u8>,
-    /// Parts of the stripe that something is under way to or from.
-    busy: Vec<Range<u64>>,
-    /// Something that must be refused is under way.
-    wrong: bool,
-    /// Of the words that are compared and swapped: what was there last.
-    seen: u64,
-}
-
-/// An operation that a reply answers.
-struct Asked {
-    id: OperationId,
-    to: Rank,
-    window: WindowId,
-    generation: u64,
-    what: What,
-}
-
-enum What {
-    Get(Vec<u8>),
-    FetchAndAdd(u64),
-    Swap(u64),
-    Wrong,
-}
-
-#[derive(Default)]
-pub struct Windows {
-    accounts: BTreeMap<(Rank, WindowId), Account>,
-    asked: Vec<Asked>,
-    /// Puts whose memory has not left.
-    sends: Vec<SendId>,
-}
 
 /// The chances that a window is withdrawn in a call about windows, and is offered again, in per mille.
 const WITHDRAWN: u32 = 10;

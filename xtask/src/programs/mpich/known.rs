@@ -19,6 +19,8 @@ struct Reason {
     cause: String,
     why: String,
     tests: Vec<String>,
+    /// They do not end by themselves, and are stopped soon.
+    endless: bool,
 }
 
 /// The whole list.
@@ -34,6 +36,7 @@ pub struct Known {
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
 /// The reason of a failure that nobody has looked into.
 const NEW: &str = "to be looked into";
+const ENDLESS: &str = "does not end in its time";
 
 fn path() -> PathBuf {
     paths::root().join("xtask/mpich-tests.toml")
@@ -52,7 +55,8 @@ impl Known {
         let left_out = folders.map(|(folder, why)| (folder.clone(), why.as_str().unwrap_or_default().to_owned()));
         let reasons = table.get("failing").and_then(toml::Value::as_array).into_iter().flatten().map(|entry| {
             let text = |key: &str| entry.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")) };
+            let endless = entry.get("endless").and_then(toml::Value::as_bool).unwrap_or(false);
+            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")), endless };
             if !CAUSES.contains(&reason.cause.as_str()) || reason.why.is_empty() || reason.tests.is_empty() {
                 bail!("`{}`: a cause of {}, a reason and tests are needed", reason.why, CAUSES.join(", "));
             }
@@ -64,6 +68,11 @@ impl Known {
 
     pub fn left_out(&self, folder: &str) -> bool {
         self.left_out.contains_key(folder)
+    }
+
+    /// True for a test that is known not to end.
+    pub fn is_endless(&self, name: &String) -> bool {
+        self.reasons.iter().any(|reason| reason.endless && reason.tests.contains(name))
     }
 
     /// What came out otherwise than the list says, a paragraph each.
@@ -79,8 +88,11 @@ impl Known {
         wrong.collect()
     }
 
-    /// Takes out what passes, and puts in what fails, with the reason that its output shows.
-    pub fn update(&mut self, outcomes: &[Outcome]) {
+    /// Of a folder, takes out what passes or is no test, and puts in what fails, with the reason that its output shows.
+    pub fn update(&mut self, folder: &str, outcomes: &[Outcome]) {
+        let inside = format!("{folder}/");
+        let is_one = |test: &String| !test.starts_with(&inside) || outcomes.iter().any(|o| o.name == *test);
+        self.reasons.iter_mut().for_each(|reason| reason.tests.retain(is_one));
         for Outcome { name, failure } in outcomes {
             match failure {
                 None => self.reasons.iter_mut().for_each(|reason| reason.tests.retain(|test| test != name)),
@@ -89,7 +101,11 @@ impl Known {
                     let (cause, why) = reason(said);
                     match self.reasons.iter_mut().find(|reason| reason.cause == cause && reason.why == why) {
                         Some(reason) => reason.tests.push(name.clone()),
-                        None => self.reasons.push(Reason { cause: cause.to_owned(), why, tests: vec![name.clone()] }),
+                        None => {
+                            let endless = why == ENDLESS;
+                            let tests = vec![name.clone()];
+                            self.reasons.push(Reason { cause: cause.to_owned(), why, tests, endless });
+                        }
                     }
                 }
             }
@@ -116,6 +132,9 @@ impl Known {
         self.left_out.iter().for_each(|(folder, why)| _ = writeln!(out, "{folder} = {why:?}"));
         for reason in &self.reasons {
             let _ = write!(out, "\n[[failing]]\ncause = {:?}\nwhy = {:?}\n", reason.cause, reason.why);
+            if reason.endless {
+                out.push_str("endless = true\n");
+            }
             list(&mut out, "tests", &reason.tests);
         }
         out
@@ -134,6 +153,9 @@ fn reason(said: &str) -> (&'static str, String) {
     let before = |mark: &str| said.split_once(mark).and_then(|(rest, _)| rest.rsplit(|c| !is_name(c)).next());
     if let Some(call) = after("not implemented: ").or(before(" is not implemented, and every call of it fails")) {
         return ("not built yet", call.to_owned());
+    }
+    if said.starts_with("ended with exit status: 124") {
+        return ("open", ENDLESS.to_owned());
     }
     let unknown = after("undefined reference to `").or(after("error: ‘")).or(after("error: '"));
     match unknown {
@@ -162,7 +184,7 @@ mod tests {
         let fails = outcome("a/z 3", Some("ended with 1:\nclump: not implemented: MPI_File_open (x)"));
         let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
         assert_eq!(known.compare(&all).len(), 3);
-        known.update(&all);
+        known.update("a", &all);
         assert!(known.compare(&all).is_empty() && Known::of(&known.text()).expect("a list") == known);
         let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
         assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);

@@ -1,42 +1,44 @@
 //! A rank is no more, or this one leaves: nobody waits for what will not come.
-use super::HANDLERS;
+use super::{CLASSES, Handlers};
 use crate::ids::SendId;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::Sink;
-use crate::protocol::transfer::{Class, Send};
+use crate::protocol::transfer::{Send, Transfers};
 
-impl Engine {
+impl Handlers {
     /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could
     /// follow end as soon as the last has left: to be called until nothing is unsent.
-    pub(in crate::protocol) fn end_streams<S: Sink>(&mut self, sink: &mut S) {
-        while let Some(begun) = self.next_stream() {
-            self.finish(sink, begun.id);
+    pub(in crate::protocol) fn end_streams<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+        while let Some(begun) = self.next_stream(t) {
+            self.finish(t, sink, begun.id);
         }
-        let open = |s: &Send| s.class == Class::Handlers && !s.lent && !s.detached;
-        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| open(s)).map(|(id, _)| id).collect();
+        let open = |s: &Send| s.class.runs_handlers() && !s.lent && !s.detached;
+        let sends: Vec<SendId> = t.sends.iter().filter(|(_, s)| open(s)).map(|(id, _)| id).collect();
         for id in sends {
-            self.end(sink, id);
+            self.end(t, sink, id);
         }
     }
 
     /// Handlers' messages from and to a rank that is no more end where they are: reads of them fail, pieces are given
     /// back. What a handler has not read of pushed bytes it still may.
-    pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        let rank = self.transfers.peers[p].rank;
-        for (id, s) in self.handlers.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {
+    pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+        let rank = t.peers[p].rank;
+        for (id, s) in self.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {
             s.break_off(s.kept.max(s.at), true);
             if s.reading > 0 {
                 s.fail();
-                self.handlers.woken.push(id);
+                self.woken.push(id);
             }
         }
-        self.transfers.lose(p);
-        self.handlers.held(p).clear();
-        self.transfers.peers[p].accounts[HANDLERS].held = 0;
-        let to_it = |s: &Send| s.to == rank && s.class == Class::Handlers && !s.is_over();
-        let sends: Vec<SendId> = self.transfers.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
+        t.lose(p);
+        self.asking.retain(|(to, _)| *to != p);
+        for class in CLASSES {
+            self.held(p, class).clear();
+            t.peers[p].accounts[class.index()].held = 0;
+        }
+        let to_it = |s: &Send| s.to == rank && s.class.runs_handlers() && !s.is_over();
+        let sends: Vec<SendId> = t.sends.iter().filter(|(_, s)| to_it(s)).map(|(id, _)| id).collect();
         for id in sends {
-            self.transfers.give_up(sink, p, id);
+            t.give_up(sink, p, id);
         }
     }
 }

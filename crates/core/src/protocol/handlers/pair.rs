@@ -4,7 +4,7 @@ use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling,
 use super::super::{Engine, Reading};
 use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
-use crate::wire::{Arrival, Head, Kind};
+use crate::wire::{Arrival, Head, Kind, MessageRole};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
@@ -80,7 +80,12 @@ impl World {
     fn copy(&mut self, what: &Missing) {
         let Destination::Stream(id) = what.into else { panic!("no receive was posted") };
         let (from, to) = ((what.range.start - what.start) as usize, what.offset() as usize);
-        let bytes = &self.theirs[&what.address][from..][..what.len() as usize];
+        // The address of a piece, or of what is left of one.
+        let inside = |at: u64, memory: &Vec<u8>| (at..at + memory.len() as u64).contains(&what.address);
+        let piece = self.theirs.get_key_value(&what.address);
+        let piece = piece.or_else(|| self.theirs.iter().find(|(at, memory)| inside(**at, memory)));
+        let (at, memory) = piece.expect("memory of a send");
+        let bytes = &memory[(what.address - at) as usize + from..][..what.len() as usize];
         self.streams.get_mut(&id).expect("memory that is read into")[to..][..bytes.len()].copy_from_slice(bytes);
     }
 }
@@ -232,7 +237,7 @@ pub(super) const HANDLERS: u64 = 2048;
 
 impl Pair {
     pub fn new(native: Native) -> Pair {
-        let limits = Limits { handlers: HANDLERS, grant: 300, ..Limits::of_job(2, 256) };
+        let limits = Limits { handlers: HANDLERS, replies: HANDLERS, grant: 300, ..Limits::of_job(2, 256) };
         Pair { engines: [Engine::new(limits), Engine::new(limits)], worlds: [World::new(native), World::new(native)] }
     }
 
@@ -271,30 +276,30 @@ impl Pair {
     }
 
     pub fn begin(&mut self, len: u64) -> SendId {
-        self.engines[0].begin(1, 7, len)
+        self.engines[0].handlers().begin(1, 7, MessageRole::Request, len)
     }
 
     pub fn piece(&mut self, id: SendId, bytes: &[u8]) {
         self.worlds[0].call = bytes.to_vec();
-        self.engines[0].piece(&mut self.worlds[0], id, bytes.len() as u64);
+        self.engines[0].handlers().piece(&mut self.worlds[0], id, bytes.len() as u64);
     }
 
     pub fn call(&mut self, bytes: &[u8]) -> Option<SendId> {
         self.worlds[0].call = bytes.to_vec();
-        self.engines[0].call(&mut self.worlds[0], 1, 7, bytes.len() as u64)
+        self.engines[0].handlers().call(&mut self.worlds[0], 1, 7, MessageRole::Request, bytes.len() as u64)
     }
 
     pub fn read(&mut self, id: StreamId, len: usize) -> Reading {
         self.worlds[1].room = len;
-        self.engines[1].read(&mut self.worlds[1], id, len as u64)
+        self.engines[1].handlers().read(&mut self.worlds[1], id, len as u64)
     }
 
     pub fn finish(&mut self, id: StreamId) {
-        self.engines[1].finish(&mut self.worlds[1], id);
+        self.engines[1].handlers().finish(&mut self.worlds[1], id);
     }
 
     pub fn next(&mut self) -> StreamId {
-        self.engines[1].next_stream().expect("a message has begun").id
+        self.engines[1].handlers().next_stream().expect("a message has begun").id
     }
 
     /// Nothing is left, no credit is lost, and no frame was nonsense.
@@ -302,11 +307,11 @@ impl Pair {
         self.settle();
         for side in 0..2 {
             let engine = &mut self.engines[side];
-            engine.take_woken();
+            engine.handlers().take_woken();
             assert_eq!(engine.leftovers(), Default::default(), "of side {side}");
             assert_eq!(engine.counters().malformed, 0);
             assert!(self.worlds[side].unread.is_empty() && self.worlds[side].sends.is_empty());
-            for a in engine.handler_accounts() {
+            for a in engine.handler_accounts(MessageRole::Request) {
                 assert_eq!((a.buffered, a.allowance + a.owed, a.incoming, a.held), (0, HANDLERS, 0, 0));
             }
         }

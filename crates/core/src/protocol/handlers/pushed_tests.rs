@@ -2,7 +2,7 @@
 use super::Reading;
 use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use crate::limits::ENTRY_COST;
-use crate::wire::{Kind, More};
+use crate::wire::{Kind, MessageRole, More};
 
 /// Pieces that are short leave with their MORE, and their sender waits for nobody.
 #[test]
@@ -16,7 +16,7 @@ fn many_short_pieces_need_no_answer() {
     }
     assert!(pair.worlds[1].out.is_empty(), "nothing is said to them");
     let stream = pair.next();
-    let kept = pair.engines[1].handler_accounts().map(|a| a.buffered).sum::<u64>();
+    let kept = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.buffered).sum::<u64>();
     assert_eq!(kept, 1000 + ENTRY_COST, "each byte is charged once");
     assert_eq!(pair.read(stream, 330), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 330));
@@ -39,7 +39,7 @@ fn many_short_pieces_need_no_answer() {
     pair.finish(stream);
     assert!(pair.engines[0].piece_has_left(id), "the last one, too");
     pair.settle();
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -61,7 +61,7 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200 * pushed));
     assert!(pair.engines[0].piece_has_left(id));
     // There is credit again, but not for the message that comes first.
-    let credit = pair.engines[0].handler_accounts().map(|a| a.credit).sum::<u64>();
+    let credit = pair.engines[0].handler_accounts(MessageRole::Request).map(|a| a.credit).sum::<u64>();
     let held: Vec<_> = (0..=credit / (200 + ENTRY_COST)).filter_map(|_| pair.call(&bytes(0, 200))).collect();
     assert_eq!(held.len(), 1);
     pair.piece(id, &bytes(0, 1));
@@ -69,13 +69,13 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     pair.settle();
     // Nobody wants it.
     pair.finish(stream);
-    while let Some(begun) = pair.engines[1].next_stream() {
+    while let Some(begun) = pair.engines[1].handlers().next_stream() {
         pair.finish(begun.id);
         pair.settle();
     }
     for id in held.into_iter().chain([id]) {
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
     pair.end();
 }
@@ -104,7 +104,7 @@ fn a_pushed_piece_waits_for_room_or_for_nobody() {
     pair.worlds[0].full = false;
     pair.settle();
     assert!(pair.engines[0].piece_has_left(id));
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
     // Or while that dies.
     let mut pair = Pair::new(Native::No);
@@ -127,14 +127,14 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     pair.settle();
     let stream = pair.next();
     assert_eq!(pair.read(stream, 150), Reading::Later);
-    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     pair.piece(id, &bytes(100, 100));
     pair.settle();
     assert_eq!(pair.read(stream, 50), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
     // The same where the next read waits already.
     assert_eq!(pair.read(stream, 50), Reading::Later);
-    pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+    pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.piece(id, &bytes(200, 200));
     pair.settle();
@@ -142,7 +142,7 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     assert_eq!(pair.read(stream, 100), Reading::Done);
     pair.finish(stream);
     pair.settle();
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -152,12 +152,13 @@ fn nonsense_with_a_body_is_counted_and_changes_nothing() {
     let id = pair.begin(1000);
     pair.piece(id, &bytes(0, 100));
     pair.settle();
-    let (stream, begun) = (pair.next(), pair.engines[1].handler_accounts().next().map(|a| a.buffered));
+    let (stream, begun) =
+        (pair.next(), pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered));
     // A piece too early, a hole, past the end, a part of a piece, more than that, an end with bytes.
     for (start, ready, body) in
         [(99, 150, 51), (101, 150, 49), (100, 1001, 901), (100, 150, 49), (100, 150, 51), (100, 100, 1)]
     {
-        let more = More { send: id, start, ready, address: 0 };
+        let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
         let frame = Frame { head: more.head(), words: more.words().to_vec(), body: vec![0; body] };
         let before = pair.engines[1].counters().malformed;
         pair.worlds[0].out.push_back(frame);
@@ -165,19 +166,19 @@ fn nonsense_with_a_body_is_counted_and_changes_nothing() {
         assert_eq!(pair.engines[1].counters().malformed, before + 1, "{more:?} with {body} bytes");
     }
     // More than there is credit for.
-    let more = More { send: id, start: 100, ready: 1000, address: 0 };
-    let credit = pair.engines[1].handler_accounts().map(|a| a.allowance).sum::<u64>();
+    let more = More { role: MessageRole::Request, send: id, start: 100, ready: 1000, address: 0 };
+    let credit = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
     let calls: Vec<_> = (0..(credit - 800) / (200 + ENTRY_COST)).map(|_| pair.call(&bytes(0, 200))).collect();
     pair.settle();
     let before = pair.engines[1].counters().malformed;
     let frame = Frame { head: more.head(), words: more.words().to_vec(), body: vec![0; 900] };
     pair.worlds[0].out.push_back(frame);
     pair.step(0);
-    let allowed = pair.engines[1].handler_accounts().map(|a| a.allowance).sum::<u64>();
+    let allowed = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
     assert!(allowed < 900 && calls.iter().all(Option::is_none));
     assert_eq!(pair.engines[1].counters().malformed, before + 1);
     // All goes on as if nothing had been.
-    assert!(pair.engines[1].handler_accounts().next().map(|a| a.buffered) > begun);
+    assert!(pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered) > begun);
     assert_eq!(pair.read(stream, 150), Reading::Later);
     pair.piece(id, &bytes(100, 50));
     pair.settle();

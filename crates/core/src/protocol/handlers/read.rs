@@ -1,13 +1,12 @@
 //! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
+use super::Handlers;
 use super::stream::{Begun, BrokenOff, Stream, Woken};
-use super::{CLASS, HANDLERS};
-use crate::ids::StreamId;
+use crate::ids::{Rank, StreamId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Destination, Sink, Stashed};
-use crate::protocol::transfer::Landed;
-use crate::wire::{Begin, Head, More};
+use crate::protocol::transfer::{Class, Landed, Transfers};
+use crate::wire::{Begin, Head, MessageRole, More};
 
 /// What came of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,166 +20,221 @@ pub enum Reading {
 }
 
 // Frames.
-impl Engine {
+impl Handlers {
     /// A whole message has come.
     #[inline(never)]
-    pub(in crate::protocol) fn on_call<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, len: u64) -> Option<()> {
+    pub(in crate::protocol) fn on_call<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        head: Head,
+        len: u64,
+    ) -> Option<()> {
         let cost = len + ENTRY_COST;
-        if !self.transfers.peers[p].accounts[HANDLERS].admit(cost) {
+        let class = Class::of_role(MessageRole::of_context(head.context)?);
+        if !t.peers[p].accounts[class.index()].admit(cost) {
             return None;
         }
-        let id = self.handlers.streams.insert(Stream::new(p, head.tag, len, len));
+        let id = self.streams.insert(Stream::new(p, class, head.tag, len, len));
         if len > 0 {
             sink.stash(Stashed::Stream(id), len, 0, 0, len);
         }
-        self.handlers.begun.push_back(id);
+        self.begun.push_back(id);
         Some(())
     }
 
     /// The head and first bytes of a longer message.
-    pub(in crate::protocol) fn on_begin<S: Sink>(&mut self, sink: &mut S, p: usize, b: Begin, here: u64) -> Option<()> {
-        let cost = here + ENTRY_COST;
-        if self.transfers.peers[p].accounts[HANDLERS].allowance < cost {
+    pub(in crate::protocol) fn on_begin<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        b: Begin,
+        here: u64,
+    ) -> Option<()> {
+        let (cost, class) = (here + ENTRY_COST, Class::of_role(b.role));
+        if t.peers[p].accounts[class.index()].allowance < cost {
             return None;
         }
-        let id = self.handlers.streams.insert(Stream::new(p, b.handler, b.len, here));
+        let id = self.streams.insert(Stream::new(p, class, b.handler, b.len, here));
         if here < b.len {
-            let arrival = self.transfers.arrive_in_pieces(p, &b, here, id);
+            let arrival = t.arrive_in_pieces(p, &b, here, id);
             if arrival.is_none() {
-                self.handlers.streams.remove(id);
+                self.streams.remove(id);
                 return None;
             }
-            self.handlers.streams[id].arrival = arrival;
+            self.streams[id].arrival = arrival;
         }
-        self.transfers.peers[p].accounts[HANDLERS].admit(cost);
+        t.peers[p].accounts[class.index()].admit(cost);
         if here > 0 {
             sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
         }
-        self.handlers.begun.push_back(id);
+        self.begun.push_back(id);
+        if b.asks {
+            t.answer_credit(sink, p, class);
+        }
         Some(())
     }
 
     /// The next piece of a message: its sender has it ready, or `here` bytes, all of it, have come with the frame.
     pub(in crate::protocol) fn on_more<S: Sink>(
         &mut self,
+        t: &mut Transfers,
         sink: &mut S,
         p: usize,
         more: More,
         here: u64,
     ) -> Option<()> {
         if here == 0 {
-            let complete = self.transfers.on_more(sink, p, more)?;
-            self.complete(sink, complete);
+            let complete = t.on_more(sink, p, more)?;
+            self.piece_complete(complete);
             return Some(());
         }
-        if self.transfers.peers[p].accounts[HANDLERS].allowance < here {
+        let class = Class::of_role(more.role);
+        if t.peers[p].accounts[class.index()].allowance < here {
             return None;
         }
-        let landed = self.transfers.on_pushed(sink, p, more)?;
+        let landed = t.on_pushed(sink, p, more)?;
         if !planted("piece_not_charged") {
-            self.transfers.peers[p].accounts[HANDLERS].charge(here);
+            t.peers[p].accounts[class.index()].charge(here);
         }
         let mut kept = 0;
         if let Some(Landed { stream, kept: range, complete }) = landed {
-            if let Some(s) = self.handlers.streams.get_mut(stream).filter(|_| !range.is_empty()) {
+            if let Some(s) = self.streams.get_mut(stream).filter(|_| !range.is_empty()) {
                 kept = range.end - range.start;
                 (s.kept, s.held) = (range.end, s.held + kept);
                 let from = if planted("kept_from_the_start") { 0 } else { range.start - more.start };
                 sink.append(stream, More::WORDS, from, kept);
             }
-            self.complete(sink, complete);
+            self.piece_complete(complete);
         } else if planted("unwanted_piece_not_given_back") {
             return Some(());
         }
         // What nobody has to keep takes no room.
-        self.transfers.owe(sink, p, CLASS, here - kept);
+        t.owe(sink, p, class, here - kept);
         Some(())
     }
 
     /// A message ends before it is whole.
-    pub(in crate::protocol) fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<()> {
-        if let Some((id, end)) = self.transfers.on_end(sink, p, more)?
-            && let Some(s) = self.handlers.streams.get_mut(id)
+    pub(in crate::protocol) fn on_end<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        more: More,
+    ) -> Option<()> {
+        if let Some((id, end)) = t.on_end(sink, p, more)?
+            && let Some(s) = self.streams.get_mut(id)
         {
             s.break_off(end, false);
             if s.reading > 0 {
                 s.fail();
-                self.handlers.woken.push(id);
+                self.woken.push(id);
             }
         }
         Some(())
     }
 
+    /// A piece is complete where a handler reads it.
+    fn piece_complete(&mut self, complete: Option<Destination>) {
+        if let Some(Destination::Stream(id)) = complete {
+            self.has_read(id);
+        }
+    }
+
     /// A read has ended.
     pub(in crate::protocol) fn has_read(&mut self, id: StreamId) {
-        let Some(s) = self.handlers.streams.get_mut(id) else { return };
+        let Some(s) = self.streams.get_mut(id) else { return };
         s.at += std::mem::take(&mut s.reading);
-        self.handlers.woken.push(id);
+        self.woken.push(id);
     }
 
     /// What [`Pulling::Later`](crate::Pulling::Later) promised has ended.
-    pub(in crate::protocol) fn pulled_stream<S: Sink>(&mut self, sink: &mut S, id: StreamId, here: bool) {
-        let Some(s) = self.handlers.streams.get(id) else { return };
+    pub(in crate::protocol) fn pulled_stream<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        id: StreamId,
+        here: bool,
+    ) {
+        let Some(s) = self.streams.get(id) else { return };
         let (Some(arrival), finished) = (s.arrival, s.finished) else { return };
-        if self.transfers.pulled(sink, arrival, here) {
+        if t.pulled(sink, arrival, here) {
             self.has_read(id);
         }
-        if finished && !self.transfers.is_landing(arrival) {
-            self.handlers.streams.remove(id);
+        if finished && !t.is_landing(arrival) {
+            self.streams.remove(id);
         }
     }
 }
 
 // Calls.
-impl Engine {
+impl Handlers {
     /// The next message that has begun to arrive.
-    pub fn next_stream(&mut self) -> Option<Begun> {
-        let id = self.handlers.begun.pop_front()?;
-        self.begun(id)
+    pub fn next_stream(&mut self, t: &mut Transfers) -> Option<Begun> {
+        let id = if self.sorted > 0 { self.next_sorted() } else { self.begun.pop_front() };
+        self.begun(t, id?)
+    }
+
+    /// The next message from that rank that has begun to arrive, whatever others have sent before.
+    pub fn next_stream_from(&mut self, t: &mut Transfers, rank: Rank) -> Option<Begun> {
+        let p = t.known(rank)?;
+        self.sort();
+        let id = self.by_sender.get_mut(p)?.pop_front()?;
+        self.sorted -= 1;
+        self.begun(t, id)
+    }
+
+    /// The ranks from which messages have begun to arrive that nobody has asked for.
+    pub fn begun_senders(&mut self, t: &mut Transfers) -> Vec<Rank> {
+        self.sort();
+        let waiting = self.by_sender.iter().enumerate().filter(|(_, queue)| !queue.is_empty());
+        waiting.map(|(p, _)| t.peers[p].rank).collect()
     }
 
     /// A message that has begun to arrive, and that nobody has finished with.
-    pub fn begun(&self, id: StreamId) -> Option<Begun> {
-        let s = self.handlers.streams.get(id)?;
-        Some(Begun { id, from: self.transfers.peers[s.p].rank, handler: s.handler, size: s.size })
+    pub fn begun(&self, t: &Transfers, id: StreamId) -> Option<Begun> {
+        let s = self.streams.get(id)?;
+        Some(Begun { id, from: t.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
     /// True if somebody's wait has ended.
     #[inline(always)]
-    pub fn has_woken(&self) -> bool {
-        !self.handlers.woken.is_empty() || !self.transfers.freed.is_empty()
+    pub fn has_woken(&self, t: &Transfers) -> bool {
+        !self.woken.is_empty() || !t.freed.is_empty()
     }
 
     /// Whose reads and pieces have ended since the last time.
-    pub fn take_woken(&mut self) -> Vec<Woken> {
-        let streams = self.handlers.woken.drain(..).map(Woken::Stream);
-        streams.chain(self.transfers.freed.drain(..).map(Woken::Send)).collect()
+    pub fn take_woken(&mut self, t: &mut Transfers) -> Vec<Woken> {
+        let streams = self.woken.drain(..).map(Woken::Stream);
+        streams.chain(t.freed.drain(..).map(Woken::Send)).collect()
     }
 
     /// Bytes that a handler may still read.
     pub fn unread(&self, id: StreamId) -> u64 {
-        self.handlers.streams.get(id).map_or(0, |s| s.end.saturating_sub(s.at + s.reading))
+        self.streams.get(id).map_or(0, |s| s.end.saturating_sub(s.at + s.reading))
     }
 
     /// True while a read goes on.
     pub fn is_reading(&self, id: StreamId) -> bool {
-        self.handlers.streams.get(id).is_some_and(|s| s.reading > 0)
+        self.streams.get(id).is_some_and(|s| s.reading > 0)
     }
 
     /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
-        self.handlers.streams.get(id).is_none_or(|s| s.failed)
+        self.streams.get(id).is_none_or(|s| s.failed)
     }
 
     /// Whether and where the message has ended before it was whole.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
-        self.handlers.streams.get(id)?.broken_off
+        self.streams.get(id)?.broken_off
     }
 
     /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended
     /// or is dropped. There is one read at a time.
-    pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
-        let Some(s) = self.handlers.streams.get_mut(id) else { return Reading::Short };
+    pub fn read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId, len: u64) -> Reading {
+        let Some(s) = self.streams.get_mut(id) else { return Reading::Short };
         if s.reading > 0 || len > s.end.saturating_sub(s.at) {
             return Reading::Short;
         }
@@ -199,11 +253,11 @@ impl Engine {
         }
         let arrival = s.arrival.filter(|_| stashed < len);
         if at + stashed >= s.kept {
-            self.drop_kept(sink, id);
+            self.drop_kept(t, sink, id);
         }
         let into = Destination::Stream(id);
-        let complete = arrival.is_none_or(|a| self.transfers.fill(sink, a, into, (at, end), stashed));
-        let s = &mut self.handlers.streams[id];
+        let complete = arrival.is_none_or(|a| t.fill(sink, a, into, (at, end), stashed));
+        let s = &mut self.streams[id];
         if complete {
             s.at = end;
             return Reading::Done;
@@ -214,44 +268,58 @@ impl Engine {
 
     /// The reader takes its memory back: the message goes on behind what it asked for, and what has not come of that is
     /// lost. The memory is its own unless the stream [is landed](Self::is_landing) in.
-    pub fn drop_read<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
-        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| s.reading > 0) else { return };
+    pub fn drop_read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id).filter(|s| s.reading > 0) else { return };
         s.at += std::mem::take(&mut s.reading);
         if let Some(arrival) = s.arrival {
-            self.transfers.drop_filling(sink, arrival);
+            t.drop_filling(sink, arrival);
         }
     }
 
     /// True while a copy goes on into memory that was read into, even if the read was dropped.
-    pub fn is_landing(&self, id: StreamId) -> bool {
-        let arrival = self.handlers.streams.get(id).and_then(|s| s.arrival);
-        arrival.is_some_and(|a| self.transfers.is_landing(a))
+    pub fn is_landing(&self, t: &Transfers, id: StreamId) -> bool {
+        let arrival = self.streams.get(id).and_then(|s| s.arrival);
+        arrival.is_some_and(|a| t.is_landing(a))
     }
 
     /// The handler has ended: what is not read of its message is not wanted, and its sender is told.
-    pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
-        let Some(s) = self.handlers.streams.get_mut(id).filter(|s| !s.finished) else { return };
+    pub fn finish<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);
-        let (p, arrival, held) = (s.p, s.arrival, std::mem::take(&mut s.held));
+        let (p, class, arrival, held) = (s.p, s.class, s.arrival, std::mem::take(&mut s.held));
+        let entry = std::mem::take(&mut s.entry);
         if held > 0 {
             sink.discard(Stashed::Stream(id));
         }
         if let Some(arrival) = arrival {
-            self.transfers.close(sink, arrival);
+            t.close(sink, arrival);
         }
-        if !arrival.is_some_and(|a| self.transfers.is_landing(a)) {
-            self.handlers.streams.remove(id);
+        if !arrival.is_some_and(|a| t.is_landing(a)) {
+            self.streams.remove(id);
         }
-        self.transfers.owe(sink, p, CLASS, held + ENTRY_COST);
+        t.owe(sink, p, class, held + entry);
+    }
+
+    /// The handler of a reply waits to send: it gives the credit of its message's entry back, or replies of replies
+    /// would wait for each other. Of a request it keeps that, so that requests stay bounded.
+    pub fn release_reply<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
+        let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
+        t.owe(sink, p, class, entry);
+    }
+
+    /// The role of a message that has begun to arrive, and that nobody has finished with.
+    pub fn role(&self, id: StreamId) -> Option<MessageRole> {
+        self.streams.get(id).map(|s| s.class.role())
     }
 
     /// Pushed bytes are read, or nobody will read them: their room is the sender's again.
-    fn drop_kept<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
-        let Some(s) = self.handlers.streams.get_mut(id) else { return };
-        let (p, held) = (s.p, std::mem::take(&mut s.held));
+    fn drop_kept<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id) else { return };
+        let (p, class, held) = (s.p, s.class, std::mem::take(&mut s.held));
         if held > 0 {
             sink.discard(Stashed::Stream(id));
-            self.transfers.owe(sink, p, CLASS, held);
+            t.owe(sink, p, class, held);
         }
     }
 }

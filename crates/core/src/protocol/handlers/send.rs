@@ -1,89 +1,121 @@
 //! Sending to handlers: a short message as one CALL, a longer one piece by piece behind a BEGIN.
 //!
-//! A message takes its place in the order of its pair with its first piece.
+//! A message takes its place in the order of its pair and role with its first piece. One that fits into its class's
+//! credit is pushed, in parts if need be, so that its sender waits for nobody; a longer one its receiver pulls.
 use super::outgoing::Outgoing;
-use super::{CLASS, HANDLERS};
+use super::{CLASSES, Handlers};
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::engine::Engine;
 use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Send, State};
-use crate::wire::{Begin, HandlerCall};
+use crate::protocol::transfer::{Class, Send, State, Transfers};
+use crate::wire::{Begin, HandlerCall, MessageRole};
 
 /// A message that may leave at once.
 pub struct CallAtOnce {
     p: usize,
+    class: Class,
     cost: u64,
 }
 
-impl Engine {
+impl Handlers {
     /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing, as to a peer that was talked to
     /// before? Its head; if it has left, say so by [`called_at_once`](Self::called_at_once), else nothing has happened.
     #[inline(always)]
-    pub fn call_at_once(&mut self, to: Rank, handler: i32, len: u64) -> Option<(u64, CallAtOnce)> {
-        let p = self.transfers.known(to)?;
-        let (peer, cost) = (&self.transfers.peers[p], len + ENTRY_COST);
-        let clear = len <= self.most_pushed(p) && peer.is_clear(CLASS) && peer.accounts[HANDLERS].credit >= cost;
-        clear.then(|| (HandlerCall { handler }.head(), CallAtOnce { p, cost }))
+    pub fn call_at_once(
+        &mut self,
+        t: &mut Transfers,
+        to: Rank,
+        handler: i32,
+        role: MessageRole,
+        len: u64,
+    ) -> Option<(u64, CallAtOnce)> {
+        let p = t.known(to)?;
+        let (peer, class, cost) = (&t.peers[p], Class::of_role(role), len + ENTRY_COST);
+        let credit = peer.accounts[class.index()].credit;
+        let clear = len <= self.most_pushed(t, p) && peer.is_clear(class) && credit >= cost;
+        clear.then(|| (HandlerCall { handler, role: class.role() }.head(), CallAtOnce { p, class, cost }))
     }
 
     /// The frame has left.
     #[inline(always)]
-    pub fn called_at_once(&mut self, what: CallAtOnce) {
-        self.transfers.peers[what.p].accounts[HANDLERS].credit -= what.cost;
+    pub fn called_at_once(&mut self, t: &mut Transfers, what: CallAtOnce) {
+        t.peers[what.p].accounts[what.class.index()].credit -= what.cost;
     }
 
     /// The most bytes that are pushed to a peer with the head of a message.
     #[inline(always)]
-    fn most_pushed(&self, p: usize) -> u64 {
-        self.transfers.peers[p].push.whole.min(self.transfers.limits.call())
+    fn most_pushed(&self, t: &Transfers, p: usize) -> u64 {
+        t.peers[p].push.whole.min(t.limits.call())
+    }
+
+    /// True if a message of `len` bytes fits into its class's credit, and something may be pushed.
+    fn is_pushed_in_parts(&self, t: &Transfers, p: usize, class: Class, len: u64) -> bool {
+        let limits = &t.limits;
+        let credit = if class == Class::Replies { limits.replies } else { limits.handlers };
+        self.most_pushed(t, p) > 0 && len <= credit.saturating_sub(ENTRY_COST)
     }
 
     /// Sends `len` bytes of the caller's memory to a handler. `None`: done, the memory is free again.
-    pub fn call<S: Sink>(&mut self, sink: &mut S, to: Rank, handler: i32, len: u64) -> Option<SendId> {
-        self.transfers.peer(sink, to);
-        if let Some((head, what)) = self.call_at_once(to, handler, len)
+    pub fn call<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        to: Rank,
+        handler: i32,
+        role: MessageRole,
+        len: u64,
+    ) -> Option<SendId> {
+        t.peer(sink, to);
+        if let Some((head, what)) = self.call_at_once(t, to, handler, role, len)
             && sink.frame(to, head, &[], Source::Call { len }).is_ok()
         {
-            self.called_at_once(what);
+            self.called_at_once(t, what);
             return None;
         }
-        let id = self.begin(to, handler, len);
-        self.piece(sink, id, len);
+        let id = self.begin(t, to, handler, role, len);
+        self.piece(t, sink, id, len);
         Some(id)
     }
 
     /// Begins a message of `len` bytes to a handler. Nothing leaves before its first piece.
-    pub fn begin(&mut self, to: Rank, handler: i32, len: u64) -> SendId {
-        let id = self.transfers.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, CLASS, len) });
-        self.handlers.sends.insert(id, Outgoing { handler, waits: false });
+    pub fn begin(&mut self, t: &mut Transfers, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
+        let class = Class::of_role(role);
+        let id = t.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, class, len) });
+        self.sends.insert(id, Outgoing { handler, waits: false });
         id
     }
 
     /// The caller's memory is the next piece of the message, `len` bytes; the piece before has left. It is the caller's
     /// again when [`piece_has_left`](Self::piece_has_left), which may be true at once.
-    pub fn piece<S: Sink>(&mut self, sink: &mut S, id: SendId, len: u64) {
-        let Some(s) = self.transfers.sends.get_mut(id).filter(|s| !s.lent) else { return };
-        let (to, state) = (s.to, s.state);
+    pub fn piece<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId, len: u64) {
+        let Some(s) = t.sends.get(id).filter(|s| !s.lent) else { return };
+        let (to, state, class, all) = (s.to, s.state, s.class, s.len);
         let len = len.min(s.len - s.ready);
-        let p = self.transfers.peer(sink, to);
+        let p = t.peer(sink, to);
         match state {
             State::Held => {
-                let s = &mut self.transfers.sends[id];
+                let s = &mut t.sends[id];
                 (s.ready, s.lent) = (len, true);
                 sink.keep(id);
-                self.handlers.sends[id].waits = true;
-                self.handlers.held(p).push_back(id);
-                self.transfers.peers[p].accounts[HANDLERS].held += 1;
-                self.push_calls(sink, p);
-                if self.handlers.sends.get(id).is_some_and(|o| o.waits) {
-                    self.transfers.counters.held += 1;
+                self.sends[id].waits = true;
+                self.held(p, class).push_back(id);
+                t.peers[p].accounts[class.index()].held += 1;
+                self.push_class(t, sink, p, class);
+                if self.sends.get(id).is_some_and(|o| o.waits) {
+                    t.counters.held += 1;
                 }
             }
             State::Pushed if len > 0 => {
-                let most = self.most_pushed(p);
-                self.transfers.hand_over(sink, p, id, len, most);
+                let in_parts = self.is_pushed_in_parts(t, p, class, all);
+                let account = &t.peers[p].accounts[class.index()];
+                let fits = account.held == 0 && account.credit >= len;
+                if in_parts && !fits && self.asking.contains(&(p, id)) {
+                    self.hand_over_asking(t, sink, p, id, len);
+                } else {
+                    let most = if in_parts { all } else { self.most_pushed(t, p) };
+                    t.hand_over(sink, p, id, len, most);
+                }
             }
             // The receiver wants no more of it.
             _ => {}
@@ -91,71 +123,148 @@ impl Engine {
     }
 
     /// True if the memory of the last piece is the caller's again.
-    pub fn piece_has_left(&self, id: SendId) -> bool {
-        self.transfers.sends.get(id).is_none_or(|s| !s.lent)
+    pub fn piece_has_left(&self, t: &Transfers, id: SendId) -> bool {
+        t.sends.get(id).is_none_or(|s| !s.lent)
     }
 
     /// True if the receiver has died before it had the message.
-    pub fn is_lost(&self, id: SendId) -> bool {
-        self.transfers.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
+    pub fn is_lost(&self, t: &Transfers, id: SendId) -> bool {
+        t.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
     }
 
     /// The caller sends no more of the message, whose last piece has left: it may be whole or not. It is forgotten as
     /// soon as its receiver needs it no more.
-    pub fn end<S: Sink>(&mut self, sink: &mut S, id: SendId) {
-        let Some(s) = self.transfers.sends.get_mut(id) else { return };
+    pub fn end<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId) {
+        let Some(s) = t.sends.get_mut(id) else { return };
         s.detached = true;
         let (to, state, whole) = (s.to, s.state, s.ready == s.len);
         match state {
-            State::Held if !self.handlers.sends[id].waits => drop(self.transfers.sends.remove(id)),
-            State::Done | State::Cancelled => drop(self.transfers.sends.remove(id)),
+            State::Held if !self.sends[id].waits => drop(t.sends.remove(id)),
+            State::Done | State::Cancelled => drop(t.sends.remove(id)),
             State::Pushed if !whole => {
-                let p = self.transfers.peer(sink, to);
-                self.transfers.cut_short(sink, p, id);
+                let p = t.peer(sink, to);
+                t.cut_short(sink, p, id);
             }
             _ => {}
         }
     }
 
-    /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
-    pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+    /// Pushes what is held back to a peer, each class in its order, as far as credit and room go. True if anything
+    /// left.
+    #[inline(always)]
+    pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        while self.transfers.peers[p].accounts[HANDLERS].held > 0 && self.transfers.peers[p].outbox.is_empty() {
-            let Some(&id) = self.handlers.held(p).front() else { break };
-            let handler = self.handlers.sends[id].handler;
-            let (most, first) = (self.most_pushed(p), self.transfers.peers[p].push.first);
-            let (peer, s) = (&mut self.transfers.peers[p], &self.transfers.sends[id]);
-            let (len, ready, to) = (s.len, s.ready, peer.rank);
-            let body = if ready <= most { ready } else { first.min(most) };
-            if peer.accounts[HANDLERS].credit < body + ENTRY_COST {
+        for class in CLASSES {
+            if t.peers[p].accounts[class.index()].held > 0 {
+                moved |= self.push_class(t, sink, p, class);
+            }
+        }
+        moved
+    }
+
+    fn push_class<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class) -> bool {
+        let mut moved = false;
+        while t.peers[p].outbox.is_empty() {
+            let Some(&id) = self.held(p, class).front() else { break };
+            if !self.push_first(t, sink, p, id) {
                 break;
             }
-            let bytes = Source::Send { id, offset: 0, len: body };
-            let sent = if body == len {
-                sink.frame(to, HandlerCall { handler }.head(), &[], bytes)
-            } else {
-                let begin = Begin { handler, send: id, len, ready, address: sink.address(id) };
-                sink.frame(to, begin.head(), &begin.words(), bytes)
-            };
-            if sent.is_err() {
-                if !planted("full_waits_for_another") {
-                    self.transfers.look_after(p);
-                }
-                break;
-            }
-            peer.accounts[HANDLERS].credit -= body + ENTRY_COST;
-            peer.accounts[HANDLERS].held -= 1;
-            self.handlers.held(p).pop_front();
-            self.handlers.sends[id].waits = false;
-            let s = &mut self.transfers.sends[id];
-            (s.left, s.state) = (body, State::Pushed);
-            if body == len {
-                self.transfers.complete_send(sink, id, State::Done);
-            } else {
-                self.transfers.finish_send(sink, id);
-            }
+            t.peers[p].accounts[class.index()].held -= 1;
+            self.held(p, class).pop_front();
             moved = true;
         }
         moved
+    }
+
+    /// Pushes the first frame of a message, and what follows that unasked. False: it waits for credit or room.
+    fn push_first<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
+        let handler = self.sends[id].handler;
+        let (peer, s) = (&t.peers[p], &t.sends[id]);
+        let (most, to, class, len, ready) = (self.most_pushed(t, p), peer.rank, s.class, s.len, s.ready);
+        let (first, credit, role) = (peer.push.first.min(most), peer.accounts[class.index()].credit, class.role());
+        let in_parts = self.is_pushed_in_parts(t, p, class, len);
+        let body = match () {
+            () if ready <= most => ready,
+            () if in_parts => credit.saturating_sub(ENTRY_COST).clamp(first, most),
+            () => first,
+        };
+        let cost = body + ENTRY_COST;
+        if credit < cost {
+            return false;
+        }
+        // What follows unasked, as far as there is credit.
+        let follows = if in_parts { (ready - body).min(credit - cost) } else { 0 };
+        let asks = in_parts && len - body > credit - cost;
+        let bytes = Source::Send { id, offset: 0, len: body };
+        let sent = if body == len {
+            sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes)
+        } else {
+            // What the receiver is told of, it may ask for.
+            let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id)) };
+            let begin = Begin { handler, role, asks, send: id, len, ready, address };
+            sink.frame(to, begin.head(), &begin.words(), bytes)
+        };
+        if sent.is_err() {
+            if !planted("full_waits_for_another") {
+                t.look_after(p);
+            }
+            return false;
+        }
+        t.peers[p].accounts[class.index()].credit -= cost + follows;
+        self.sends[id].waits = false;
+        let s = &mut t.sends[id];
+        (s.left, s.state) = (body, State::Pushed);
+        if body == len {
+            t.complete_send(sink, id, State::Done);
+            return true;
+        }
+        if asks {
+            self.asking.push((p, id));
+        }
+        t.push_parts(sink, p, id, body + follows);
+        t.finish_send(sink, id);
+        true
+    }
+
+    /// The memory of the running call, `len` bytes, is the next piece of a message that has asked for credit: as much
+    /// of it is pushed as there is credit for, and the rest waits for the answer.
+    fn hand_over_asking<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId, len: u64) {
+        let s = &mut t.sends[id];
+        let account = &mut t.peers[p].accounts[s.class.index()];
+        let now = if account.held == 0 { account.credit.min(len) } else { 0 };
+        account.credit -= now;
+        (s.start, s.left, s.lent) = (s.ready, s.ready, true);
+        s.ready += len;
+        let upto = s.start + now;
+        sink.keep(id);
+        t.push_parts(sink, p, id, upto);
+        t.finish_send(sink, id);
+    }
+
+    /// The peer has given back all that it owed of a class: messages that have asked for that are pushed as far as
+    /// there is credit now, and of the rest the receiver is told.
+    pub(in crate::protocol) fn push_asking<S: Sink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        class: Class,
+    ) {
+        let of = |s: &Send| s.class == class;
+        let (sends, asking) = (&t.sends, &mut self.asking);
+        // Those that are over are forgotten with the others.
+        let ids: Vec<SendId> =
+            asking.extract_if(.., |(to, id)| *to == p && sends.get(*id).is_none_or(of)).map(|a| a.1).collect();
+        for id in ids {
+            let waits = |s: &&Send| s.lent && s.state == State::Pushed && s.left < s.ready;
+            let Some(s) = t.sends.get(id).filter(waits) else { continue };
+            let account = &mut t.peers[p].accounts[class.index()];
+            let more = (s.ready - s.left).min(account.credit);
+            account.credit -= more;
+            let upto = s.left + more;
+            t.push_parts(sink, p, id, upto);
+            t.offer_rest(sink, p, id);
+            t.finish_send(sink, id);
+        }
     }
 }

@@ -1,10 +1,14 @@
 //! A message that runs a handler, as its receiver knows it.
 use crate::ids::{ArrivalId, Rank, SendId, StreamId};
+use crate::limits::ENTRY_COST;
+use crate::protocol::transfer::Class;
 
 #[derive(Debug)]
 pub(super) struct Stream {
     /// The sender's place among the peers.
     pub p: usize,
+    /// The account that it is charged to.
+    pub class: Class,
     pub handler: i32,
     /// Bytes of the message, and where it ends: its sender, or that one's death, may have ended it before it was whole.
     pub size: u64,
@@ -17,8 +21,9 @@ pub(super) struct Stream {
     pub at: u64,
     /// Bytes that are being read; 0: none.
     pub reading: u64,
-    /// Credit that it holds for them; its entry holds some until it is finished.
+    /// Credit that it holds for them, and for its entry.
     pub held: u64,
+    pub entry: u64,
     /// It has ended before it was whole.
     pub broken_off: Option<BrokenOff>,
     /// The last read came to nothing because of that.
@@ -28,10 +33,11 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub fn new(p: usize, handler: i32, size: u64, kept: u64) -> Stream {
+    pub fn new(p: usize, class: Class, handler: i32, size: u64, kept: u64) -> Stream {
         let (arrival, at, reading, held) = (None, 0, 0, kept);
         Stream {
             p,
+            class,
             handler,
             size,
             end: size,
@@ -40,6 +46,7 @@ impl Stream {
             at,
             reading,
             held,
+            entry: ENTRY_COST,
             broken_off: None,
             failed: false,
             finished: false,

@@ -3,7 +3,7 @@ use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use super::{BrokenOff, Reading, Woken};
 use crate::limits::ENTRY_COST;
 use crate::protocol::sink::Destination;
-use crate::wire::{Begin, Head, Kind, More, PieceTaken, Pull};
+use crate::wire::{Begin, Head, Kind, MessageRole, More, PieceTaken, Pull};
 
 /// Sends a message in these pieces, reads it in those, and checks every byte.
 fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
@@ -20,7 +20,7 @@ fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
             sent += n;
         }
         pair.settle();
-        stream = stream.or_else(|| pair.engines[1].next_stream().map(|b| b.id));
+        stream = stream.or_else(|| pair.engines[1].handlers().next_stream().map(|b| b.id));
         let Some(stream) = stream else { continue };
         if reading > 0 && !pair.engines[1].is_reading(stream) {
             assert_eq!(pair.worlds[1].streams[&stream], bytes(at, reading), "{at}");
@@ -37,7 +37,7 @@ fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
     pair.finish(stream.expect("it came"));
     pair.settle();
     assert!(pair.engines[0].piece_has_left(id));
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -57,14 +57,14 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 fn a_short_message_is_one_call_and_order_is_kept() {
     let mut pair = Pair::new(Native::No);
     assert_eq!((pair.call(&bytes(0, 64)), pair.call(&[])), (None, None));
-    let long = pair.call(&bytes(0, 1500)).expect("it is pulled");
+    let long = pair.call(&bytes(0, 2000)).expect("it is pulled");
     assert_eq!(pair.call(&bytes(9, 9)), None);
     pair.settle();
-    for len in [64, 0, 1500, 9] {
-        let b = pair.engines[1].next_stream().expect("four messages");
+    for len in [64, 0, 2000, 9] {
+        let b = pair.engines[1].handlers().next_stream().expect("four messages");
         assert_eq!((b.from, b.handler, b.size), (0, 7, len));
         let read = pair.read(b.id, len as usize);
-        assert_eq!(read == Reading::Done, len != 1500);
+        assert_eq!(read == Reading::Done, len != 2000);
         pair.settle();
         if len != 0 {
             assert_eq!(pair.worlds[1].streams[&b.id], bytes(if len == 9 { 9 } else { 0 }, len as usize));
@@ -73,8 +73,8 @@ fn a_short_message_is_one_call_and_order_is_kept() {
         pair.finish(b.id);
     }
     pair.settle();
-    assert!(pair.engines[0].take_woken().contains(&Woken::Send(long)));
-    pair.engines[0].end(&mut pair.worlds[0], long);
+    assert!(pair.engines[0].handlers().take_woken().contains(&Woken::Send(long)));
+    pair.engines[0].handlers().end(&mut pair.worlds[0], long);
     pair.end();
 }
 
@@ -100,7 +100,7 @@ fn a_handler_need_not_read() {
         // What follows goes nowhere, at once.
         pair.piece(id, &bytes(1000, 1000));
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.end();
     }
 }
@@ -116,7 +116,7 @@ fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
         assert_eq!(pair.read(stream, 1100), Reading::Later);
         // The sender answers, and then the read is dropped.
         pair.step(1);
-        pair.engines[1].drop_read(&mut pair.worlds[1], stream);
+        pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
         assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
         if native == Native::No {
             pair.worlds[1].streams.remove(&stream);
@@ -131,7 +131,7 @@ fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
         assert_eq!(pair.worlds[1].streams[&stream], bytes(1100, 900));
         pair.finish(stream);
         pair.settle();
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.end();
     }
 }
@@ -151,7 +151,7 @@ fn a_handler_may_end_while_bytes_are_under_way() {
         }
         pair.settle();
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.end();
     }
 }
@@ -174,7 +174,7 @@ fn without_credit_messages_wait_and_follow_in_order() {
     pair.settle();
     for id in sends.into_iter().flatten() {
         assert!(pair.engines[0].piece_has_left(id));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
     pair.end();
 }
@@ -205,7 +205,7 @@ fn a_full_fabric_is_tried_again() {
     pair.finish(second);
     pair.settle();
     for id in [a, b] {
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
     pair.end();
 }
@@ -225,10 +225,10 @@ fn a_message_that_ends_early_says_so() {
             pair.settle();
         }
         assert!(pair.engines[0].piece_has_left(id) && pair.engines[1].is_reading(stream));
-        pair.engines[0].end(&mut pair.worlds[0], id);
+        pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         pair.settle();
         assert!(!pair.engines[1].is_reading(stream) && pair.engines[1].read_failed(stream));
-        assert!(pair.engines[1].take_woken().contains(&Woken::Stream(stream)));
+        assert!(pair.engines[1].handlers().take_woken().contains(&Woken::Stream(stream)));
         assert_eq!((pair.engines[1].unread(stream), pair.read(stream, 1)), (0, Reading::Short));
         pair.finish(stream);
         pair.end();
@@ -236,7 +236,7 @@ fn a_message_that_ends_early_says_so() {
     // Nothing of it has left: nobody hears of it.
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(2000);
-    pair.engines[0].end(&mut pair.worlds[0], id);
+    pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
 }
 
@@ -254,7 +254,7 @@ fn nobody_waits_for_a_rank_that_is_no_more() {
         assert_eq!(pair.read(first, 600), Reading::Later);
         assert_eq!(pair.engines[1].handler_peers().collect::<Vec<_>>(), [0, 0]);
         pair.engines[1].lose(&mut pair.worlds[1], 0);
-        assert!(pair.engines[1].take_woken().contains(&Woken::Stream(first)));
+        assert!(pair.engines[1].handlers().take_woken().contains(&Woken::Stream(first)));
         assert!(pair.engines[1].read_failed(first) && pair.engines[1].unread(second) == 16);
         assert_eq!(pair.engines[1].broken_off(first), Some(BrokenOff { at: 16, lost: true }));
         assert_eq!(pair.engines[1].is_landing(first), native == Native::Later);
@@ -264,7 +264,7 @@ fn nobody_waits_for_a_rank_that_is_no_more() {
         assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
         for id in [a, b] {
             assert!(pair.engines[0].is_lost(id));
-            pair.engines[0].end(&mut pair.worlds[0], id);
+            pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         }
         pair.finish(first);
         pair.finish(second);
@@ -297,10 +297,10 @@ fn nonsense_is_counted_and_changes_nothing() {
     // To the receiver: again, a piece too early, a hole, past the end, an end too early.
     send(&mut pair, 1, begin.head, &begin.words);
     for (start, ready) in [(1000, 2000), (900, 1100), (1100, 1200), (1000, 2001), (1000, 1000), (0, 0)] {
-        let more = More { send: id, start, ready, address: 0 };
+        let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
         send(&mut pair, 1, more.head(), &more.words());
     }
-    let begin = Begin { handler: 7, send: id, len: 10, ready: 11, address: 0 };
+    let begin = Begin { handler: 7, role: MessageRole::Request, asks: false, send: id, len: 10, ready: 11, address: 0 };
     send(&mut pair, 1, begin.head(), &begin.words());
     // To the sender: what is not handed over, and what is not at hand.
     let arrival = crate::ids::from_wire(1);

@@ -1,52 +1,64 @@
 //! What this owner knows, for checkers.
-use super::HANDLERS;
+use super::Handlers;
 use crate::ids::Rank;
-use crate::limits::ENTRY_COST;
-use crate::protocol::engine::Engine;
 use crate::protocol::inspect::{Account, Handled};
-use crate::protocol::transfer::{Class, Control, Send, State};
+use crate::protocol::transfer::{Class, Control, Send, State, Transfers};
+use crate::wire::MessageRole;
 
-impl Engine {
+impl Handlers {
     /// Messages whose handlers have not ended.
     pub fn handled(&self) -> usize {
-        self.handlers.streams.len()
+        self.streams.len()
     }
 
     /// What is under way of messages that run handlers.
-    pub fn handling(&self) -> Handled {
-        let transfers = &self.transfers;
+    pub fn handling(&self, t: &Transfers) -> Handled {
+        let transfers = t;
         Handled {
             messages: self.handled(),
             arrivals: transfers.arrivals.values().filter(|a| a.is_for_handler()).count(),
-            sends: transfers.sends.values().filter(|s| s.class == Class::Handlers && !s.is_over()).count(),
-            pushed: self.handler_accounts().map(|a| a.buffered).sum(),
+            sends: transfers.sends.values().filter(|s| s.class.runs_handlers() && !s.is_over()).count(),
+            pushed: [MessageRole::Request, MessageRole::Reply]
+                .into_iter()
+                .flat_map(|role| self.handler_accounts(t, role))
+                .map(|a| a.buffered)
+                .sum(),
         }
     }
 
     /// The ranks of whom something is waited for: bytes of a message that runs a handler, or that they take those of
     /// one. Each may come more than once.
-    pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
-        let arrivals = self.transfers.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
-        let waits = |s: &&Send| s.class == Class::Handlers && (s.lent || s.state == State::Pushed);
-        let sends = self.transfers.sends.values().filter(waits);
-        arrivals.map(|a| self.transfers.peers[a.p].rank).chain(sends.map(|s| s.to))
+    pub fn handler_peers(&self, t: &Transfers) -> impl Iterator<Item = Rank> {
+        let arrivals = t.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
+        let waits = |s: &&Send| s.class.runs_handlers() && (s.lent || s.state == State::Pushed);
+        let sends = t.sends.values().filter(waits);
+        arrivals.map(|a| t.peers[a.p].rank).chain(sends.map(|s| s.to))
     }
 
-    /// The accounts of handlers' messages with every peer talked to so far.
-    pub fn handler_accounts(&self) -> impl Iterator<Item = Account> {
-        self.transfers.peers.iter().enumerate().map(|(i, p)| {
-            let a = &p.accounts[HANDLERS];
-            let streams = self.handlers.streams.values().filter(|s| s.p == i);
-            let entry = |finished: bool| if finished { 0 } else { ENTRY_COST };
+    /// The accounts of handlers' messages of that role with every peer talked to so far.
+    pub fn handler_accounts(&self, t: &Transfers, role: MessageRole) -> impl Iterator<Item = Account> {
+        let class = match role {
+            MessageRole::Request => Class::Handlers,
+            MessageRole::Reply => Class::Replies,
+        };
+        t.peers.iter().enumerate().map(move |(i, p)| {
+            let a = &p.accounts[class.index()];
+            let streams = self.streams.values().filter(move |s| s.p == i && s.class == class);
             Account {
                 peer: p.rank,
                 credit: a.credit,
                 allowance: a.allowance,
                 owed: a.owed,
                 withheld: a.withheld,
-                buffered: streams.map(|s| s.held + entry(s.finished)).sum(),
+                buffered: streams.map(|s| s.held + s.entry).sum(),
                 outbox: p.outbox.len(),
-                queued: p.outbox.iter().filter_map(Control::piece).map(|(_, len)| len).sum(),
+                queued: p
+                    .outbox
+                    .iter()
+                    .filter_map(Control::piece)
+                    .filter(|(id, _)| t.sends.get(*id).is_some_and(|s| s.class == class))
+                    .map(|(_, len)| len)
+                    .sum(),
                 held: a.held,
                 streams: p.streams.len(),
                 incoming: p.open.len(),

@@ -1,4 +1,5 @@
 //! What a program does with tags: it sends, receives, probes and cancels.
+use super::send::NewSend;
 use super::{AtOnce, Expected, Mode, Select, Tags};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
 use crate::protocol::outcome::Outcome;
@@ -37,7 +38,7 @@ impl TagCalls<'_> {
         len: u64,
         mode: Mode,
     ) -> Option<SendId> {
-        self.tags.send(self.transfers, sink, to, context, tag, len, mode)
+        self.tags.send(self.transfers, sink, to, NewSend { context, tag, len, mode })
     }
 
     /// Cancels a send of which nothing has left and that no other overtook. Any other goes on from a copy. Either way

@@ -15,6 +15,16 @@ pub struct AtOnce {
     cost: u64,
 }
 
+/// A message that a program sends, as its head will say.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSend {
+    pub context: u16,
+    pub tag: i32,
+    /// Bytes.
+    pub len: u64,
+    pub mode: Mode,
+}
+
 impl Tags {
     /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its
     /// head; if it has left, say so by [`sent_at_once`](Self::sent_at_once), else nothing has happened.
@@ -42,37 +52,21 @@ impl Tags {
     }
 
     /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
-    pub fn send<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        to: Rank,
-        context: u16,
-        tag: i32,
-        len: u64,
-        mode: Mode,
-    ) -> Option<SendId> {
+    pub fn send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, to: Rank, what: NewSend) -> Option<SendId> {
+        let NewSend { context, tag, len, mode } = what;
         let p = t.peer(sink, to);
-        if let Some((head, what)) = self.send_at_once(t, to, context, tag, len, mode)
+        if let Some((head, allowed)) = self.send_at_once(t, to, context, tag, len, mode)
             && sink.frame(to, head, &[], Source::Call { len }).is_ok()
         {
-            self.sent_at_once(t, what);
+            self.sent_at_once(t, allowed);
             return None;
         }
-        Some(self.send_later(t, sink, p, context, tag, len, mode))
+        Some(self.send_later(t, sink, p, what))
     }
 
     #[inline(never)]
-    fn send_later<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        p: usize,
-        context: u16,
-        tag: i32,
-        len: u64,
-        mode: Mode,
-    ) -> SendId {
+    fn send_later<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: NewSend) -> SendId {
+        let NewSend { context, tag, len, mode } = what;
         let peer = &mut t.peers[p];
         let account = &mut peer.accounts[TAGS];
         let sequence = account.next;

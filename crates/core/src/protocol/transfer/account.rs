@@ -7,29 +7,52 @@ use super::Transfers;
 use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
 use crate::planted::planted;
 use crate::protocol::sink::Sink;
-use crate::wire::Credit;
+use crate::wire::{Credit, MessageRole};
 
 /// Whose messages an account is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Messages that wait for a receive.
     Tags,
-    /// Messages that run a handler.
+    /// Messages that run a handler, but for [`Class::Replies`].
     Handlers,
     /// Operations on windows.
     Windows,
     /// Broadcasts within groups. Their credit is the root's shared buffer, and an acknowledgement gives it back.
     Groups,
+    /// Messages with which a handler answers another. Their credit is their own: a reply never waits for a request.
+    Replies,
 }
 
-pub const CLASSES: usize = 4;
+pub const CLASSES: usize = 5;
 
 impl Class {
-    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows, Class::Groups];
+    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows, Class::Groups, Class::Replies];
 
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
+    }
+
+    /// The class of messages to handlers with that role.
+    #[inline(always)]
+    pub fn of_role(role: MessageRole) -> Class {
+        match role {
+            MessageRole::Reply if !planted("replies_behind_requests") => Class::Replies,
+            _ => Class::Handlers,
+        }
+    }
+
+    /// The role of a message to a handler.
+    #[inline(always)]
+    pub const fn role(self) -> MessageRole {
+        if matches!(self, Class::Replies) { MessageRole::Reply } else { MessageRole::Request }
+    }
+
+    /// True for messages that run a handler.
+    #[inline(always)]
+    pub const fn runs_handlers(self) -> bool {
+        matches!(self, Class::Handlers | Class::Replies)
     }
 }
 
@@ -108,12 +131,18 @@ impl Transfers {
     /// So much owed credit is given back.
     #[inline(always)]
     pub fn due(&self, class: Class) -> u64 {
-        match class {
+        self.dues[class.index()]
+    }
+
+    /// Sets what is due of each class: a quarter of its credit. To be called when that has changed.
+    pub fn set_dues(&mut self) {
+        self.dues = Class::ALL.map(|class| match class {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
             Class::Handlers => self.limits.handlers / 4,
+            Class::Replies => self.limits.replies / 4,
             Class::Windows => self.limits.windows / 4,
             Class::Groups => u64::MAX,
-        }
+        });
     }
 
     /// Gives back what is due, of every class.
@@ -121,6 +150,15 @@ impl Transfers {
         for class in Class::ALL {
             self.owe(sink, p, class, 0);
         }
+    }
+
+    /// Gives back all that is owed of a class, and says so, even if that is nothing: the sender has asked.
+    pub fn answer_credit<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
+        let account = &mut self.peers[p].accounts[class.index()];
+        let bytes = std::mem::take(&mut account.owed);
+        account.allowance += bytes;
+        let credit = Credit { class: class as u16, all: true, bytes };
+        self.control(sink, p, credit.head(), &credit.words());
     }
 
     #[cold]
@@ -136,7 +174,7 @@ impl Transfers {
         if bytes > 0 {
             account.allowance += bytes;
             let class = if planted("credit_of_another_class") { Class::Tags } else { class };
-            let credit = Credit { class: class as u16, bytes };
+            let credit = Credit { class: class as u16, all: false, bytes };
             self.delayable(sink, p, credit.head(), &credit.words());
         }
     }
@@ -154,6 +192,7 @@ impl Transfers {
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
         let before = std::mem::replace(&mut self.credit_each, each);
+        self.set_dues();
         for p in 0..self.peers.len() {
             self.peers[p].accounts[Class::Tags.index()].adjust(before, each);
             if each > before {

@@ -13,7 +13,7 @@ mod receive;
 mod send;
 mod serve;
 
-pub use account::Class;
+pub use account::{CLASSES, Class};
 pub use outbox::Control;
 pub use peer::Peer;
 pub use pieces::Landed;
@@ -45,13 +45,15 @@ pub struct Transfers {
     busy: Vec<u32>,
     /// Credit of a peer, for messages with tags, as the application last set it (the paper, 1.3.2).
     credit_each: u64,
+    /// So much owed credit is given back, by class.
+    dues: [u64; CLASSES],
     pub counters: Counters,
 }
 
 impl Transfers {
     pub fn new(limits: Limits) -> Transfers {
         let limits = limits.checked();
-        Transfers {
+        let mut transfers = Transfers {
             limits,
             peers: Vec::new(),
             index: HashMap::new(),
@@ -61,13 +63,17 @@ impl Transfers {
             freed: Vec::new(),
             busy: Vec::new(),
             credit_each: limits.credit,
+            dues: [0; CLASSES],
             counters: Counters::default(),
-        }
+        };
+        transfers.set_dues();
+        transfers
     }
 
     /// Changes what is pushed; peers that are known follow.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits.checked();
+        self.set_dues();
         for p in 0..self.peers.len() {
             let push = self.limits.push(self.peers[p].path.native_pull);
             self.peers[p].push = push;

@@ -43,14 +43,19 @@ impl Transfers {
 
     /// Sends a frame with the whole memory of a send as soon as there is room. The send has one stream more until then.
     pub fn queue_piece<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64], id: SendId) {
-        let s = &mut self.sends[id];
+        let s = &self.sends[id];
         let body = Source::Send { id, offset: 0, len: s.ready - s.start };
-        s.streams += 1;
-        self.peers[p].outbox.push_back(Control::new(head, words, body));
-        self.look_after(p);
+        self.queue_part(p, head, words, (id, body));
         if planted("queued_piece_free_early") {
             sink.sent(id);
         }
+    }
+
+    /// Sends a frame with a part of a send's memory as soon as there is room. The send has one stream more until then.
+    pub fn queue_part(&mut self, p: usize, head: u64, words: &[u64], (id, body): (SendId, Source)) {
+        self.sends[id].streams += 1;
+        self.peers[p].outbox.push_back(Control::new(head, words, body));
+        self.look_after(p);
     }
 
     /// The same as [`control`](Self::control) for a frame that may wait a while for company: credit is given back long

@@ -34,7 +34,8 @@ impl Peer {
             rank,
             path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
             push: limits.push(path.native_pull),
-            accounts: [limits.credit, limits.handlers, limits.windows, limits.casts.buffer].map(Account::new),
+            accounts: [limits.credit, limits.handlers, limits.windows, limits.casts.buffer, limits.replies]
+                .map(Account::new),
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,

@@ -27,11 +27,20 @@ impl Transfers {
         let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
         s.start = s.ready;
         s.ready += len;
-        let mut more = More { send: id, start: s.start, ready: s.ready, address: 0 };
+        let role = s.class.role();
+        let mut more = More { role, send: id, start: s.start, ready: s.ready, address: 0 };
         let account = &mut peer.accounts[s.class.index()];
         let pushed = len <= most && account.held == 0 && account.credit >= len;
         if pushed {
             account.credit -= len;
+        }
+        if pushed && len > self.limits.call() {
+            s.lent = true;
+            sink.keep(id);
+            self.push_parts(sink, p, id, more.ready);
+            return self.finish_send(sink, id);
+        }
+        if pushed {
             s.left = s.ready;
             let room = peer.outbox.is_empty();
             if room && sink.frame(peer.rank, more.head(), &more.words(), Source::Call { len }).is_ok() {
@@ -49,10 +58,37 @@ impl Transfers {
         self.control(sink, p, more.head(), &more.words());
     }
 
+    /// Pushes the bytes up to `upto` that have not left, in parts, for which the caller has spent credit. What finds no
+    /// room leaves later, in its order.
+    pub fn push_parts<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
+        let most = self.limits.call();
+        while self.sends[id].left < upto {
+            let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
+            let len = (upto - s.left).min(most);
+            let more = More { role: s.class.role(), send: id, start: s.left, ready: s.left + len, address: 0 };
+            let body = Source::Send { id, offset: s.left - s.start, len };
+            s.left = more.ready;
+            if !peer.outbox.is_empty() || sink.frame(peer.rank, more.head(), &more.words(), body).is_err() {
+                self.queue_part(p, more.head(), &more.words(), (id, body));
+            }
+        }
+    }
+
+    /// Tells the receiver of the bytes at hand that have not been pushed: it pulls them.
+    pub fn offer_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+        let s = &self.sends[id];
+        if s.left < s.ready {
+            let address = sink.address(id);
+            let address = if address == 0 { 0 } else { address + (s.left - s.start) };
+            let more = More { role: s.class.role(), send: id, start: s.left, ready: s.ready, address };
+            self.control(sink, p, more.head(), &more.words());
+        }
+    }
+
     /// No piece follows, though the message is not whole.
     pub fn cut_short<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
-        let ready = self.sends[id].ready;
-        let more = More { send: id, start: ready, ready, address: 0 };
+        let (ready, role) = (self.sends[id].ready, self.sends[id].class.role());
+        let more = More { role, send: id, start: ready, ready, address: 0 };
         self.control(sink, p, more.head(), &more.words());
     }
 

@@ -193,7 +193,7 @@ impl Transfers {
         let s = &mut self.sends[id];
         if std::mem::take(&mut s.lent) {
             sink.sent(id);
-            if s.class == Class::Handlers {
+            if s.class.runs_handlers() {
                 self.freed.push(id);
             }
         }

@@ -62,7 +62,7 @@ impl Send {
     pub fn piece_is_over(&self) -> bool {
         self.lent
             && self.left >= self.ready
-            && self.class == Class::Handlers
+            && self.class.runs_handlers()
             && (self.streams == 0 || planted("piece_free_early"))
     }
 

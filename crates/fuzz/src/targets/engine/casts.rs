@@ -1,7 +1,6 @@
 //! A group of the peers and this rank: its program broadcasts and names destinations, multicasts come that say what
 //! they like, and time passes. What is kept stays within the credit, and what is known is bounded.
-use super::PEERS;
-use super::world::{Frame, World};
+use super::world::{Frame, PEERS, World};
 use crate::reader::{Reader, Writer};
 use clump_core::wire::Kind;
 use clump_core::{CastId, CastLimits, CastLost, Engine};

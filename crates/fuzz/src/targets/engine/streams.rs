@@ -1,8 +1,7 @@
 //! The program's messages to handlers, and those that it reads.
-use super::PEERS;
-use super::world::World;
+use super::world::{PEERS, World};
 use crate::reader::Reader;
-use clump_core::protocol::{Reading, Woken};
+use clump_core::protocol::{MessageRole, Reading, Woken};
 use clump_core::{Engine, SendId, Stashed, StreamId};
 
 /// The program's messages to handlers, and those that it reads.
@@ -22,18 +21,19 @@ impl Streams {
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
+        let role = if which.is_multiple_of(2) { MessageRole::Request } else { MessageRole::Reply };
         let out = self.outgoing.get(which).copied().filter(|&id| engine.piece_has_left(id));
         let stream = self.incoming.get(which).copied();
         world.call = len;
         match (what, out, stream) {
-            (0, ..) => self.outgoing.push(engine.begin(to, handler, len)),
-            (1, ..) => self.outgoing.extend(engine.call(world, to, handler, len)),
-            (2, Some(id), _) => engine.piece(world, id, len),
+            (0, ..) => self.outgoing.push(engine.handlers().begin(to, handler, role, len)),
+            (1, ..) => self.outgoing.extend(engine.handlers().call(world, to, handler, role, len)),
+            (2, Some(id), _) => engine.handlers().piece(world, id, len),
             (3, Some(id), _) => {
-                engine.end(world, id);
+                engine.handlers().end(world, id);
                 self.outgoing.swap_remove(which);
             }
-            (4, _, Some(id)) if !engine.is_reading(id) => match engine.read(world, id, len) {
+            (4, _, Some(id)) if !engine.is_reading(id) => match engine.handlers().read(world, id, len) {
                 Reading::Done => {
                     world.streams.remove(&id);
                     self.read += 1;
@@ -42,10 +42,10 @@ impl Streams {
                 Reading::Short => assert!(len > engine.unread(id), "{len} bytes are there"),
             },
             (5, _, Some(id)) => {
-                engine.drop_read(world, id);
+                engine.handlers().drop_read(world, id);
                 // The memory is not given to another read before a copy to it has ended.
                 if engine.is_landing(id) {
-                    engine.finish(world, id);
+                    engine.handlers().finish(world, id);
                     self.landing.push(id);
                     self.incoming.swap_remove(which);
                 } else {
@@ -53,7 +53,7 @@ impl Streams {
                 }
             }
             (6, _, Some(id)) => {
-                engine.finish(world, id);
+                engine.handlers().finish(world, id);
                 match engine.is_landing(id) {
                     true => self.landing.push(id),
                     false => drop(world.streams.remove(&id)),
@@ -65,16 +65,16 @@ impl Streams {
                 engine.lose(world, to);
                 assert!(engine.handler_peers().all(|rank| rank != to), "rank {to} is waited for");
             }
-            _ => self.incoming.extend(engine.next_stream().map(|b| b.id)),
+            _ => self.incoming.extend(engine.handlers().next_stream().map(|b| b.id)),
         }
     }
 
     /// All peers are no more, and the program lets go of everything: nothing is left of messages to handlers.
     pub fn end(&mut self, engine: &mut Engine, world: &mut World) {
         (0..PEERS).for_each(|rank| engine.lose(world, rank));
-        self.outgoing.drain(..).for_each(|id| engine.end(world, id));
-        self.incoming.extend(std::iter::from_fn(|| engine.next_stream()).map(|b| b.id));
-        self.incoming.drain(..).for_each(|id| engine.finish(world, id));
+        self.outgoing.drain(..).for_each(|id| engine.handlers().end(world, id));
+        self.incoming.extend(std::iter::from_fn(|| engine.handlers().next_stream()).map(|b| b.id));
+        self.incoming.drain(..).for_each(|id| engine.handlers().finish(world, id));
         while let Some(into) = world.later.pop_front() {
             engine.pulled(world, into, true);
         }
@@ -84,7 +84,7 @@ impl Streams {
 
     /// Hears what has ended.
     pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
-        for woken in engine.take_woken() {
+        for woken in engine.handlers().take_woken() {
             if let Woken::Stream(id) = woken
                 && !engine.is_reading(id)
                 && !engine.is_landing(id)

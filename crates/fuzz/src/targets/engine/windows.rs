@@ -1,6 +1,5 @@
 //! The program's windows, and its operations on those of others.
-use super::PEERS;
-use super::world::World;
+use super::world::{PEERS, World};
 use crate::reader::Reader;
 use clump_core::{Combine, Engine, How, OperationId, SendId, WindowId, WindowPlace};
 

@@ -105,7 +105,7 @@ impl Supervisor<'_> {
         let more = if self.job.remote.is_some() { AGENT_GRACE } else { Duration::ZERO };
         self.in_grace = true;
         self.kill_at = Some(now + self.job.grace + more);
-        self.grace_hint_at = self.job.remote.is_none().then_some(now + HINT);
+        self.grace_hint_at = (self.job.remote.is_none() || !self.job.is_led()).then_some(now + HINT);
     }
 
     /// Notes that a rank has ended with a code other than 0 after MPI_Finalize.

@@ -110,13 +110,15 @@ impl Supervisor<'_> {
                 let ended = self.ranks.iter().filter(|rank| !rank.lives()).count();
                 let at_once =
                     if signal == libc::SIGINT { "; a second Ctrl-C or SIGINT kills them at once" } else { "" };
+                let (all, host, grace) = (self.ranks.len(), &self.host, self.job.grace.as_secs_f64());
+                let signal = report::signal_name(signal);
+                let ended = match self.job.remote {
+                    None => format!("{ended} of {all} ranks on {host}"),
+                    Some(_) => format!("the ranks of {ended} of {all} hosts"),
+                };
                 self.say(&format!(
-                    "{ended} of {} ranks on {} have ended after {}; the others have {} s to end before they are killed \
-                     (--grace){at_once}",
-                    self.ranks.len(),
-                    self.host,
-                    report::signal_name(signal),
-                    self.job.grace.as_secs_f64()
+                    "{ended} have ended after {signal}; the others have {grace} s to end before they are killed \
+                     (--grace){at_once}"
                 ));
             }
         }

@@ -1,9 +1,14 @@
 //! What all simulated ranks share: the network, the address space, the clock, the messages, and the first failure.
+mod casts;
+mod connections;
+mod windows;
+
 use crate::casts::CastGroup;
 use crate::connections::Connections;
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
 use crate::windows::Offer;
+use clump_core::protocol::MessageRole;
 use clump_core::{Rank, Select, WindowId};
 use clump_fabric::sim::Network;
 use fastrand::Rng;
@@ -24,9 +29,9 @@ pub struct Shared {
     pub waiting: BTreeMap<Rank, Select>,
     /// How many messages of each rank the receiver may look for where they are no more.
     pub withdrawn: BTreeMap<Rank, u32>,
-    /// Messages to handlers, and of each pair those that have begun and that nobody has taken up.
+    /// Messages to handlers, and of each pair and role those that have begun and that nobody has taken up.
     pub streams: Vec<Streamed>,
-    pub order: BTreeMap<(Rank, Rank), VecDeque<usize>>,
+    pub order: BTreeMap<(Rank, Rank, bool), VecDeque<usize>>,
     /// Pieces of memory that were lent for them so far.
     pub pieces: u64,
     /// Windows on offer.
@@ -46,6 +51,7 @@ pub struct Shared {
 pub struct Streamed {
     pub from: Rank,
     pub to: Rank,
+    pub role: MessageRole,
     pub len: u64,
     /// Its sender has ended it here.
     pub end: u64,

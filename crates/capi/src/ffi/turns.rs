@@ -1,0 +1,118 @@
+//! Extracts with a bound: which handlers may read, and how much. The senders take turns, so that no message keeps those
+//! of another sender waiting; and FM 1.x's order of a sender's messages.
+use super::executor::{HandlerRunner, finish};
+use super::fiber::{HandlerFrame, HandlerWait};
+use super::process::enter_open;
+use super::senders::SenderTurn;
+use crate::error::CallResult;
+use clump::Rank;
+
+/// Bytes of a packet: an extract that may read at all reads so many at least, if they are asked for, so it reads less
+/// than a packet more than its bound. Fewer make a long message under a small bound dearer, more let it pass the bound
+/// further. The manual page of FM_extract names this size.
+pub const PACKET: u64 = 1024;
+
+impl HandlerRunner {
+    /// Bytes that the running handler may read now; 0: it has to wait.
+    #[inline(always)]
+    pub fn allowed(&self) -> u64 {
+        self.budget.get().min(self.turn.get())
+    }
+
+    /// Looks once at the network, goes on with handlers that need not read, and gives the senders their turns, as far
+    /// as the bound goes. True if there was any work.
+    #[inline(never)]
+    pub fn look_by_turns(&self) -> CallResult<bool> {
+        self.turn.set(0);
+        enter_open(|inside| {
+            self.advance(inside);
+            Ok(())
+        })?;
+        let mut worked = self.go_on();
+        while self.budget.get() > 0 {
+            let with_work = self.senders_with_work()?;
+            let senders = self.senders.borrow_mut().update(&with_work);
+            for _ in 0..senders {
+                let budget = self.budget.get();
+                if budget == 0 {
+                    break;
+                }
+                let Some(turn) = self.senders.borrow_mut().next() else { break };
+                self.turn.set((budget / senders).max(PACKET));
+                worked |= self.take_turn(turn)?;
+            }
+            if senders == 0 {
+                break;
+            }
+        }
+        self.turn.set(0);
+        Ok(worked)
+    }
+
+    /// The senders of messages that have begun, and of those whose handlers wait to be allowed to read.
+    fn senders_with_work(&self) -> CallResult<Vec<Rank>> {
+        let mut senders = enter_open(|inside| Ok(inside.common().endpoint().begun_senders()))?;
+        for fiber in &*self.waiting.borrow() {
+            let frame = fiber.frame();
+            if matches!(frame.wait.get(), HandlerWait::Budget) && !senders.contains(&frame.source()) {
+                senders.push(frame.source());
+            }
+        }
+        Ok(senders)
+    }
+
+    /// Runs handlers of one sender's messages until these have read what the turn allows. True if there was any.
+    fn take_turn(&self, turn: SenderTurn) -> CallResult<bool> {
+        let mut worked = false;
+        for new in [turn.new_first, !turn.new_first] {
+            while self.allowed() > 0 {
+                let any = if new { self.begin_next(turn.sender)? } else { self.go_on_reading(turn.sender) };
+                if !any {
+                    break;
+                }
+                worked = true;
+            }
+        }
+        Ok(worked)
+    }
+
+    /// Begins the handler of the sender's next message. False: there is none.
+    fn begin_next(&self, sender: Rank) -> CallResult<bool> {
+        let next = enter_open(|inside| Ok(inside.common().endpoint().next_message_from(sender)))?;
+        let Some(begun) = next else { return Ok(false) };
+        if let Some(id) = self.begin(begun)? {
+            finish(id);
+        }
+        Ok(true)
+    }
+
+    /// Goes on with the handler of the sender's that has waited longest to be allowed to read. False: there is none.
+    fn go_on_reading(&self, sender: Rank) -> bool {
+        let mut waiting = self.waiting.borrow_mut();
+        let waits = |frame: &HandlerFrame| matches!(frame.wait.get(), HandlerWait::Budget) && frame.source() == sender;
+        let at = waiting.iter().position(|fiber| waits(fiber.frame()));
+        let Some(fiber) = at.and_then(|at| waiting.remove(at)) else { return false };
+        drop(waiting);
+        self.resume(fiber);
+        true
+    }
+
+    /// True if a message of FM 1.x from the same sender began before that of `frame`, and its handler has not been
+    /// called.
+    pub fn has_earlier(&self, frame: &HandlerFrame) -> bool {
+        let is_earlier = |other: &HandlerFrame| {
+            other.staging.get() && other.source() == frame.source() && other.stream.get() < frame.stream.get()
+        };
+        self.waiting.borrow().iter().any(|fiber| is_earlier(fiber.frame()))
+    }
+
+    /// For a handler of FM 1.x whose message is read: waits until those of earlier messages have been called.
+    #[inline(always)]
+    pub fn await_earlier(&self) {
+        let Some(frame) = self.running() else { return };
+        while !self.waiting.borrow().is_empty() && self.has_earlier(frame) {
+            frame.suspend(HandlerWait::Earlier);
+        }
+        frame.staging.set(false);
+    }
+}

@@ -1,0 +1,93 @@
+//! Waiting outside handlers: until a piece has left, or until the program's condition holds.
+use super::executor::HandlerRunner;
+use super::process::enter_open;
+use crate::error::CallResult;
+use clump::handlers::WaitsFor;
+use clump::{Endpoint, Patience, Rank, Waiting};
+use std::time::{Duration, Instant};
+
+/// How often a call that waits to send sees whether the receiver still runs, which takes some microseconds.
+const LIFE: Duration = Duration::from_millis(20);
+
+impl HandlerRunner {
+    /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile. If `to` has died or left, messages
+    /// to it end.
+    pub fn wait(
+        &self,
+        waiting: Waiting,
+        runs: bool,
+        to: Rank,
+        mut done: impl FnMut(&mut Endpoint) -> bool,
+    ) -> CallResult {
+        let (mut patience, mut asked) = (Patience::default(), None::<Instant>);
+        loop {
+            let over = enter_open(|inside| {
+                if done(inside.common().endpoint()) {
+                    inside.stop_resting(&patience);
+                    return Ok(true);
+                }
+                if inside.advance() {
+                    patience.moved();
+                    return Ok(false);
+                }
+                // What it had sent before is here.
+                if asked.is_none_or(|at| at.elapsed() >= LIFE) {
+                    asked = Some(Instant::now());
+                    if inside.common().endpoint().lose_if_gone(to) {
+                        return Ok(false);
+                    }
+                }
+                if !runs {
+                    inside.rest(&mut patience, waiting);
+                }
+                self.watch.borrow_mut().look(inside.common().endpoint(), true);
+                Ok(false)
+            })?;
+            if over {
+                return Ok(());
+            }
+            if runs && self.besides() {
+                patience.moved();
+            } else if runs {
+                self.rest(&mut patience, waiting)?;
+            }
+        }
+    }
+
+    /// Rests after a look that found nothing.
+    fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
+        enter_open(|inside| {
+            inside.rest(patience, waiting);
+            Ok(())
+        })?;
+        if !patience.is_fresh() && patience.looks().is_multiple_of(64) {
+            self.watch.borrow_mut().has_rested();
+        }
+        Ok(())
+    }
+
+    /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
+    pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
+        self.outside()?;
+        let mut patience = Patience::default();
+        self.allow(u64::MAX);
+        let (waiting, _) = WaitsFor::Message.to_words();
+        let end = loop {
+            if done() {
+                break Ok(());
+            }
+            let looked = self.look().and_then(|worked| self.heard().map(|()| worked));
+            match looked {
+                Ok(true) => patience.moved(),
+                Ok(false) => self.rest(&mut patience, waiting)?,
+                Err(e) => break Err(e),
+            }
+        };
+        self.budget.set(0);
+        enter_open(|inside| {
+            inside.stop_resting(&patience);
+            Ok(())
+        })?;
+        end
+    }
+}
