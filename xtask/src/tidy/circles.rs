@@ -1,5 +1,4 @@
-//! Arrows go one way: in core and clump no file imports from a higher floor, and no files import from each other in a
-//! circle.
+//! Arrows go one way: no file imports from a higher floor of its crate, and no files import from each other in a circle.
 use super::source;
 use super::tree::Tree;
 use anyhow::Result;
