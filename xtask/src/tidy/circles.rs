@@ -1,4 +1,5 @@
-//! Arrows go one way: no file imports from a higher floor of its crate, and no files import from each other in a circle.
+//! Arrows go one way: no file imports from a higher floor of its crate, and no files import from each other in a
+//! circle.
 use super::source;
 use super::tree::Tree;
 use anyhow::Result;

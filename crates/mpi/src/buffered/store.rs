@@ -36,7 +36,7 @@ pub struct Buffered {
     pub(super) attached: Vec<Attached>,
     pub(super) pending: Vec<Pending>,
     pub orphans: Vec<Request>,
-    /// Requests of MPI_Comm_iflush_buffer and the like, each with the owner whose sends it waits for.
+    /// Requests of non-blocking flushes, each with the owner whose sends it waits for.
     flushes: Vec<(abi::Request, Owner)>,
 }
 

@@ -25,9 +25,7 @@ impl Types {
     pub const fn new() -> Types {
         Types { table: HandleTable::new(HandleKind::Datatype), freed: Vec::new(), names: Vec::new() }
     }
-}
 
-impl Types {
     /// The type behind a handle, ready to look into.
     pub fn find(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(t) = predefined::find(handle) {
@@ -59,9 +57,7 @@ impl Types {
         }
         self.find(handle)
     }
-}
 
-impl Types {
     /// A handle for a new type, which is not committed yet.
     pub(super) fn add(&mut self, ty: Type, committed: bool) -> abi::Datatype {
         self.remove_unused();

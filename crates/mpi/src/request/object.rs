@@ -1,4 +1,4 @@
-//! Bound requests and taken messages are.
+//! What requests and taken messages are.
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::callback::Callback;
@@ -8,7 +8,7 @@ use crate::status::Finished;
 use clump::{Mode, Select};
 use std::sync::Arc;
 
-/// Bound a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
+/// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
 #[derive(Debug)]
 pub enum Request {
     Send {
@@ -90,7 +90,7 @@ impl Generalized {
     }
 }
 
-/// Bound a persistent request does when it is started. The call that made it has looked everything up: the program may
+/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
 /// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
 #[derive(Clone, Debug)]
 pub enum Bound {
