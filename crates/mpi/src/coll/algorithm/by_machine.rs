@@ -1,5 +1,5 @@
 //! The collectives that go machine by machine where several machines have several ranks.
-use super::plan::{self, BcastScope, Scope};
+use super::plan::{self, Bcast, BcastScope, Reduce, Scope};
 use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
 use crate::op::Fold;
@@ -17,15 +17,26 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
 /// Copies `data` from the root's memory into everybody else's.
 #[inline(always)]
 pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
-    let scope = plan::scope_of_bcast(team.facts(data.len()));
-    // Its steps begin now, before anything is waited for.
-    let alike = (scope == BcastScope::Alike).then(|| casts::alike(team, data, root));
-    async move {
-        match (alike, scope) {
-            (Some(alike), _) => alike.await,
-            (None, BcastScope::Group) => Box::pin(group_bcast::bcast(team, data, root)).await,
-            (None, _) => Box::pin(hierarchy::bcast(team, data, root)).await,
-        }
+    let facts = team.facts(data.len());
+    let scope = plan::scope_of_bcast(facts);
+    let plan = plan::bcast(facts);
+    // Those of a call that goes machine by machine begin on the teams inside.
+    let first = team.begin(if scope == BcastScope::Alike { plan.steps } else { 0 });
+    run_bcast(team, scope, plan.algorithm, first, data, root)
+}
+
+async fn run_bcast<G: Entrance>(
+    team: &Team<G>,
+    scope: BcastScope,
+    alike: Bcast,
+    first: u64,
+    data: Region,
+    root: usize,
+) {
+    match scope {
+        BcastScope::Alike => casts::run(team, alike, first, data, root).await,
+        BcastScope::Group => Box::pin(group_bcast::bcast(team, data, root)).await,
+        BcastScope::Hierarchical => Box::pin(hierarchy::bcast(team, data, root)).await,
     }
 }
 
@@ -38,13 +49,25 @@ pub fn reduce<G: Entrance>(
     fold: &Fold,
     root: usize,
 ) -> impl Future<Output = ()> {
-    let scope = plan::scope_of_reduction(team.facts(input.len()), fold);
-    let alike = (scope == Scope::Alike).then(|| folds::alike(team, input, output, fold, root));
-    async move {
-        match alike {
-            Some(alike) => alike.await,
-            None => Box::pin(hierarchy::reduce(team, input, output, fold, root)).await,
-        }
+    let facts = team.facts(input.len());
+    let scope = plan::scope_of_reduction(facts, fold);
+    let plan = plan::reduce(facts, fold);
+    let first = team.begin(if scope == Scope::Alike { plan.steps } else { 0 });
+    run_reduce(team, scope, plan.algorithm, first, (input, output), fold, root)
+}
+
+async fn run_reduce<G: Entrance>(
+    team: &Team<G>,
+    scope: Scope,
+    alike: Reduce,
+    first: u64,
+    (input, output): (Region, Region),
+    fold: &Fold,
+    root: usize,
+) {
+    match scope {
+        Scope::Alike => folds::run(team, alike, first, (input, output), fold, root).await,
+        Scope::Hierarchical => Box::pin(hierarchy::reduce(team, input, output, fold, root)).await,
     }
 }
 
