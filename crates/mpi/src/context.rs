@@ -1,7 +1,8 @@
 //! Context numbers, and how the members of a new communicator agree on one.
 //!
-//! A communicator takes a pair: the even number for point-to-point, the odd one above it for collectives. Each process
-//! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
+//! A communicator takes a pair of contexts: the even one for point-to-point, the odd one above it for
+//! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in
+//! all their masks.
 mod numbers;
 pub use numbers::{AgreementKey, Contexts};
 
@@ -17,9 +18,9 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 impl State {
-    /// Frees a communicator once nothing needs it any more: its last collective has ended, nobody looks at its board,
-    /// no operation on it is under way, no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken
-    /// until then.
+    /// Frees a communicator once its last collective has ended, no rank reads its board, no operation on it
+    /// is in flight and no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken until
+    /// then.
     pub fn release_comm(&mut self, comm: Comm) {
         self.freed.push(comm);
         self.release_freed();
@@ -45,7 +46,7 @@ impl State {
         }
     }
 
-    /// True if a request, a matched message or a message under way belongs to the freed communicator.
+    /// Returns true if a request, a matched message or a message in flight belongs to the freed communicator.
     fn is_used(&self, comm: &Comm) -> bool {
         self.requests.iter().any(|(_, r)| r.comm() == comm.handle)
             || self.messages.iter().any(|(_, m)| m.context == comm.context)
@@ -53,10 +54,11 @@ impl State {
     }
 }
 
-/// Agrees with all who make it together on a context for a new communicator, and takes it. No guard may be held.
+/// Agrees on a context for a new communicator with all its members, and takes it. The caller must not hold a guard.
 ///
-/// Several agreements may be under way at once, in other threads or as schedules. Each first waits until all its
-/// members take part, so that whoever then holds the mask holds it for one exchange only; the lowest turn goes first.
+/// Several agreements may run at once, in other threads or as schedules. Each first waits until all its
+/// members take part, so that an agreement holds the mask for one exchange only. The agreement with the
+/// lowest turn goes first.
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
@@ -72,12 +74,12 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
     if let Some(i) = waiting.iter().position(|&w| w == turn) {
         waiting.swap_remove(i);
     }
-    // Now it is another one's turn, which may be that of a thread that sleeps.
+    // The next agreement may belong to a thread that sleeps; wake it up.
     s.endpoint().stir();
     result
 }
 
-/// A mask, and the first step that suits whoever offers it.
+/// Splits an offer into the mask and the first step that suits the member.
 fn split(offer: &[u8]) -> (&[u8], u64) {
     let (mask, start) = offer.split_at(ROUND / 8 + 1);
     (mask, time(start))
@@ -87,19 +89,19 @@ fn time(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_ne_bytes)
 }
 
-/// The later of two times.
+/// Sets `a` to the later of two times.
 fn later(a: &mut [u8], b: &[u8]) {
     a.copy_from_slice(&time(a).max(time(b)).to_ne_bytes());
 }
 
-/// What both offer: pairs free in both masks, and the later of the steps.
+/// Joins two offers: the pairs free in both masks, and the later step.
 fn join(a: &mut [u8], b: &[u8]) {
     let (mask, start) = a.split_at_mut(ROUND / 8 + 1);
     mask.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
     later(start, &b[ROUND / 8 + 1..]);
 }
 
-/// Lets the agreement that goes first move on, whoever drives it: it may be this thread.
+/// Yields to the agreement that goes first, which may belong to this thread or another one.
 async fn give_way() {
     let mut given = false;
     poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
@@ -125,22 +127,23 @@ async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
     fail(abi::MPI_ERR_OTHER, "all 32,768 context numbers are taken; free communicators that are no longer needed")
 }
 
-/// What a round of an agreement has come to.
+/// The result of one round of an agreement.
 enum Round {
-    /// The mask was in the hands of an agreement that goes first.
+    /// An agreement that goes first holds the mask.
     Later,
     Agreed(u16),
-    /// All numbers of this round are taken somewhere.
+    /// Every context of this round is taken on some member.
     Full,
 }
 
-/// Takes what all have agreed on, and lets go of the mask, in one go: another agreement may take it up at once.
+/// Takes the agreed context and releases the mask in one step, so that no other agreement sees one without
+/// the other.
 fn taken(offer: &[u8], first: usize, mine: bool) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();
     if mine {
         s.contexts.busy = false;
-        // Others may sleep until the mask is free.
+        // Threads may sleep until the mask is free; wake them up.
         s.endpoint().stir();
     }
     if all[ROUND / 8] == 0 {

@@ -1,7 +1,7 @@
-//! What a call can fail with: an error class of the standard and a sentence.
+//! A call's error: an error class of the standard and a sentence.
 use crate::abi;
 
-/// An MPI function by its number in [`crate::calls::CALLS`].
+/// An MPI function, by its index in [`crate::calls::CALLS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Call(pub u16);
 
@@ -11,8 +11,8 @@ impl Call {
     }
 }
 
-/// Whose error handler hears of an error. Errors on nothing go to MPI_COMM_SELF's (MPI 5.0, 9.3), and to
-/// MPI_COMM_WORLD's in a program that never set that one.
+/// The object whose error handler an error raises. Errors on no object go to MPI_COMM_SELF's handler (MPI
+/// 5.0, 9.3), or to MPI_COMM_WORLD's if the program never set one on MPI_COMM_SELF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     Nothing,
@@ -23,31 +23,31 @@ pub enum On {
 /// Why a call failed.
 #[derive(Debug)]
 pub struct Error {
-    /// Error code: a class of the standard, or a code of the user's.
+    /// Error code: a class of the standard, or a code that the program added.
     pub code: i32,
-    /// What was wrong, as the end of a sentence. Empty where the class says it all.
+    /// The cause, as the end of a sentence. Empty where the class says it all.
     pub why: String,
-    /// The object, where the call's arguments do not say it (a request's communicator).
+    /// The object, where the call's arguments do not name it (a request's communicator).
     pub on: Option<On>,
 }
 
 pub type Result<T = ()> = std::result::Result<T, Box<Error>>;
 
-/// An error of this class.
+/// Returns an error of class `code`.
 #[cold]
 #[inline(never)]
 pub fn error(code: i32, why: impl Into<String>) -> Box<Error> {
     Box::new(Error { code, why: why.into(), on: None })
 }
 
-/// The same as a failed result.
+/// Returns a failed result with an error of class `code`.
 #[cold]
 #[inline(never)]
 pub fn fail<T>(code: i32, why: impl Into<String>) -> Result<T> {
     Err(error(code, why))
 }
 
-/// The result of a user callback: its error code, if it is one.
+/// Converts the error code that a user callback returned.
 pub fn from_callback(code: i32, what: &str) -> Result {
     if code == abi::MPI_SUCCESS { Ok(()) } else { fail(code, format!("{what} returned error code {code}")) }
 }

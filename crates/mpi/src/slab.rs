@@ -1,9 +1,10 @@
-//! Objects behind handles: a handle is (slot << 12 | kind << 8 | generation), so finding one is a shift and a compare.
+//! Tables of the objects behind handles. A handle is (slot << 12 | kind << 8 | generation), so a look-up is a
+//! shift and a comparison.
 
 const SHIFT: u32 = 12;
 const LOW: usize = (1 << SHIFT) - 1;
 
-/// Which kind of object a handle of ours names; a handle of another kind is then refused.
+/// The kind of object that a handle names. A table refuses handles of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HandleKind {
     Comm = 1,
@@ -20,12 +21,12 @@ pub enum HandleKind {
 struct Slot<T> {
     /// The handle's low 12 bits.
     tag: u32,
-    /// The next free slot, while this one is free.
+    /// The next free slot, while this slot is free.
     next: u32,
     value: Option<T>,
 }
 
-/// All objects of one kind. Slot 0 never holds a user object: its handles would be predefined ones.
+/// All objects of one kind. Slot 0 holds no user object, because its handles would be predefined ones.
 pub struct HandleTable<T> {
     slots: Vec<Slot<T>>,
     free: u32,
@@ -51,21 +52,21 @@ impl<T> HandleTable<T> {
         self.slots[0].value = Some(value);
     }
 
-    /// Keeps `value`; returns its handle.
+    /// Stores `value` and returns its handle.
     #[inline]
     pub fn insert(&mut self, value: T) -> usize {
         self.insert_with(|| value)
     }
 
-    /// Keeps what `value` makes, made in its place: what is first built elsewhere and then moved has to wait until its
-    /// stores have left the processor.
+    /// Stores what `value` makes, built in its slot. Building it elsewhere and moving it would stall until
+    /// the stores have left the processor's store buffer.
     #[inline(always)]
     pub fn insert_with(&mut self, value: impl FnOnce() -> T) -> usize {
         let index = if self.free != 0 { self.free as usize } else { self.fresh() };
         let slot = &mut self.slots[index];
         self.free = slot.next;
         slot.next = 0;
-        // A free place holds nothing that must be dropped.
+        // A free slot holds nothing that must be dropped.
         std::mem::forget(slot.value.replace(value()));
         index << SHIFT | slot.tag as usize
     }
@@ -90,7 +91,7 @@ impl<T> HandleTable<T> {
         if slot.tag as usize == handle & LOW { slot.value.as_mut() } else { None }
     }
 
-    /// Takes the object out; its handle is stale from now on. Slot 0 stays.
+    /// Removes and returns the object; its handle becomes stale. Slot 0 stays.
     #[inline]
     pub fn remove(&mut self, handle: usize) -> Option<T> {
         let index = handle >> SHIFT;
@@ -105,13 +106,13 @@ impl<T> HandleTable<T> {
         Some(value)
     }
 
-    /// Drops the object where it is; its handle is stale from now on. For a handle that `get` has just found.
+    /// Drops the object in its slot; its handle becomes stale. The caller has just found the handle with `get`.
     #[inline(always)]
     pub fn free(&mut self, handle: usize) {
         self.vacate(handle, |value| *value = None);
     }
 
-    /// The same for an object that owns nothing.
+    /// Frees the slot of an object that owns nothing, without dropping it; its handle becomes stale.
     #[inline(always)]
     pub fn free_plain(&mut self, handle: usize) {
         self.vacate(handle, |value| std::mem::forget(value.take()));
@@ -130,17 +131,17 @@ impl<T> HandleTable<T> {
         }
     }
 
-    /// Every object with its handle.
+    /// Iterates over all objects with their handles.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &T)> {
         self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
     }
 
-    /// A number below 2^31 for the handle (MPI_Comm_toint…): predefined handles are their own.
+    /// Returns a number below 2^31 for the handle (MPI_Comm_toint…); a predefined handle is its own number.
     pub fn to_int(&self, handle: usize) -> i32 {
         if handle <= LOW { handle as i32 } else { ((handle >> SHIFT) + LOW) as i32 }
     }
 
-    /// The handle that `to_int` made this number of; `None` if there is no such object (any more).
+    /// Returns the handle for which `to_int` returned this number; `None` if the object does not exist (any more).
     pub fn from_int(&self, number: i32) -> Option<usize> {
         let number = usize::try_from(number).ok()?;
         if number <= LOW {

@@ -1,4 +1,4 @@
-//! Everything this process keeps for MPI. Reached through [`crate::ffi::gate::enter`] alone.
+//! All state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access.
 use crate::abi;
 use crate::attr::Attributes;
 use crate::buffered::Buffered;
@@ -29,7 +29,7 @@ pub enum Lifecycle {
 }
 
 impl Lifecycle {
-    /// Error unless between MPI_Init and MPI_Finalize.
+    /// Returns an error unless MPI is initialized and not finalized.
     pub fn running(self) -> Result {
         match self {
             Lifecycle::Running => Ok(()),
@@ -43,23 +43,23 @@ impl Lifecycle {
     }
 }
 
-/// The process as MPI sees it: what it shares with other users, and MPI's own, which needs no naming.
+/// The process-wide state as MPI sees it: what MPI shares with other interfaces, and MPI's own fields.
 pub struct State {
     pub(crate) common: Common,
     pub(crate) mpi: Mpi,
 }
 
-/// What MPI keeps.
+/// MPI's own state.
 pub struct Mpi {
     pub phase: Lifecycle,
-    /// Thread level as provided (MPI_THREAD_…).
+    /// The thread level that MPI_Init_thread returned (MPI_THREAD_…).
     pub level: i32,
     pub main_thread: Option<usize>,
     pub comms: HandleTable<Comm>,
-    /// The handle that MPI_COMM_SELF really has.
+    /// The handle of the object behind MPI_COMM_SELF.
     pub(crate) self_comm: usize,
     pub contexts: Contexts,
-    /// Communicators that were freed while something on them was under way or bound to them.
+    /// Freed communicators on which an operation is in flight or to which a request is bound.
     pub freed: Vec<Comm>,
     pub groups: HandleTable<Arc<Ranks>>,
     pub types: Types,
@@ -67,14 +67,14 @@ pub struct Mpi {
     pub messages: HandleTable<TakenMessage>,
     pub infos: Infos,
     pub handlers: ErrorHandlers,
-    /// MPI_COMM_SELF has been given an error handler: errors on no object then go to that one (MPI 5.0, 9.3).
+    /// The program has set an error handler on MPI_COMM_SELF, so errors on no object go there (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,
     pub wins: HandleTable<Win>,
     pub buffered: Buffered,
     pub ops: Ops,
-    /// What the collectives keep.
+    /// The collectives' state.
     pub coll: coll::Store,
 }
 
@@ -104,7 +104,7 @@ impl Mpi {
         }
     }
 
-    /// An operation has finished: its request is done.
+    /// Marks the request of a completed operation as done.
     pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
         if let Some(r) = self.requests.get_mut(handle.0) {
             *r = Request::Done(f);
@@ -117,8 +117,8 @@ impl State {
         State { common: Common::new(), mpi: Mpi::new() }
     }
 
-    /// After MPI_Finalize: only what programs may use at any time stays (MPI 5.0, 11.4.1), which is info objects, error
-    /// handlers, and error classes, codes and strings.
+    /// Frees, after MPI_Finalize, everything except what programs may use at any time (MPI 5.0, 11.4.1): info
+    /// objects, error handlers, and error classes, codes and strings.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.handlers.let_go(handle));
@@ -134,24 +134,24 @@ impl State {
         };
     }
 
-    /// The endpoint. Whoever has a communicator in hand knows that MPI is initialised.
+    /// Returns the endpoint. The caller knows that MPI is initialized, because it has found a communicator.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
         self.common.endpoint()
     }
 
-    /// The endpoint, if it is open.
+    /// Returns the endpoint if it is open.
     #[inline(always)]
     pub fn open_endpoint(&self) -> Option<&Endpoint> {
         self.common.endpoint.as_ref()
     }
 
-    /// Error unless between MPI_Init and MPI_Finalize.
+    /// Returns an error unless MPI is initialized and not finalized.
     pub fn running(&self) -> Result {
         self.phase.running()
     }
 
-    /// The communicator behind a handle. Error: MPI_ERR_COMM.
+    /// Returns the communicator behind a handle. Error: MPI_ERR_COMM.
     #[inline(always)]
     pub fn comm(&self, handle: abi::Comm) -> Result<&Comm> {
         match self.comms.get(handle.0) {
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Communicator and endpoint at once.
+    /// Returns the communicator and the endpoint.
     #[inline(always)]
     pub fn comm_endpoint(&mut self, handle: abi::Comm) -> Result<(&Comm, &mut Endpoint)> {
         let comm = match self.mpi.comms.get(handle.0) {
@@ -192,7 +192,7 @@ impl State {
         Err(self.no_comm(handle))
     }
 
-    /// The communicator that an operation was started on, which may have been freed since.
+    /// Returns the communicator on which an operation was started; the program may have freed it since.
     pub fn comm_of_operation(&self, handle: abi::Comm) -> Option<&Comm> {
         self.comm(handle).ok().or_else(|| self.freed.iter().find(|c| c.handle == handle))
     }

@@ -1,7 +1,7 @@
-//! What another rank sends to the layers of `crates/capi`, most of which contradicts itself: heads of active messages,
-//! messages for FM 1.x's and 2.x's handlers, for handlers that nobody has registered, and for BIP, CLIP and PM. What
-//! makes sense runs its handler, everything else is told, and nothing beside is touched: rank 0 is the C program
-//! crates/capi/tests/spoiled/, rank 1 this one.
+//! Messages from another rank to the layers of `crates/capi`, most of them malformed: headers of active
+//! messages, messages for handlers of FM 1.x and 2.x and for unregistered handlers, and messages for BIP,
+//! CLIP and PM. A well-formed message runs its handler; every other one is reported, and no memory beside is
+//! touched. Rank 0 is the C program crates/capi/tests/spoiled/, rank 1 this one.
 mod common;
 use clump::handlers::Handlers;
 use clump::{Buffer, Endpoint, Mode, Waiting};
@@ -12,7 +12,8 @@ use fastrand::Rng;
 use std::process::Command;
 
 const SEED: &str = "TEST_SEED";
-/// As in the C program: bytes of its segment, the longest medium message, and tagged messages for each layer.
+/// As in the C program: bytes of its segment, the longest medium message, and the number of tagged messages
+/// for each layer.
 const SEGMENT: u64 = 65536;
 const MEDIUM: usize = 65536;
 const TAGGED: usize = 600;
@@ -29,7 +30,7 @@ const END: i32 = 3;
 const NUMBERS: [i32; 6] = [REQUEST, REPLY, FOUR_WORDS, WHOLE, KEPT, PIECES];
 const NOBODYS: [i32; 5] = [99, 1 << 24 | 77, 4 << 24 | 1, -1, i32::MIN];
 
-/// What every byte of data has at its place.
+/// Returns `len` bytes of data, each determined by its position.
 fn data(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 11) as u8).collect()
 }
@@ -44,7 +45,7 @@ fn some_len(rng: &mut Rng) -> usize {
     }
 }
 
-/// An active message, and whether it makes sense.
+/// Returns an active message, and true if it is well-formed.
 fn active(rng: &mut Rng) -> (Vec<u8>, bool) {
     let words = if rng.u32(0..8) == 0 { rng.u8(..) } else { rng.u8(0..9) };
     let kind = if rng.u32(0..8) == 0 { rng.u8(..) } else { rng.u8(0..3) };
@@ -53,7 +54,7 @@ fn active(rng: &mut Rng) -> (Vec<u8>, bool) {
     let offset = match rng.u32(0..8) {
         0 => rng.u64(..),
         1 => u64::MAX - rng.u64(0..5000),
-        // In whole rows of what data repeats in, so that messages that overlap agree.
+        // Use whole periods of the data's pattern, so that overlapping messages agree.
         _ => 256 * rng.u64(0..270),
     };
     if kind == 2 {
@@ -72,7 +73,8 @@ fn active(rng: &mut Rng) -> (Vec<u8>, bool) {
     (message, sense)
 }
 
-/// Rank 1: sends to handlers, and how many of each kind made sense; then to layers with tags.
+/// Rank 1: sends messages to handlers and the number of well-formed ones of each kind; then sends to layers
+/// with tags.
 #[test]
 #[ignore = "is a rank of the other test's jobs"]
 fn rank() {
@@ -91,7 +93,7 @@ fn rank() {
                 (message, good)
             }
         };
-        // Some end before they have come to what was said of their size.
+        // Some messages end before the size that their header states.
         let most = 1 << rng.u32(1..40);
         let missing = if rng.u32(0..6) == 0 { rng.u64(1..most) } else { 0 };
         let mut stream = handlers.begin_message(0, message.len() as u64 + missing, number).expect("a message");

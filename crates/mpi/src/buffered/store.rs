@@ -1,42 +1,42 @@
-//! The buffers that the program attached, and what is under way from them.
+//! The buffers that the program attached (MPI_Buffer_attach), and the buffered sends in flight from them.
 use crate::abi;
 use crate::datatype::Message;
 use crate::request::Request;
 use clump::Endpoint;
 
-/// Whose buffer it is: the process's, or one communicator's.
+/// The owner of an attached buffer: a communicator, or `None` for the whole process.
 pub type Owner = Option<abi::Comm>;
 
 /// A buffer that the program attached.
 #[derive(Debug)]
 pub(super) struct Attached {
     pub(super) owner: Owner,
-    /// Address and size as the program gave them, to hand back.
+    /// Address and size as the program passed them, returned by MPI_Buffer_detach.
     pub(super) address: usize,
     pub(super) size: i64,
     pub(super) used: i64,
 }
 
-/// A buffered send that is under way.
+/// A buffered send in flight.
 #[derive(Debug)]
 pub(super) struct Pending {
     pub(super) owner: Owner,
     pub(super) to: u32,
-    /// The communicator's.
+    /// The communicator's context.
     pub(super) context: u16,
     pub(super) request: clump::Request,
-    /// Keeps the bytes.
+    /// Keeps the message's bytes alive.
     pub(super) _message: Message,
     pub(super) cost: i64,
 }
 
-/// Attached buffers, the sends from them, and requests that nobody waits for any more.
+/// Attached buffers, the sends from them, and the sends that the program no longer waits for.
 #[derive(Debug)]
 pub struct Buffered {
     pub(super) attached: Vec<Attached>,
     pub(super) pending: Vec<Pending>,
     pub orphans: Vec<Request>,
-    /// Requests of non-blocking flushes, each with the owner whose sends it waits for.
+    /// Requests of non-blocking flushes, each with the owner whose sends must complete first.
     flushes: Vec<(abi::Request, Owner)>,
 }
 
@@ -49,14 +49,15 @@ impl Buffered {
         self.attached.iter_mut().find(|a| a.owner == owner)
     }
 
-    /// `Some`: so many more bytes do not fit into the owner's buffer; how many are in use, and how many it has.
+    /// Returns `None` if `more` bytes fit into the owner's buffer; otherwise the bytes in use and the
+    /// buffer's size.
     pub(super) fn full(&self, owner: Owner, more: i64) -> Option<(i64, i64)> {
         let a = self.attached.iter().find(|a| a.owner == owner)?;
         let fits = a.address == abi::MPI_BUFFER_AUTOMATIC || a.used + more <= a.size;
         (!fits).then_some((a.used, a.size))
     }
 
-    /// Forgets buffered sends that are over.
+    /// Forgets buffered sends that have completed.
     pub(super) fn reap(&mut self, endpoint: &mut Endpoint) {
         let mut i = 0;
         while i < self.pending.len() {
@@ -72,18 +73,18 @@ impl Buffered {
         }
     }
 
-    /// A request that is over when the owner's buffered sends are.
+    /// Registers request `handle`, which completes once all of the owner's buffered sends have.
     pub(super) fn flush(&mut self, handle: abi::Request, owner: Owner) {
         self.flushes.push((handle, owner));
     }
 
-    /// True if such requests are under way.
+    /// Returns true if flush requests are pending.
     #[inline(always)]
     pub fn is_flushing(&self) -> bool {
         !self.flushes.is_empty()
     }
 
-    /// Takes out the requests of flushes that are over.
+    /// Removes and returns the flush requests that have completed.
     pub fn flushes_over(&mut self, endpoint: &mut Endpoint) -> Vec<abi::Request> {
         let (over, pending) =
             std::mem::take(&mut self.flushes).into_iter().partition(|&(_, owner)| self.flushed(owner, endpoint));
@@ -92,12 +93,12 @@ impl Buffered {
         over.into_iter().map(|(handle, _)| handle).collect()
     }
 
-    /// Gives up the buffered sends to ranks that have left the job.
+    /// Cancels the buffered sends to ranks that have left the job.
     pub(super) fn give_up(&mut self, endpoint: &mut Endpoint) {
         let mut i = 0;
         while i < self.pending.len() {
             let request = self.pending[i].request;
-            // A send is not cancelled while another thread copies out of its memory: then the next time.
+            // A send cannot be cancelled while another thread copies out of its memory; the next call tries again.
             if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
                 i += 1;
                 continue;
@@ -110,7 +111,7 @@ impl Buffered {
         }
     }
 
-    /// True if no buffered send of this owner is under way any more.
+    /// Returns true if no buffered send of this owner is in flight any more.
     pub(super) fn flushed(&mut self, owner: Owner, endpoint: &mut Endpoint) -> bool {
         self.reap(endpoint);
         !self.pending.iter().any(|p| p.owner == owner)

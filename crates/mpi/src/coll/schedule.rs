@@ -1,8 +1,9 @@
 //! The schedule engine: non-blocking collectives move on in any MPI call that makes progress.
 //!
-//! A schedule is the same state machine that a blocking call drives. It is polled with the process-wide state let go,
-//! since it enters the state for its messages step by step, and may call the program's operations between them. Only
-//! the one that is polled is in a thread's hands meanwhile: other threads move the others.
+//! A schedule is the state machine that a blocking call would drive. The process-wide state is released while
+//! a schedule is polled, because the schedule enters the state for each of its messages and may call the
+//! program's operations in between. A thread takes out only the schedule that it polls; other threads can
+//! poll the others.
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::status::Finished;
@@ -13,14 +14,14 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// A collective call on its way to its end.
+/// A collective call in progress.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
 /// A non-blocking collective.
 pub struct Schedule {
     handle: abi::Request,
     course: Course,
-    /// Whether the last step was the last one of all, and what came of it.
+    /// The outcome, once the last step is done.
     ended: Option<Result>,
 }
 
@@ -36,13 +37,13 @@ impl Work for Schedule {
     }
 }
 
-/// The collectives under way.
+/// The collectives in progress.
 pub struct Schedules {
-    /// Those that nobody is moving at the moment.
+    /// The schedules that no thread is polling at the moment.
     list: VecDeque<Schedule>,
-    /// The communicators' contexts of all that have not ended, also of those that are being moved.
+    /// The communicators' contexts of all schedules that have not ended, including those being polled.
     contexts: Vec<(abi::Request, u16)>,
-    /// A thread is about to sleep that could not look at one because another thread was moving it.
+    /// True if a thread is about to sleep that could not poll a schedule because another thread was polling it.
     missed: bool,
 }
 
@@ -51,35 +52,35 @@ impl Schedules {
         Schedules { list: VecDeque::new(), contexts: Vec::new(), missed: false }
     }
 
-    /// True if none is under way.
+    /// Returns true if no collective is in progress.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.contexts.is_empty()
     }
 
-    /// Is one under way on the communicator with this context?
+    /// Returns true if a collective is in progress on the communicator with this context.
     pub fn uses(&self, context: u16) -> bool {
         self.contexts.iter().any(|(_, c)| *c == context)
     }
 
-    /// Takes up a call on the communicator with this context, whose request is `handle`: its first step is still to be
-    /// done.
+    /// Registers a call on the communicator with this context, whose request is `handle`. The caller polls
+    /// its first step.
     pub fn begin(&mut self, handle: abi::Request, context: u16, course: Course) -> Schedule {
         self.contexts.push((handle, context));
         Schedule { handle, course, ended: None }
     }
 
-    /// How many nobody is moving.
+    /// Returns the number of schedules that no thread is polling.
     pub fn waiting(&self) -> usize {
         self.list.len()
     }
 
-    /// Takes one out, to be moved on.
+    /// Takes one schedule out for polling.
     pub fn take(&mut self) -> Option<Schedule> {
         self.list.pop_front()
     }
 
-    /// Brings one back. `Some`: it has ended, and what its request becomes.
+    /// Returns a schedule to the list. `Some`: the schedule has ended, with its request and outcome.
     pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<(abi::Request, Finished)> {
         let Some(result) = schedule.ended.take() else {
             self.list.push_back(schedule);
@@ -89,13 +90,13 @@ impl Schedules {
             return None;
         };
         self.contexts.retain(|(running, _)| *running != schedule.handle);
-        // Another thread may sleep until this one has ended.
+        // A thread may be sleeping that waits for this schedule's end.
         endpoint.stir();
         let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
         Some((schedule.handle, Finished { code, ..Finished::EMPTY }))
     }
 
-    /// A thread is about to sleep that has looked at all that nobody else is moving.
+    /// Records that a thread is about to sleep that has polled every schedule in the list.
     pub fn sleeps(&mut self) {
         self.missed |= self.list.len() < self.contexts.len();
     }

@@ -1,6 +1,7 @@
-//! Context agreement: small exchanges among the members of a communicator that is being made: to one member along a
-//! binomial tree, and back. They run on the parent's collective context, at once or as a schedule. Two groups without a
-//! parent in common have a tree each, and a bridge between the tops.
+//! Small exchanges by which the members of a new communicator agree on its context. Bytes travel to one
+//! member along a binomial tree and back. The exchanges run on the parent's collective context, as a blocking
+//! call or as a schedule. Two groups without a common parent have a tree each, and a bridge connects the
+//! trees' tops.
 use crate::coll::algorithm::{Team, block};
 use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
@@ -12,22 +13,24 @@ use clump::{Buffer, Region};
 use std::future::Future;
 use std::sync::Arc;
 
-/// First tag of MPI_Comm_create_group; its tag argument is added. Collective calls use tags from 0 up, below 2^30.
+/// First tag of MPI_Comm_create_group; the call adds its tag argument. Collective calls use tags from 0 to
+/// 2^30 - 1.
 const GROUP: i32 = 1 << 30;
-/// First tag of MPI_Intercomm_create on the peer communicator; its tag argument is added.
+/// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 const BRIDGE: i32 = GROUP + (1 << 29);
 
-/// An agreement among those who make a communicator together, on its context and on what else all must know.
+/// An agreement among the processes that make a communicator together, on its context and on what else they
+/// must share.
 pub struct Agreement {
     team: Team<EndpointEntrance>,
     key: AgreementKey,
     /// The member that the tree leads to.
     top: usize,
-    /// On that member of one of two groups: the way to the other's.
+    /// On the top member of one of two groups: the connection to the other group's top.
     bridge: Option<Bridge>,
 }
 
-/// The way from a group's leader to the other group's.
+/// The connection from a group's leader to the other group's leader.
 pub struct Bridge {
     team: Team<EndpointEntrance>,
     to: usize,
@@ -35,7 +38,7 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// From this process to rank `to` of those that `peer` reaches, which must be one of them.
+    /// Connects this process to rank `to` of `peer`'s processes; `to` must be below their number.
     pub fn new(call: Call, peer: &Comm, to: u32, tag: i32) -> Bridge {
         let tag = BRIDGE + tag.rem_euclid(1 << 29);
         let context = peer.collective_context();
@@ -45,14 +48,14 @@ impl Bridge {
         Bridge { team, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
     }
 
-    /// The other leader's bytes for one's own, as many.
+    /// Sends `mine` to the other leader and returns as many bytes from it.
     async fn swap(&self, mine: &[u8]) -> Vec<u8> {
         let (out, other) = (Buffer::copy_of(mine), Buffer::new(mine.len()));
         self.team.exchange(self.to, out.region(), self.to, other.region()).await;
         other.region().to_vec()
     }
 
-    /// The other leader's group for one's own, as job ranks.
+    /// Exchanges the groups' job ranks with the other leader and returns the other group's.
     async fn groups(&self, local: &Ranks) -> Vec<u8> {
         let len = self.swap(&local.len().to_ne_bytes()).await;
         let other = Buffer::new(4 * number(&len, 0) as usize);
@@ -63,18 +66,18 @@ impl Bridge {
     }
 }
 
-/// Number `i` of those that the bytes are.
+/// Returns the number at index `i` of those that the bytes hold.
 pub fn number(bytes: &[u8], i: usize) -> u32 {
     bytes.get(4 * i..4 * i + 4).map_or(0, |b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]))
 }
 
 impl Agreement {
-    /// All members of a communicator (see [`Comm::everyone`]), for a blocking call.
+    /// Makes an agreement among all members of a communicator (see [`Comm::everyone`]), for a blocking call.
     pub fn of(s: &mut State, call: Call, comm: crate::abi::Comm) -> Result<Agreement> {
         Agreement::of_sequence(s, call, comm, Sequence::Blocking)
     }
 
-    /// The same for the next call of either sequence.
+    /// Makes an agreement among all members of a communicator, for the next call of the given sequence.
     pub fn of_sequence(s: &mut State, call: Call, comm: crate::abi::Comm, sequence: Sequence) -> Result<Agreement> {
         let mut team = s.team(call, comm, sequence)?;
         let c = s.comm(comm)?;
@@ -94,7 +97,8 @@ impl Agreement {
         Ok(Agreement { team, key, top: 0, bridge: None })
     }
 
-    /// Some members, of which this process is number `me`; `tag` keeps simultaneous agreements apart.
+    /// Makes an agreement among some members, of which this process is number `me`. `tag` tells simultaneous
+    /// agreements apart.
     pub fn part(call: Call, comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Agreement {
         let tag = GROUP + tag.rem_euclid(1 << 29);
         let team = Team::new(
@@ -109,14 +113,14 @@ impl Agreement {
         Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 
-    /// The same members, with this one at the top.
+    /// Moves the tree's top to this member.
     pub fn under(mut self, top: usize) -> Agreement {
         self.top = top;
         self
     }
 
-    /// Learns of the other group, over the top's bridge: its job ranks, in their order, and the key of what both do
-    /// together. None if the top has no bridge.
+    /// Learns of the other group over the top's bridge. Returns the other group's job ranks in order, and the
+    /// key of the agreement between the groups; `None` if the top has no bridge.
     pub async fn meet(&self, local: &Ranks, bridge: Option<&Bridge>) -> Option<(Vec<u32>, AgreementKey)> {
         let (mut head, mut jobs) = (vec![0; 16], Vec::new());
         if let Some(bridge) = bridge {
@@ -133,7 +137,7 @@ impl Agreement {
         (!jobs.is_empty()).then_some((jobs, key))
     }
 
-    /// One agreement with the other group's.
+    /// Joins this agreement with the other group's.
     pub fn joined(mut self, bridge: Option<Bridge>, key: AgreementKey) -> Agreement {
         (self.bridge, self.key) = (bridge, key);
         self
@@ -143,12 +147,13 @@ impl Agreement {
         self.key
     }
 
-    /// Waits for an exchange. No guard may be held.
+    /// Blocks until an exchange has ended. The caller must not hold a guard.
     pub fn wait<T>(&self, exchange: impl Future<Output = T>) -> T {
         block(&self.team, exchange)
     }
 
-    /// Every member's `mine` combined by `join`, which must not care about order; all bytes are equally many.
+    /// Returns all members' `mine` combined by `join`, which must be commutative and associative. All `mine`
+    /// must have equal lengths.
     pub async fn reduce(&self, mine: &[u8], join: impl Fn(&mut [u8], &[u8])) -> Vec<u8> {
         let (me, size) = (self.place(), self.team.size());
         let mut all = mine.to_vec();
@@ -173,7 +178,7 @@ impl Agreement {
         self.spread(&all).await
     }
 
-    /// The top's bytes; all have equally many.
+    /// Returns the top's bytes on every member. All members must pass equal lengths.
     async fn spread(&self, bytes: &[u8]) -> Vec<u8> {
         let bytes = Buffer::copy_of(bytes);
         self.down(bytes.region()).await;
@@ -188,7 +193,7 @@ impl Agreement {
         (place + self.top) % self.team.size()
     }
 
-    /// Hands the top's bytes to all.
+    /// Passes the top's bytes down the tree to all members.
     async fn down(&self, bytes: Region) {
         let (me, size) = (self.place(), self.team.size());
         let mut bit = size.next_power_of_two();
@@ -204,7 +209,7 @@ impl Agreement {
         }
     }
 
-    /// Every member's `mine`, one after the other in rank order; all are equally long.
+    /// Returns all members' `mine` in rank order. All `mine` must have equal lengths.
     pub async fn gather(&self, mine: &[u8]) -> Vec<u8> {
         let each = mine.len();
         let mut all = vec![0; each * self.team.size()];

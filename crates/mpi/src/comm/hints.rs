@@ -1,12 +1,12 @@
-//! Info hints of communicators (MPI 5.0, 7.4.4): promises of the program, which may be kept and handed back, and two
-//! keys of our own (docs/SETTINGS.md).
+//! Info hints of communicators (MPI 5.0, 7.4.4). The standard's hints are promises of the program, which
+//! Clump keeps and hands back. Two keys are Clump's own (docs/SETTINGS.md).
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
 use crate::info::{Info, MEMORY_KINDS};
 
-/// The standard's promises. None makes anything here faster, so none is acted upon.
+/// The standard's promises. None of them speeds Clump up, so Clump acts upon none.
 const PROMISES: [&str; 5] = [
     "mpi_assert_no_any_tag",
     "mpi_assert_no_any_source",
@@ -15,15 +15,14 @@ const PROMISES: [&str; 5] = [
     "mpi_assert_strict_persistent_collective_ordering",
 ];
 
-/// Our own key: bytes that this rank keeps of messages which nobody has asked for yet, whichever communicator it is set
-/// on.
+/// Clump's key for the bytes of unexpected messages that this rank buffers; the value holds for the whole rank.
 const PUSHED_BUFFER: &str = "clump_pushed_buffer";
-/// And another: the network's thread makes progress while this rank computes, `on` or `off`.
+/// Clump's key for progress by the network's thread while this rank computes: `on` or `off`.
 const PROGRESS: &str = "clump_progress";
-/// More is taken for a mistake.
+/// Bytes; a larger value is taken for a mistake and ignored.
 const MOST_PUSHED: u64 = 1 << 30;
 
-/// Acts upon what `given` asks of the rank itself; a value that is not allowed is ignored, so the former stays.
+/// Applies Clump's own keys in `given` to this rank. An invalid value is ignored, so that the former value stays.
 pub fn act(s: &mut Guard, given: &Info) {
     if let Some(bytes) = given.get(PUSHED_BUFFER).and_then(pushed_buffer) {
         s.endpoint().set_pushed_buffer(bytes);
@@ -33,7 +32,7 @@ pub fn act(s: &mut Guard, given: &Info) {
     }
 }
 
-/// What a value says that is `on` or `off`.
+/// Parses `on` or `off`.
 fn switch(value: &str) -> Option<bool> {
     match value.trim() {
         "on" => Some(true),
@@ -42,12 +41,12 @@ fn switch(value: &str) -> Option<bool> {
     }
 }
 
-/// The size that a value names: decimal, from 1 byte to 1 GiB.
+/// Parses a size: decimal, from 1 byte to 1 GiB.
 fn pushed_buffer(value: &str) -> Option<u64> {
     value.trim().parse().ok().filter(|bytes| (1..=MOST_PUSHED).contains(bytes))
 }
 
-/// Takes over what is known of `given`; unknown keys and values are ignored, as the standard has it.
+/// Copies the known hints of `given` into `hints`; ignores unknown keys and values, as the standard demands.
 pub fn accept(hints: &mut Info, given: &Info) {
     for (key, value) in
         given.pairs().filter(|(key, value)| PROMISES.contains(key) && matches!(*value, "true" | "false"))
@@ -66,8 +65,8 @@ pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_get_info: every known hint with its value in force, and the kinds of memory that buffers may lie in
-/// (12.4.3).
+/// MPI_Comm_get_info: returns every known hint with its value in force, and the kinds of memory in which
+/// buffers may lie (12.4.3).
 pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     let hints = &s.comm(comm)?.info;

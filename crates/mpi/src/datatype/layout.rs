@@ -1,16 +1,16 @@
 //! Where a datatype's bytes lie: a flat loop nest over blocks.
 
-/// Offsets and lengths in bytes, relative to the buffer's address.
+/// The layout of a datatype. Offsets and lengths in bytes, relative to the buffer's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeLayout {
     /// Bytes of data.
     pub size: u64,
     pub lb: i64,
-    /// Distance from one item to the next.
+    /// Distance from one item to the next, in bytes.
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
-    /// The program set the bounds itself: they then hold for every type that this one is a part of (MPI 5.0, 5.1.7).
+    /// The program set the bounds itself, so they hold for every type that contains this one (MPI 5.0, 5.1.7).
     pub marked: bool,
     pub shape: Shape,
 }
@@ -18,11 +18,11 @@ pub struct TypeLayout {
 /// The bytes of one item, in type-map order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shape {
-    /// One piece of `size` bytes at `true_lb`.
+    /// One block of `size` bytes at `true_lb`.
     Solid,
-    /// For each step of all loops, outermost first, each block (offset, length).
+    /// The blocks (offset, length), repeated for each step of all loops, outermost loop first.
     Nest { loops: Vec<Loop>, blocks: Vec<(i64, u64)> },
-    /// For each step of all loops, each part at its offset.
+    /// The parts, each at its offset, repeated for each step of all loops.
     List { loops: Vec<Loop>, parts: Vec<(i64, TypeLayout)> },
 }
 
@@ -33,22 +33,22 @@ pub struct Loop {
     pub stride: i64,
 }
 
-/// Offsets and extents stay below this, so that sums of two cannot overflow.
+/// Upper bound of offsets and extents in bytes, so that the sum of two cannot overflow.
 const FAR: i128 = 1 << 61;
 
-/// A distance in bytes, if it can be counted.
+/// Converts a distance in bytes. Returns `None` if it exceeds [`FAR`].
 pub fn distance(bytes: i128) -> Option<i64> {
     if bytes.abs() < FAR { i64::try_from(bytes).ok() } else { None }
 }
 
 impl TypeLayout {
-    /// `size` bytes at offset 0.
+    /// Returns the layout of `size` bytes at offset 0.
     pub fn bytes(size: u64) -> TypeLayout {
         let n = size as i64;
         TypeLayout { size, lb: 0, extent: n, true_lb: 0, true_extent: n, marked: false, shape: Shape::Solid }
     }
 
-    /// Blocks (offset, length) that reach from 0 to `extent`.
+    /// Returns the layout of blocks (offset, length) that reach from 0 to `extent`.
     pub fn blocks(blocks: Vec<(i64, u64)>, extent: i64) -> TypeLayout {
         let size = blocks.iter().map(|b| b.1).sum();
         let true_lb = blocks.iter().map(|b| b.0).min().unwrap_or(0);
@@ -57,14 +57,14 @@ impl TypeLayout {
         TypeLayout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
     }
 
-    /// `count` items in a row. `None` if that is more bytes than can be counted.
+    /// Returns the layout of `count` items in a row; `None` if it is too large.
     pub fn repeat(&self, count: u64) -> Option<TypeLayout> {
         self.repeat_by(count, self.extent)
     }
 
-    /// `count` items, each `stride` bytes after the one before. `None` if that is more bytes than can be counted.
+    /// Returns the layout of `count` items, each `stride` bytes after the one before; `None` if it is too large.
     pub fn repeat_by(&self, count: u64, stride: i64) -> Option<TypeLayout> {
-        // Of what has no bytes, only bounds that the program set count (MPI 5.0, 5.1.7).
+        // An empty type contributes only bounds that the program set (MPI 5.0, 5.1.7).
         if count == 0 || (self.size == 0 && !self.marked) {
             return Some(TypeLayout::bytes(0));
         }
@@ -84,7 +84,7 @@ impl TypeLayout {
                 Shape::List { loops: around(Loop { count, stride }, loops), parts: parts.clone() }
             }
         };
-        // A step downwards moves the lower bounds, one upwards the upper ones.
+        // A negative stride moves the lower bounds, a positive one the upper bounds.
         let (true_lb, true_extent) = match size {
             0 => (0, 0),
             _ => (self.true_lb + down, distance(i128::from(self.true_extent) + reach.abs())?),
@@ -93,19 +93,19 @@ impl TypeLayout {
         Some(TypeLayout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
     }
 
-    /// The same bytes with other bounds.
+    /// Replaces the bounds.
     pub fn resized(mut self, lb: i64, extent: i64) -> TypeLayout {
         (self.lb, self.extent, self.marked) = (lb, extent, true);
         self
     }
 
-    /// Items lie next to each other without holes, beginning at the address itself.
+    /// Returns true if items follow each other without gaps, beginning at the buffer's address.
     pub fn solid(&self) -> bool {
         self.shape == Shape::Solid && self.extent == self.size as i64 && self.true_lb == 0
     }
 
-    /// The memory of `count` items with all their gaps: offset of its first byte and its length. It covers each item's
-    /// extent and each item's data, whichever reaches further.
+    /// Returns the memory of `count` items with all gaps, as offset of the first byte and length: the union
+    /// of each item's extent and its data.
     pub fn room(&self, count: u64) -> (i64, u64) {
         if count == 0 {
             return (0, 0);
@@ -117,7 +117,7 @@ impl TypeLayout {
         (low + reach.min(0), (high - low + reach.abs()) as u64)
     }
 
-    /// Where `count` items lie: offset of the first byte and length of the span.
+    /// Returns where the data of `count` items lie: offset of the first byte and length of the span.
     pub fn span(&self, count: u64) -> (i64, u64) {
         if count == 0 {
             return (0, 0);
@@ -127,7 +127,7 @@ impl TypeLayout {
     }
 }
 
-/// A loop around others; two that step on evenly are one.
+/// Puts a loop around other loops; merges two that step on evenly.
 fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
     match loops {
         [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {
@@ -146,8 +146,8 @@ mod tests {
         let int = TypeLayout::bytes(4);
         assert_eq!(int.room(3), (0, 12));
         assert_eq!(int.room(0), (0, 0));
-        // 64 bytes of which the type has 4; data before the lower bound; items that go backwards; data that reaches
-        // beyond the extent.
+        // 64 bytes, of which the type has 4; data before the lower bound; a negative stride; data beyond the
+        // extent.
         assert_eq!(int.clone().resized(0, 64).room(2), (0, 128));
         assert_eq!(int.clone().resized(16, 8).room(2), (0, 32));
         assert_eq!(int.clone().resized(-8, -16).room(2), (-40, 44));

@@ -1,4 +1,4 @@
-//! From (address, count, datatype) to what a message is sent from or received into.
+//! Turns (address, count, datatype) into the memory that a message is sent from or received into.
 use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
@@ -6,42 +6,42 @@ use crate::ffi::args::Addr;
 use clump::{Buffer, Region, Scattered};
 use std::sync::Arc;
 
-/// A message buffer. Keep it until the operation is done.
+/// A message buffer. The caller keeps it until the operation has completed.
 #[derive(Debug)]
 pub struct Message {
-    /// What to send from or receive into; empty if the buffer is [`Message::scattered`].
+    /// The memory to send from or receive into; empty if the buffer is [`Message::scattered`].
     pub region: Region,
     beside: Option<Box<Beside>>,
 }
 
-/// What stands for a buffer with holes.
+/// What replaces the region for a buffer with gaps.
 #[derive(Debug)]
 enum Beside {
-    /// Its pieces, where they are.
+    /// The buffer's blocks in the program's memory.
     Scattered(Arc<Scattered>),
-    /// Packed bytes, and where they belong when they have been received.
+    /// Packed bytes, and the blocks to unpack them into after a receive.
     Packed(Buffer, Option<Scattered>),
 }
 
 impl Message {
-    /// Bytes that lie in one piece.
+    /// Returns a buffer that is one contiguous region.
     #[inline(always)]
     pub fn direct(region: Region) -> Message {
         Message { region, beside: None }
     }
 
-    /// The same buffer once more; for what [`Types::lend`] gave.
+    /// Returns another handle on this buffer, which must come from [`Types::lend`].
     pub fn again(&self) -> Message {
         let beside = self.scattered().map(|s| Box::new(Beside::Scattered(s.clone())));
         Message { region: self.region, beside }
     }
 
-    /// Bytes of data.
+    /// Returns the number of data bytes.
     pub fn data_len(&self) -> usize {
         self.scattered().map_or(self.region.len(), |s| s.len())
     }
 
-    /// A packed copy of what the buffer holds now; for what [`Types::lend`] gave.
+    /// Returns a packed copy of the buffer's current data. The buffer must come from [`Types::lend`].
     pub fn copied(&self) -> Message {
         let copy = Buffer::new(self.data_len());
         match self.scattered() {
@@ -51,7 +51,7 @@ impl Message {
         Message::owned(copy)
     }
 
-    /// Bytes of our own.
+    /// Returns a buffer in Clump's own memory.
     pub fn owned(packed: Buffer) -> Message {
         Message::packed(packed, None)
     }
@@ -60,12 +60,12 @@ impl Message {
         Message { region: packed.region(), beside: Some(Box::new(Beside::Packed(packed, holes))) }
     }
 
-    /// True if the region is the program's own memory.
+    /// Returns true if the region is the program's own memory.
     pub fn is_direct(&self) -> bool {
         self.beside.is_none()
     }
 
-    /// The program's own memory with its holes: what [`Types::lend`] may give.
+    /// Returns the blocks of a buffer with gaps in the program's own memory, as [`Types::lend`] may give.
     pub fn scattered(&self) -> Option<&Arc<Scattered>> {
         match self.beside.as_deref() {
             Some(Beside::Scattered(s)) => Some(s),
@@ -73,7 +73,7 @@ impl Message {
         }
     }
 
-    /// After `len` bytes were received: puts them where they belong.
+    /// Unpacks the first `len` received bytes into the program's memory.
     #[inline(always)]
     pub fn deliver(&self, len: u64) {
         if let Some(b) = &self.beside {
@@ -92,29 +92,29 @@ impl Beside {
     }
 }
 
-/// What an operation does with the bytes of a buffer.
+/// How an operation accesses a buffer's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferAccess {
     Read,
     Write,
-    /// Reads them, and writes some of them (MPI_IN_PLACE).
+    /// Reads the bytes and writes some of them (MPI_IN_PLACE).
     Change,
 }
 
-/// A buffer with what lies in it.
+/// A buffer that the program passed, with its datatype resolved.
 #[derive(Debug)]
 pub(super) struct Lent {
     pub ty: Arc<Type>,
-    /// Items; 0 if they have no bytes.
+    /// Number of items; 0 if they have no bytes.
     pub count: u64,
-    /// From the first byte to the last.
+    /// From the first data byte to the last.
     pub span: Region,
     /// Bytes of data.
     pub bytes: u64,
 }
 
 impl Lent {
-    /// The buffer as it is, if it has no holes.
+    /// Returns the buffer as one region if it has no gaps.
     fn in_one_piece(&self) -> Option<Message> {
         let l = &self.ty.layout;
         match l.shape {
@@ -125,11 +125,11 @@ impl Lent {
     }
 }
 
-/// More bytes than any process can address: what `count * size` must stay below.
+/// Bytes; more than any process can address. `count * size` must stay below.
 const MOST: u64 = 1 << 57;
 
 impl Types {
-    /// A buffer to send from or receive into, where it is.
+    /// Returns a buffer to send from or receive into, without packing.
     #[cold]
     #[inline(never)]
     pub fn lend(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
@@ -140,7 +140,7 @@ impl Types {
         }))
     }
 
-    /// The buffer to send from: packed now if it has holes.
+    /// Returns a buffer to send from; packs it now if it has gaps.
     #[inline(always)]
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
@@ -149,7 +149,7 @@ impl Types {
         }
     }
 
-    /// The buffer to receive into; call [`Message::deliver`] when the bytes are there.
+    /// Returns a buffer to receive into. The caller calls [`Message::deliver`] once the bytes have arrived.
     #[inline(always)]
     pub fn incoming(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
@@ -158,7 +158,7 @@ impl Types {
         }
     }
 
-    /// The buffer to change in place; call [`Message::deliver`] when that is done.
+    /// Returns a buffer to change in place. The caller calls [`Message::deliver`] once it is changed.
     pub fn changing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
@@ -166,7 +166,8 @@ impl Types {
         }
     }
 
-    /// The buffer for an operation that accesses it so; call [`Message::deliver`] when what it writes is there.
+    /// Returns a buffer for the given access. The caller calls [`Message::deliver`] once the operation has
+    /// written to it.
     #[inline(always)]
     pub fn accessed(&self, access: BufferAccess, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
@@ -189,9 +190,9 @@ impl Types {
         }))
     }
 
-    /// Looks at a buffer that the program lends for a message or to be packed.
+    /// Checks a buffer that the program passed for a message or for packing.
     pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
-        // Programs name no type for what they do not send (MPI_Alltoallw with count 0).
+        // Programs may pass no type for what they do not send (MPI_Alltoallw with count 0).
         let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
         let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;
         if count < 0 {
@@ -216,7 +217,8 @@ impl Types {
     }
 }
 
-/// The fast path: a predefined type without holes, a sane count, a real address.
+/// The fast path: returns the region if the type is predefined and without gaps, the count valid and the
+/// address no sentinel; otherwise `None`.
 #[inline(always)]
 pub fn direct(addr: Addr, count: i64, datatype: abi::Datatype) -> Option<Region> {
     let size = predefined::solid_size(datatype);

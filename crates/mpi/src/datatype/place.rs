@@ -1,24 +1,25 @@
-//! Layouts put at displacements: what all indexed and struct types are.
+//! Layouts placed at displacements, from which all indexed and struct types are built.
 use super::layout::{Loop, Shape, TypeLayout, distance};
 
-/// A nest of up to so many blocks is taken apart, so that its blocks can merge with their neighbours.
+/// Blocks up to which a nest is taken apart so that its blocks can merge with their neighbours. Larger:
+/// building the type takes longer.
 const SMALL: u64 = 64;
 
-/// Several layouts, each repeated and put at a displacement.
+/// Collects layouts, each repeated and placed at a displacement.
 #[derive(Debug, Default)]
 pub struct Placing {
     size: u128,
     parts: Vec<(i64, TypeLayout)>,
-    /// Blocks in order since the last part; touching ones are merged.
+    /// Blocks since the last part, in order; adjacent blocks are merged.
     blocks: Vec<(i64, u64)>,
-    /// Lower and upper bounds: of all parts, of those whose bounds the program set, of the data.
+    /// Lower and upper bounds: of all parts, of the parts whose bounds the program set, and of the data.
     all: Option<(i64, i64)>,
     marked: Option<(i64, i64)>,
     data: Option<(i64, i64)>,
 }
 
 impl Placing {
-    /// `count` items of `base` at `displacement` bytes. `None` if that is more bytes than can be counted.
+    /// Adds `count` items of `base` at `displacement` bytes. Returns `None` if the layout is too large.
     pub fn add(&mut self, displacement: i64, count: u64, base: &TypeLayout) -> Option<()> {
         if count == 0 || (base.size == 0 && !base.marked) {
             return Some(());
@@ -55,7 +56,7 @@ impl Placing {
         }
     }
 
-    /// The blocks so far become a part.
+    /// Turns the blocks collected so far into a part.
     fn close(&mut self) {
         let blocks = std::mem::take(&mut self.blocks);
         if !blocks.is_empty() {
@@ -65,7 +66,7 @@ impl Placing {
         }
     }
 
-    /// All of it as one layout; the extent is rounded up to a multiple of `align` unless the program set it.
+    /// Returns the layout. Rounds the extent up to a multiple of `align` unless the program set it.
     pub fn finish(mut self, align: u64) -> Option<TypeLayout> {
         self.close();
         let Some((lb, ub)) = self.marked.or(self.all) else {
@@ -90,7 +91,7 @@ impl Placing {
     }
 }
 
-/// One layout, repeated and moved.
+/// Returns one layout, repeated and moved; `None` if it is too large.
 pub fn place(displacement: i64, count: u64, base: &TypeLayout) -> Option<TypeLayout> {
     let mut p = Placing::default();
     p.add(displacement, count, base)?;
@@ -102,7 +103,7 @@ fn widen(bounds: &mut Option<(i64, i64)>, by: (i64, i64)) {
     *bounds = Some((low.min(by.0), high.max(by.1)));
 }
 
-/// How many blocks `each` visits.
+/// Returns the number of blocks that `each` visits.
 fn number(shape: &Shape) -> u64 {
     let steps = |loops: &[Loop]| loops.iter().fold(1u64, |n, l| n.saturating_mul(l.count));
     match shape {
@@ -115,7 +116,7 @@ fn number(shape: &Shape) -> u64 {
     }
 }
 
-/// One block is solid; equal blocks at equal distances are a loop.
+/// Simplifies a shape: one block is solid, and equal blocks at equal distances are a loop.
 fn simplest(shape: Shape) -> Shape {
     let Shape::Nest { loops, blocks } = shape else {
         return shape;
@@ -134,7 +135,7 @@ fn simplest(shape: Shape) -> Shape {
     }
 }
 
-/// The same bytes, all `by` bytes further on.
+/// Moves a shape by `by` bytes.
 fn moved(shape: Shape, by: i64) -> Shape {
     match shape {
         Shape::Nest { loops, mut blocks } => {

@@ -1,4 +1,5 @@
-//! Functions of the program that Clump calls. All are `extern "C-unwind"`; none is called with a gate guard held.
+//! Functions of the program that Clump calls. All are `extern "C-unwind"`. Clump holds no gate guard while it
+//! calls one.
 use crate::abi;
 use std::ffi::{c_int, c_void};
 use std::mem::transmute;
@@ -22,12 +23,13 @@ impl Callback {
     pub unsafe fn new(function: usize) -> Callback {
         Callback(function)
     }
-    /// Its address.
+    /// Returns the function's address.
     pub fn get(self) -> usize {
         self.0
     }
 
-    /// An attribute copy function (MPI 5.0, 7.7.2): the new value, or `None` if the attribute is not to be copied.
+    /// Calls an attribute copy function (MPI 5.0, 7.7.2). Returns the new value, or `None` if the attribute
+    /// is not copied.
     pub fn copy_attr(self, object: usize, keyval: i32, extra: usize, value: usize) -> Result<Option<usize>, i32> {
         let (mut new, mut flag) = (0usize, 0);
         let out: *mut usize = &mut new;
@@ -39,7 +41,7 @@ impl Callback {
         if code != abi::MPI_SUCCESS { Err(code) } else { Ok((flag != 0).then_some(new)) }
     }
 
-    /// An attribute delete function; returns its error code.
+    /// Calls an attribute delete function and returns its error code.
     pub fn delete_attr(self, object: usize, keyval: i32, value: usize, extra: usize) -> i32 {
         // SAFETY: as in `copy_attr`.
         unsafe {
@@ -48,7 +50,7 @@ impl Callback {
         }
     }
 
-    /// An error handler; returns the code as the handler left it.
+    /// Calls an error handler and returns the code as the handler left it.
     pub fn error_handler(self, object: usize, code: i32) -> i32 {
         let (mut object, mut code) = (object, code);
         // SAFETY: as in `copy_attr`; the handler is variadic and gets no further arguments.
@@ -59,7 +61,7 @@ impl Callback {
         code
     }
 
-    /// A generalized request's query function.
+    /// Calls a generalized request's query function.
     pub fn query(self, extra: usize, status: &mut abi::Status) -> i32 {
         // SAFETY: as in `copy_attr`.
         unsafe {
@@ -68,7 +70,7 @@ impl Callback {
         }
     }
 
-    /// A generalized request's free function.
+    /// Calls a generalized request's free function.
     pub fn free(self, extra: usize) -> i32 {
         // SAFETY: as in `copy_attr`.
         unsafe {
@@ -77,7 +79,7 @@ impl Callback {
         }
     }
 
-    /// A generalized request's cancel function.
+    /// Calls a generalized request's cancel function.
     pub fn cancel(self, extra: usize, complete: bool) -> i32 {
         // SAFETY: as in `copy_attr`.
         unsafe {
@@ -86,7 +88,7 @@ impl Callback {
         }
     }
 
-    /// A user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
+    /// Calls a user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
     pub fn reduce(self, input: clump::Region, inout: clump::Region, len: i32, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: as in `copy_attr`; the regions hold `len` elements each, as the caller laid them out.
@@ -96,7 +98,7 @@ impl Callback {
         }
     }
 
-    /// The same in its large-count form.
+    /// Calls a user-defined operation in its large-count form, like [`Callback::reduce`].
     pub fn reduce_c(self, input: clump::Region, inout: clump::Region, len: i64, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: as in `reduce`.

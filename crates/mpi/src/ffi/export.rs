@@ -1,4 +1,4 @@
-//! What the generated symbols are made of.
+//! Building blocks of the generated symbols.
 #[allow(unused_imports)]
 pub(crate) use super::args::{Addr, In, IntOut, Ints, Out, Text, TextOut};
 pub(crate) use super::callback::Callback;
@@ -26,7 +26,7 @@ macro_rules! export { ($(fn $name:ident $twin:ident ($($p:ident: $t:ty),*) -> $r
 )* } }
 pub(crate) use export;
 
-/// A body's result as a return code; an error goes through the error handler first.
+/// Turns a body's result into a return code; an error goes through the error handler first.
 #[inline(always)]
 pub fn finish(call: Call, on: On, result: Result) -> c_int {
     match result {
@@ -35,14 +35,14 @@ pub fn finish(call: Call, on: On, result: Result) -> c_int {
     }
 }
 
-/// The program passed a null pointer for a parameter that the call cannot do without.
+/// Returns the error for a null pointer where the call needs `parameter`.
 #[cold]
 #[inline(never)]
 pub fn null(parameter: &str) -> Result {
     fail(abi::MPI_ERR_ARG, format!("`{parameter}` is a null pointer"))
 }
 
-/// An argument of a function that is not built yet: nobody looks at it.
+/// An argument of an unimplemented function, which the function does not read.
 pub struct Unused;
 impl Unused {
     #[inline(always)]
@@ -51,18 +51,19 @@ impl Unused {
     }
 }
 
-/// A function that is not built yet.
+/// The body of an unimplemented function.
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     if call.name().starts_with("MPI_Comm_spawn") {
-        // Whoever wants others to be started goes on to wait for them (mpi4py's pools do so after the error, too): a
+        // A program that spawns processes then waits for them (mpi4py's pools do so even after the error). A
         // job that ends with a reason is better than one that hangs (MPI 5.0, 9.3, leaves the choice).
         let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, \
                    for Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
         crate::errhandler::fatal(call, &error(abi::MPI_ERR_UNSUPPORTED_OPERATION, why));
     }
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
-    // What ends the job says so itself. Otherwise the program, or a layer between, may show only the error class.
+    // A fatal error prints its reason itself. Otherwise the program, or a layer between, may show only the
+    // error class.
     if !crate::errhandler::is_fatal(call, on, &e) {
         let rank = super::gate::enter().open_endpoint().map(|endpoint| endpoint.rank());
         crate::unbuilt::report(call, rank);
@@ -70,8 +71,8 @@ pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     crate::errhandler::raise(call, on, *e)
 }
 
-/// The same in the tool interface, which knows no error handlers (MPI 5.0, 15.3). Threads may call it at any time, so
-/// it does not look into the state.
+/// The body of an unimplemented function of the tool interface, which has no error handlers (MPI 5.0, 15.3).
+/// Any thread may call it at any time, so it does not read the state.
 #[cold]
 pub fn missing_tool(call: Call, _: &[Unused]) -> c_int {
     crate::unbuilt::report(call, None);

@@ -1,23 +1,24 @@
-//! Memory that the program asks for, and the clock.
+//! Memory that the program requests, and the clock.
 use super::args::Addr;
 use crate::info::Info;
 use clump::Region;
 
-/// From this many bytes on a block gets whole pages of its own, so that all of it can be shared.
+/// Bytes from which a block gets whole pages of its own, so that all of it can be shared. Smaller: more
+/// memory is lost to rounding.
 const PAGES: usize = 32 << 10;
 const PAGE: usize = 4096;
-/// Bytes; a wish for more is taken for a mistake.
+/// Bytes; a larger request is taken for a mistake.
 const LARGEST_ALIGNMENT: usize = 1 << 30;
 
-/// The alignment that an info object asks for (MPI 5.0, 9.2 and 12.2.2): a power of two; 1 if it asks for none that is
-/// possible.
+/// Returns the alignment that an info object requests (MPI 5.0, 9.2 and 12.2.2): a power of two, or 1 if the
+/// request is missing or invalid.
 pub fn alignment(info: &Info) -> usize {
     let asked = info.get("mpi_minimum_memory_alignment").and_then(|value| value.trim().parse().ok());
     asked.filter(|bytes| (1..=LARGEST_ALIGNMENT).contains(bytes)).map_or(1, usize::next_power_of_two)
 }
 
-/// Bytes from the C allocator, aligned to `least`, a power of two, and to 64, or to whole pages if they are many; at
-/// least one byte. `None` if there are none.
+/// Allocates at least one byte from the C allocator, aligned to `least`, a power of two, and to 64, or to
+/// whole pages if the block is large. Returns `None` if memory is exhausted.
 pub fn allocate(size: usize, least: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
     let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };
@@ -26,19 +27,19 @@ pub fn allocate(size: usize, least: usize) -> Option<usize> {
     (code == 0).then_some(p as usize)
 }
 
-/// What `allocate` has just given, of that size, while nobody else has it.
+/// Returns the block of `size` bytes that `allocate` has just returned, before any other code has its address.
 pub fn fresh(address: usize, size: usize) -> Region {
     // SAFETY: the block's bytes, which the program has not got yet.
     unsafe { Region::new(address as *const u8, size) }
 }
 
-/// Gives back what `allocate` gave; null is fine.
+/// Frees a block from `allocate`; null is allowed.
 pub fn free(base: Addr) {
     // SAFETY: the program passes what MPI_Alloc_mem gave it, once.
     unsafe { libc::free(base.get() as *mut libc::c_void) }
 }
 
-/// Seconds of CLOCK_MONOTONIC.
+/// Returns CLOCK_MONOTONIC in seconds.
 pub fn monotonic() -> f64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a valid out-pointer; this clock is always there.

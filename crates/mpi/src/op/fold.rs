@@ -1,4 +1,4 @@
-//! An operation bound to an element type, as collectives use it.
+//! An operation bound to an element type, for collectives.
 use super::{ElementKind, ElementLoop, Op};
 use crate::unwinding::run_operation;
 use clump::Region;
@@ -22,7 +22,8 @@ enum How {
 }
 
 impl Fold {
-    /// A predefined operation on a predefined type. `None`: the pair is not allowed in a collective (MPI_ERR_OP).
+    /// Binds a predefined operation to a predefined type. Returns `None` if a collective may not use the pair
+    /// (MPI_ERR_OP).
     pub fn predefined(op: Op, kind: ElementKind) -> Option<Fold> {
         if !op.in_collectives() {
             return None;
@@ -30,30 +31,30 @@ impl Fold {
         Some(Fold { stride: kind.extent(), commutative: true, how: How::Predefined(op.on(kind)?) })
     }
 
-    /// A user's operation on elements `stride` bytes apart. `call` runs without any of Clump's locks held.
+    /// Binds a user's operation on elements `stride` bytes apart. `call` runs without any of Clump's locks held.
     pub fn user(stride: usize, commutative: bool, call: Lowering) -> Fold {
         Fold { stride, commutative, how: How::User(call) }
     }
 
-    /// Bytes from one element to the next; messages are cut only at multiples of it.
+    /// Returns the bytes from one element to the next; messages are cut only at multiples of it.
     #[inline]
     pub fn stride(&self) -> usize {
         self.stride
     }
 
-    /// May operands change places? They are kept in rank order otherwise.
+    /// Returns true if operands may change places; otherwise they are kept in rank order.
     #[inline]
     pub fn commutative(&self) -> bool {
         self.commutative
     }
 
-    /// Does it call the program's code?
+    /// Returns true if the operation calls the program's code.
     #[inline]
     pub fn is_users(&self) -> bool {
         matches!(self.how, How::User(_))
     }
 
-    /// `inout = input op inout`, element by element; both of the same length.
+    /// Computes `inout = input op inout`, element by element. Both must have equal lengths.
     #[inline]
     pub fn apply(&self, input: Region, inout: Region) {
         debug_assert_eq!(input.len(), inout.len());
@@ -66,7 +67,7 @@ impl Fold {
         }
     }
 
-    /// The same for as many whole elements as `input` has, which may be too short.
+    /// Computes `inout = input op inout` for the whole elements that `input` has, which may be fewer.
     pub fn apply_short(&self, input: Region, inout: Region) {
         let len = input.len() / self.stride * self.stride;
         self.apply(input.slice(0, len), inout.slice(0, len));

@@ -20,7 +20,7 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Departed, Select};
 
-/// Whom a send goes to, checked: `None` for MPI_PROC_NULL. The cold half of the two comparisons on the hot path.
+/// Checks a send's destination; `None` for MPI_PROC_NULL. The cold half of the two comparisons on the hot path.
 #[cold]
 #[inline(never)]
 fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
@@ -39,7 +39,7 @@ fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
     error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
 }
 
-/// What a receive or probe takes, checked: `None` for MPI_PROC_NULL.
+/// Checks the source and tag of a receive or probe; `None` for MPI_PROC_NULL.
 #[inline(always)]
 fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     match plain_select(comm, source, tag) {
@@ -48,7 +48,7 @@ fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     }
 }
 
-/// The same without wildcards; `None` if it takes a closer look.
+/// The fast path of [`select`], without wildcards. Returns `None` if [`select`] must decide.
 #[inline(always)]
 fn plain_select(comm: &Comm, source: i32, tag: i32) -> Option<Select> {
     let plain = (source as u32) < comm.peer_count() && tag >= 0;
@@ -73,7 +73,7 @@ fn odd_select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     Ok(Some(Select { context: comm.context, source, tag }))
 }
 
-/// The error of a blocking call on `comm` whose other side has left the job.
+/// Returns the error of a blocking call on `comm` whose peer has left the job.
 #[cold]
 #[inline(never)]
 fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Box<crate::error::Error> {
@@ -81,7 +81,7 @@ fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Bo
     error_of(&Finished::departed(rank as i32, tag), comm)
 }
 
-/// What a wait for a message is shown as.
+/// Returns what `clump run --timeout` shows of a call that waits for a message.
 #[inline(always)]
 fn waiting(call: crate::error::Call, select: Select) -> clump::Waiting {
     clump::Waiting {

@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Endpoint, Outcome, Region, Select, Waiting};
 
-/// A receive as the program wants it.
+/// The arguments of a receive.
 #[derive(Clone, Copy, Debug)]
 pub struct RecvArgs {
     pub buf: Addr,
@@ -52,7 +52,7 @@ pub fn recv(
     Ok(())
 }
 
-/// The same for a message that does not come at once.
+/// Finishes MPI_Recv for a message that is not there at once.
 #[inline(never)]
 fn recv_later(
     call: Call,
@@ -101,7 +101,7 @@ pub(super) fn truncated(f: &Finished, whole: u64, comm: abi::Comm) -> Box<crate:
     e
 }
 
-/// The end of a blocking receive: status, or error.
+/// Ends a blocking receive: sets the status or returns the error.
 pub(super) fn conclude(outcome: Outcome, recv: &PostedReceive, status: Out<abi::Status>) -> Result {
     recv.message.deliver(outcome.len);
     let f = Finished::received(outcome, &recv.ranks);
@@ -120,7 +120,7 @@ pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
     }
 }
 
-/// The same straight into the program's memory.
+/// Posts a receive straight into the program's contiguous memory.
 #[inline(never)]
 fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
@@ -132,7 +132,7 @@ fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
     Ok(Request::Recv(PostedReceive { request, message: Message::direct(region), ranks, comm: a.comm }))
 }
 
-/// The same into a buffer that needs a look at its datatype.
+/// Posts a receive into a buffer whose datatype must be looked up.
 #[cold]
 #[inline(never)]
 fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
@@ -146,7 +146,7 @@ fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
     Ok(Request::Recv(PostedReceive { request, message, ranks, comm: a.comm }))
 }
 
-/// Posts a receive into a lent buffer.
+/// Posts a receive into a registered buffer.
 pub(super) fn hand_over(endpoint: &mut Endpoint, select: Select, message: &Message) -> clump::Request {
     match message.scattered() {
         Some(holes) => endpoint.recv_scattered(select, holes),

@@ -1,4 +1,4 @@
-//! Sends: standard, synchronous, buffered and ready; blocking and not.
+//! Sends: standard, synchronous, buffered and ready; blocking and non-blocking.
 use super::{Route, departed, odd_destination};
 use crate::abi;
 use crate::datatype::{Message, direct};
@@ -10,7 +10,7 @@ use crate::state::State;
 use clump::{Endpoint, Mode, Region, Waiting};
 use std::mem::ManuallyDrop;
 
-/// A send as the program wants it.
+/// The arguments of a send.
 #[derive(Clone, Copy, Debug)]
 pub struct SendArgs {
     pub buf: Addr,
@@ -21,7 +21,7 @@ pub struct SendArgs {
     pub comm: abi::Comm,
 }
 
-/// Hands a buffer that needs a look at its datatype to the endpoint. `None`: complete already.
+/// Hands a buffer whose datatype must be looked up to the endpoint. Returns `None` if the send is complete.
 #[cold]
 #[inline(never)]
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
@@ -31,7 +31,7 @@ fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Re
     Ok(request.map(|request| (request, message, r)))
 }
 
-/// Hands a lent buffer to the endpoint. `None`: complete already.
+/// Hands a registered buffer to the endpoint. Returns `None` if the send is complete.
 pub(super) fn hand_over(
     endpoint: &mut Endpoint,
     r: Route,
@@ -45,7 +45,7 @@ pub(super) fn hand_over(
     }
 }
 
-/// Whom the message goes to; `None` for MPI_PROC_NULL.
+/// Checks the destination and returns the route; `None` for MPI_PROC_NULL.
 #[inline(always)]
 pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(comm)?;
@@ -59,7 +59,8 @@ pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Resu
     Ok(Some((endpoint, Route { to: comm.job_rank(to), context: comm.context })))
 }
 
-/// (Scalars, not [`SendArgs`]: those would be put together in memory before it is known that nobody reads them there.)
+/// (Takes scalars, not [`SendArgs`]: the compiler would store a struct in memory before the fast path is
+/// ruled out.)
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 fn blocking(
@@ -72,8 +73,8 @@ fn blocking(
     comm: abi::Comm,
     mode: Mode,
 ) -> Result {
-    // Left by hand: handing over calls no function of the program, so that no exception comes through here, and a panic
-    // ends the process. Code that leaves the gate then would keep what it needs at hand in every send.
+    // Dropped by hand. Handing over calls no function of the program, so no exception passes through here,
+    // and a panic ends the process. An automatic drop would make every send keep what unwinding needs.
     let mut s = ManuallyDrop::new(gate::enter());
     let Some(region) = direct(buf, count, datatype) else {
         let s = ManuallyDrop::into_inner(s);
@@ -97,7 +98,7 @@ fn blocking(
     wait(ManuallyDrop::into_inner(s), call, (tag, comm), request, r)
 }
 
-/// Waits for a send that is not complete yet. Progress may call functions of the program.
+/// Blocks until a send is complete. Progress may call functions of the program.
 #[inline(never)]
 fn wait(mut s: Guard, call: Call, what: (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
     finish(&mut s, call, what, request, route)
@@ -123,7 +124,7 @@ fn finish(s: &mut Guard, call: Call, (tag, comm): (i32, abi::Comm), request: clu
     }
 }
 
-/// Starts a send; `None`: complete already.
+/// Starts a send. Returns `None` if it is complete.
 pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
     match direct(a.buf, a.count, a.datatype) {
         Some(region) => begin_direct(s, a, region, mode),
@@ -164,7 +165,7 @@ fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Req
     Ok(())
 }
 
-/// Starts a buffered send; it is complete for the program at once.
+/// Starts a buffered send, which is complete for the program at once.
 pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
     let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let Some((_, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(()) };
@@ -201,7 +202,7 @@ sends! {
     send isend Mode::Standard;
     /// MPI_Ssend, MPI_Issend
     ssend issend Mode::Synchronous;
-    /// MPI_Rsend, MPI_Irsend: the receive is posted, which a standard send does not need to know.
+    /// MPI_Rsend, MPI_Irsend: a standard send, which works for a posted receive as for any other.
     rsend irsend Mode::Standard;
 }
 

@@ -1,4 +1,4 @@
-//! Bringing requests to their end.
+//! Completing requests.
 use super::{Both, Persistent, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
@@ -10,27 +10,28 @@ use crate::status::Finished;
 use crate::unwinding::OnUnwind;
 use clump::{Departed, Endpoint, Outcome, Select, Waiting};
 
-/// A request that is over. `handle` is what the program's variable becomes.
+/// A completed request. `handle` is the new value of the program's variable.
 #[derive(Debug)]
 pub struct Completed {
     pub finished: Finished,
     pub handle: abi::Request,
-    /// The communicator whose error handler hears of a failure.
+    /// The communicator whose error handler a failure raises.
     pub comm: abi::Comm,
-    /// Its query and free functions are still to be called, with no guard held.
+    /// Set if the caller must still call the query and free functions, without a guard.
     pub generalized: Option<Box<Generalized>>,
 }
 
 impl Completed {
-    /// Of a null or inactive request.
+    /// Returns the completion of a null or inactive request.
     pub fn empty(handle: abi::Request) -> Completed {
         Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None }
     }
 
-    /// Calls what the program still wants called; no guard may be held. The status as it is now.
+    /// Calls the callbacks that the program still expects and returns the final status. The caller must not
+    /// hold a guard.
     pub fn conclude(&mut self, free: bool) -> Finished {
         if let Some(g) = self.generalized.take() {
-            // The request is gone also where the query function throws.
+            // The request is freed also if the query function throws.
             let gone = OnUnwind::new(|| {
                 if free {
                     g.free(&mut { Finished::EMPTY });
@@ -48,7 +49,7 @@ impl Completed {
 }
 
 impl PostedReceive {
-    /// Takes the outcome, if there is one.
+    /// Takes the outcome if the operation is complete.
     #[inline]
     fn poll(&self, endpoint: &mut Endpoint) -> Option<Finished> {
         let outcome = endpoint.test(self.request)?;
@@ -82,7 +83,8 @@ impl Both {
 }
 
 impl Request {
-    /// What came of it, if it is over. No progress. A persistent request that is over becomes inactive.
+    /// Takes the outcome if the request is complete. Makes no progress. A completed persistent request
+    /// becomes inactive.
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         match self {
             Request::Send { request, .. } => endpoint.test(*request).map(Finished::sent),
@@ -97,7 +99,7 @@ impl Request {
 }
 
 impl Persistent {
-    /// What came of the started operation, if it is over; the request is inactive then.
+    /// Takes the outcome of the started operation if it is complete; the request then becomes inactive.
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         let f = self.active.as_mut()?.poll(endpoint)?;
         self.active = None;
@@ -106,7 +108,7 @@ impl Persistent {
 }
 
 impl State {
-    /// Takes a request's result if it is over; no progress. The handle must be checked before.
+    /// Takes a request's outcome if it is complete. Makes no progress. The caller has checked the handle.
     #[inline]
     pub(crate) fn poll(&mut self, handle: abi::Request) -> Option<Completed> {
         if handle == super::SENT {
@@ -126,8 +128,9 @@ impl State {
         }
     }
 
-    /// The short way for the commonest request: a receive straight into the program's memory whose message came whole,
-    /// or is the next one of its sender. `None`: not of that kind, or not here yet. No progress otherwise.
+    /// The fast path for the commonest request: a receive straight into the program's memory whose message
+    /// arrived whole, or is the next one of its sender. Returns `None` for other requests and if the message
+    /// has not arrived. Makes no other progress.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
         let Some(Request::Recv(r)) = self.mpi.requests.get(handle.0) else { return None };
@@ -145,7 +148,7 @@ impl State {
         };
         let finished = Finished::received(outcome, &r.ranks);
         match r.ranks {
-            // Nothing that must be dropped.
+            // The request owns nothing that must be dropped.
             None => self.requests.free_plain(handle.0),
             Some(_) => self.requests.free(handle.0),
         }
@@ -158,14 +161,15 @@ impl State {
         }
     }
 
-    /// The rank that this request waits for, if that rank has left the job: the request never completes.
+    /// Returns the rank that this request waits for if that rank has left the job; the request can then never
+    /// complete.
     pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
         let State { common, mpi } = self;
         let endpoint = common.endpoint.as_mut()?;
         mpi.requests.get(handle.0)?.pending().find_map(|request| endpoint.departed(request))
     }
 
-    /// What a blocked call waits for, for `clump run --timeout`.
+    /// Returns what `clump run --timeout` shows of a call blocked on this request.
     pub(super) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
         let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
@@ -182,12 +186,12 @@ impl State {
     }
 }
 
-/// Waits until the request is over. Error: MPI_ERR_REQUEST.
+/// Blocks until the request is complete. Error: MPI_ERR_REQUEST.
 pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed> {
     if handle == abi::MPI_REQUEST_NULL {
         return Ok(Completed::empty(handle));
     }
-    // The common case without a lock: one receive or send, waited for by the endpoint itself.
+    // The common case: the endpoint itself waits for one receive or send, without the lock.
     let direct = match s.request(handle)? {
         Request::Recv(r) => Some(r.request),
         Request::Send { request, .. } => Some(*request),
@@ -229,7 +233,7 @@ fn wait_long(
     s.endpoint().wait_unless_departed(request, waiting)
 }
 
-/// Ends a request whose other side has left the job: what is left of its operation is cancelled.
+/// Completes a request whose peer has left the job, and cancels the rest of its operation.
 #[cold]
 pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     let Some(slot) = s.requests.get_mut(handle.0) else { return Completed::empty(handle) };
@@ -253,7 +257,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     Completed { finished, handle, comm, generalized: None }
 }
 
-/// Cancels what a request waits for, and forgets it.
+/// Cancels the operations of a request, and forgets it.
 fn withdraw(s: &mut Guard, request: Request) {
     match request {
         Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. }) => {
@@ -269,7 +273,7 @@ fn withdraw(s: &mut Guard, request: Request) {
 }
 
 impl State {
-    /// Lets go of an operation that nobody will wait for.
+    /// Releases an operation that no call will wait for.
     pub(crate) fn abandon(&mut self, request: Request) {
         match request {
             Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. })
@@ -290,7 +294,7 @@ impl State {
         }
     }
 
-    /// Forgets abandoned requests that are over. True if none is left.
+    /// Forgets abandoned requests that are complete. Returns true if none is left.
     pub(crate) fn reap_orphans(&mut self) -> bool {
         let State { common, mpi } = self;
         mpi.buffered.orphans.retain_mut(|r| r.poll(common.endpoint()).is_none());
@@ -298,5 +302,5 @@ impl State {
     }
 }
 
-/// A message that is complete keeps its temporary no longer.
+/// A completed message does not keep its temporary.
 const _: () = assert!(size_of::<Message>() <= 32);

@@ -1,11 +1,11 @@
-//! What came of an operation.
+//! The outcome of an operation.
 use crate::abi::{self, Status};
 use crate::ffi::args::Out;
 use crate::group::Ranks;
 use clump::Outcome;
 use std::sync::Arc;
 
-/// What came of an operation, in MPI's terms.
+/// The outcome of an operation, in MPI's terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finished {
     pub source: i32,
@@ -18,7 +18,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The empty status: of sends, null and inactive requests.
+    /// The empty status of sends, null and inactive requests.
     pub const EMPTY: Finished = Finished {
         source: abi::MPI_ANY_SOURCE,
         tag: abi::MPI_ANY_TAG,
@@ -26,20 +26,21 @@ impl Finished {
         cancelled: false,
         code: abi::MPI_SUCCESS,
     };
-    /// Of a receive from MPI_PROC_NULL.
+    /// The outcome of a receive from MPI_PROC_NULL.
     pub const PROC_NULL: Finished = Finished { source: abi::MPI_PROC_NULL, ..Finished::EMPTY };
 
-    /// Of a send.
+    /// Returns the outcome of a send.
     pub fn sent(outcome: Outcome) -> Finished {
         Finished { cancelled: outcome.cancelled, ..Finished::EMPTY }
     }
 
-    /// Of an operation that cannot complete, since the rank at its other side has left the job.
+    /// Returns the outcome of an operation that cannot complete because its peer has left the job.
     pub fn departed(rank: i32, tag: i32) -> Finished {
         Finished { source: rank, tag, code: abi::MPI_ERR_PROC_ABORTED, ..Finished::EMPTY }
     }
 
-    /// Of a receive or probe; `ranks` turns job ranks into the communicator's, `None` where they are the same.
+    /// Returns the outcome of a receive or probe. `ranks` turns job ranks into the communicator's; `None`
+    /// where they agree.
     #[inline(always)]
     pub fn received(outcome: Outcome, ranks: &Option<Arc<Ranks>>) -> Finished {
         if outcome.cancelled {
@@ -53,8 +54,8 @@ impl Finished {
         Finished { source, tag: outcome.tag, len: outcome.len, cancelled: false, code }
     }
 
-    /// Sets a status, except for its error field (MPI 5.0, 3.2.5: only calls that return several statuses set that one,
-    /// and the empty status says MPI_SUCCESS).
+    /// Sets a status except for its error field. Only calls that return several statuses set that field (MPI
+    /// 5.0, 3.2.5); in the empty status it is MPI_SUCCESS.
     #[inline(always)]
     pub fn store(&self, status: Out<Status>) {
         if !status.is_null() {
@@ -63,7 +64,7 @@ impl Finished {
         }
     }
 
-    /// The same with the error field.
+    /// Sets a status with its error field.
     pub fn store_with_error(&self, status: Out<Status>) {
         if !status.is_null() {
             status.set(self.status(self.code));
@@ -78,7 +79,7 @@ impl Finished {
 }
 
 impl Status {
-    /// Bytes received.
+    /// Returns the number of bytes received.
     pub fn len(&self) -> u64 {
         u64::from(self.internal[0] as u32) | u64::from(self.internal[1] as u32) << 32
     }

@@ -1,4 +1,4 @@
-//! The accumulating operations (MPI 5.0, 12.3.4), which are one operation: combine, and tell what was there.
+//! The accumulating operations (MPI 5.0, 12.3.4), all variants of one: combine, and return the former value.
 use super::element::Change;
 use super::failed;
 use super::target::Place;
@@ -13,15 +13,15 @@ use crate::state::State;
 use clump::windows::WindowError;
 use clump::{Buffer, Endpoint, Region};
 
-/// A buffer of the program's.
+/// A buffer that the program passed: address, count, datatype.
 type Given = (Addr, i64, abi::Datatype);
 
-/// An accumulating operation as the program wants it.
+/// The arguments of an accumulating operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Accumulation {
-    /// Not looked at by MPI_NO_OP.
+    /// Ignored by MPI_NO_OP.
     pub origin: Given,
-    /// Where what was there goes.
+    /// The buffer that receives the former values.
     pub result: Option<Given>,
     pub rank: i32,
     pub disp: i64,
@@ -30,14 +30,15 @@ pub(super) struct Accumulation {
     pub win: abi::Win,
 }
 
-/// The predefined operation behind a handle. Error: MPI_ERR_OP.
+/// Returns the predefined operation behind a handle. Error: MPI_ERR_OP.
 fn operation(op: abi::Op) -> Result<Op> {
     Op::of_handle(op.0).ok_or_else(|| {
         error(abi::MPI_ERR_OP, "accumulating takes predefined operations only, MPI_REPLACE and MPI_NO_OP among them")
     })
 }
 
-/// Elements one after the other, padding of pairs included: the program's own memory where they lie so, else a copy.
+/// Elements in a row, padding of pairs included: in the program's own memory where they lie so, otherwise in
+/// a copy.
 enum Elements {
     Own(Region),
     Copy(Buffer),
@@ -52,8 +53,8 @@ impl Elements {
     }
 }
 
-/// The same for the commonest kind: elements of one predefined type in one piece, here and where the target's part is
-/// mapped. `None`: nothing has happened, it takes a closer look.
+/// The fast path: contiguous elements of one predefined type on the origin, and the target's part mapped.
+/// Returns `None`, having done nothing, if the general path must decide.
 #[inline(always)]
 fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     let (addr, count, datatype) = a.origin;
@@ -72,7 +73,7 @@ fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
     Some(change_mapped(w, s.common.endpoint(), a.rank as u32, &change, there, (operand, old)))
 }
 
-/// Changes elements of a part that is mapped, in either way.
+/// Changes elements of a mapped part, by processor instructions or under striped locks.
 #[inline(always)]
 pub(super) fn change_mapped(
     win: &Win,
@@ -106,14 +107,14 @@ impl State {
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
         let items = self.types.items(a.target.0, a.target.1)?;
         if items.count == 0 {
-            // Whatever the operation would be: there is nothing to do it to.
+            // The part is empty, so no operation changes anything.
             return if op == Op::NoOp { Ok(()) } else { as_many(self.types.items(a.origin.1, a.origin.2)?.bytes, 0) };
         }
         let element = self.types.element(a.target.1)?;
         let change = element.change(op)?;
         let result = a.result.map(|given| self.elements(given, element, &items, false)).transpose()?;
         let operand = match (op, &result) {
-            // The origin is not looked at; some bytes there must be.
+            // The operation ignores the origin, but needs some bytes as operand.
             (Op::NoOp, Some(result)) => Elements::Own(result.region()),
             (Op::NoOp, None) => return Ok(()),
             _ => self.elements(a.origin, element, &items, true)?,
@@ -133,7 +134,7 @@ impl State {
         }
     }
 
-    /// The elements in a buffer of the program's, or (`filled` false) room for them.
+    /// Returns the elements in a buffer of the program, or (`filled` false) memory for them.
     fn elements(&self, (addr, count, datatype): Given, of: Element, items: &Items, filled: bool) -> Result<Elements> {
         if self.types.element(datatype)? != of {
             return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
@@ -153,7 +154,7 @@ impl State {
         Ok(Elements::Copy(copy))
     }
 
-    /// Puts elements into a buffer of the program's.
+    /// Copies elements into a buffer of the program.
     fn give_back(&self, (addr, count, datatype): Given, of: Element, from: Region) -> Result {
         let message = self.types.incoming(addr, count, datatype)?;
         let all = from.len() / of.width();
@@ -163,7 +164,8 @@ impl State {
     }
 }
 
-/// Changes elements by the processor, if the target's are changed so. False: nothing has happened.
+/// Changes elements by processor instructions, if the target's elements are changed so. Returns false, having
+/// done nothing, otherwise.
 #[inline(always)]
 fn by_processor(
     win: &Win,
@@ -196,12 +198,12 @@ fn combine(
     done.or_else(|e: WindowError| failed(e, place.rank))
 }
 
-/// How many elements the items are.
+/// Returns the number of elements in the items.
 fn elements_of(items: &Items, of: Element) -> usize {
     items.bytes as usize / data(of)
 }
 
-/// Bytes of data in an element, without padding.
+/// Returns the bytes of data in an element, without padding.
 fn data(of: Element) -> usize {
     match of {
         Element::Number(kind) => kind.data(),
@@ -209,8 +211,8 @@ fn data(of: Element) -> usize {
     }
 }
 
-/// A datatype that has one element with its padding: between the packed form of the program's type and elements in a
-/// row.
+/// Returns a datatype of one element with its padding, which converts between the packed form of the
+/// program's type and elements in a row.
 fn spread(of: Element, like: &Type) -> Type {
     let layout = match of {
         Element::Number(kind) if kind.padded_pair().is_some() => {
@@ -222,7 +224,7 @@ fn spread(of: Element, like: &Type) -> Type {
     Type::new(layout, like.signature.clone(), None)
 }
 
-/// Where the elements are: offset of the first and number of elements of each run without gaps.
+/// Returns each run of elements without gaps: the offset of the first, and their number.
 fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
     let (data, width) = (data(of) as u64, of.width() as i64);
     if items.count == 0 {
@@ -233,7 +235,7 @@ fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
         Some((start, count)) if *start + *count as i64 * width == at => *count += n,
         _ => runs.push((at, n)),
     };
-    // Bytes of the last element that are still to come: a pair's padding divides it.
+    // Bytes still missing from the last element, because a pair's padding divides it.
     let mut open = 0;
     for (mut at, mut len) in items.blocks() {
         let rest = len.min(open);

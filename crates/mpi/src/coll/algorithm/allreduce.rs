@@ -7,7 +7,7 @@ use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, pair, reduce, 
 use crate::op::Fold;
 use clump::Region;
 
-/// [`super::allreduce`] by ranks that act alike, on whatever machines they are.
+/// [`super::allreduce`] without a hierarchy of machines: all ranks play the same part.
 pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let plan = plan::allreduce(team.facts(input.len()), fold);
     let first = team.begin(plan.steps);
@@ -24,28 +24,29 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
     }
 }
 
-/// Rank 0 combines, and tells all.
+/// Rank 0 combines all operands and sends the result to all ranks.
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
 }
 
-/// All read each other's input, combine a share, and write it into each other's output.
+/// Each rank reads its share of every other rank's input, combines it, and writes the result into their outputs.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, team.size(), fold.stride()));
     let mine = results.get(team.rank());
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |_| true).await;
 }
 
-/// On the board, in one step: all post their input, and each combines all of them, in the same order.
+/// Over the board in one step: each rank posts its input and combines all inputs, in rank order on every rank.
 async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     team.post(step, input).await;
     folding::fold_alike(team, step, input, output, fold).await;
     team.finish(step);
 }
 
-/// On the board, in two steps for each piece: all post their input, and each combines a share; all post their share of
-/// the result, and each collects them. The next piece's input is posted before this one's shares are awaited.
+/// Over the board in two steps for each piece. First each rank posts its input and combines its share of all
+/// inputs; then each rank posts its share of the result and collects the other shares. A rank posts the next
+/// piece's input before it waits for this piece's shares.
 async fn fold_shares<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -69,7 +70,7 @@ async fn fold_shares<G: Entrance>(
         folding::fold_posts(team, inputs(i), mine.len(), share, own, place, fold).await;
         team.publish(results(i));
         team.finish(inputs(i));
-        // One piece behind, so that nobody is waited for who is still folding.
+        // Collect one piece late, so that this rank does not wait for a rank that still combines.
         if i > 0 {
             collect(team, results(i - 1), pieces.of(output, i - 1), fold).await;
         }
@@ -77,7 +78,7 @@ async fn fold_shares<G: Entrance>(
     collect(team, results(count - 1), pieces.of(output, count - 1), fold).await;
 }
 
-/// Posts all of `input` but this rank's own share of it, which nobody else reads.
+/// Posts `input` except for this rank's own share, which no other rank reads.
 async fn post_input<G: Entrance>(team: &Team<G>, step: u64, input: Region, n: usize, fold: &Fold) {
     let write = |place: Region| {
         for (of, span) in RankBlocks::spans(input.len(), n, fold.stride()).enumerate() {
@@ -96,8 +97,9 @@ async fn collect<G: Entrance>(team: &Team<G>, step: u64, output: Region, fold: &
     team.finish(step);
 }
 
-/// Partial results are exchanged at doubling distances. Operands stay in rank order, so that all ranks compute the
-/// same bits. Ranks beyond a power of two first join their neighbour, and get the result from it.
+/// Recursive doubling: ranks exchange partial results at doubling distances. Operands stay in rank order, so
+/// that all ranks compute identical bits. Each rank beyond a power of two hands its input to its neighbour
+/// first and gets the result from that neighbour at the end.
 async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Scratch::new(len);
@@ -136,7 +138,7 @@ async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: 
     }
 }
 
-/// Each rank reduces a share of the elements, and all exchange them.
+/// Each rank reduces a share of the elements; an allgather then distributes the shares.
 async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));

@@ -1,7 +1,9 @@
-//! Short collectives in one go: a rank that only posts, or for which all has come, does its part under one entry of the
-//! endpoint. Driving an algorithm's state machine takes it longer than the post does.
+//! The fast path of short collectives. A rank that only posts, or whose peers have all posted already, does
+//! its part under one entry of the endpoint, because driving an algorithm's state machine costs more than the
+//! post.
 //!
-//! What cannot be done so is left to the algorithm as it is written; nothing has been begun then.
+//! Each function returns false, having done nothing, if the fast path does not apply; the caller then runs
+//! the algorithm.
 use super::plan::{Facts, Machines};
 use clump::{Group, Region};
 
@@ -14,7 +16,7 @@ pub struct FastPath<'a> {
 }
 
 impl<'a> FastPath<'a> {
-    /// `rank` is this process's place among `ranks`; `crowded`: ranks outnumber cores.
+    /// `rank` is this process's rank among `ranks`; `crowded`: ranks outnumber cores.
     #[inline(always)]
     pub fn new(group: &'a mut Group, ranks: usize, rank: usize, crowded: bool) -> FastPath<'a> {
         FastPath { group, ranks, rank, crowded }
@@ -32,27 +34,28 @@ impl<'a> FastPath<'a> {
         self.ranks
     }
 
-    /// What a plan is made from; `bytes` as in [`Facts`].
+    /// Returns what a plan is made from; `bytes` as in [`Facts`].
     #[inline(always)]
     pub(super) fn facts(&self, bytes: usize) -> Facts {
         let (ranks, crowded) = (self.ranks, self.crowded);
         Facts { ranks, bytes, crowded, together: false, board: true, casts: 0, machines: Machines::Alike }
     }
 
-    /// Posts `len` bytes that `write` puts into place, in the first of a call's `steps`. False if there is no room yet.
+    /// Posts `len` bytes, which `write` fills in, in the first of a call's `steps`. Returns false if the
+    /// board has no room yet.
     #[inline(always)]
     pub(super) fn fill(&mut self, steps: usize, len: usize, write: impl FnOnce(Region)) -> bool {
         self.group.fill_next(steps as u64, len, write)
     }
 
-    /// The same for a copy of `data`.
+    /// Posts a copy of `data` in the only step of a call. Returns false if the board has no room yet.
     #[inline(always)]
     pub(super) fn post(&mut self, data: Region) -> bool {
         self.fill(1, data.len(), |place| _ = place.copy_from(data))
     }
 
-    /// Gives `accept` what rank `of` has posted in the first of a call's `steps`. False if it has not come, or `accept`
-    /// says so.
+    /// Passes the post of rank `of` in the first of a call's `steps` to `accept`. Returns false if the post
+    /// has not arrived or `accept` returns false.
     #[inline(always)]
     pub(super) fn take(&mut self, steps: usize, of: usize, accept: impl FnOnce(Region) -> bool) -> bool {
         self.group.take_next(steps as u64, of, accept)

@@ -3,7 +3,7 @@ use super::plan::{self, BOARD_RANKS, Barrier};
 use super::{Entrance, Team};
 use clump::{Endpoint, Region};
 
-/// [`super::barrier`] by ranks that act alike, on whatever machines they are.
+/// [`super::barrier`] without a hierarchy of machines: all ranks play the same part.
 pub async fn alike<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
@@ -21,7 +21,7 @@ async fn star<G: Entrance>(team: &Team<G>) {
         team.recv(0, Region::EMPTY).await;
         return;
     }
-    // All posted before any is awaited: what has arrived by then goes straight to its receive.
+    // Post all receives before waiting for any, so that messages match a posted receive when they arrive.
     let pending: Vec<_> = (1..team.size()).map(|from| team.start_recv(from, Region::EMPTY)).collect();
     team.all(pending).await;
     for to in 1..team.size() {
@@ -29,7 +29,7 @@ async fn star<G: Entrance>(team: &Team<G>) {
     }
 }
 
-/// Hensgen, Finkel and Manber (1988): in round k each rank signals the one 2^k further.
+/// Dissemination (Hensgen, Finkel and Manber, 1988): in round k each rank signals the rank 2^k further on.
 async fn dissemination<G: Entrance>(team: &Team<G>) {
     let (me, n) = (team.rank(), team.size());
     let mut step = 1;
@@ -39,7 +39,7 @@ async fn dissemination<G: Entrance>(team: &Team<G>) {
     }
 }
 
-/// All others post, and rank 0 posts when it has seen them.
+/// Over the board: all other ranks post, and rank 0 posts once it has seen their posts.
 async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     if team.rank() == 0 {
         team.each_posted(step, 0, team.size() - 1, |i| i + 1, |_, _| ()).await;
@@ -51,7 +51,7 @@ async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     team.finish(step);
 }
 
-/// All post (`posted`: this rank has done so), and each looks for all.
+/// Over the board: each rank posts and waits for the posts of all ranks. `posted`: this rank has already posted.
 async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
     if !posted {
         team.post(step, Region::EMPTY).await;
@@ -60,25 +60,26 @@ async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
     team.finish(step);
 }
 
-/// The order in which a member looks at all, itself last.
+/// Maps position i in the polling order to a member; this rank comes last.
 fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
     move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
 }
 
-/// The same barrier before it has a team: mostly it is over within a few looks, and making one takes as long.
+/// A barrier over the board that needs no [`Team`]. Most barriers end within a few polls, and building a team
+/// takes as long.
 pub struct AtBoard {
     group: usize,
     rank: usize,
     size: usize,
     step: u64,
     posted: bool,
-    /// So many of the others' posts have been seen, all of them empty but for `strange` ones.
+    /// Number of other ranks whose posts this rank has seen; all were empty except `strange` ones.
     seen: usize,
     strange: bool,
 }
 
 impl AtBoard {
-    /// Begins a barrier of the members of `group`, who are as many as `size` and have a processor each.
+    /// Begins a barrier of the `size` members of `group`, each of which has a core.
     #[inline(always)]
     pub fn begin(endpoint: &mut Endpoint, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
         if size > BOARD_RANKS {
@@ -90,7 +91,8 @@ impl AtBoard {
         Some(AtBoard { group, rank, size, step, posted, seen: 0, strange: false })
     }
 
-    /// True, and the barrier's end, if all have come. A post with anything in it is for [`AtBoard::rest`] to tell.
+    /// Polls. Returns true, and ends the barrier, if all ranks have posted. [`AtBoard::rest`] reports a post
+    /// that is not empty.
     #[inline(always)]
     pub fn look(&mut self, endpoint: &mut Endpoint) -> bool {
         let order = order(self.rank, self.size);
@@ -104,7 +106,7 @@ impl AtBoard {
         met
     }
 
-    /// The rest, as a collective like any other.
+    /// Finishes the barrier as an ordinary collective.
     pub async fn rest<G: Entrance>(self, team: &Team<G>) {
         team.ledger.begin(self.step, 1);
         board(team, self.step, self.posted).await;

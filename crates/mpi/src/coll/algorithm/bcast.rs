@@ -5,7 +5,7 @@ use super::{Entrance, FastPath, RankBlocks, Team, exchange};
 use clump::Region;
 use std::future::Future;
 
-/// [`super::bcast`] by ranks that act alike, on whatever machines they are.
+/// [`super::bcast`] without a hierarchy of machines: all ranks play the same part.
 #[inline(always)]
 pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let plan = plan::bcast(team.facts(data.len()));
@@ -13,7 +13,7 @@ pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Fut
     run(team, plan.algorithm, first, data, root)
 }
 
-/// The same in one go, if that can be.
+/// Tries the broadcast on the fast path. Returns false, having done nothing, if the fast path does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
     match plan::bcast(at.facts(data.len())).algorithm {
@@ -25,7 +25,7 @@ pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
     }
 }
 
-/// Carries out a broadcast that has been planned, and whose steps have been begun with `first`.
+/// Runs a broadcast that has been planned; the caller has begun its steps, of which `first` is the first.
 pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
     match algorithm {
         Bcast::Nothing => (),
@@ -38,7 +38,7 @@ pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data
     }
 }
 
-/// The root posts, piece by piece, and all copy what they see.
+/// Over the board: the root posts piece by piece, and all other ranks copy each piece.
 async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, data: Region, root: usize) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let piece = pieces.of(data, i);
@@ -51,7 +51,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// Between two ranks with a core each: the receiver reads the first half while the root writes the second.
+/// For two ranks with a core each: the receiver reads one half of the root's memory while the root writes the
+/// other.
 async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
     team.offer(step, [data]).await;
@@ -74,7 +75,7 @@ async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usiz
     team.finish(step + 1);
 }
 
-/// The root says where its data lies; all read it there, and tell the root when they are done.
+/// The root publishes its data's address; all other ranks read it there and confirm when done.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
@@ -99,7 +100,7 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize)
     team.finish(step + 1);
 }
 
-/// The root sends to all.
+/// The root sends to every rank.
 pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     if team.rank() != root {
         return team.recv(root, data).await;
@@ -108,12 +109,13 @@ pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     team.all(sends).await;
 }
 
-/// Whoever has the data sends it half-way round what is left.
+/// A binomial tree: each rank that has the data sends it half-way round the remaining ranks.
 async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let n = team.size();
     let place = (team.rank() + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
-    // The lowest bit of a place names its parent; the root's is past the end.
+    // The lowest set bit of a rank's position, counted from the root, names its parent; the root's bit is
+    // past the end.
     let bit = if place == 0 { n.next_power_of_two() } else { place & place.wrapping_neg() };
     if place != 0 {
         team.recv(rank_at(place - bit), data).await;
@@ -129,7 +131,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     team.all(sends).await;
 }
 
-/// van de Geijn: each rank gets a part from the root and passes it round the ring.
+/// Scatter and allgather (van de Geijn): each rank gets a part from the root and passes it round the ring.
 async fn scatter_allgather<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let parts = RankBlocks::cut(data, n, 1);

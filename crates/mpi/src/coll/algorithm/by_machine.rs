@@ -1,4 +1,4 @@
-//! The collectives that go machine by machine where several machines have several ranks.
+//! Collectives that use a hierarchy of machines where several machines have several ranks each.
 use super::plan::{self, Bcast, BcastScope, Reduce, Scope};
 use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
@@ -6,7 +6,7 @@ use crate::op::Fold;
 use clump::Region;
 use std::future::Future;
 
-/// Nobody leaves before all have entered.
+/// Returns once all ranks have entered.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     match plan::scope_of_barrier(team.facts(0)) {
         Scope::Alike => meeting::alike(team).await,
@@ -14,13 +14,13 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
     }
 }
 
-/// Copies `data` from the root's memory into everybody else's.
+/// Copies `data` from the root's memory into every other rank's `data`.
 #[inline(always)]
 pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let facts = team.facts(data.len());
     let scope = plan::scope_of_bcast(facts);
     let plan = plan::bcast(facts);
-    // Those of a call that goes machine by machine begin on the teams inside.
+    // A hierarchical call begins its steps on the inner teams.
     let first = team.begin(if scope == BcastScope::Alike { plan.steps } else { 0 });
     run_bcast(team, scope, plan.algorithm, first, data, root)
 }
@@ -40,7 +40,7 @@ async fn run_bcast<G: Entrance>(
     }
 }
 
-/// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
+/// Combines all ranks' `input` into the root's `output`, which other ranks do not use. `input` may be `output`.
 #[inline(always)]
 pub fn reduce<G: Entrance>(
     team: &Team<G>,
@@ -71,7 +71,8 @@ async fn run_reduce<G: Entrance>(
     }
 }
 
-/// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
+/// Combines all ranks' `input` into every rank's `output`, with identical bits on all ranks. `input` may be
+/// `output`.
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     match plan::scope_of_reduction(team.facts(input.len()), fold) {
         Scope::Alike => sums::alike(team, input, output, fold).await,
@@ -79,7 +80,7 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     }
 }
 
-/// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
+/// Gives every rank all ranks' `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
 pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     match plan::scope_of_allgather(team.facts(all.total(team.size()))) {
         Scope::Alike => gathers::alike(team, mine, all).await,

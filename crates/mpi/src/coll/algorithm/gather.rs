@@ -5,9 +5,9 @@ use super::{Entrance, FastPath, RankBlocks, Team, listed};
 use clump::{Buffer, Region};
 use std::iter::once;
 
-/// The root gets everybody's `mine`, rank i's in block i of `all` (on other ranks, nothing).
+/// Collects every rank's `mine` at the root, rank i's in block i of `all`, which other ranks do not use.
 ///
-/// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
+/// `equal`: all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
 pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, 1);
     let first = team.begin(plan.steps);
@@ -20,7 +20,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
     }
 }
 
-/// The same in one go, on a rank that only posts.
+/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if it does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool {
     if at.rank() == root {
@@ -33,7 +33,7 @@ pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool
     }
 }
 
-/// On the board: all post, piece by piece, and the root copies.
+/// Over the board: all other ranks post piece by piece, and the root copies.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -58,7 +58,7 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// The root shows its memory, and all others write their blocks into it while it copies its own.
+/// The root publishes its memory's address. All other ranks write their blocks there while the root copies its own.
 async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() == root {
         team.offer_blocks(step, all).await;
@@ -85,7 +85,7 @@ async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: 
     team.finish(step + 1);
 }
 
-/// All send to the root, which receives straight into place.
+/// Every rank sends to the root, which receives straight into the blocks.
 pub async fn linear<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
@@ -101,7 +101,7 @@ pub async fn linear<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
     team.all(receives).await;
 }
 
-/// Each rank collects the blocks of its subtree, in order of place (counted from the root).
+/// A binomial tree: each rank collects the blocks of its subtree, in order of position counted from the root.
 async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
@@ -129,7 +129,8 @@ async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, r
     }
 }
 
-/// Places in the binomial subtree that begins at `place`: up to the place's lowest bit, as far as there are any.
+/// Number of positions in the binomial subtree that begins at `place`: as far as the lowest set bit of
+/// `place` reaches, at most up to `n`.
 pub fn subtree(place: usize, n: usize) -> usize {
     if place == 0 { n } else { (place & place.wrapping_neg()).min(n - place) }
 }

@@ -8,7 +8,7 @@ use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
 
-/// [`super::reduce`] by ranks that act alike, on whatever machines they are.
+/// [`super::reduce`] without a hierarchy of machines: all ranks play the same part.
 #[inline(always)]
 pub fn alike<G: Entrance>(
     team: &Team<G>,
@@ -22,7 +22,7 @@ pub fn alike<G: Entrance>(
     run(team, plan.algorithm, first, (input, output), fold, root)
 }
 
-/// The same in one go, on a rank that only posts.
+/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if it does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, input: Region, fold: &Fold, root: usize) -> bool {
     if at.rank() == root {
@@ -34,8 +34,8 @@ pub fn at_once(mut at: FastPath, input: Region, fold: &Fold, root: usize) -> boo
     }
 }
 
-/// Carries out a reduction of `input` into `output` that has been planned, and whose steps have been begun with
-/// `first`.
+/// Runs a reduction of `input` into `output` that has been planned; the caller has begun its steps, of which
+/// `first` is the first.
 pub async fn run<G: Entrance>(
     team: &Team<G>,
     algorithm: Reduce,
@@ -57,7 +57,7 @@ pub async fn run<G: Entrance>(
     }
 }
 
-/// All others post, piece by piece, and the root combines what it sees.
+/// Over the board: all other ranks post piece by piece, and the root combines each piece.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -77,7 +77,8 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// All read each other's input, combine a share, and write it into the root's memory.
+/// Each rank reads its share of every other rank's input, combines it, and writes the result into the root's
+/// memory.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());
@@ -90,7 +91,7 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |of| of == root).await;
 }
 
-/// All send to the root.
+/// All ranks send to the root, which combines.
 pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if team.rank() == root {
         fold_all(team, input, output, fold).await;
@@ -99,7 +100,8 @@ pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     }
 }
 
-/// A tree over places counted from the root (from rank 0 if order matters, whose result then moves on to the root).
+/// A binomial tree over positions counted from the root. If order matters, positions count from rank 0, whose
+/// result then moves to the root.
 async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
@@ -107,7 +109,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fo
     let rank_at = |place: usize| (place + top) % n;
     let scratch = Scratch::new(2 * len);
     let halves = [scratch.region().slice(0, len), scratch.region().from(len)];
-    // Messages alternate between the halves: the half that is not the result of the last step is free.
+    // Receive into the two halves by turns: the half that does not hold the last step's result is free.
     let (mut result, mut turn) = (input, 0);
     let mut step = 1;
     while step < n {
@@ -131,7 +133,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fo
     }
 }
 
-/// Each rank reduces a share of the elements, and the root gathers them.
+/// Each rank reduces a share of the elements, and the root gathers the shares.
 async fn reduce_scatter_gather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());

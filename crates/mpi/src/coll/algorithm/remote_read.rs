@@ -1,8 +1,8 @@
-//! Collectives that read each other's memory: the board carries addresses, and each rank copies or combines its part
-//! with one copy and no help from the owner.
+//! Collectives in which ranks read each other's memory. The board carries addresses, and each rank copies or
+//! combines its part with one copy and without the owner's help.
 //!
-//! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all
-//! confirmations before its memory is anybody else's again.
+//! A rank whose read is refused says so in its confirmation and gets its part by message. So every rank waits
+//! for all confirmations before its memory may be reused.
 use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
@@ -13,18 +13,18 @@ use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Bytes of a post that is an address.
+/// Bytes of a post that holds an address.
 pub const ADDRESS: usize = 8;
 
-/// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth
-/// the system call, and no more than is read in one go.
+/// Bytes of all operands that are read and then combined together. More would not stay in the core's cache;
+/// fewer bytes from each rank would not be worth the system call.
 const OPERANDS: usize = 256 << 10;
 const LEAST_OPERAND: usize = 16 << 10;
 const MOST_OPERAND: usize = CHUNK;
-/// Bytes that are combined with one operand after the other.
+/// Bytes that are combined with one operand after another while they stay in the innermost cache.
 const NEAR: usize = 8 << 10;
 
-/// Memory of another rank, as it has said.
+/// Memory that another rank has published.
 #[derive(Clone, Copy)]
 pub struct Offered {
     of: usize,
@@ -37,43 +37,44 @@ impl Offered {
     }
 }
 
-/// What a rank has posted that chose between the two.
+/// What a rank has posted that may choose between its data and its address.
 pub enum Posted {
     Data(Region),
     Address(Offered),
 }
 
 impl<G: Entrance> Team<G> {
-    /// Shows all where this rank's memory lies.
+    /// Publishes the address of this rank's memory to all ranks.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
         self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.lend(m, false)));
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
-    /// Others may write into this rank's memory from now on, or (`false`) do so no more: say it as soon as what
-    /// [`Team::store`] of theirs may reach has been offered (which may move its pages, so not before), and when the
-    /// others have confirmed.
+    /// Allows other ranks to write into this rank's memory by [`Team::store`], or with `false` forbids it
+    /// again. Allow after the memory has been offered, because offering may move its pages. Forbid after the
+    /// other ranks have confirmed.
     pub fn expose(&self, on: bool) {
         self.gate.enter(|ep| ep.expose(on));
     }
 
-    /// Where the memory lies that rank `of` shows in `step`.
+    /// Waits for the addresses that rank `of` publishes in `step` and returns them.
     pub async fn offered<const N: usize>(&self, step: u64, of: usize) -> [Offered; N] {
         self.posted_words(step, of).await.map(|address| Offered { of, address })
     }
 
-    /// Shows all where the root's blocks lie, one behind the other, and how long each is.
+    /// Publishes the address and the length of the root's blocks, which lie one behind the other.
     pub async fn offer_blocks(&self, step: u64, blocks: &RankBlocks) {
         let (all, each) = match *blocks {
             RankBlocks::Even(all, each) => (all, each),
-            // They lie apart: nobody's length is 0, so all ask for messages.
+            // The blocks lie apart: publish length 0, so that all ranks ask for messages.
             RankBlocks::Listed(_) => (Region::EMPTY, 0),
         };
         self.gate.enter(|ep| ep.lend(all, false));
         self.post_words(step, [all.as_ptr() as u64, each as u64]).await;
     }
 
-    /// Where rank `of` shows this rank's block in `step`; `None`: it has none of `len` bytes.
+    /// Waits for rank `of` to publish this rank's block in `step`. Returns `None` if that is not a block of
+    /// `len` bytes.
     pub async fn offered_block(&self, step: u64, of: usize, len: usize) -> Option<Offered> {
         let post = self.posted(step, of, 16).await;
         let fits = post.len() == 16 && post.get::<u64>(1) == len as u64;
@@ -81,19 +82,19 @@ impl<G: Entrance> Team<G> {
         fits.then(|| Offered { of, address: post.get::<u64>(0).wrapping_add(at) })
     }
 
-    /// True if all of the `len` bytes from `at` on can be fetched, in however many pieces.
+    /// Returns true if this rank can fetch all `len` bytes from `at` on, in one or more pieces.
     pub fn can_fetch(&self, from: Offered, at: usize, len: usize) -> bool {
         let (peer, address) = (self.job_rank(from.of), from.address.wrapping_add(at as u64));
         self.gate.enter(|ep| ep.can_read(peer, address, len as u64))
     }
 
-    /// Lends this rank's memory, and tells whether the others can presumably read it by loads.
+    /// Registers this rank's memory. Returns true if the other ranks can presumably read it by loads.
     pub fn shows(&self, memory: Region) -> bool {
         let another = self.job_rank(usize::from(self.rank() == 0));
         self.gate.enter(|ep| ep.shows(memory, another))
     }
 
-    /// What rank `of` shows in `step` of `len` bytes: themselves, or where they lie.
+    /// Waits for what rank `of` shows of `len` bytes in `step`: the bytes themselves or their address.
     pub async fn shown(&self, step: u64, of: usize, len: usize) -> Posted {
         let post = poll_fn(|_| self.look(step, of)).await;
         if post.len() == ADDRESS {
@@ -105,25 +106,26 @@ impl<G: Entrance> Team<G> {
         Posted::Data(post)
     }
 
-    /// Reads from `at` on into `into`; false if it was refused.
+    /// Reads from `at` on into `into`. Returns false if the read was refused.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
         self.fetch_from_end(Turn::Up, from, at, into)
     }
 
-    /// The same, from that end.
+    /// Reads from `at` on into `into`, chunk by chunk in the order of `turn`. Returns false if a read was refused.
     pub fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
         in_chunks(turn, from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
     }
 
-    /// Writes `data` into another rank's memory from `at` on; false if it was refused.
+    /// Writes `data` into another rank's memory from `at` on. Returns false if the write was refused.
     pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
         let peer = self.job_rank(to.of);
         in_chunks(Turn::Up, to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
     }
 
-    /// From each other rank reads what it offers in `step`: of the memories that it shows the one that `which` picks,
-    /// from where and into what `part` says. Tells who refused, a bit for each.
+    /// Reads from every other rank what that rank offers in `step`. `which` picks one of the memories that
+    /// the rank publishes; `part` gives the offset there and the destination. Returns a bit for each rank
+    /// whose memory refused the read.
     pub async fn fetch_all<const N: usize>(
         &self,
         step: u64,
@@ -140,10 +142,11 @@ impl<G: Entrance> Team<G> {
         refused
     }
 
-    /// Says who refused this rank (a bit for each), hears it from all others, and sends those whom this rank refused
-    /// their `part` of its memory; what this rank was refused comes into `into`. True if nobody was refused anything.
+    /// Exchanges confirmations. Tells all ranks which of them refused this rank (a bit for each), and sends
+    /// each rank that this rank refused its `part` of this rank's memory. What other ranks refused arrives in
+    /// `into`. Returns true if no rank was refused anything.
     ///
-    /// `meanwhile` is done while the others get there.
+    /// Runs `meanwhile` before waiting for the other ranks.
     pub async fn confirm(
         &self,
         step: u64,
@@ -172,25 +175,25 @@ impl<G: Entrance> Team<G> {
         fine
     }
 
-    /// What a rank confirms that could read all others, or else wants a message from each.
+    /// Returns the confirmation of a rank that read everything, or else of one that wants a message from each rank.
     fn refused(&self, done: bool) -> u64 {
         if done { 0 } else { (u64::MAX >> (64 - self.size())) & !(1 << self.rank()) }
     }
 }
 
-/// Hands `memory` to `step` chunk by chunk, each with the address that lies as far behind `address` + `at`; false if
-/// one fails.
+/// Calls `step` with each chunk of `memory` and the address at the chunk's offset behind `address` + `at`.
+/// Returns false if one call does.
 fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
     turn.chunks(memory.len())
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other in `input`, into `result`, and
-/// writes the outcome into the memory of all others that get it (`gets`): there all outcomes lie in `output` as the
-/// operands do in `input`. (What is written need not be waited for once more, as it would be if it were read.) Two
-/// steps, which the caller has begun.
+/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other in `input`, into
+/// `result`. Writes the outcome into the memory of all other ranks for which `gets` is true: there the
+/// outcomes lie in `output` as the operands do in `input`. Writing saves the wait for confirmation that
+/// reading would need. Takes two steps, which the caller has begun.
 ///
-/// In place is no special case: of each block one rank alone reads the operands and writes the outcome.
+/// In place is no special case, because only one rank reads a block's operands and writes its outcome.
 pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -239,7 +242,7 @@ pub async fn fold_share<G: Entrance>(
     if done && asked | owed | unwritten == 0 {
         return;
     }
-    // What could not be read or written goes by message.
+    // Exchange by message what could not be read or written.
     let among = |set: u64| others(me, n).filter(move |of| set >> of & 1 == 1);
     let rows = Rows::new(done, n, own.len());
     let mut pending: Vec<_> = among(team.refused(done)).map(|of| team.start_recv(of, rows.get(of))).collect();
@@ -252,7 +255,7 @@ pub async fn fold_share<G: Entrance>(
     team.all(pending).await;
 }
 
-/// Combines all of all ranks' `input` into the root's `result`. Two steps, which the caller has begun.
+/// Combines all ranks' `input` into the root's `result`. Takes two steps, which the caller has begun.
 pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
@@ -280,8 +283,7 @@ pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, resu
     rows.fold(team, input, result, fold);
 }
 
-/// Operands that came by message, because they could not be read, or before they are combined: none, or one of each
-/// rank.
+/// Operands received by message because they could not be read, one from each rank, or none.
 struct Rows {
     memory: Option<Scratch>,
     each: usize,
@@ -308,8 +310,9 @@ impl Rows {
     }
 }
 
-/// Reads and combines what the others offer, from `start` on, and has the outcome written by `write`, piece by piece.
-/// False if this rank was refused, and nothing is lost. `overwrites`: some operands lie where the outcome goes.
+/// Reads and combines the other ranks' operands from `start` on, and calls `write` with each piece of the
+/// outcome. Returns false if this rank was refused before any operand was overwritten. `overwrites`: some
+/// operands lie where the outcome goes.
 fn fold_offers<G: Entrance>(
     team: &Team<G>,
     offers: &[Offered],
@@ -331,15 +334,16 @@ fn fold_offers<G: Entrance>(
     };
     let done = fold_pieces(team, own, result, fold, read, write);
     if !done && begun.get() && overwrites {
-        // Operands are gone. Refused at first is a matter of policy; refused later, of a rank that is no more.
+        // Some operands are overwritten already. A refusal of the first read is a matter of policy; a later
+        // refusal means that the peer has exited.
         team.abort("the memory of another rank could be read at first, and then no more; is it still there?");
     }
     done
 }
 
-/// Combines `own` with all others' operands, which `read` fetches piece by piece, into `result` (which may be `own`),
-/// in rank order if the operation does not commute; `write` is told of each piece that is done, and where it lies.
-/// False if a read was refused.
+/// Combines `own` with all other ranks' operands, which `read` fetches piece by piece, into `result`, which
+/// may be `own`. Keeps rank order if the operation does not commute. Calls `write` with each finished piece
+/// and its offset. Returns false if a read was refused.
 fn fold_pieces<G: Entrance>(
     team: &Team<G>,
     own: Region,
@@ -350,9 +354,9 @@ fn fold_pieces<G: Entrance>(
 ) -> bool {
     let (me, n, stride) = (team.rank(), team.size(), fold.stride());
     let in_place = own.as_ptr() == result.as_ptr();
-    // fold.apply puts the new operand on the left, so operands come from the last to the first. Where order is free,
-    // this rank's own comes first if it is in place, and else last: the first other's is then fetched straight into
-    // place.
+    // `fold.apply` puts the new operand on the left, so operands come from the last to the first. If the
+    // operation commutes, this rank's own operand comes first if it is in place, and last otherwise: the
+    // first other operand is then fetched straight into the result.
     let first = if in_place { me } else { me + 1 };
     let source = |i: usize| if fold.commutative() { (first + i) % n } else { n - 1 - i };
     let keep = source(0) != me && in_place;
@@ -371,7 +375,7 @@ fn fold_pieces<G: Entrance>(
                 return false;
             }
         }
-        // Short spans, so that what is combined with the next operand is near still.
+        // Short spans keep the partial result in the innermost cache until the next operand is combined.
         for from in (0..len).step_by(near) {
             let len = near.min(len - from);
             let (mut mine, into) = (own.slice(at + from, len), result.slice(at + from, len));

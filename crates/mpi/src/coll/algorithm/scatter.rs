@@ -6,9 +6,9 @@ use super::{Entrance, FastPath, RankBlocks, Team, board, listed};
 use clump::{Buffer, Region};
 use std::ops::Range;
 
-/// Rank i gets block i of the root's `all` (on other ranks, nothing) in `mine`.
+/// Gives rank i block i of the root's `all` (which other ranks do not use) in `mine`.
 ///
-/// `equal`: all ranks name the same length. Otherwise (the v form) only the root knows all lengths.
+/// `equal`: all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
 pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, lanes(team.size()));
     let first = team.begin(plan.steps);
@@ -21,7 +21,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region
     }
 }
 
-/// The same in one go, if that can be.
+/// Tries the fast path. Returns false, having done nothing, if it does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, all: &RankBlocks, mine: Region, root: usize, equal: bool) -> bool {
     let (me, n) = (at.rank(), at.size());
@@ -46,25 +46,25 @@ pub fn at_once(mut at: FastPath, all: &RankBlocks, mine: Region, root: usize, eq
     done
 }
 
-/// Writes part `span` of each other's block into a post of the root, in the order of [`others`].
+/// Writes part `span` of each other rank's block into a post of the root, in the order of [`others`].
 fn write_row(place: Region, all: &RankBlocks, root: usize, n: usize, span: &Range<usize>) {
     for (k, to) in others(root, n).enumerate() {
         place.slice(k * span.len(), span.len()).copy_from(all.get(to).slice(span.start, span.len()));
     }
 }
 
-/// Rank `me`'s part of such a post.
+/// Returns rank `me`'s part of a post made by [`write_row`].
 fn of_row(post: Region, root: usize, me: usize, n: usize, span: &Range<usize>) -> Region {
     let at = ((me + n - root) % n - 1) * span.len();
     board::part(post, &(at..at + span.len()))
 }
 
-/// Blocks in a post of the root: those of all others.
+/// Returns the number of blocks in a post of the root: one for each other rank.
 pub fn lanes(n: usize) -> usize {
     (n - 1).max(1)
 }
 
-/// On the board: the root posts a piece of each other's block, and each rank copies its own.
+/// Over the board: the root posts a piece of each other rank's block, and each rank copies its own.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -90,7 +90,7 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// The root shows its memory, and all others read their blocks there while it copies its own.
+/// The root publishes its memory's address. All other ranks read their blocks there while the root copies its own.
 async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() == root {
         team.offer_blocks(step, all).await;
@@ -115,7 +115,7 @@ async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     team.finish(step + 1);
 }
 
-/// The root sends to each its block, straight from place.
+/// The root sends each rank its block, straight from its place.
 pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
@@ -131,7 +131,8 @@ pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region,
     team.all(sends).await;
 }
 
-/// Each rank gets the blocks of its subtree and passes them on, in order of place (counted from the root).
+/// A binomial tree: each rank receives the blocks of its subtree and passes them on, in order of position
+/// counted from the root.
 async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
@@ -149,7 +150,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, r
         team.recv(rank_at(place & (place - 1)), packed.region()).await;
     }
     let mut sends = Vec::new();
-    // The largest subtree first: it has the longest way to go.
+    // Send to the largest subtree first, because its blocks have the most hops ahead.
     let mut step = span.next_power_of_two() / 2;
     while step > 0 {
         let len = subtree(place + step, n).min(step) * each;

@@ -1,4 +1,4 @@
-//! How collectives see one communicator: ranks from 0, a private context, and messages.
+//! One collective call's view of its communicator: ranks from 0, a private context, and messages.
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -11,16 +11,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
-/// The way to the process's endpoint. It is held for one step at a time, so that a waiting collective stops nobody.
+/// Access to the process's endpoint, entered for one step at a time, so that a waiting collective blocks no
+/// other thread.
 pub trait Entrance: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
 
-    /// Moves the process's other schedules forward while one waits; true if any moved. Called outside `enter`.
+    /// Makes progress on the process's other schedules while this call waits. Returns true if any moved.
+    /// Called outside `enter`.
     fn others(&self) -> bool {
         false
     }
 
-    /// The same as the last look before this thread sleeps.
+    /// Makes progress on the process's other schedules for the last time before this thread sleeps. Returns
+    /// true if any moved.
     fn others_and_sleep(&self) -> bool {
         false
     }
@@ -28,19 +31,20 @@ pub trait Entrance: Copy {
 
 /// One collective call's view of its communicator.
 ///
-/// Operations never fail half-way, so that no algorithm returns while a message may still land in its temporaries: a
-/// message longer than the room for it is noted, and the call reports it at the end ([`Team::truncated`]).
+/// Operations never fail half-way, so that no algorithm returns while a message may still arrive in its
+/// temporaries. A message longer than its receive buffer is recorded, and the call reports it at the end
+/// ([`Team::truncated`]).
 pub struct Team<G: Entrance> {
     pub(super) gate: G,
     /// Job-wide number of each of the communicator's ranks.
     members: Ranks,
-    /// Boxed, so that teams of one machine are no larger for it.
+    /// Boxed to keep teams of one machine small.
     pub(super) beyond: Option<Box<Beyond>>,
     rank: usize,
     context: u16,
-    /// One for each collective call on the communicator, so that several may be under way.
+    /// Differs for each collective call on the communicator, so that several may be in flight.
     tag: i32,
-    /// The MPI call, for `clump run --timeout`.
+    /// The MPI call, shown by `clump run --timeout`.
     call: u16,
     crowded: bool,
     /// See [`Facts::together`].
@@ -51,16 +55,16 @@ pub struct Team<G: Entrance> {
     /// The number of the group in which one rank of each machine broadcasts to the others (`group_bcast.rs`).
     pub(super) casts: Option<u16>,
     pub(super) truncated: AtomicBool,
-    /// The job-wide rank that is being waited for.
+    /// The job-wide rank that this call waits for.
     pub(super) peer: AtomicI32,
     pub(super) ledger: Ledger,
-    /// The steps that this call has begun last on the board: the first, and how many.
+    /// The steps that this call began last on the board: the first, and their number.
     pub(super) begun: (AtomicU64, AtomicU64),
 }
 
-/// What a team knows beyond its members.
+/// What a team knows besides its members.
 pub(super) enum Beyond {
-    /// The other group, on an intercommunicator.
+    /// The remote group of an intercommunicator.
     Remote(Arc<Ranks>),
     /// The members are on several machines ([`super::levels`]).
     Machines(Several),
@@ -69,13 +73,13 @@ pub(super) enum Beyond {
 /// The machines of a team's members.
 pub(super) struct Several {
     pub(super) levels: Arc<Hierarchy>,
-    /// The number of the group that those of this machine have joined, if they share a board.
+    /// The number of the group that this machine's members have joined, if they share a board.
     pub(super) board: Option<usize>,
-    /// True while the call waits for others of this machine, at that board.
+    /// True while the call waits at that board for other ranks of this machine.
     waits: AtomicBool,
 }
 
-/// A message on its way.
+/// A message in flight.
 #[must_use = "its memory is free only when it is done"]
 #[derive(Clone, Copy)]
 pub struct Pending {
@@ -84,8 +88,9 @@ pub struct Pending {
 }
 
 impl<G: Entrance> Team<G> {
-    /// `rank` is this process's place in `members`. `context` is the communicator's own for collectives. `tag` and
-    /// `crowded` (do ranks outnumber cores?) must be the same on all ranks. `call`: see [`Waiting::call`].
+    /// Makes a team. `rank` is this process's rank in `members`, `context` the communicator's context for
+    /// collectives. `tag` and `crowded` (ranks outnumber cores) must be equal on all ranks. `call`: see
+    /// [`Waiting::call`].
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
         unwinding::begin_call();
         Team {
@@ -108,13 +113,13 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// The same on an intercommunicator, whose local group has been given.
+    /// Sets the remote group of an intercommunicator; the team's members are the local group.
     pub fn face(&mut self, remote: Arc<Ranks>) {
         self.beyond = Some(Box::new(Beyond::Remote(remote)));
     }
 
-    /// The other group of an intercommunicator, whose ranks are then what messages go to. The groups have no process in
-    /// common, so that messages within one and between them cannot be taken for each other.
+    /// Returns a team whose messages go to an intercommunicator's remote group. The groups share no process,
+    /// so messages within a group and between groups cannot be confused.
     pub fn far(&self) -> Option<Team<G>> {
         match self.beyond.as_deref() {
             Some(Beyond::Remote(remote)) => Some(self.among(Ranks::clone(remote), self.rank)),
@@ -122,26 +127,27 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// The same call's team for other members, of whom this process is `rank`. No process may exchange messages with
-    /// another through both.
+    /// Returns a team of this call with other members, among which this process is `rank`. A process must not
+    /// exchange messages with another process through both teams.
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
         let team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded);
         team.with_hosts_together(self.together)
     }
 
-    /// The same where several hosts may share one machine's cores, of which all ranks of the call know alike.
+    /// Says whether several hosts may share one machine's cores; all ranks of the call must agree.
     pub fn with_hosts_together(mut self, together: bool) -> Team<G> {
         self.together = together;
         self
     }
 
-    /// The same on a communicator on several machines; those of this one share the board of the group `board`, if any.
+    /// Sets the machines of a communicator on several machines, and the group `board` of this machine's
+    /// members, if any.
     pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
         self.machines = if levels.keep_order() { Machines::InOrder } else { Machines::Mixed };
         self.beyond = Some(Box::new(Beyond::Machines(Several { levels, board, waits: AtomicBool::new(false) })));
     }
 
-    /// The communicator's machines, if there are several with several ranks.
+    /// Returns the communicator's machines if several machines have several ranks.
     #[inline(always)]
     pub(super) fn several(&self) -> Option<&Several> {
         match self.beyond.as_deref() {
@@ -150,18 +156,19 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
+    /// Returns the communicator's machines. Only hierarchical plans call this, which exist only where there
+    /// are several.
     pub(super) fn levels(&self) -> &Hierarchy {
         &self.several().expect("a hierarchical plan is made on several machines").levels
     }
 
-    /// Does a part of the call at another team of its.
+    /// Runs a part of the call on another of its teams.
     pub(super) async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
         poll_fn(|context| {
             let result = part.as_mut().poll(context);
             if result.is_pending() {
-                // This team is the one that is asked what is waited for.
+                // `clump run --timeout` reads from this team what the call waits for.
                 self.waits(level);
             }
             result
@@ -170,7 +177,7 @@ impl<G: Entrance> Team<G> {
         self.note(level);
     }
 
-    /// Notes what this team's call waits for, and for whom, at another team of its.
+    /// Records that this call now waits at `level`, and for which rank.
     fn waits(&self, level: &Team<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
         if let Some(machines) = self.several() {
@@ -178,7 +185,7 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// True if what is waited for will be seen at a board.
+    /// Returns true if this call waits at a board.
     fn at_board(&self) -> bool {
         match self.several() {
             Some(machines) => machines.waits.load(Relaxed),
@@ -186,39 +193,39 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Notes what befell another team of the same call.
+    /// Takes over a truncation that another team of this call has recorded.
     pub(super) fn note(&self, other: &Team<G>) {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }
     }
 
-    /// With the board of a group that all members have joined or are about to join, in the communicator's order.
+    /// Sets the board of a group that all members have joined or are about to join, in the communicator's order.
     pub fn with_group(mut self, group: Option<usize>) -> Self {
         self.group = group;
         self
     }
 
-    /// With the group in which the first rank of each machine broadcasts to the others, if they have opened one, on a
-    /// communicator on several machines.
+    /// Sets the multicast group in which the first rank of each machine broadcasts to the others, if they
+    /// have opened one, on a communicator on several machines.
     pub fn with_casts(mut self, casts: Option<u16>) -> Self {
         self.casts = casts;
         self
     }
 
-    /// True if a non-blocking broadcast of that root's is best made by the group, and begins there with the call: the
-    /// root is itself a member of the group, and need not wait for any other rank.
+    /// Returns true if a non-blocking broadcast of `root` should use the multicast group and begin at the
+    /// call. The root is then a member of the group and need not wait for any other rank.
     pub fn casts_at_once(&self, root: usize, bytes: usize) -> bool {
         plan::nonblocking_machines(bytes).is_some_and(|least| self.machine_count() >= least)
             && self.several().is_none_or(|s| s.levels.is_leader(root))
     }
 
-    /// Machines that the members are on, unless all are on one: then it means nothing.
+    /// Returns the number of machines of the members; meaningless if all are on one machine.
     fn machine_count(&self) -> usize {
         self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)
     }
 
-    /// The job-wide number of a rank.
+    /// Returns the job-wide number of a rank.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
         self.members.job(rank as u32)
     }
@@ -240,13 +247,13 @@ impl<G: Entrance> Team<G> {
         self.members.len() as usize
     }
 
-    /// Do ranks outnumber cores? Then every hop that waits costs a context switch.
+    /// Returns true if ranks outnumber cores; every hop that waits then costs a context switch.
     #[inline]
     pub fn crowded(&self) -> bool {
         self.crowded
     }
 
-    /// What a plan is made from; `bytes` as in [`Facts`].
+    /// Returns what a plan is made from; `bytes` as in [`Facts`].
     #[inline(always)]
     pub fn facts(&self, bytes: usize) -> Facts {
         Facts {
@@ -260,19 +267,19 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Was any message longer than the room for it (MPI_ERR_TRUNCATE)?
+    /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
     pub fn truncated(&self) -> bool {
         self.truncated.load(Relaxed)
     }
 
-    /// Starts sending; `data` is free again once this is done.
+    /// Starts a send. `data` may be reused once the message is done.
     pub fn start_send(&self, to: usize, data: Region) -> Pending {
         let peer = self.members.job(to as u32);
         let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
         Pending { request, peer }
     }
 
-    /// Starts receiving; `into` is filled once this is done.
+    /// Starts a receive. `into` is filled once the message is done.
     pub fn start_recv(&self, from: usize, into: Region) -> Pending {
         let peer = self.members.job(from as u32);
         let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
@@ -280,7 +287,7 @@ impl<G: Entrance> Team<G> {
         Pending { request, peer }
     }
 
-    /// Ends when the message is done.
+    /// Waits until the message is done.
     pub async fn done(&self, pending: Pending) {
         let Some(request) = pending.request else {
             return;
@@ -298,7 +305,7 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Ends when all messages are done.
+    /// Waits until all messages are done.
     pub async fn all(&self, pending: impl IntoIterator<Item = Pending>) {
         for p in pending {
             self.done(p).await;
@@ -313,7 +320,7 @@ impl<G: Entrance> Team<G> {
         self.done(self.start_recv(from, into)).await;
     }
 
-    /// Sends and receives at once.
+    /// Sends and receives concurrently.
     pub async fn exchange(&self, to: usize, data: Region, from: usize, into: Region) {
         let incoming = self.start_recv(from, into);
         let outgoing = self.start_send(to, data);
@@ -336,8 +343,9 @@ impl<G: Entrance> Drop for Team<G> {
 }
 
 impl<G: Entrance> Team<G> {
-    /// Ends this rank's part of a call whose user operation has thrown: the steps on the board are posted empty and
-    /// finished. Other ranks then report MPI_ERR_TRUNCATE, and the next call on the communicator finds the board free.
+    /// Ends this rank's part of a call whose user operation has thrown: posts and finishes the remaining
+    /// steps on the board empty. The other ranks then report MPI_ERR_TRUNCATE, and the next call on the
+    /// communicator finds the board free.
     #[cold]
     fn abandon(&self) {
         let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.load(Relaxed));
@@ -350,10 +358,10 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-/// A rank that waits at a board looks at the network once in so many rounds.
+/// Polling rounds at a board for each poll of the network: larger delays messages, smaller delays the board.
 const ROUNDS: u32 = 4;
 
-/// Runs a collective to its end, resting by the process's one waiting policy.
+/// Runs a collective to completion. Waits according to the process's waiting policy.
 pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>) -> T {
     let mut collective = pin!(collective);
     let mut context = Context::from_waker(Waker::noop());
@@ -366,7 +374,8 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             }
             return result;
         }
-        // Another thread may have made our progress, so every round looks again, whoever moved what.
+        // Another thread may have made progress for this call, so every round polls again, whichever thread
+        // moved a message.
         let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
         if !skip && (team.gate.enter(|ep| ep.progress()) || team.gate.others()) {
@@ -374,12 +383,12 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             continue;
         }
         let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
-        // Nobody falls asleep who has not just looked at everything.
+        // This thread sleeps only after a round that polled everything.
         tired = pause.is_sleep();
         if !tired {
             pause.rest();
         } else if !skip {
-            // Once more with the flag up: another thread rings only those whose flag it sees.
+            // Poll once more with the flag set: another thread wakes up only threads whose flag it sees.
             match collective.as_mut().poll(&mut context) {
                 Poll::Ready(result) => {
                     team.gate.enter(|ep| ep.stop_waiting(&patience));

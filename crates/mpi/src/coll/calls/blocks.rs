@@ -1,4 +1,4 @@
-//! One block for each rank, as the arguments of the plain, v and w forms say.
+//! The block of each rank, as the arguments of the plain, v and w forms describe it.
 use super::buffers::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
@@ -9,10 +9,10 @@ use crate::ffi::args::{Addr, In, Ints};
 /// One buffer argument: address, count, datatype.
 pub type BufferArgument = (Addr, i64, abi::Datatype);
 
-/// How a buffer argument spreads over ranks.
+/// How a buffer argument is divided among ranks.
 #[derive(Clone, Copy)]
 pub enum Spread {
-    /// The same count for each rank, one after another.
+    /// An equal count for each rank, one block after another.
     Even(BufferArgument),
     /// Counts, and displacements in extents of the datatype.
     Vector(Addr, Ints, Ints, abi::Datatype),
@@ -20,31 +20,31 @@ pub enum Spread {
     Types(Addr, Ints, Ints, In<abi::Datatype>),
 }
 
-/// How a call accesses the blocks that it receives into: with MPI_IN_PLACE it takes what it sends from there.
+/// How a call accesses its receive blocks: with MPI_IN_PLACE it also reads what it sends from there.
 pub fn receive_access(in_place: bool) -> BufferAccess {
     if in_place { BufferAccess::Change } else { BufferAccess::Write }
 }
 
-/// RankBlocks as contiguous bytes, and the messages that stand behind them.
+/// RankBlocks as contiguous bytes, and the messages that own them.
 pub struct Parts {
     pub blocks: RankBlocks,
     messages: Messages,
 }
 
-/// One message for all blocks needs no list, whose memory would cost a small collective a tenth of its time.
+/// One message for all blocks needs no list, whose allocation would slow down small collectives.
 enum Messages {
     One(Message),
-    /// Those of blocks that are not the program's own memory.
+    /// The messages of blocks that do not lie in the program's own memory.
     Packed(Vec<Message>),
 }
 
 impl Parts {
-    /// On a rank where the argument does not count.
+    /// Returns no blocks, for a rank on which the argument is not significant.
     pub fn none() -> Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
     }
 
-    /// Puts what was received where it belongs.
+    /// Unpacks what was received into the program's memory.
     pub fn deliver(&self) {
         match &self.messages {
             Messages::One(all) => deliver(all),
@@ -54,7 +54,7 @@ impl Parts {
 }
 
 impl Spread {
-    /// Are all blocks of the same length, on all ranks?
+    /// Returns true if all blocks have equal lengths on all ranks.
     pub fn even(&self) -> bool {
         matches!(self, Spread::Even(_))
     }
@@ -65,7 +65,7 @@ impl Spread {
         }
     }
 
-    /// The arrays that say where the blocks lie must be there on a rank where the argument counts.
+    /// Returns an error if an array that describes the blocks is a null pointer.
     fn needed(&self) -> Result {
         match *self {
             Spread::Even(_) => {}
@@ -82,8 +82,8 @@ impl Spread {
         Ok(())
     }
 
-    /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
-    /// given ([`receive_access`]).
+    /// Returns the blocks of `n` ranks. `access` says how the call accesses them: receive blocks are read,
+    /// too, if MPI_IN_PLACE was given ([`receive_access`]).
     pub fn parts(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         let message = |addr, count, datatype| types.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
@@ -117,9 +117,9 @@ impl Spread {
         Ok(Parts { blocks: RankBlocks::Listed(blocks.into()), messages: Messages::Packed(messages) })
     }
 
-    /// As [`Spread::parts`] on a root, which alone sees how the blocks lie: blocks of a v form that are alike and lie
-    /// one behind the other need no list. (Where several ranks see blocks, what they are on one must not decide how it
-    /// goes on all.)
+    /// Returns the blocks as [`Spread::parts`] does, on a root, the only rank that knows the blocks. Blocks
+    /// of a v form that are of equal length and lie one behind the other need no list. (Where several ranks
+    /// know blocks, the layout on one rank must not decide the algorithm on all.)
     #[inline(always)]
     pub fn parts_at_root(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {

@@ -3,13 +3,13 @@ use super::Groups;
 use crate::coll::algorithm::{self, Entrance};
 use clump::{Buffer, Region};
 
-/// Nobody leaves before all of the other group have entered (nor, here, before all of its own have).
+/// Returns once all ranks of the remote group have entered, and here also all of the local group.
 pub async fn barrier<G: Entrance + Copy>(groups: &Groups<'_, G>) {
     algorithm::barrier(groups.near).await;
     if groups.leads() {
         groups.far.exchange(0, Region::EMPTY, 0, Region::EMPTY).await;
     }
-    // The word that the other group is there, too: a broadcast of nothing would send nothing.
+    // Tell the group that the remote group has entered. A broadcast of no bytes would send nothing.
     let word = Buffer::new(1);
     algorithm::bcast(groups.near, word.region(), 0).await;
 }

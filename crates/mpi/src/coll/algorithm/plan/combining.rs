@@ -2,50 +2,48 @@
 use super::{CollectivePlan, Facts, Pieces, READ, STAR_BYTES, STAR_RANKS};
 use crate::op::Fold;
 
-/// Bytes of a rank's share of a reduction from which reading it pays where ranks outnumber cores. Those who post what
-/// they have need not wait for anybody: with half as many, 512 KiB on 4 ranks took 170 us instead of 130 (where no
-/// memory is shared, 400 instead of 150). With twice as many, a root would combine 1 MiB of each of 4 ranks alone, in
-/// 480 us instead of 170. (Of an allreduce all wait for all, and reading pays from [`READ`] on: 64 KiB on 4 ranks took
-/// 70 us through the board, 23 so.)
+/// Bytes of a rank's share of a reduction from which ranks read each other's operands where ranks outnumber
+/// cores. Smaller: ranks that could post and leave wait for the readers. Larger: the root combines large
+/// operands alone. An allreduce, in which every rank waits anyway, reads from [`READ`] on. See decision 23.
 const READ_OPERAND: usize = 256 << 10;
 
-/// Bytes of an allreduce between two ranks with a core each from which each combines one half for both. With twice as
-/// many, one of 16 KiB takes 5.3 us instead of 2.8.
+/// Bytes of an allreduce between two ranks with a core each from which each rank combines one half for the
+/// other, too. Smaller: the extra step costs more than it saves. Larger: each rank combines everything. See
+/// decision 2.
 const HALVES_ALL: usize = 16 << 10;
-/// The same of a reduction, whose root would otherwise read and combine everything. Below, writing the other half into
-/// the root's memory costs more than it shares out.
+/// Bytes of a reduction between two ranks with a core each from which each rank combines one half. Smaller:
+/// writing one half into the root's memory costs more than it saves. Larger: the root reads and combines
+/// everything alone.
 const HALVES_ROOT: usize = 64 << 10;
-/// Bytes of a reduction between more than two ranks with a core each from which its root leaves shares of the work to
-/// others. With half as many, waiting for them costs more than it saves.
+/// Bytes of a reduction between more than two ranks with a core each from which the ranks combine shares.
+/// Smaller: the root waits longer for the shares than combining them takes. Larger: the root combines alone.
 const SHARED_FOLD: usize = 512 << 10;
-/// Bytes of other ranks' operands that a rank may combine in an allreduce in which each combines everything itself, in
-/// one step. With twice as many, a second step and a share of the work for each are faster.
+/// Bytes of other ranks' operands up to which each rank of an allreduce combines everything itself, in one
+/// step. Larger: a second step with shares of the work is faster.
 const ALL_FOLD: usize = 32 << 10;
-/// Bytes of a scan's operands of all ranks together, and of a reduce-scatter's blocks, up to which they go through the
-/// board. With twice as many, a rank would combine so many of them alone that messages are faster, and a
-/// reduce-scatter's blocks would not fit into one post.
+/// Bytes up to which a scan (all ranks' operands together) and a reduce-scatter (its blocks) use the board.
+/// Larger: a rank combines so many operands alone that messages are faster, and a reduce-scatter's blocks do
+/// not fit into one post.
 const BOARD_BYTES: usize = 64 << 10;
 
-/// Bytes of a rank's share of a reduce-scatter, the mean, from which it reads them in the others' memory (2 ranks: 8
-/// KiB each 2.2 us, through the board 3.9). With twice as many, that gain is given away.
+/// Bytes of a rank's mean share of a reduce-scatter from which ranks read each other's memory instead of
+/// posting on the board. Smaller: the confirmation costs more than the second copy. See decision 2.
 const READ_SHARE: usize = 8 << 10;
 
-/// Bytes of others' operands that rank 0 may combine alone although sharing out the work would pay with a core for each
-/// rank: it takes 6 messages in place of 24 between 4 ranks (64 KiB between 4 hosts on two cores: 1,022 to 908 us,
-/// sealed 1,376 to 1,178), and 3 in place of 15 for a reduction (354 to 661 us down to 320 to 434). With twice as many,
-/// everything would go through one rank's cable.
+/// Bytes of other ranks' operands up to which rank 0 combines alone between machines where ranks outnumber
+/// cores: fewer messages, against work for one rank. Larger: everything goes through one rank's network link.
+/// See decision 2.
 const STAR_OPERANDS: usize = 256 << 10;
-/// The same where hosts share one machine's cores: there is no cable that one rank would fill, and each message costs
-/// a switch between ranks. Allreduce by shares and through rank 0 (medians of turns): 4 hosts 256 KiB 3.6 ms and 1.6, 1
-/// MiB 9.7 and 5.6; 8 hosts 64 KiB 6.9 and 2.9, 256 KiB 23.6 and 4.9, 1 MiB 103 and 16. Reduce of 256 KiB: 4 hosts 2.0
-/// and 0.7, 8 hosts 13 and 1.9. Twice as much was not measured.
+/// Bytes of other ranks' operands up to which rank 0 combines alone where hosts share one machine's cores.
+/// There rank 0 fills no network link, and each message costs a context switch. Larger values have not been
+/// measured. See decision 21.
 const TOGETHER_OPERANDS: usize = 8 << 20;
-/// Bytes of a reduction from which sharing out the work pays for the second round of messages. With twice as many,
-/// reductions of 16 to 32 KiB are combined by one rank that the others wait for.
+/// Bytes of a reduction from which sharing out the work pays for its second round of messages. Larger: the
+/// other ranks wait for one rank that combines everything.
 const SHARED_REDUCTION: usize = 16 << 10;
 
 impl Facts {
-    /// True if rank 0 combines what a few ranks send it, although there is enough to share out.
+    /// Returns true if rank 0 combines the few ranks' operands alone although there is enough work to share out.
     fn star_combines(self) -> bool {
         let operands = (self.ranks - 1).saturating_mul(self.bytes);
         let few = operands <= STAR_OPERANDS && self.bytes <= STAR_BYTES;
@@ -57,19 +55,19 @@ impl Facts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::enum_variant_names, reason = "a reduce-scatter and a gather is what the algorithm is called")]
 pub enum Reduce {
-    /// There is nothing to do: no data.
+    /// Does nothing: there is no data.
     Nothing,
-    /// One rank copies its input.
+    /// The only rank copies its input.
     Copy,
-    /// All others post, piece by piece, and the root combines.
+    /// All other ranks post piece by piece, and the root combines.
     Board(Pieces),
-    /// Of two ranks, each combines a part.
+    /// Each of two ranks combines one half.
     Halves,
     /// The root reads all operands.
     ReadAtRoot,
-    /// Each rank reads and combines a share, and writes the outcome into the root's memory.
+    /// Each rank reads and combines a share, and writes the result into the root's memory.
     ReadShares,
-    /// All send to the root.
+    /// All ranks send to the root.
     Linear,
     Binomial,
     /// Each rank combines a share, and the root gathers them.
@@ -92,7 +90,7 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
                 let pieces = Pieces::cut(facts, facts.bytes, fold.stride(), 1);
                 return CollectivePlan::on_board(Reduce::Board(pieces), pieces.count());
             }
-            // An element is longer than a post.
+            // Elements longer than a post cannot use the board.
             true => (),
             false if facts.ranks == 2 && facts.bytes >= HALVES_ROOT => {
                 return CollectivePlan::on_board(Reduce::Halves, 2);
@@ -111,22 +109,23 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allreduce {
-    /// There is nothing to do: no data.
+    /// Does nothing: there is no data.
     Nothing,
-    /// One rank copies its input.
+    /// The only rank copies its input.
     Copy,
-    /// All post their input, and each combines everything.
+    /// Every rank posts its input and combines all inputs.
     FoldAll,
-    /// All post their input and each combines a share, piece by piece; then all post their outcomes.
+    /// Every rank posts its input and combines a share, piece by piece; then every rank posts its share of
+    /// the result.
     FoldShares(Pieces),
-    /// Of two ranks, each combines one half for both.
+    /// Each of two ranks combines one half for the other, too.
     Halves,
-    /// Each rank reads and combines a share, and writes the outcome into the others' memory.
+    /// Each rank reads and combines a share, and writes the result into the other ranks' memory.
     ReadShares,
-    /// Rank 0 combines, and tells all.
+    /// Rank 0 combines and sends the result to all ranks.
     Star,
     RecursiveDoubling,
-    /// Each rank combines a share, and all exchange them.
+    /// Each rank combines a share, and all ranks exchange the shares.
     ReduceScatterAllgather,
 }
 
@@ -146,7 +145,7 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
             _ => READ,
         };
         match read < pays {
-            // An element is longer than a post.
+            // Elements longer than a post cannot use the board.
             true if !Pieces::fit(fold.stride()) => (),
             true if (facts.ranks - 1) * facts.bytes <= ALL_FOLD => {
                 return CollectivePlan::on_board(Allreduce::FoldAll, 1);
@@ -167,14 +166,14 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
     })
 }
 
-/// For scan and exscan.
+/// Plans of MPI_Scan and MPI_Exscan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scan {
-    /// There is nothing to do: no data.
+    /// Does nothing: there is no data.
     Nothing,
-    /// All post, and each combines the posts of those before it.
+    /// Every rank posts, and combines the posts of the ranks before it.
     Board,
-    /// Rank 0 combines for all.
+    /// Rank 0 combines for all ranks.
     Star,
     RecursiveDoubling,
 }
@@ -193,15 +192,15 @@ pub fn scan(facts: Facts) -> CollectivePlan<Scan> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReduceScatter {
-    /// One rank copies its block.
+    /// The only rank copies its block.
     Copy,
-    /// All post all blocks, and each combines its own.
+    /// Every rank posts all its blocks and combines its own.
     Board,
-    /// All read each other's memory, and each combines its own block.
+    /// Every rank reads the other ranks' memory and combines its own block.
     Read,
-    /// Reduce to rank 0, and scatter.
+    /// Reduce to rank 0, then scatter.
     Star,
-    /// Each rank gets its share from all.
+    /// Every rank receives its share from all other ranks.
     Direct,
 }
 
@@ -212,7 +211,7 @@ pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
     }
     if facts.on_board() {
         let reads = facts.bytes / facts.ranks >= READ_SHARE;
-        // Where ranks take turns on a core, waiting for the second step costs more than the second copy.
+        // Where ranks share cores, waiting for the second step costs more than the second copy.
         if facts.bytes <= BOARD_BYTES && (facts.crowded || !reads) {
             return CollectivePlan::on_board(ReduceScatter::Board, 1);
         }

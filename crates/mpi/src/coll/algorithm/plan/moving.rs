@@ -2,43 +2,41 @@
 use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
-/// Bytes of one read from which it pays where ranks outnumber cores and all read the same memory. With half as many, 4
-/// ranks gain (a broadcast of 64 KiB took 11 us instead of 20), but 16 ranks lose (87 instead of 76); with twice as
-/// many, 4 ranks would lose more.
+/// Bytes of one read from which reading pays where ranks outnumber cores and all read one rank's memory.
+/// Smaller: few ranks gain but many lose. Larger: few ranks give the gain away. See decision 2.
 const READ_ALIKE: usize = 256 << 10;
-/// The same of a broadcast among few ranks, and how many those are: 64 KiB take 4 ranks 7 us instead of 27, and 8 ranks
-/// 12 instead of 38 (where no memory is shared, 21 instead of 35 and 28). With half as many, the root would wait for
-/// what it could leave behind.
+/// Bytes, and largest number of ranks, of a broadcast that reads the root's memory where ranks outnumber
+/// cores. Smaller: the root waits for readers where it could post and leave. See decision 23.
 const READ_FEW: usize = 64 << 10;
 const FEW: usize = 8;
-/// The same for a block that one rank reads alone. With twice as many, reads that pay are not done.
+/// Bytes of a block that only one rank reads from which reading pays. Larger: reads that pay are not done.
 const READ_BLOCK: usize = 16 << 10;
 
-/// Bytes of a rank's block in an allgather from which each rank chooses between its data and its address. Reading by
-/// loads then beats posts although it takes a second step (4 ranks, 32 KiB: 27 us against 43). With half as many it
-/// does not (16 ranks, 16 KiB: 990 against 650); with twice as many, the gain at 32 KiB is given away.
+/// Bytes of a rank's block in an allgather from which each rank chooses between posting its data and its
+/// address. Reading by loads saves a copy but costs a second step. See decision 2.
 const CHOICE_ALIKE: usize = 32 << 10;
-/// The same of one block of an alltoall, which one rank reads (8 ranks, 4 KiB: 52 us against 61). With twice as many,
-/// that gain is given away.
+/// Bytes of one block of an alltoall, which one rank reads, from which each rank chooses between posting its
+/// data and its address. See decision 2.
 const CHOICE_BLOCK: usize = 4 << 10;
-/// The same of all blocks together that a rank of an alltoall shows, where ranks outnumber cores. With twice as many, 4
-/// ranks with 8 KiB each would not choose (17 us against 23).
+/// Bytes of all blocks of a rank of an alltoall from which it chooses between data and address where ranks
+/// outnumber cores. See decision 2.
 const CHOICE_BLOCKS: usize = 32 << 10;
-/// The same where each rank has a core (4 ranks: 12 us against 16).
+/// Bytes of all blocks of a rank of an alltoall from which it chooses between data and address where each
+/// rank has a core.
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
-/// Bytes of a block from which a rank of the v and w forms says where its blocks lie, and does not post them.
+/// Bytes of a block from which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
 pub const LISTED_READ: usize = READ;
 
-/// Bytes of a broadcast from which the scatter, a second round of messages, pays. With twice as many, the root's sends
-/// to all decide how long a broadcast of 512 KiB takes.
+/// Bytes of a broadcast from which scatter and allgather, with a second round of messages, pay. Larger: the
+/// root's sends to all ranks decide how long the broadcast takes.
 const SCATTERED_BCAST: usize = 512 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barrier {
-    /// All post, and each looks for all others.
+    /// Every rank posts and waits for the posts of all other ranks.
     Board,
-    /// All others post, and rank 0 posts when it has seen them: what they look for.
+    /// All other ranks post; rank 0 posts once it has seen their posts, and they wait for that post.
     BoardStar,
     Star,
     Dissemination,
@@ -47,18 +45,18 @@ pub enum Barrier {
 #[inline(always)]
 pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
     if facts.on_board() {
-        // Where ranks take turns on a core, rank 0 leaves first: it is most often the root of what follows, for which
-        // the others then need not wait.
+        // Where ranks share cores, rank 0 leaves the barrier first. Rank 0 is most often the root of the next
+        // collective, and the other ranks then find its data already there.
         return CollectivePlan::on_board(if facts.crowded { Barrier::BoardStar } else { Barrier::Board }, 1);
     }
     CollectivePlan::off_board(match facts {
-        // Two ranks exchange one message each way, and none waits for an answer to its own.
+        // Two ranks exchange one message each way, without waiting for an answer.
         _ if facts.ranks > 2 && facts.star(0) => Barrier::Star,
         _ => Barrier::Dissemination,
     })
 }
 
-/// How the ranks of one machine tell their leader that they have come, and hear from it when they may go.
+/// How the ranks of one machine tell their leader that they have entered, and learn from it that they may leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FanInOut {
     Board,
@@ -75,15 +73,15 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bcast {
-    /// There is nothing to do: no data, or one rank.
+    /// Does nothing: there is no data, or only one rank.
     Nothing,
     /// The root posts, piece by piece.
     Board(Pieces),
-    /// Of two ranks, the receiver reads one half while the root writes the other.
+    /// Of two ranks, the receiver reads one half of the root's memory while the root writes the other.
     Halves,
-    /// All read the root's memory.
+    /// All other ranks read the root's memory.
     Read,
-    /// The root sends to all; large messages are pulled by all at once.
+    /// The root sends to all ranks; each rank pulls a long message by itself.
     Linear,
     Binomial,
     ScatterAllgather,
@@ -116,21 +114,22 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
     })
 }
 
-/// For gather and scatter.
+/// Plans of gather and scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rooted {
-    /// Posts, piece by piece: of each rank for a gather, of the root for a scatter.
+    /// Posts piece by piece: by each rank for a gather, by the root for a scatter.
     Board(Pieces),
-    /// The root shows its memory, in which all others write, or from which they read, their own blocks.
+    /// The root publishes its memory's address, and all other ranks write or read their blocks there.
     Memory,
-    /// Each posts its blocks, or where they lie.
+    /// Each rank posts its blocks or their addresses.
     Listed,
     Linear,
     Binomial,
 }
 
-/// `equal`: all ranks' blocks have the same length. Otherwise (the v forms) only the root knows the lengths, so that
-/// nothing may depend on them. `lanes`: blocks that share a post, of a scatter those of all others.
+/// `equal`: all ranks' blocks have equal lengths. Otherwise (the v forms) only the root knows the lengths, so
+/// the plan must not depend on them. `lanes`: number of blocks in a post; for a scatter, those of all other
+/// ranks.
 #[inline(always)]
 pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted> {
     if !equal {
@@ -155,27 +154,27 @@ pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted>
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Allgather {
-    /// There is nothing to do: no data.
+    /// Does nothing: there is no data.
     Nothing,
-    /// One rank copies its block.
+    /// The only rank copies its block.
     Copy,
-    /// All post their block, piece by piece.
+    /// Every rank posts its block piece by piece.
     Board(Pieces),
     /// Each rank posts its block or its address.
     PostOrRead,
-    /// All read each other's memory.
+    /// Every rank reads the other ranks' memory.
     Read,
-    /// Gather to rank 0, and broadcast.
+    /// Gather to rank 0, then broadcast.
     Star,
-    /// RankBlocks double each round.
+    /// Bruck: the number of blocks that a rank has doubles each round.
     Bruck,
-    /// Each rank passes on what it got last.
+    /// Ring: each rank passes on the block that it received last.
     Ring,
-    /// All send to all: nobody waits for a block to be passed on.
+    /// Every rank sends to all ranks; no block waits to be passed on.
     Direct,
 }
 
-/// All ranks know all lengths; `facts.bytes` is their sum.
+/// Plans an allgather. All ranks know all lengths; `facts.bytes` is their sum.
 #[inline(always)]
 pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     if facts.bytes == 0 {
@@ -206,28 +205,28 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alltoall {
-    /// There is nothing to do: no data.
+    /// Does nothing: there is no data.
     Nothing,
-    /// One rank copies its block.
+    /// The only rank copies its block.
     Copy,
-    /// All post a piece of each block for the others, step by step.
+    /// Every rank posts a piece of each block for the other ranks, step by step.
     Board(Pieces),
-    /// Each rank posts its blocks or their address.
+    /// Each rank posts its blocks or their common address.
     PostOrRead,
-    /// All read each other's memory.
+    /// Every rank reads the other ranks' memory.
     Read,
-    /// Each posts its blocks, or where they lie.
+    /// Each rank posts its blocks or their addresses one by one.
     Listed,
-    /// Rank 0 gets all blocks and deals them out.
+    /// Rank 0 receives all blocks and sends each rank its own.
     Star,
-    /// A logarithmic number of rounds, each passing on half of the blocks.
+    /// Bruck: a logarithmic number of rounds, each passing on half of the blocks.
     Bruck,
-    /// All send to all, some messages at a time.
+    /// Every rank sends to all ranks, a few messages at a time.
     Direct,
 }
 
-/// `each`: the length of every block of every rank. `None`: lengths differ (the v and w forms); a rank knows those of
-/// its own blocks only, so that nothing may depend on them.
+/// Plans an alltoall. `each`: the length of every block of every rank. `None`: lengths differ (the v and w
+/// forms), and a rank knows only its own blocks' lengths, so the plan must not depend on them.
 #[inline(always)]
 pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
     let Some(each) = each else {
