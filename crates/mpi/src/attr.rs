@@ -1,4 +1,5 @@
-//! Attributes (MPI 5.0, 7.7): values that programs attach to communicators and datatypes under keys of their own.
+//! Attributes (MPI 5.0, 7.7): values that programs attach to communicators, datatypes and windows under their
+//! own keys.
 mod calls;
 mod store;
 pub use calls::*;
@@ -9,7 +10,7 @@ use crate::error::{Result, fail};
 use crate::ffi::gate;
 use store::Attribute;
 
-/// Deletes all attributes of an object, the last one set first. Its delete functions may call MPI.
+/// Deletes all attributes of an object, the last one set first. Delete functions may call MPI.
 pub fn delete_all(of: Object, object: usize) -> Result {
     loop {
         let last = {
@@ -23,7 +24,7 @@ pub fn delete_all(of: Object, object: usize) -> Result {
     }
 }
 
-/// Calls the delete function, then takes the attribute away; a function that fails keeps it.
+/// Calls the delete function, then removes the attribute. If the function fails, the attribute stays.
 fn delete_one(a: Attribute) -> Result {
     let key = gate::enter().attributes.facts(a.of, a.keyval)?;
     if key.delete.get() != abi::MPI_COMM_NULL_DELETE_FN {
@@ -40,7 +41,7 @@ fn delete_one(a: Attribute) -> Result {
     Ok(())
 }
 
-/// Copies all attributes of an object to its duplicate, as their copy functions say.
+/// Copies all attributes of an object to its duplicate, as each copy function decides.
 pub fn copy_all(of: Object, from: usize, to: usize) -> Result {
     let list: Vec<_> =
         gate::enter().attributes.list.iter().filter(|a| a.of == of && a.object == from).copied().collect();

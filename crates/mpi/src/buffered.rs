@@ -1,5 +1,5 @@
-//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer is the budget for them,
-//! which the program may rely on and cannot exceed.
+//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer's size is the
+//! budget for them, on which the program may rely and which it cannot exceed.
 mod calls;
 mod store;
 pub use calls::*;
@@ -14,11 +14,13 @@ use clump::{Departed, Mode};
 use std::time::{Duration, Instant};
 use store::{Owner, Pending};
 
-/// So long a send waits for word from other machines that room in its buffer is free again.
+/// Time that a buffered send waits for acknowledgements from other machines that free room in its buffer.
+/// Smaller: sends fail although the message has been received. Larger: a send that must fail takes longer.
 const WORD_UNDER_WAY: Duration = Duration::from_millis(50);
 
 impl State {
-    /// Sends a copy of the message; the budget is the communicator's buffer, or else the process's.
+    /// Sends a copy of the message within the budget of the communicator's buffer, or of the process's if it
+    /// has none.
     pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
         let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
@@ -45,8 +47,9 @@ impl State {
         Ok(())
     }
 
-    /// Makes progress until `cost` bytes are free: what was received occupies them until this process has looked at the
-    /// receivers' word. That is here once the program can know of the receipt, unless it comes by the network.
+    /// Makes progress until `cost` bytes are free. A received message occupies its bytes until this process
+    /// has seen the acknowledgement, which on one machine has arrived before the program can know of the
+    /// receipt, but may be in flight on a network.
     #[cold]
     fn make_room(&mut self, owner: Owner, cost: i64) -> bool {
         let mut since = None;
@@ -70,23 +73,23 @@ impl State {
         }
     }
 
-    /// Forgets buffered sends that are over.
+    /// Forgets buffered sends that have completed.
     fn reap_buffered(&mut self) {
         self.mpi.buffered.reap(self.common.endpoint());
     }
 
-    /// True if no buffered send of this owner is under way any more.
+    /// Returns true if no buffered send of this owner is in flight any more.
     fn flushed(&mut self, owner: Owner) -> bool {
         self.mpi.buffered.flushed(owner, self.common.endpoint())
     }
 
-    /// True if no buffered send on this context is under way any more.
+    /// Returns true if no buffered send on this context is in flight any more.
     pub(crate) fn sent_from_buffers(&mut self, context: u16) -> bool {
         self.reap_buffered();
         !self.buffered.pending.iter().any(|p| p.context == context)
     }
 
-    /// A rank that has left the job and that a buffered send or a freed request is for.
+    /// Returns a rank that has left the job and to which a buffered send or freed request is addressed.
     #[cold]
     pub(crate) fn departed_of_let_go(&mut self) -> Option<Departed> {
         let State { common, mpi } = self;
@@ -96,7 +99,7 @@ impl State {
         sends.chain(orphans.iter().flat_map(Request::pending)).find_map(|request| endpoint.departed(request))
     }
 
-    /// Gives up the buffered sends and freed requests that only ranks which have left the job could end.
+    /// Cancels the buffered sends and freed requests that only departed ranks could complete.
     #[cold]
     pub(crate) fn give_up_let_go(&mut self) {
         let State { common, mpi } = self;
@@ -105,7 +108,8 @@ impl State {
         mpi.buffered.orphans.retain(|orphan| {
             let gone = orphan.pending().any(|request| endpoint.departed(request).is_some());
             for request in orphan.pending().filter(|_| gone) {
-                // Refused while another thread copies: the endpoint forgets the request when it is over.
+                // The endpoint refuses while another thread copies the message, and forgets the request once
+                // it has completed.
                 let _ = endpoint.cancel(request);
                 endpoint.detach(request);
             }
@@ -113,7 +117,7 @@ impl State {
         });
     }
 
-    /// True if nothing that the program let go of is under way any more.
+    /// Returns true if no buffered send or freed request is in flight any more.
     pub(crate) fn drained(&mut self) -> bool {
         self.reap_buffered();
         self.buffered.pending.is_empty() && self.reap_orphans() && !self.endpoint().owes_receives()

@@ -1,16 +1,16 @@
-//! Handles as integers (MPI 5.0, 20.4): predefined handles are their own numbers, others are numbered by their slot.
-//! Fortran's handles (19.3.4) are the same integers, and its statuses (19.3.5) are laid out like C's.
+//! Handles as integers (MPI 5.0, 20.4): a predefined handle is its own number, another handle's number comes
+//! from its slot. Fortran's handles (19.3.4) are these integers, and its statuses (19.3.5) have C's layout.
 use crate::abi::{self, Status};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 
 macro_rules! conversions { ($($to:ident $from:ident $handle:ident $($slab:ident).+, $null:ident;)*) => { $(
-    /// The handle's number.
+    /// Returns the handle's number.
     pub fn $to(handle: abi::$handle) -> i32 {
         gate::enter().$($slab).+.to_int(handle.0)
     }
-    /// The number's handle; the null handle if there is no such object.
+    /// Returns the number's handle; the null handle if there is no such object.
     pub fn $from(number: i32) -> abi::$handle {
         gate::enter().$($slab).+.from_int(number).map_or(abi::$null, abi::$handle)
     }
@@ -27,13 +27,13 @@ conversions! {
     win_to win_from Win wins, MPI_WIN_NULL;
 }
 
-/// Kinds of which this library has only predefined handles so far: those are their own numbers.
+/// Kinds of object of which this library has only predefined handles; a handle is its own number.
 macro_rules! predefined { ($($to:ident $from:ident $handle:ident $null:ident;)*) => { $(
-    /// The handle's number.
+    /// Returns the handle's number.
     pub fn $to(handle: abi::$handle) -> i32 {
         handle.0 as i32
     }
-    /// The number's handle; the null handle for numbers that no handle has.
+    /// Returns the number's handle; the null handle for numbers that no handle has.
     pub fn $from(number: i32) -> abi::$handle {
         match number {
             1..=4095 => abi::$handle(number as usize),
@@ -46,11 +46,11 @@ predefined! {
     session_to session_from Session MPI_SESSION_NULL;
 }
 
-/// A status in Fortran's form as an array has as many integers as C's.
+/// Integers in a status of Fortran's array form: as many as in C's.
 const WORDS: usize = abi::MPI_F_STATUS_SIZE as usize;
 const _: () = assert!(size_of::<Status>() == WORDS * size_of::<i32>());
 
-/// Statuses to ignore are no statuses: converting one is an error (MPI 5.0, 19.3.5).
+/// Returns an error for MPI_STATUS_IGNORE and the like, which cannot be converted (MPI 5.0, 19.3.5).
 fn given(from: bool, to: bool) -> Result {
     match (from, to) {
         (true, true) => Ok(()),
@@ -59,7 +59,7 @@ fn given(from: bool, to: bool) -> Result {
     }
 }
 
-/// MPI_Status_c2f08, MPI_Status_f082c: all that is inside comes along, the error field too.
+/// MPI_Status_c2f08, MPI_Status_f082c: copies all fields, the error field too.
 pub fn status_copy(_: Call, from: In<Status>, to: Out<Status>) -> Result {
     given(!from.is_null(), !to.is_null())?;
     to.set(from.get(0));

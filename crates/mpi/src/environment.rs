@@ -1,4 +1,4 @@
-//! Versions, names, timers, memory and other facts (MPI 5.0, chapters 9 and 20).
+//! Versions, names, timers, memory and other inquiries (MPI 5.0, chapters 9 and 20).
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out, TextOut};
@@ -37,7 +37,7 @@ pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
     Ok(())
 }
 
-/// MPI_Abi_get_fortran_info: there are no Fortran bindings, which MPI_INFO_NULL says.
+/// MPI_Abi_get_fortran_info: MPI_INFO_NULL, because there are no Fortran bindings.
 pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
     info.set(abi::MPI_INFO_NULL);
     Ok(())
@@ -60,8 +60,8 @@ pub fn wtick() -> f64 {
     1e-9
 }
 
-/// MPI_Alloc_mem: aligned to 64 bytes or as the info object asks, and reachable for other ranks without the system's
-/// help where that goes.
+/// MPI_Alloc_mem: memory aligned to 64 bytes or as the info object requests, which other ranks can access
+/// without system calls where possible.
 pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
     let alignment = memory::alignment(&gate::enter().infos.or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;

@@ -15,19 +15,19 @@ use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::State;
 
-/// What is to happen with an error.
+/// What happens with an error.
 enum Course {
     Return,
     Call(Callback, usize),
     Fatal(String),
 }
 
-/// Sends an error to its handler; what comes back is the call's return code.
+/// Passes an error to its handler and returns the call's return code.
 #[cold]
 #[inline(never)]
 pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
-    // The guard must be gone before the handler runs, so this is no `match` on the call itself.
+    // Drop the guard before the handler runs; a `match` on the call itself would keep it.
     let course = course(&gate::enter(), call, on, &e);
     // A handler may leave by longjmp, which frees nothing.
     drop(e);
@@ -41,7 +41,7 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     }
 }
 
-/// Ends the job by an error, whatever its handler is.
+/// Ends the job with this error, whatever its handler.
 #[cold]
 pub fn fatal(call: Call, e: &Error) -> ! {
     let text = describe(&gate::enter(), call, None, e);
@@ -56,12 +56,12 @@ fn end(code: i32, text: &str) -> ! {
     std::process::exit(exit_code(code))
 }
 
-/// Whether this error would end the job.
+/// Returns true if this error would end the job.
 pub fn is_fatal(call: Call, on: On, e: &Error) -> bool {
     matches!(course(&gate::enter(), call, on, e), Course::Fatal(_))
 }
 
-/// A process's exit code for an error code: never 0, and within 8 bits.
+/// Returns a process's exit code for an error code: never 0, and within 8 bits.
 fn exit_code(code: i32) -> i32 {
     if (1..=255).contains(&code) { code } else { 1 }
 }
@@ -77,12 +77,13 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
         };
     }
     let named = match (e.on, on) {
-        // An operation's communicator serves it to its end; a call on one that was freed has none.
+        // An operation's communicator stays usable until the operation ends; a call on a freed communicator
+        // has no object.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
         (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
     };
-    // Programs written before MPI 4.0, where such errors went to MPI_COMM_WORLD, have set that one's handler only.
+    // Programs written before MPI 4.0, when such errors went to MPI_COMM_WORLD, have set only that handler.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
     let comm = named.or_else(|| s.comm(other).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {
@@ -98,7 +99,7 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
     Course::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
 }
 
-/// One sentence: which call, on what, which class, and why; the endpoint says which rank.
+/// Returns one sentence with the call, the object, the class and the cause; the endpoint adds the rank.
 fn describe(s: &State, call: Call, object: Option<(&str, &[u8])>, e: &Error) -> String {
     let mut text = call.name().to_string();
     match object {

@@ -10,7 +10,7 @@ use crate::state::State;
 use std::sync::Arc;
 
 impl State {
-    /// The group behind a handle. Error: MPI_ERR_GROUP.
+    /// Returns the group behind a handle. Error: MPI_ERR_GROUP.
     pub fn group(&self, handle: abi::Group) -> Result<Arc<Ranks>> {
         if handle == abi::MPI_GROUP_EMPTY {
             return Ok(Arc::new(Ranks::of(&[])));
@@ -23,7 +23,7 @@ impl State {
         })
     }
 
-    /// A handle for a group.
+    /// Adds a group and returns its handle.
     pub fn new_group(&mut self, ranks: Arc<Ranks>) -> abi::Group {
         if ranks.is_empty() { abi::MPI_GROUP_EMPTY } else { abi::Group(self.groups.insert(ranks)) }
     }
@@ -123,7 +123,7 @@ pub fn range_excl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new
     choose(group, &spread(n, ranges)?, false, new)
 }
 
-/// The ranks that triplets (first, last, stride) stand for.
+/// Returns the ranks that triplets (first, last, stride) describe.
 fn spread(n: i32, ranges: Out<[i32; 3]>) -> Result<Vec<i32>> {
     let mut list = Vec::new();
     for i in 0..count(n)? {

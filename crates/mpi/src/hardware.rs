@@ -1,5 +1,5 @@
-//! Parts of the machine that a process may be restricted to (MPI 5.0, 7.4.2 and 9.1.2), from the processors that its
-//! affinity mask allows and what Linux says of them under /sys.
+//! Parts of the machine to which a process may be restricted (MPI 5.0, 7.4.2 and 9.1.2), from its affinity
+//! mask and the topology that Linux shows under /sys.
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
@@ -8,7 +8,7 @@ use crate::info::Info;
 use std::fs;
 use std::path::Path;
 
-/// The kinds of resources as MPI_Get_hw_resource_info names them, from the largest to the smallest.
+/// The kinds of resources, as MPI_Get_hw_resource_info names them, from the largest to the smallest.
 pub const KINDS: [&str; 8] = [
     "clump://machine",
     "clump://package",
@@ -19,29 +19,29 @@ pub const KINDS: [&str; 8] = [
     "clump://core",
     "clump://hardware-thread",
 ];
-/// The standard's own name for the machine.
+/// The standard's name for the machine.
 pub const SHARED_MEMORY: &str = "mpi_shared_memory";
 
-/// For each kind, the one instance that a process is restricted to: the lowest number of its processors. `None` if the
-/// process may move between several, or if the system does not tell.
+/// For each kind, the instance to which a process is restricted, as the lowest number of its processors.
+/// `None` if the process may move between several instances, or if the system does not say.
 pub type Places = [Option<u32>; KINDS.len()];
 
-/// Where the calling process may run.
+/// Returns the parts to which the calling process is restricted.
 pub fn places() -> Places {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let list = status.lines().find_map(|l| l.strip_prefix("Cpus_allowed_list:"));
     restricted(Path::new("/sys/devices/system/cpu"), &list.map(numbers).unwrap_or_default())
 }
 
-/// The instances that hold all of the `allowed` processors.
+/// Returns the instances that hold all of the `allowed` processors.
 fn restricted(cpus: &Path, allowed: &[u32]) -> Places {
-    // A process is on one machine, whatever is known of it.
+    // A process is on one machine, even if nothing is known of it.
     let mut places = [None; KINDS.len()];
     places[0] = Some(0);
     let Some(first) = allowed.first() else { return places };
     let cpu = cpus.join(format!("cpu{first}"));
     let list = |file: &str| fs::read_to_string(cpu.join(file)).map(|t| numbers(&t)).ok();
-    // Older kernels have the second names only.
+    // Older kernels have only the second names.
     let topology = |new: &str, old: &str| list(&format!("topology/{new}")).or_else(|| list(&format!("topology/{old}")));
     let instances = [
         topology("package_cpus_list", "core_siblings_list"),
@@ -58,14 +58,14 @@ fn restricted(cpus: &Path, allowed: &[u32]) -> Places {
     places
 }
 
-/// The processors of a processor's NUMA node, to which a link in its folder leads.
+/// Returns the processors of a processor's NUMA node, which a link in its folder names.
 fn node(cpu: &Path) -> Option<Vec<u32>> {
     let is_node = |n: &str| n.strip_prefix("node").is_some_and(|d| d.parse::<u32>().is_ok());
     let link = fs::read_dir(cpu).ok()?.flatten().find(|e| e.file_name().to_str().is_some_and(is_node))?;
     fs::read_to_string(link.path().join("cpulist")).ok().map(|t| numbers(&t))
 }
 
-/// The processors that share a processor's cache of this level.
+/// Returns the processors that share a processor's cache of this level.
 fn cache(cpu: &Path, level: &str) -> Option<Vec<u32>> {
     let folder = fs::read_dir(cpu.join("cache")).ok()?.flatten().map(|e| e.path()).find(|index| {
         let is = |file: &str, value: &str| fs::read_to_string(index.join(file)).is_ok_and(|t| t.trim() == value);
@@ -74,9 +74,9 @@ fn cache(cpu: &Path, level: &str) -> Option<Vec<u32>> {
     fs::read_to_string(folder.join("shared_cpu_list")).ok().map(|t| numbers(&t))
 }
 
-/// A list of the kernel's: `0-3,8`. Parts that are none are left out.
+/// Parses a list of the kernel's, such as `0-3,8`. Skips invalid parts.
 fn numbers(list: &str) -> Vec<u32> {
-    /// More processors than any Linux has.
+    /// More processors than any Linux supports.
     const MOST: u32 = 1 << 16;
     let mut all = Vec::new();
     for part in list.trim().split(',') {
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!((numbers(""), numbers("x,3,5-4,0-99999999")), (vec![], vec![3]));
     }
 
-    /// A machine written down as Linux does: two packages of two cores of two threads, with an L2 cache for each core.
+    /// A machine as Linux describes it: two packages of two cores of two threads, with an L2 cache for each core.
     #[test]
     fn a_process_is_in_the_parts_that_hold_all_its_processors() {
         let root = std::env::temp_dir().join(format!("clump-hardware-{}", std::process::id()));

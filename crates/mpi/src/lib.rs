@@ -1,20 +1,26 @@
 //! MPI on Clump: `libmpi_abi.so.1`, the MPI 5.0 standard ABI, as a client of the `clump` crate.
 //!
-//! **How a symbol is bound.** `tables/bindings/*.csv` has rows `MPI_Bcast,coll::bcast`; `cargo xtask gen` then writes
-//! the exported pair `MPI_Bcast`/`PMPI_Bcast` to call `crate::coll::bcast(call, args…)`, and, where the two forms
-//! differ only in `int` against `MPI_Count`, `MPI_Bcast_c` too. Bodies are safe Rust: `Call` first (the call's number),
-//! then what `ffi::args` makes of each C parameter: `Addr` (buffers), `In<T>`/`Out<T>` (arrays, out-parameters),
-//! `Text`, handles (`abi::Comm`…), `i32`, and `i64`/`Ints`/`IntOut` for what differs between the forms. They return
-//! `error::Result`; an error goes to the communicator's error handler by itself. Unbound symbols raise "not
-//! implemented: NAME". A null pointer that the call cannot do without is refused before the body is called;
-//! `tables/pointers.csv` says where it may be null, or on what that depends, if the C type does not say it. **State.**
-//! `let mut s = gate::enter()` gives `&mut State` (endpoint, comms, types, requests); drop it before calling user code.
-//! `s.comm(handle)?` finds a `Comm`: rank, `size()`, `job_rank(r)`, `context` (the next odd one, `context + 1`, is for
-//! collectives). `s.types.info(handle)?` says size, extent and element kind; `s.types.outgoing(addr, count, type)?`
-//! and `incoming` turn a buffer into a `Message`. `s.finish(request, waiting)` waits, letting go
-//! of the lock at MULTIPLE. What needs one table of the state takes that one, not the state.
+//! **How a symbol is bound.** A row `MPI_Bcast,coll::bcast` in `tables/bindings/*.csv` makes `cargo xtask
+//! gen` write the exported pair `MPI_Bcast`/`PMPI_Bcast`, which calls `crate::coll::bcast(call, args…)`.
+//! Where the two forms of a function differ only in `int` against `MPI_Count`, the generator writes
+//! `MPI_Bcast_c`, too. A symbol without a row raises "not implemented: NAME".
+//!
+//! **Bodies** are safe Rust. The first parameter is `Call`, the function's number. The others are what
+//! `ffi::args` makes of each C parameter: `Addr` (buffers), `In<T>`/`Out<T>` (arrays, out-parameters),
+//! `Text`, handles (`abi::Comm`…), `i32`, and `i64`/`Ints`/`IntOut` for what differs between the forms. A
+//! body returns `error::Result`; the generated symbol passes an error to the object's error handler. It also
+//! refuses null pointers before it calls the body; `tables/pointers.csv` says where a pointer may be null, or
+//! on what that depends, if the C type does not say so.
+//!
+//! **State.** `let mut s = gate::enter()` gives `&mut State` (endpoint, communicators, types, requests); drop
+//! it before calling user code. A function that needs only one table of the state takes that table.
+//! - `s.comm(handle)?` returns a `Comm`: rank, `size()`, `job_rank(r)`, `context` (`context + 1` is for
+//! collectives).
+//! - `s.types.info(handle)?` returns size, extent and element kind.
+//! - `s.types.outgoing(addr, count, type)?` and `incoming` turn a buffer into a `Message`.
+//! - `s.finish(request, waiting)` blocks, and releases the lock meanwhile at MPI_THREAD_MULTIPLE.
 #![deny(unsafe_code)]
-// Its symbols are this library's, too.
+// This library also exports `clump_capi`'s symbols.
 extern crate clump_capi;
 
 pub mod abi;

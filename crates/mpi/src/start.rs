@@ -1,4 +1,4 @@
-//! Beginning and end (MPI 5.0, 11.2): init, finalize, thread levels, abort.
+//! Initialization and finalization (MPI 5.0, 11.2): init, finalize, thread levels, abort.
 use crate::abi;
 use crate::attr;
 use crate::comm::Comm;
@@ -11,7 +11,7 @@ use clump::process::Inside as _;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
 
-/// Contexts of the two communicators that are there from the start.
+/// Contexts of the two predefined communicators.
 const WORLD: u16 = 0;
 const SELF: u16 = 2;
 
@@ -24,7 +24,7 @@ fn begin(required: i32) -> Result<i32> {
             return fail(abi::MPI_ERR_OTHER, "MPI was finalised; it cannot be initialised again");
         }
     }
-    // Another user of the process may have opened it before.
+    // Another interface of this process may have opened the endpoint before.
     let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
@@ -60,7 +60,7 @@ thread_local! {
     static MARK: u8 = const { 0 };
 }
 
-/// Returns a number that no other living thread has. (std's handle of a thread is memory that valgrind takes for lost.)
+/// Returns a number that no other living thread has. (Valgrind reports the memory of std's thread handle as lost.)
 fn this_thread() -> usize {
     MARK.with(|mark| std::ptr::from_ref(mark).addr())
 }
@@ -71,7 +71,7 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
         abi::MPI_THREAD_SINGLE | abi::MPI_THREAD_FUNNELED | abi::MPI_THREAD_SERIALIZED | abi::MPI_THREAD_MULTIPLE => {
             required
         }
-        // The next higher level for numbers between them; the highest for all above.
+        // A number between two levels means the higher one; a number above all levels means the highest.
         ..=-1 => return fail(abi::MPI_ERR_ARG, format!("{required} is no thread level")),
         1..abi::MPI_THREAD_FUNNELED => abi::MPI_THREAD_FUNNELED,
         abi::MPI_THREAD_FUNNELED..abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
@@ -81,21 +81,21 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
     Ok(())
 }
 
-/// MPI_Finalize: attributes of MPI_COMM_SELF are deleted first (MPI 5.0, 11.2.4).
+/// MPI_Finalize: deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
 pub fn finalize(call: Call) -> Result {
     gate::enter().running()?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    // What is for ranks that have left the job is dropped.
+    // Cancel what is addressed to ranks that have left the job.
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();
-    // The network's thread may be at the door, and ends with the endpoint.
+    // The network's thread may wait for the lock, and ends with the endpoint.
     drop(s);
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
@@ -139,7 +139,7 @@ pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
         Ok(c) => format!("communicator {}", c.context / 2),
         Err(_) => format!("{:#x}, which is no communicator", comm.0),
     };
-    // Exit codes have 8 bits: only the code 0 may look like success.
+    // Exit codes have 8 bits; only the code 0 may look like success.
     let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {

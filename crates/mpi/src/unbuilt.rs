@@ -1,4 +1,4 @@
-//! What a user is told of a function that is not built yet.
+//! The report of calls to functions that are not implemented.
 use crate::calls::CALLS;
 use crate::error::Call;
 use crate::ffi::library;
@@ -6,11 +6,11 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Calls that have been reported.
+/// True for each function that has been reported.
 static SAID: [AtomicBool; CALLS.len()] = [const { AtomicBool::new(false) }; CALLS.len()];
 
-/// One line on stderr at the first call of each function: error codes alone do not say which one it was. `rank` is this
-/// process's, where it is known.
+/// Prints one line on stderr at the first call of each function, because an error code alone does not name
+/// the function. `rank` is this process's rank, if known.
 pub fn report(call: Call, rank: Option<u32>) {
     if SAID[usize::from(call.0)].swap(true, Relaxed) {
         return;
@@ -21,11 +21,11 @@ pub fn report(call: Call, rank: Option<u32>) {
         call.name(),
         list().map_or_else(|| "docs/mpi-status.md of Clump's sources".into(), |path| path.display().to_string()),
     );
-    // In one piece, so that lines of several ranks do not mix. Who has closed stderr wants to hear nothing.
+    // Write the line at once, so that lines of several ranks do not mix. Ignore errors: stderr may be closed.
     let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
-/// The installed list of all functions; `None` if this library lies in no installation.
+/// Returns the installed list of all functions; `None` if this library is not part of an installation.
 fn list() -> Option<PathBuf> {
     let path = library::path()?.parent()?.parent()?.join("share/doc/clump/docs/mpi-status.md");
     path.is_file().then_some(path)

@@ -1,12 +1,13 @@
 //! C++ exceptions that the program's functions throw through this library.
 //!
-//! A function of the program is called with no lock held, and what was begun before the call is undone or completed by
-//! destructors: those of [`OnUnwind`] run only when the function throws. Nothing catches the exception.
+//! The library calls a function of the program with no lock held. Destructors undo or complete what was begun
+//! before the call; those of [`OnUnwind`] run only if the function throws. The library does not catch the
+//! exception.
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Calls its function when it is dropped, unless [`OnUnwind::disarm`] came first. The function must not throw: that
-/// would end the process.
+/// Calls its function when dropped, unless [`OnUnwind::disarm`] has been called. The function must not throw,
+/// which would end the process.
 pub struct OnUnwind<F: FnOnce()>(Option<F>);
 
 impl<F: FnOnce()> OnUnwind<F> {
@@ -14,7 +15,7 @@ impl<F: FnOnce()> OnUnwind<F> {
         OnUnwind(Some(f))
     }
 
-    /// Nothing was thrown.
+    /// Disarms the guard: nothing was thrown.
     pub fn disarm(mut self) {
         self.0 = None;
     }
@@ -35,7 +36,7 @@ thread_local! {
     static THROWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a user operation, and notes for [`operation_threw`] if it throws.
+/// Calls a user operation, and records for [`operation_threw`] if it throws.
 pub fn run_operation(operation: impl FnOnce()) {
     let note = OnUnwind::new(|| {
         ANY.store(true, Relaxed);
@@ -51,7 +52,7 @@ pub fn operation_threw() -> bool {
     ANY.load(Relaxed) && THROWN.get()
 }
 
-/// A collective call begins on this thread, so that no exception is under way.
+/// Records that a collective call begins on this thread, so no exception is propagating.
 #[inline(always)]
 pub fn begin_call() {
     if ANY.load(Relaxed) {

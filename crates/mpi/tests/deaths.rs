@@ -1,5 +1,6 @@
-//! C's handlers wait in FM_receive, and the rank that they wait for is killed: real processes without a launcher, which
-//! would end them all. What each rank does is in crates/capi/tests/deaths/deaths.c.
+//! C handlers wait in FM_receive, and the test kills the rank that they wait for. The ranks are real
+//! processes without a launcher, which would end them all. crates/capi/tests/deaths/deaths.c says what each
+//! rank does.
 mod common;
 use common::compiled;
 use common::job::Job;
@@ -10,8 +11,8 @@ use std::sync::LazyLock;
 
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| compiled("deaths"));
 
-/// Runs a case, with as many ranks on each machine as are given, of which this one is killed. The others' exit codes,
-/// and what they said.
+/// Runs a case with the given number of ranks on each machine, and kills rank `victim`. Returns the other
+/// ranks' exit codes and outputs.
 fn killed(machines: &[u32], case: &str, victim: usize) -> Vec<(Option<i32>, String)> {
     let ended = Job::start(machines, |_| {
         let mut program = Command::new(&*PROGRAM);
@@ -24,8 +25,8 @@ fn killed(machines: &[u32], case: &str, victim: usize) -> Vec<(Option<i32>, Stri
     others.map(|(_, o)| (o.status.code(), String::from_utf8_lossy(&o.stderr).into_owned())).collect()
 }
 
-/// All others end well, on one machine and on two. (The one that dies is on the first one's: of another machine's ranks
-/// the launcher hears.)
+/// Runs a case on one machine and on two, and checks that all other ranks end well. (The victim is on the
+/// first machine: only the launcher reports deaths on another machine.)
 fn survived(case: &str, victim: usize) {
     for machines in [&[3][..], &[2, 1]] {
         let well = (Some(0), String::new());

@@ -1,10 +1,10 @@
-//! What the library exports: every function of the ABI and the converters for Fortran, under both names, what C's other
-//! interfaces declare, and nothing else.
+//! The library's exports: every function of the ABI and Fortran's converters, under both names, the functions
+//! of the other C interfaces, and nothing else.
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The library that this test was built with: beside the test program, or one folder up.
+/// Returns the library that this test was built with: next to the test program, or one folder up.
 fn library() -> PathBuf {
     let exe = std::env::current_exe().expect("a test is a program");
     let deps = exe.parent().expect("in a folder");
@@ -12,7 +12,7 @@ fn library() -> PathBuf {
     places.into_iter().find(|p| p.exists()).expect("cargo builds the library before its tests")
 }
 
-/// What `crates/capi` exports, as its sources declare it, and the way into the process that it is given.
+/// Returns the exports of `crates/capi`, as its sources declare them, and the entrance to the process that it uses.
 fn others() -> BTreeSet<String> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../capi/src/ffi");
     let mut names = BTreeSet::from(["clump_process".to_owned()]);
@@ -40,7 +40,7 @@ fn exactly_the_standard_functions_are_exported() {
         .chain(names(include_str!("../tables/fortran.csv")))
         .flat_map(|name| [name.to_string(), format!("P{name}")])
         .collect();
-    // 664 of the ABI; two converters for each of eleven kinds of handle, six for statuses.
+    // 664 functions of the ABI; two converters for each of eleven kinds of handle, six for statuses.
     assert_eq!(wanted.len(), 2 * (664 + 22 + 6));
     let others = others();
     assert!(others.len() > 60 && others.is_disjoint(&wanted));

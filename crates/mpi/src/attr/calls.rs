@@ -26,9 +26,10 @@ fn free(of: Object, keyval: Out<i32>) -> Result {
     s.running()?;
     let number = keyval.get();
     let key = s.attributes.keyval(of, number)?;
-    // A key that attributes still have lives on, and a second copy of its number may be freed like the first.
+    // A key stays until its last attribute is gone. Until then the program may free another copy of the key's
+    // number, too.
     key.freed = true;
-    // Counted once for the program's own use of the key, so that `unuse` frees it if no attribute has it.
+    // Count the program's own use of the key, so that `unuse` frees the key if no attribute uses it.
     key.used += 1;
     s.attributes.unuse(number);
     keyval.set(abi::MPI_KEYVAL_INVALID);
@@ -95,12 +96,12 @@ pub fn win_free_keyval(_: Call, keyval: Out<i32>) -> Result {
     free(Object::Win, keyval)
 }
 
-/// The handle under which a communicator's attributes are kept.
+/// Checks a communicator and returns the handle of its attributes.
 fn comm_object(comm: abi::Comm) -> Result<usize> {
     Ok(gate::enter().comm(comm)?.handle.0)
 }
 
-/// The handle under which a datatype's attributes are kept.
+/// Checks a datatype and returns the handle of its attributes.
 fn type_object(datatype: abi::Datatype) -> Result<usize> {
     gate::enter().types.find(datatype).map(|_| datatype.0)
 }

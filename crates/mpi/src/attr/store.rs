@@ -3,7 +3,7 @@ use crate::abi;
 use crate::error::{Result, error};
 use crate::ffi::callback::Callback;
 
-/// What kind of object a key is for.
+/// The kind of object that a key is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
     Comm,
@@ -18,9 +18,9 @@ pub(super) struct Keyval {
     pub copy: Callback,
     pub delete: Callback,
     pub extra: usize,
-    /// Freed by the program; lives on while objects have it.
+    /// Freed by the program; the key stays while attributes use it.
     pub freed: bool,
-    /// Objects that have it.
+    /// Number of attributes that use the key.
     pub used: u32,
 }
 
@@ -34,21 +34,21 @@ pub(super) struct Attribute {
     pub value: usize,
 }
 
-/// Number of the program's first key: above all predefined ones.
+/// Number of the program's first key, above all predefined ones.
 pub(super) const FIRST: i32 = 1024;
 
-/// All keys and attributes, the latter in the order in which they were set.
+/// All keys and attributes. Attributes are in the order in which the program set them.
 #[derive(Debug)]
 pub struct Attributes {
     pub(super) keyvals: Vec<Option<Keyval>>,
     pub(super) list: Vec<Attribute>,
-    /// Values of the predefined attributes, which programs get the addresses of.
+    /// Values of the predefined attributes; programs get their addresses.
     pub tag_ub: i32,
     pub host: i32,
     pub io: i32,
     pub wtime_is_global: i32,
     pub universe_size: i32,
-    /// If the launcher tells it.
+    /// Set if the launcher says it.
     pub appnum: Option<i32>,
 }
 
@@ -90,14 +90,14 @@ impl Attributes {
         self.keyval(of, number).copied()
     }
 
-    /// Adds an attribute that is not there yet.
+    /// Adds an attribute that the object does not have yet.
     pub(super) fn add(&mut self, a: Attribute) -> Result {
         self.keyval(a.of, a.keyval)?.used += 1;
         self.list.push(a);
         Ok(())
     }
 
-    /// One attribute less has the key.
+    /// Counts one attribute less for the key, and frees a freed key after its last attribute.
     pub(super) fn unuse(&mut self, keyval: i32) {
         let slot = &mut self.keyvals[(keyval - FIRST) as usize];
         if let Some(k) = slot {

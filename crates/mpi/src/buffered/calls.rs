@@ -19,8 +19,8 @@ fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     Ok(())
 }
 
-/// Waits until the owner's buffered sends are over. Error MPI_ERR_PROC_ABORTED: some were to a rank that has left the
-/// job, and are given up.
+/// Blocks until the owner's buffered sends have completed. Error MPI_ERR_PROC_ABORTED: some were to a rank
+/// that has left the job; these are cancelled.
 fn flush(call: Call, s: &mut Guard, owner: Owner) -> Result {
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     let mut end = Ok(());
@@ -60,7 +60,7 @@ fn iflush(s: &mut Guard, owner: Owner, request: Out<abi::Request>) -> Result {
     Ok(())
 }
 
-/// The communicator as a buffer's owner.
+/// Returns the communicator as owner of a buffer.
 fn of_comm(s: &Guard, comm: abi::Comm) -> Result<Owner> {
     Ok(Some(s.comm(comm)?.handle))
 }

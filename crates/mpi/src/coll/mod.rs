@@ -1,5 +1,6 @@
-//! Collective communication: MPI 5.0 chapter 6. `calls` turns arguments into contiguous bytes (packing what has holes,
-//! and MPI_IN_PLACE into equal regions), `algorithm` moves and combines them, `schedule` runs the non-blocking ones.
+//! Collective communication: MPI 5.0 chapter 6. `calls` turns arguments into contiguous bytes (packs buffers
+//! with gaps, resolves MPI_IN_PLACE), `algorithm` moves and combines them, `schedule` runs the non-blocking
+//! calls.
 pub mod algorithm;
 mod calls;
 pub(crate) mod schedule;

@@ -1,14 +1,14 @@
-//! What collectives keep: for the process, and for each communicator.
+//! The collectives' state: for the process, and for each communicator.
 use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
 use std::sync::Arc;
 
-/// What the collectives keep for the process.
+/// The collectives' state for the process.
 pub struct Store {
     pub(crate) schedules: Schedules,
-    /// Do ranks outnumber cores? Asked once.
+    /// True if ranks outnumber cores; `None` until first needed.
     pub(super) crowded: Option<bool>,
-    /// Do several hosts share one machine's cores? Known when that is.
+    /// True if several hosts share one machine's cores; valid once `crowded` is known.
     pub(super) together: bool,
 }
 
@@ -19,7 +19,7 @@ impl Store {
 }
 
 impl Store {
-    /// Are collectives under way that have to be moved forward?
+    /// Returns true if non-blocking collectives are in progress.
     #[inline(always)]
     pub fn busy(&self) -> bool {
         !self.schedules.is_empty()
@@ -32,9 +32,9 @@ impl Default for Store {
     }
 }
 
-/// All ranks make the calls of one sequence in the same order. A blocking and a non-blocking call do not match each
-/// other (MPI 5.0, 6.12), and programs rely on it that ranks may call the two in different orders: so each has tags and
-/// boards of its own.
+/// A sequence of calls that all ranks make in the same order. A blocking and a non-blocking call do not match
+/// each other (MPI 5.0, 6.12), and ranks may call the two in different orders, so each kind has its own tags
+/// and boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
     Blocking,
@@ -44,48 +44,47 @@ pub enum Sequence {
 impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
-    /// The number of the group that shares a board for this sequence's calls on the communicator with this context,
-    /// which is even, and of the group that broadcasts between machines. There are only so many boards
-    /// ([`clump::GROUPS`]).
+    /// Returns the number of the board's group for this sequence's calls on the communicator with this (even)
+    /// context, which is also the multicast group's. The number of boards is limited ([`clump::GROUPS`]).
     pub fn group(self, context: u16) -> usize {
         usize::from(context) + self as usize
     }
 }
 
-/// Bits of a tag that count calls. The sequence stands above them; from 2^30 on others have the tags (see
+/// Bits of a tag that count calls. The sequence stands above them; other uses have the tags from 2^30 on (see
 /// [`crate::comm::Agreement`]).
 const COUNTED: u32 = 28;
 
-/// What the collectives keep for each communicator.
+/// The collectives' state for one communicator.
 #[derive(Debug, Default)]
 pub struct PerComm {
-    /// Calls of each sequence so far, from which ranks agree on the next one's tag.
+    /// Number of calls of each sequence so far, from which all ranks derive the next call's tag.
     calls: [u32; Sequence::ALL.len()],
-    /// The boards of each sequence; not asked yet: `None`.
+    /// The boards of each sequence; `None` until first needed.
     boards: [Option<Boards>; Sequence::ALL.len()],
-    /// If the members are on several machines.
+    /// Set if the members are on several machines.
     pub(super) levels: Option<Arc<Hierarchy>>,
 }
 
-/// The numbers of the groups whose boards the calls of a sequence go through.
+/// The numbers of the groups whose boards a sequence's calls use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Boards {
-    /// Of all members, if they share one.
+    /// The group of all members, if they share a board.
     pub all: Option<usize>,
-    /// Of those on this machine, if there are several machines and they share one.
+    /// The group of this machine's members, if there are several machines and these members share a board.
     pub here: Option<usize>,
-    /// The group in which one rank of each machine broadcasts to the others, if there are several machines.
+    /// The multicast group of one rank of each machine, if there are several machines.
     pub casts: Option<u16>,
 }
 
 impl PerComm {
-    /// The sequence's boards, if they have been asked for.
+    /// Returns the sequence's boards, if they are known.
     #[inline(always)]
     pub(super) fn boards(&self, sequence: Sequence) -> Option<Boards> {
         self.boards[sequence as usize]
     }
 
-    /// The group by which non-blocking broadcasts may go, once the boards of their sequence have been asked for.
+    /// Returns the multicast group of non-blocking broadcasts, once their sequence's boards are known.
     pub(super) fn nonblocking_casts(&self) -> Option<u16> {
         self.boards(Sequence::Nonblocking)?.casts
     }
@@ -94,7 +93,7 @@ impl PerComm {
         self.boards[sequence as usize] = Some(boards);
     }
 
-    /// The next call's tag. It comes round after 2^28 calls, when no message of the first is left.
+    /// Returns the next call's tag. Tags repeat after 2^28 calls, when no message of the first call is left.
     #[inline(always)]
     pub(super) fn next_tag(&mut self, sequence: Sequence) -> i32 {
         let calls = &mut self.calls[sequence as usize];

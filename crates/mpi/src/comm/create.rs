@@ -15,11 +15,11 @@ use crate::unwinding::OnUnwind;
 use clump::Waiting;
 use std::sync::Arc;
 
-/// The context of a duplicate that is not agreed on yet; no communicator has it, since contexts are even.
+/// The context of a duplicate before the agreement; no communicator has it, because contexts are even.
 const UNDECIDED: u16 = u16::MAX;
 
 impl State {
-    /// Keeps a new communicator, with its parent's error handler.
+    /// Adds a new communicator, with its parent's error handler.
     pub(super) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
         comm.errhandler = self.comm(parent)?.errhandler;
         self.handlers.keep(comm.errhandler)?;
@@ -28,7 +28,7 @@ impl State {
         Ok(handle)
     }
 
-    /// Takes a communicator away from the program, with all that belongs to it but its attributes.
+    /// Removes a communicator from the program's view, with everything that belongs to it except its attributes.
     pub(crate) fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
             match c.context {
@@ -38,7 +38,7 @@ impl State {
         }
     }
 
-    /// The communicator, which must not be an intercommunicator.
+    /// Returns the communicator, which must not be an intercommunicator.
     pub(crate) fn intra(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if c.is_inter() {
@@ -48,8 +48,8 @@ impl State {
     }
 }
 
-/// Makes the duplicate's object, whose context is still to be agreed on, and copies the attributes. The topology comes
-/// along, hints do not (MPI 5.0, 7.4.2).
+/// Makes a duplicate's object, whose context is not agreed on yet, and copies the attributes and the
+/// topology, but not the hints (MPI 5.0, 7.4.2).
 fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Result<(Agreement, abi::Comm)> {
     let (agreement, old, new) = {
         let mut s = gate::enter();
@@ -66,7 +66,8 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         (agreement, old, s.new_comm(copy, comm)?)
     };
     let give_up = || {
-        // All processes have to agree all the same: the others' attributes may have been copied.
+        // All processes must take part in the agreement even if this one fails, because copying may have
+        // succeeded elsewhere.
         let decided = decide(&agreement, new);
         let dropped = agreement.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
@@ -81,7 +82,7 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
     Ok((agreement, new))
 }
 
-/// Gives a prepared communicator its context.
+/// Agrees on the context of a prepared communicator.
 async fn decide(agreement: &Agreement, new: abi::Comm) -> Result {
     let context = context::agree(agreement).await?;
     gate::enter().comm_mut(new)?.context = context;
@@ -94,7 +95,7 @@ fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
     Ok(new)
 }
 
-/// The communicator's handle is there at once; it may be used when the request is done (MPI 5.0, 7.4.2).
+/// Sets the new handle at once; the program may use it when the request is complete (MPI 5.0, 7.4.2).
 fn duplicate_later(
     call: Call,
     comm: abi::Comm,
@@ -149,12 +150,13 @@ pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi:
     Ok(())
 }
 
-/// Makes the communicator of those members who gave the same colour, ordered by key, then rank. No guard may be held.
+/// Makes the communicator of the members with this color, ordered by key, then rank. The caller must not hold
+/// a guard.
 pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Result<abi::Comm> {
     let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
     let mine = [&color.to_ne_bytes()[..], &key.to_ne_bytes()].concat();
-    // All members agree on a context, also those who gave no colour; groups of different colours may share it, because
-    // no process is in two of them.
+    // All members agree on one context, also those without a color. Groups of different colors may share the
+    // context, because no process is in two of them.
     let (all, context) = agreement.wait(async {
         let all = agreement.gather(&mine).await;
         (all, context::agree(&agreement).await)
@@ -179,8 +181,8 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     Ok(())
 }
 
-/// MPI_Comm_create: all of the communicator call it; members of the group get the new one. On an intercommunicator the
-/// group is a part of the local one, and the other group's processes name theirs.
+/// MPI_Comm_create: all processes of the communicator call it; the group's members get the new one. On an
+/// intercommunicator each process names a part of its local group.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
     let (agreement, members, mine) = {
         let mut s = gate::enter();
@@ -191,7 +193,7 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
         (Agreement::of(&mut s, call, comm)?, members, mine)
     };
     if let Some(mine) = mine {
-        // Everybody's place in the new groups, from 1.
+        // Each process's position in the new groups, from 1; 0 for none.
         let mine = mine.map_or(0, |rank| rank + 1).to_ne_bytes();
         let (all, context) =
             agreement.wait(async { (agreement.gather(&mine).await, context::agree(&agreement).await) });
@@ -226,8 +228,9 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
 }
 
 impl State {
-    /// The communicator of those members of the parent for whom `order` has a value, if this process is one: in each
-    /// group they go by it, then by rank. `order` takes places as [`Comm::everyone`] counts them.
+    /// Makes the communicator of those members of the parent for which `order` has a value, if this process
+    /// is one. In each group, members are sorted by that value, then by rank. `order` takes positions as
+    /// [`Comm::everyone`] counts them.
     fn chosen<K: Ord>(
         &mut self,
         parent: abi::Comm,
@@ -259,7 +262,7 @@ impl State {
         self.new_comm(child, parent)
     }
 
-    /// The communicator of these members, if this process is one.
+    /// Makes the communicator of these members, if this process is one.
     fn member(&mut self, parent: abi::Comm, members: &Arc<Ranks>, context: u16) -> Result<abi::Comm> {
         let c = self.comm(parent)?;
         match members.rank_of(c.local.job(c.rank)) {
@@ -279,7 +282,7 @@ fn subset(members: &Ranks, parent: &Ranks) -> Result {
     }
 }
 
-/// Error MPI_ERR_COMM if there is no such communicator, or if it is one of those that are always there.
+/// Returns MPI_ERR_COMM if there is no such communicator, or if it is a predefined one.
 fn may_go(s: &State, handle: abi::Comm) -> Result {
     let c = s.comm(handle)?;
     if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
@@ -298,7 +301,8 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_disconnect: no process leaves before all have got here with their communication done (MPI 5.0, 11.10.4).
+/// MPI_Comm_disconnect: returns once all processes have called it and completed their communication (MPI 5.0,
+/// 11.10.4).
 pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
     let agreement = {

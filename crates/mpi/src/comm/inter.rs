@@ -1,4 +1,4 @@
-//! Intercommunicators (MPI 5.0, 7.6): making one of two intracommunicators, and one intracommunicator of both groups.
+//! Intercommunicators (MPI 5.0, 7.6): creation from two intracommunicators, and merging into one intracommunicator.
 use super::agreement::Bridge;
 use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL};
@@ -11,7 +11,7 @@ use crate::state::State;
 use std::sync::Arc;
 
 impl State {
-    /// The communicator, which must be an intercommunicator. Error: MPI_ERR_COMM.
+    /// Returns the communicator, which must be an intercommunicator. Error: MPI_ERR_COMM.
     fn inter(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if !c.is_inter() {
@@ -20,7 +20,7 @@ impl State {
         Ok(c)
     }
 
-    /// The leader's way to the other leader. Errors: MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_TAG.
+    /// Returns the leader's connection to the other leader. Errors: MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_TAG.
     fn bridge(&self, call: Call, peer: abi::Comm, leader: i32, tag: i32) -> Result<Bridge> {
         let peer = self.comm(peer)?;
         if tag < 0 {
@@ -57,7 +57,7 @@ pub fn intercomm_create(
                 format!("the local leader is {local_leader}; the communicator has ranks 0 to {}", local.len() - 1);
             return fail(abi::MPI_ERR_RANK, why);
         };
-        // MPI 5.0, 7.6.2: what concerns the peer communicator counts at the leader only.
+        // MPI 5.0, 7.6.2: the arguments on the peer communicator are significant only at the leader.
         let bridge = (rank == leader).then(|| s.bridge(call, peer_comm, remote_leader, tag));
         (Agreement::of(&mut s, call, local_comm)?.under(leader as usize), rank, local, bridge)
     };
@@ -79,8 +79,8 @@ pub fn intercomm_create(
     Ok(())
 }
 
-/// MPI_Intercomm_merge: the group that says `high` comes last; if both or none do, the one with the lower first process
-/// in the job comes first.
+/// MPI_Intercomm_merge: the group that passes `high` comes last. If the groups agree, the one whose first
+/// process has the lower job rank comes first.
 pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Comm>) -> Result {
     let (agreement, first, mine, [local, remote]) = {
         let mut s = gate::enter();
@@ -89,7 +89,7 @@ pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Com
         let (first, mine) = (c.comes_first(), c.local.job(c.rank));
         (Agreement::of(&mut s, call, comm)?, first, mine, groups)
     };
-    // A bit for each answer that was given: low or high, in the first group or in the second.
+    // One bit for each possible answer: low or high, in the first or the second group.
     let answer = 1u8 << (2 * u8::from(!first) + u8::from(high != 0));
     let answers = agreement.wait(agreement.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
     let second_is_low = match answers {

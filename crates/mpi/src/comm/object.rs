@@ -1,4 +1,4 @@
-//! What a communicator is.
+//! The communicator object.
 use crate::abi;
 use crate::coll::PerComm;
 use crate::group::Ranks;
@@ -10,30 +10,30 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Comm {
     pub handle: abi::Comm,
-    /// Even: for point-to-point.
+    /// The even context, for point-to-point.
     pub context: u16,
     /// This process's rank in the (local) group.
     pub rank: u32,
-    /// Processes that messages can go to.
+    /// Number of processes that messages can go to.
     peer_count: u32,
-    /// Ranks of peers are job ranks.
+    /// True if the ranks of peers are their job ranks.
     identity: bool,
-    /// Whom messages go to: the remote group of an intercommunicator, else the group.
+    /// The processes that messages go to: the remote group of an intercommunicator, otherwise the group.
     pub peers: Arc<Ranks>,
     /// The (local) group.
     pub local: Arc<Ranks>,
     pub errhandler: abi::Errhandler,
-    /// As the program gave it, in its own encoding.
+    /// The name in the program's own encoding.
     pub name: Vec<u8>,
     pub info: Info,
-    /// The grid that the processes form, if any.
+    /// The Cartesian grid of the processes, if any.
     pub topology: Option<Arc<Cart>>,
-    /// What the collectives keep for it.
+    /// The collectives' state of this communicator.
     pub coll: PerComm,
 }
 
 impl Comm {
-    /// A new intracommunicator; the handle comes with its slot.
+    /// Returns a new intracommunicator, without a handle.
     pub fn intra(context: u16, rank: u32, group: Arc<Ranks>) -> Comm {
         Comm {
             handle: abi::MPI_COMM_NULL,
@@ -51,53 +51,53 @@ impl Comm {
         }
     }
 
-    /// A new intercommunicator between two groups that have no process in common.
+    /// Returns a new intercommunicator between two groups that share no process.
     pub fn inter(context: u16, rank: u32, local: Arc<Ranks>, remote: Arc<Ranks>) -> Comm {
         let (peer_count, identity) = (remote.len(), remote.identity());
         Comm { peers: remote, peer_count, identity, ..Comm::intra(context, rank, local) }
     }
 
-    /// Processes in the (local) group.
+    /// Returns the number of processes in the (local) group.
     pub fn size(&self) -> u32 {
         self.local.len()
     }
 
-    /// Processes that messages can go to.
+    /// Returns the number of processes that messages can go to.
     #[inline(always)]
     pub fn peer_count(&self) -> u32 {
         self.peer_count
     }
 
-    /// True for an intercommunicator.
+    /// Returns true for an intercommunicator.
     pub fn is_inter(&self) -> bool {
         !Arc::ptr_eq(&self.peers, &self.local)
     }
 
-    /// The job-wide rank of a peer, which must be below `peer_count`.
+    /// Returns the job-wide rank of a peer; `rank` must be below `peer_count`.
     #[inline(always)]
     pub fn job_rank(&self, rank: u32) -> u32 {
         if self.identity { rank } else { self.peers.job(rank) }
     }
 
-    /// The peer's rank of a job-wide rank that is known to be a peer.
+    /// Returns a peer's rank from its job-wide rank, which must belong to a peer.
     #[inline(always)]
     pub fn rank_of(&self, job: u32) -> u32 {
         if self.identity { job } else { self.peers.rank_of(job).unwrap_or(job) }
     }
 
-    /// How to name the source of a message later, when the communicator may be gone.
+    /// Returns the table that translates a message's source later, when the communicator may have been freed.
     #[inline(always)]
     pub fn translation(&self) -> Option<Arc<Ranks>> {
         if self.identity { None } else { Some(self.peers.clone()) }
     }
 
-    /// Does an intercommunicator's local group come before the remote one, where both are counted through? The one
-    /// whose first process comes first in the job does, so both say the same.
+    /// Returns true if an intercommunicator's local group comes before the remote one where both are counted
+    /// together: the group whose first process has the lower job rank. Both groups agree on this.
     pub fn comes_first(&self) -> bool {
         self.local.job(0) < self.peers.job(0)
     }
 
-    /// All processes of both groups, or of the group, and this process's place among them.
+    /// Returns all processes of the group, or of both groups, and this process's position among them.
     pub fn everyone(&self) -> (Arc<Ranks>, u32) {
         if !self.is_inter() {
             return (self.local.clone(), self.rank);
@@ -110,7 +110,7 @@ impl Comm {
         (Arc::new(Ranks::of(&jobs)), before + self.rank)
     }
 
-    /// The context for collectives.
+    /// Returns the context for collectives.
     pub fn collective_context(&self) -> u16 {
         self.context + 1
     }

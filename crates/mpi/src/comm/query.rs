@@ -1,4 +1,4 @@
-//! Asking about communicators.
+//! Queries of communicators.
 use crate::abi;
 use crate::error::{Call, Result, error};
 use crate::ffi::args::{Out, Text, TextOut};
@@ -59,7 +59,7 @@ pub fn test_inter(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_get_parent: MPI_COMM_NULL, since no process is spawned.
+/// MPI_Comm_get_parent: MPI_COMM_NULL, because no process is spawned.
 pub fn get_parent(_: Call, parent: Out<abi::Comm>) -> Result {
     gate::enter().running()?;
     parent.set(abi::MPI_COMM_NULL);
@@ -84,7 +84,7 @@ pub fn compare(_: Call, a: abi::Comm, b: abi::Comm, result: Out<i32>) -> Result 
     Ok(())
 }
 
-/// Cuts a name to what MPI_MAX_OBJECT_NAME leaves room for.
+/// Cuts a name to MPI_MAX_OBJECT_NAME - 1 bytes.
 pub fn cut(name: &mut Vec<u8>) {
     name.truncate(abi::MPI_MAX_OBJECT_NAME as usize - 1);
 }
@@ -102,7 +102,7 @@ pub fn set_name(_: Call, comm: abi::Comm, name: Text) -> Result {
 /// MPI_Comm_get_name
 pub fn get_name(_: Call, comm: abi::Comm, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    // MPI 5.0, 7.4.2: MPI_COMM_NULL has a name as well.
+    // MPI 5.0, 7.4.2: MPI_COMM_NULL has a name, too.
     let text = if comm == abi::MPI_COMM_NULL { b"MPI_COMM_NULL".as_slice() } else { &s.comm(comm)?.name };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
     Ok(())

@@ -1,4 +1,4 @@
-//! MPI_Comm_split_type (MPI 5.0, 7.4.2): those who share a part of the machine.
+//! MPI_Comm_split_type (MPI 5.0, 7.4.2): communicators of processes that share a part of the machine.
 use super::{Agreement, split_by};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::error::{Call, Result, fail};
@@ -8,19 +8,19 @@ use crate::hardware::{KINDS, Places, SHARED_MEMORY, places};
 use crate::info::Info;
 
 const KEY: &str = "mpi_hw_resource_type";
-/// Of what one process tells the others: eight bytes for each kind of resource.
+/// Bytes that one process tells the others: eight for each kind of resource.
 const RECORD: usize = KINDS.len() * 8;
 
-/// What a process asks for.
+/// What a process requests.
 #[derive(Clone, Copy, PartialEq)]
 enum Wish {
     /// No new communicator.
     None,
-    /// The kind with this index.
+    /// The kind of resource with this index.
     Kind(usize),
     /// The largest kind that splits the communicator.
     Smaller,
-    /// A process set of the standard's: everyone, or each alone.
+    /// A process set of the standard: all processes, or each alone.
     World,
     Alone,
 }
@@ -44,7 +44,7 @@ pub fn split_type(
         (Agreement::of(&mut s, call, comm)?, wish, host, job)
     };
     new.set(MPI_COMM_NULL);
-    // All take part in the exchange, since each knows only its own wish.
+    // All processes take part in the exchange, because each knows only its own request.
     let mine = colors(host, if wish == Wish::None { [None; KINDS.len()] } else { places() });
     let record: Vec<u8> = mine.iter().flat_map(|c| c.to_ne_bytes()).collect();
     let all = agreement.wait(agreement.gather(&record));
@@ -60,7 +60,7 @@ pub fn split_type(
         _ => MPI_UNDEFINED.into(),
     };
     let made = split_by(call, comm, color, key)?;
-    // MPI 5.0, 7.4.2: an unguided split says what it split by.
+    // MPI 5.0, 7.4.2: an unguided split reports the kind by which it split.
     if let (Wish::Smaller, Some(kind)) = (wish, kind)
         && made != MPI_COMM_NULL
         && info != abi::MPI_INFO_NULL
@@ -91,12 +91,12 @@ fn wish(split_type: i32, hints: &Info) -> Result<Wish> {
     })
 }
 
-/// A color for each kind of resource: equal for processes that are restricted to the same instance.
+/// Returns a color for each kind of resource, equal for processes that are restricted to the same instance.
 fn colors(host: u32, places: Places) -> [i64; KINDS.len()] {
     places.map(|p| p.map_or(MPI_UNDEFINED.into(), |p| i64::from(host) << 32 | i64::from(p)))
 }
 
-/// The largest kind of resource of which no instance holds all processes, but some hold one.
+/// Returns the largest kind of resource of which no instance holds all processes, but some instances hold one.
 fn splitting(all: &[u8]) -> Option<usize> {
     let undefined = i64::from(MPI_UNDEFINED).to_ne_bytes();
     (0..KINDS.len()).find(|kind| {

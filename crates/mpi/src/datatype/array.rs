@@ -43,7 +43,7 @@ pub fn subarray(
     recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
 }
 
-/// MPI_Type_create_darray: the part of a distributed array that one process of a grid has.
+/// MPI_Type_create_darray: the part of a distributed array that one process of a grid holds.
 #[allow(clippy::too_many_arguments)]
 pub fn darray(
     call: Call,
@@ -68,7 +68,7 @@ pub fn darray(
         let why = format!("a grid of {grid:?} processes has not {size} of them, or no rank {rank}");
         return fail(abi::MPI_ERR_ARG, why);
     }
-    // The grid is in C order whatever the array's order.
+    // The grid is in C order, whatever the array's order.
     let mut coordinates = vec![0; n];
     let mut rest = rank;
     for i in (0..n).rev() {
@@ -89,7 +89,7 @@ pub fn darray(
     recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
 }
 
-/// What one process has of one dimension, in items: `full` blocks of `block` items, `step` apart, and `rest` more.
+/// One process's share of one dimension, in items: `full` blocks of `block` items, `step` apart, and `rest` more.
 #[derive(Debug, PartialEq, Eq)]
 struct Share {
     start: i64,
@@ -121,7 +121,7 @@ impl Share {
             let why = format!("{processes} blocks of {block} items do not cover a dimension of {size}");
             return fail(abi::MPI_ERR_ARG, why);
         }
-        // Blocks larger than the dimension are as large as it.
+        // Cut a block that is larger than the dimension.
         let block = block.min(size);
         let start = block.saturating_mul(coordinate);
         let step = block.saturating_mul(processes);
@@ -137,7 +137,7 @@ impl Share {
         (self.full * self.block + self.rest) as u64
     }
 
-    /// Their bytes, where one item takes `stride`.
+    /// Returns the layout of the share, where one item takes `stride` bytes.
     fn layout(&self, item: &TypeLayout, stride: i64) -> Option<TypeLayout> {
         let at = |i: i64| i64::try_from(i128::from(i) * i128::from(stride)).ok();
         let mut placing = Placing::default();

@@ -1,15 +1,16 @@
-//! From a [`TypeLayout`] to the nest of loops that copies it ([`clump::Nest`]): what messages, packing and unpacking
-//! run.
+//! Compiles a [`TypeLayout`] to the nest of loops that copies it ([`clump::Nest`]), for messages, packing and
+//! unpacking.
 use super::Type;
 use super::layout::{Loop, Shape, TypeLayout};
 use clump::{Nest, Region, Scattered};
 use std::sync::Arc;
 
-/// Up to so many blocks, a nest is compiled anew to make one of the items' own loop and its outermost one.
+/// Blocks up to which a nest is compiled anew to merge the items' own loop with its outermost one. Larger:
+/// compiling costs more than the loop saves.
 const FEW: usize = 64;
 
 impl Type {
-    /// `count` items (at least one) in `span`, the region that [`TypeLayout::span`] describes.
+    /// Returns `count` items (at least one) in `span`, the region that [`TypeLayout::span`] describes.
     pub fn scattered(&self, count: u64, span: Region) -> Scattered {
         let (start, _) = self.layout.span(count);
         let nest = match count {
@@ -26,14 +27,14 @@ impl Type {
         self.nest.get_or_init(|| Arc::new(self.layout.compile())).clone()
     }
 
-    /// Copies the data of `count` items to `packed`, which has room for them all.
+    /// Copies the data of `count` items to `packed`, which must hold them all.
     pub fn pack(&self, count: u64, span: Region, packed: Region) {
         if count > 0 {
             self.scattered(count, span).copy_out(0, packed);
         }
     }
 
-    /// Copies as much of `packed` as it holds into `count` items.
+    /// Copies `packed` into `count` items, as far as it reaches.
     pub fn unpack(&self, count: u64, span: Region, packed: Region) {
         if count > 0 {
             self.scattered(count, span).copy_in(0, packed);
@@ -57,7 +58,7 @@ impl TypeLayout {
         }
     }
 
-    /// How much there is to copy when the layout is cloned.
+    /// Returns the number of pieces that a clone of the layout copies.
     fn pieces(&self) -> usize {
         match &self.shape {
             Shape::Solid => 1,
@@ -82,7 +83,7 @@ mod tests {
         Type::new(layout, Signature::basic(crate::datatype::Elem::U8).repeat(bytes), None)
     }
 
-    /// What is packed is what the walk over the blocks meets, in its order: types nested at random.
+    /// Packing random nested types yields the bytes that the walk over the blocks visits, in its order.
     #[test]
     fn packed_bytes_are_those_of_the_walk() {
         let mut state = 1u64;

@@ -39,8 +39,8 @@ pub fn commit(_: Call, datatype: Out<abi::Datatype>) -> Result {
     Ok(())
 }
 
-/// MPI_Type_free. An operation under way hands the type's handle to the program's function: the handle means the same
-/// type until that operation has ended.
+/// MPI_Type_free. An operation in progress may pass the type's handle to the program's function, so the
+/// handle stays valid until that operation has ended.
 pub fn free(_: Call, datatype: Out<abi::Datatype>) -> Result {
     let handle = datatype.get();
     gate::enter().types.remove_unused();

@@ -1,6 +1,6 @@
-//! Kinds of elements, as reductions need to know them.
+//! Kinds of elements, as reductions distinguish them.
 
-/// What one element of a datatype is to a reduction. Fortran types are the C type of the same layout.
+/// The kind of one element of a datatype. A Fortran type is the C type of the same layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Elem {
     I8,
@@ -26,7 +26,7 @@ pub enum Elem {
     Logical(u8),
     /// MPI_BYTE: bitwise operations only.
     Byte,
-    /// MPI_CHAR, which operations take as the integer that it is in C.
+    /// MPI_CHAR, which operations treat as C's integer.
     Char,
     /// MPI_CHARACTER: no operations.
     Character,
@@ -34,7 +34,7 @@ pub enum Elem {
     Wchar,
     /// MPI_PACKED: no operations.
     Packed,
-    /// A value and where it was found, for MPI_MINLOC and MPI_MAXLOC; laid out like the C struct of the two.
+    /// A value and its index, for MPI_MINLOC and MPI_MAXLOC, laid out like a C struct.
     Pair(Value, Index),
 }
 
@@ -49,7 +49,7 @@ pub enum Value {
     FLong,
 }
 
-/// The index of a pair: C pairs have an `int`, Fortran's have two of the same type.
+/// The index of a pair: an `int` in C pairs, the value's type in Fortran pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
     I32,
@@ -58,7 +58,7 @@ pub enum Index {
 }
 
 impl Value {
-    /// Bytes.
+    /// Returns the size in bytes.
     pub const fn size(self) -> u64 {
         match self {
             Value::I16 => 2,
@@ -69,7 +69,7 @@ impl Value {
     }
 }
 impl Index {
-    /// Bytes.
+    /// Returns the size in bytes.
     pub const fn size(self) -> u64 {
         match self {
             Index::I32 | Index::F32 => 4,
@@ -79,7 +79,7 @@ impl Index {
 }
 
 impl Elem {
-    /// Bytes of data in one element.
+    /// Returns the bytes of data in one element.
     pub const fn size(self) -> u64 {
         match self {
             Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Character | Elem::Packed => 1,
@@ -93,7 +93,7 @@ impl Elem {
         }
     }
 
-    /// Bytes from one element to the next: more than the size for pairs with padding.
+    /// Returns the bytes from one element to the next: more than the size for pairs with padding.
     pub const fn extent(self) -> u64 {
         match self {
             Elem::Pair(v, i) => {
@@ -104,7 +104,7 @@ impl Elem {
         }
     }
 
-    /// What the C compiler aligns it to, in bytes.
+    /// Returns the C compiler's alignment in bytes.
     pub const fn align(self) -> u64 {
         match self {
             Elem::C32 => 4,
@@ -116,7 +116,7 @@ impl Elem {
         }
     }
 
-    /// Where a pair's index lies.
+    /// Returns the offset of a pair's index in bytes.
     pub const fn index_offset(self) -> u64 {
         match self {
             Elem::Pair(v, i) => v.size().div_ceil(i.size()) * i.size(),

@@ -1,4 +1,4 @@
-//! Types chosen by what they must hold: MPI_Type_create_f90_… and MPI_Type_match_size (MPI 5.0, 19.1.9).
+//! Types chosen by precision and range: MPI_Type_create_f90_… and MPI_Type_match_size (MPI 5.0, 19.1.9).
 use super::{Made, Type, predefined};
 use crate::abi;
 use crate::error::{Call, Result, fail};
@@ -53,7 +53,7 @@ fn real(digits: i32, range: i32) -> Result<usize> {
     }
 }
 
-/// The one unnamed predefined type for these parameters: the same handle every time.
+/// Returns the unnamed predefined type for these parameters, with the same handle on every call.
 fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
     let same = |m: &Made| m.combiner == combiner && m.integers == integers;
@@ -69,13 +69,13 @@ fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Da
 }
 
 impl Made {
-    /// An unnamed predefined type, which is never freed.
+    /// Returns true for an unnamed predefined type, which is never freed.
     pub fn unnamed(&self) -> bool {
         use abi::{MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER, MPI_COMBINER_F90_REAL};
         [MPI_COMBINER_F90_REAL, MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER].contains(&self.combiner)
     }
 
-    /// The named predefined type that an unnamed one is like.
+    /// Returns the named predefined type that an unnamed one equals.
     pub fn named(&self) -> Option<abi::Datatype> {
         match (self.combiner, self.integers.as_slice()) {
             (abi::MPI_COMBINER_F90_REAL, &[digits, range]) => Some(REALS[real(digits, range).ok()?].2),
@@ -86,7 +86,7 @@ impl Made {
     }
 }
 
-/// MPI_Type_match_size: a predefined type of this class and so many bytes.
+/// MPI_Type_match_size: a predefined type of this class and size in bytes.
 pub fn match_size(_: Call, class: i32, size: i32, datatype: Out<abi::Datatype>) -> Result {
     use abi::*;
     let (what, candidates): (_, &[abi::Datatype]) = match class {

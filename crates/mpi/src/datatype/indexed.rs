@@ -38,7 +38,7 @@ pub fn hindexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype
     make(recipe, &vec![lens[0]; size], &at, old, new)
 }
 
-/// Displacements in bytes instead of items.
+/// Converts displacements from items to bytes.
 fn scaled(at: Vec<i64>, old: abi::Datatype) -> Result<Vec<i64>> {
     let extent = gate::enter().types.find(old)?.layout.extent;
     at.into_iter().map(|d| product(d, extent)).collect()

@@ -1,5 +1,5 @@
-//! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype); it becomes a [`Message`]: the
-//! caller's own bytes where they lie in one piece; else they are named piece by piece, or packed.
+//! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype). It becomes a [`Message`]:
+//! the caller's own memory if it is contiguous, otherwise a list of blocks or packed bytes.
 mod array;
 mod compile;
 mod construct;

@@ -1,4 +1,4 @@
-//! What a datatype is.
+//! The datatype object.
 use super::elem::Elem;
 use super::layout::TypeLayout;
 use super::signature::Signature;
@@ -6,15 +6,15 @@ use crate::abi;
 use clump::Nest;
 use std::sync::{Arc, OnceLock};
 
-/// What a datatype is, apart from its name and attributes.
+/// A datatype without its name and attributes.
 #[derive(Debug, Clone)]
 pub struct Type {
     pub layout: TypeLayout,
-    /// The elements that it is made of.
+    /// The elements that the type consists of.
     pub signature: Signature,
-    /// How it was made; `None` for a predefined type.
+    /// How the type was made; `None` for a predefined type.
     pub made: Option<Made>,
-    /// One item compiled for copying, once it has been needed.
+    /// The copy loop of one item, compiled on first use.
     pub(super) nest: OnceLock<Arc<Nest>>,
 }
 
@@ -41,28 +41,29 @@ pub struct Object {
     pub ty: Arc<Type>,
     pub committed: bool,
     pub name: Vec<u8>,
-    /// Handles out there: the user's own and those that envelopes hold. 0: freed, but still [`Object::in_use`].
+    /// Number of handles: the user's own and those in other types' contents. 0: freed, but still
+    /// [`Object::in_use`].
     pub refs: u32,
 }
 
 impl Object {
-    /// True while an operation under way holds the type.
+    /// Returns true while an operation in progress holds the type.
     pub(super) fn in_use(&self) -> bool {
         Arc::strong_count(&self.ty) > 1
     }
 }
 
-/// What most users of a datatype want to know. Sizes in bytes.
+/// What most users need of a datatype. Sizes in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeInfo {
     /// Bytes of data in one item.
     pub size: u64,
-    /// Distance from one item to the next.
+    /// Distance from one item to the next, in bytes.
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
-    /// The one kind of element it is made of.
+    /// The kind of element, if all elements are of one kind.
     pub elem: Option<Elem>,
-    /// Items follow each other without holes, beginning at the address itself.
+    /// True if items follow each other without gaps, beginning at the buffer's address.
     pub solid: bool,
 }

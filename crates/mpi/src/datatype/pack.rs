@@ -1,4 +1,4 @@
-//! MPI_Pack, MPI_Unpack, MPI_Pack_size (MPI 5.0, 5.2): the bytes of a message in the program's own buffer.
+//! MPI_Pack, MPI_Unpack, MPI_Pack_size (MPI 5.0, 5.2): a message's bytes in the program's own buffer.
 use super::message::Lent;
 use crate::abi;
 use crate::error::{Call, Result, fail};
@@ -6,7 +6,7 @@ use crate::ffi::args::{Addr, IntOut};
 use crate::ffi::gate;
 use clump::Region;
 
-/// The bytes from `position` on that `len` bytes of a packed buffer have room for.
+/// Returns `need` bytes from `position` on of a packed buffer of `size` bytes. Returns an error if they do not fit.
 pub(super) fn room(buffer: Addr, size: i64, position: i64, need: u64) -> Result<Region> {
     if position < 0 || size < 0 || position > size || need > (size - position) as u64 {
         let why = format!("{need} bytes at position {position} do not fit the packed buffer of {size} bytes");
@@ -60,7 +60,7 @@ pub fn unpack(
     Ok(())
 }
 
-/// MPI_Pack_size: exactly as many bytes as there are data.
+/// MPI_Pack_size: exactly the number of data bytes.
 pub fn pack_size(_: Call, count: i64, datatype: abi::Datatype, comm: abi::Comm, size: IntOut) -> Result {
     let s = gate::enter();
     s.comm(comm)?;

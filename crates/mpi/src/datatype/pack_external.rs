@@ -8,7 +8,7 @@ use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
 use clump::Buffer;
 
-/// external32 is the one portable representation that the standard defines.
+/// Checks the representation's name: external32 is the only one that the standard defines.
 fn known(representation: Text) -> Result {
     match representation.get().as_deref() {
         Some(b"external32") => Ok(()),
@@ -20,7 +20,7 @@ fn known(representation: Text) -> Result {
     }
 }
 
-/// Bytes of `count` items in external32.
+/// Returns the bytes of `count` items in external32.
 fn size_of(ty: &Type, count: u64) -> Result<i64> {
     let one = ty.signature.total(&external::size);
     match i64::try_from(u128::from(one) * u128::from(count)) {
@@ -89,7 +89,7 @@ pub fn unpack_external(
     Ok(())
 }
 
-/// MPI_Pack_external_size: exactly as many bytes as there are data.
+/// MPI_Pack_external_size: exactly the number of data bytes.
 pub fn pack_external_size(
     _: Call,
     representation: Text,

@@ -1,4 +1,4 @@
-//! Asking about datatypes.
+//! Queries of datatypes.
 use super::{TypeLayout, predefined};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
@@ -33,7 +33,7 @@ pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: O
     both(lb, extent, l, e)
 }
 
-/// Bounds of a derived type; MPI_UNDEFINED for an optional predefined one that is missing.
+/// Returns bounds of a type; MPI_UNDEFINED for a missing optional predefined one.
 fn bounds(datatype: abi::Datatype, of: fn(&TypeLayout) -> (i64, i64)) -> Result<(i64, i64)> {
     if predefined::missing(datatype) {
         return Ok((i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED)));
@@ -77,7 +77,8 @@ pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
     Ok(())
 }
 
-/// MPI_Type_get_value_index: the predefined type for MPI_MINLOC and MPI_MAXLOC, or MPI_DATATYPE_NULL if there is none.
+/// MPI_Type_get_value_index: the predefined type for MPI_MINLOC and MPI_MAXLOC, or MPI_DATATYPE_NULL if there
+/// is none.
 pub fn get_value_index(_: Call, value: abi::Datatype, index: abi::Datatype, pair: Out<abi::Datatype>) -> Result {
     use abi::*;
     let s = gate::enter();
@@ -142,7 +143,8 @@ impl crate::state::State {
         if predefined::missing(handle) { Ok(None) } else { Ok(self.types.find(handle)?.made.clone()) }
     }
 
-    /// What a derived type was made of, its types with one more reference each (they must be freed by the program).
+    /// Returns the contents of a derived type, with one more reference on each of its types, which the
+    /// program must free.
     fn contents(&mut self, handle: abi::Datatype) -> Result<super::Made> {
         let Some(made) = self.datatype_or_missing(handle)? else {
             return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");

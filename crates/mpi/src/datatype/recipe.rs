@@ -1,10 +1,10 @@
-//! What the constructors share: reading arguments, writing down how a type was made, and giving out the handle.
+//! Shared by the constructors: reads arguments, records how a type was made, and returns the handle.
 use super::{Made, Signature, Type, TypeLayout, Types};
 use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::Out;
 
-/// The contents of a type that is being made (MPI 5.0, 5.1.13): large counts if the call is a `_c` one.
+/// The contents of a type being made (MPI 5.0, 5.1.13): large counts if the call is a `_c` one.
 #[derive(Debug)]
 pub struct Recipe {
     large: bool,
@@ -18,23 +18,23 @@ impl Recipe {
         Recipe { large, made }
     }
 
-    /// `int` in both forms of the call.
+    /// Records values that are `int` in both forms of the call.
     pub fn ints(mut self, values: &[i32]) -> Recipe {
         self.made.integers.extend(values);
         self
     }
 
-    /// `int` in one form of the call, `MPI_Count` in the other.
+    /// Records values that are `int` in one form of the call and `MPI_Count` in the other.
     pub fn counts(mut self, values: &[i64]) -> Recipe {
         match self.large {
             true => self.made.large.extend(values),
-            // They came as `int`.
+            // In this form the values came as `int`.
             false => self.made.integers.extend(values.iter().map(|&v| v as i32)),
         }
         self
     }
 
-    /// `MPI_Aint` in one form of the call, `MPI_Count` in the other.
+    /// Records values that are `MPI_Aint` in one form of the call and `MPI_Count` in the other.
     pub fn addresses(mut self, values: &[i64]) -> Recipe {
         match self.large {
             true => self.made.large.extend(values),
@@ -48,7 +48,7 @@ impl Recipe {
         self
     }
 
-    /// Gives out the new type's handle. No layout: it is too large.
+    /// Adds the new type and sets its handle. `None` as layout: the type is too large.
     pub fn give(
         self,
         types: &mut Types,
@@ -66,7 +66,7 @@ fn too_large() -> Box<Error> {
     error(abi::MPI_ERR_ARG, "the datatype would reach further than bytes can be counted")
 }
 
-/// A count that must not be negative.
+/// Checks a count, which must not be negative.
 pub fn count(value: i64, what: &str) -> Result<u64> {
     match u64::try_from(value) {
         Ok(n) => Ok(n),
@@ -74,7 +74,7 @@ pub fn count(value: i64, what: &str) -> Result<u64> {
     }
 }
 
-/// Lengths of blocks, none of which may be negative.
+/// Checks block lengths, none of which may be negative.
 pub fn lengths(values: &[i64]) -> Result<Vec<u64>> {
     let one = |(i, &v): (usize, &i64)| match u64::try_from(v) {
         Ok(n) => Ok(n),
@@ -83,7 +83,7 @@ pub fn lengths(values: &[i64]) -> Result<Vec<u64>> {
     values.iter().enumerate().map(one).collect()
 }
 
-/// `a * b` bytes. Error: MPI_ERR_ARG.
+/// Returns `a * b` bytes. Error on overflow: MPI_ERR_ARG.
 pub fn product(a: i64, b: i64) -> Result<i64> {
     super::layout::distance(i128::from(a) * i128::from(b)).ok_or_else(too_large)
 }

@@ -1,8 +1,8 @@
-//! The basic elements of a datatype in order, whatever their places (MPI 5.0, 5.1: the type signature).
+//! The basic elements of a datatype in order, without displacements (MPI 5.0, 5.1: the type signature).
 use super::elem::Elem;
 use std::sync::Arc;
 
-/// A signature, kept as a tree so that long repetitions are short.
+/// A signature, stored as a tree so that long repetitions are short.
 #[derive(Debug, Clone)]
 pub struct Signature {
     /// Bytes of data.
@@ -12,11 +12,12 @@ pub struct Signature {
     node: Node,
 }
 
-/// One element.
+/// A basic element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Basic {
     pub elem: Elem,
-    /// C `long` (also as the value of a pair), which external32 makes shorter: MPI_LONG is not MPI_INT64_T there.
+    /// True for C `long` (also as a pair's value), which external32 shortens: there MPI_LONG differs from
+    /// MPI_INT64_T.
     pub long: bool,
 }
 
@@ -28,18 +29,18 @@ enum Node {
 }
 
 impl Signature {
-    /// One element.
+    /// Returns the signature of one element.
     pub fn basic(elem: Elem) -> Signature {
         Signature::of(Basic { elem, long: false })
     }
 
-    /// One element, which may be a C `long`.
+    /// Returns the signature of one element, which may be a C `long`.
     pub fn of(basic: Basic) -> Signature {
         let elements = if matches!(basic.elem, Elem::Pair(..)) { 2 } else { 1 };
         Signature { size: basic.elem.size(), elements, node: Node::Basic(basic) }
     }
 
-    /// `count` times the same. The caller has seen that the size can be counted.
+    /// Repeats the signature `count` times. The caller has checked that the size does not overflow.
     pub fn repeat(&self, count: u64) -> Signature {
         let (size, elements) = (self.size.saturating_mul(count), self.elements.saturating_mul(count));
         match &self.node {
@@ -49,7 +50,7 @@ impl Signature {
         }
     }
 
-    /// One after the other.
+    /// Returns the signatures in a row.
     pub fn list(parts: Vec<Signature>) -> Signature {
         let parts: Vec<_> = parts.into_iter().filter(|p| p.elements > 0).collect();
         let size = parts.iter().map(|p| p.size).sum();
@@ -57,7 +58,7 @@ impl Signature {
         Signature { size, elements, node: Node::List(parts.into()) }
     }
 
-    /// The one kind of element; `None` if there are none or several.
+    /// Returns the kind of element; `None` if there are no elements or several kinds.
     pub fn elem(&self) -> Option<Elem> {
         match &self.node {
             Node::Basic(b) => Some(b.elem),
@@ -69,7 +70,7 @@ impl Signature {
         }
     }
 
-    /// What the C compiler aligns a struct of these elements to, in bytes.
+    /// Returns the C compiler's alignment of a struct of these elements, in bytes.
     pub fn align(&self) -> u64 {
         match &self.node {
             Node::Basic(b) => b.elem.align(),
@@ -84,11 +85,11 @@ impl Signature {
             (0..n).for_each(|_| f(b.elem));
             Ok(())
         };
-        // Nothing here fails.
+        // `runs` never fails here.
         let _: Result<(), ()> = self.runs(&mut each);
     }
 
-    /// Calls `f(element, how many)` for runs of equal elements, in order, up to the first error.
+    /// Calls `f(element, number)` for runs of equal elements, in order, until the first error.
     pub fn runs<E>(&self, f: &mut dyn FnMut(Basic, u64) -> Result<(), E>) -> Result<(), E> {
         match &self.node {
             Node::Basic(b) => f(*b, 1),
@@ -100,12 +101,12 @@ impl Signature {
         }
     }
 
-    /// How often a repetition repeats `one`.
+    /// Returns how often this repetition repeats `one`.
     fn times(&self, one: &Signature) -> u64 {
         self.size.checked_div(one.size).unwrap_or(0)
     }
 
-    /// The sum of `bytes(element)` over all elements; the largest number if that is more than can be counted.
+    /// Returns the sum of `bytes(element)` over all elements, saturating.
     pub fn total(&self, bytes: &impl Fn(Basic) -> u64) -> u64 {
         match &self.node {
             Node::Basic(b) => bytes(*b),
@@ -114,7 +115,7 @@ impl Signature {
         }
     }
 
-    /// The bytes of the first `n` basic elements; the signature repeats for ever.
+    /// Returns the bytes of the first `n` basic elements; the signature repeats endlessly.
     pub fn bytes_of_elements(&self, n: u64) -> u64 {
         let Some(whole) = n.checked_div(self.elements) else {
             return 0;
@@ -138,7 +139,7 @@ impl Signature {
         whole.saturating_mul(self.size).saturating_add(part)
     }
 
-    /// How many whole basic elements these bytes are; `None` if they end inside one.
+    /// Returns the number of whole basic elements in `bytes`; `None` if the bytes end inside an element.
     pub fn elements_of_bytes(&self, bytes: u64) -> Option<u64> {
         let Some(whole) = bytes.checked_div(self.size) else {
             return (bytes == 0).then_some(0);

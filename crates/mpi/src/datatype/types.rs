@@ -6,10 +6,10 @@ use crate::error::{Result, fail};
 use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
-/// All derived datatypes, and what else is kept for datatypes.
+/// All derived datatypes, and the names of predefined ones.
 pub struct Types {
     pub table: HandleTable<Object>,
-    /// Derived datatypes that the program has freed while an operation under way still needs them.
+    /// Derived datatypes that the program has freed while an operation in progress still needs them.
     freed: Vec<abi::Datatype>,
     /// Names given to predefined datatypes.
     pub(super) names: Vec<(abi::Datatype, Vec<u8>)>,
@@ -26,7 +26,7 @@ impl Types {
         Types { table: HandleTable::new(HandleKind::Datatype), freed: Vec::new(), names: Vec::new() }
     }
 
-    /// The type behind a handle, ready to look into.
+    /// Returns the type behind a handle. Error: MPI_ERR_TYPE.
     pub fn find(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(t) = predefined::find(handle) {
             return Ok(t.clone());
@@ -37,7 +37,7 @@ impl Types {
         }
     }
 
-    /// The facts about a type. Error: MPI_ERR_TYPE.
+    /// Returns the facts of a type. Error: MPI_ERR_TYPE.
     pub fn info(&self, handle: abi::Datatype) -> Result<TypeInfo> {
         if let Some(facts) = predefined::facts(handle) {
             return Ok(*facts);
@@ -48,7 +48,7 @@ impl Types {
         Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.signature.elem(), solid: l.solid() })
     }
 
-    /// As [`Types::find`], for communication: a derived type must be committed.
+    /// Returns the type behind a handle for communication: a derived type must be committed. Error: MPI_ERR_TYPE.
     pub fn committed(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(object) = self.table.get(handle.0)
             && !object.committed
@@ -58,7 +58,7 @@ impl Types {
         self.find(handle)
     }
 
-    /// A handle for a new type, which is not committed yet.
+    /// Adds a new type and returns its handle.
     pub(super) fn add(&mut self, ty: Type, committed: bool) -> abi::Datatype {
         self.remove_unused();
         for &part in ty.made.iter().flat_map(|m| &m.types) {
@@ -68,14 +68,15 @@ impl Types {
         abi::Datatype(self.table.insert(object))
     }
 
-    /// One more user of a derived type's handle.
+    /// Counts one more user of a derived type's handle.
     pub(super) fn keep(&mut self, handle: abi::Datatype) {
         if let Some(object) = self.table.get_mut(handle.0) {
             object.refs += 1;
         }
     }
 
-    /// One user less; after the last one the handle goes, unless an operation under way still needs the type.
+    /// Counts one user less. After the last one the handle becomes invalid, unless an operation in progress
+    /// needs the type.
     pub(super) fn let_go(&mut self, handle: abi::Datatype) {
         let Some(object) = self.table.get_mut(handle.0) else { return };
         object.refs -= 1;
@@ -89,7 +90,7 @@ impl Types {
         }
     }
 
-    /// Removes a type without users, and lets go of the types that it was made of.
+    /// Removes a type without users, and releases the types that it was made of.
     fn remove(&mut self, handle: abi::Datatype) {
         if let Some(object) = self.table.remove(handle.0) {
             for &part in object.ty.made.iter().flat_map(|m| &m.types) {
@@ -102,7 +103,7 @@ impl Types {
     pub(super) fn remove_unused(&mut self) {
         for handle in std::mem::take(&mut self.freed) {
             match self.table.get(handle.0) {
-                // A user function may have made another type of it.
+                // A user function may have made another type from this one.
                 Some(object) if object.refs > 0 => {}
                 Some(object) if object.in_use() => self.freed.push(handle),
                 _ => self.remove(handle),

@@ -1,4 +1,4 @@
-//! The blocks of a [`TypeLayout`] one by one. (Copying goes by the compiled form: see `compile`.)
+//! Iteration over the blocks of a [`TypeLayout`]. (Copying uses the compiled form: see `compile`.)
 use super::layout::{Loop, Shape, TypeLayout};
 
 impl TypeLayout {

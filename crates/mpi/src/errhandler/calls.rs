@@ -1,4 +1,4 @@
-//! The calls on error handlers.
+//! The MPI functions on error handlers.
 use super::{Handler, Object, raise};
 use crate::abi;
 use crate::error::{Call, On, Result, error, fail};

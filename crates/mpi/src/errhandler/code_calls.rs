@@ -1,4 +1,4 @@
-//! The calls on error classes, codes and strings.
+//! The MPI functions on error classes, codes and strings.
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text, TextOut};
@@ -10,7 +10,7 @@ pub fn add_class(_: Call, class: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Remove_error_class: it must have no codes and no string left.
+/// MPI_Remove_error_class: the class must have no codes and no string left.
 pub fn remove_class(_: Call, class: i32) -> Result {
     let codes = &mut gate::enter().codes;
     if codes.added.get(&class) != Some(&class) {

@@ -4,7 +4,7 @@ use crate::error::{Result, error};
 use crate::ffi::callback::Callback;
 use crate::slab::{HandleKind, HandleTable};
 
-/// What an error handler may be set on.
+/// The kind of object on which an error handler may be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
     Comm,
@@ -18,11 +18,11 @@ pub enum Object {
 pub struct Handler {
     pub function: Callback,
     pub of: Object,
-    /// Handles and communicators that name it.
+    /// Number of handles and objects that refer to the handler.
     pub refs: u32,
 }
 
-/// All of them.
+/// All error handlers that the program made.
 pub struct ErrorHandlers {
     pub table: HandleTable<Handler>,
 }
@@ -32,7 +32,7 @@ impl ErrorHandlers {
         ErrorHandlers { table: HandleTable::new(HandleKind::Errhandler) }
     }
 
-    /// The handler that the program made behind a handle, if it is one.
+    /// Returns the program's handler behind a handle, if there is one.
     pub fn made(&self, handle: abi::Errhandler) -> Option<&Handler> {
         self.table.get(handle.0)
     }
@@ -45,7 +45,7 @@ impl ErrorHandlers {
         }
     }
 
-    /// Counts one user less; the last one frees it.
+    /// Counts one user less, and frees the handler after the last one.
     pub fn let_go(&mut self, handle: abi::Errhandler) {
         if let Some(h) = self.table.get_mut(handle.0) {
             h.refs -= 1;
@@ -55,7 +55,7 @@ impl ErrorHandlers {
         }
     }
 
-    /// The handler behind a handle. Error: MPI_ERR_ERRHANDLER.
+    /// Returns the program's handler behind a handle. Error: MPI_ERR_ERRHANDLER.
     pub fn get_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
         self.table.get_mut(handle.0).ok_or_else(|| match handle {
             abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),

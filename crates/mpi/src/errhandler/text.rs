@@ -1,7 +1,7 @@
-//! What the error classes mean, for MPI_Error_string and messages.
+//! The texts of the error classes, for MPI_Error_string and messages.
 use crate::abi::*;
 
-/// One clause for each class of the standard.
+/// Returns the text of a class of the standard.
 pub fn of_class(class: i32) -> Option<&'static str> {
     Some(match class {
         MPI_SUCCESS => "no error",

@@ -1,6 +1,6 @@
-//! What bodies get in place of raw C parameters. The unsafe constructors are called by the generated symbols alone; an
-//! MPI program promises (MPI 5.0, 2.3) that its arguments are valid for the time of the call, or until the request is
-//! done.
+//! The safe types of the bodies' arguments, made from raw C parameters. Only the generated symbols call the
+//! unsafe constructors. An MPI program promises (MPI 5.0, 2.3) that its arguments are valid during the call,
+//! or until the request is complete.
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::Region;
@@ -17,27 +17,27 @@ impl Addr {
     pub unsafe fn new(ptr: *const c_void) -> Addr {
         Addr(ptr.cast_mut().cast())
     }
-    /// The address as a number, to compare with sentinels (MPI_IN_PLACE…) or to hand back.
+    /// Returns the address as a number, to compare it with sentinels (MPI_IN_PLACE…) or to return it.
     #[inline(always)]
     pub fn get(self) -> usize {
         self.0 as usize
     }
-    /// `len` bytes at `offset` from here. The caller checked that offset and length come from the call's own arguments.
+    /// Returns `len` bytes at `offset` from the address. Offset and length must come from the call's own arguments.
     #[inline(always)]
     pub fn region(self, offset: i64, len: usize) -> Region {
         // SAFETY: the program lent its buffer, whose extent count and datatype say, for the operation.
         unsafe { Region::new(self.0.wrapping_offset(offset as isize), len) }
     }
-    /// The address `offset` bytes further on.
+    /// Returns the address `offset` bytes further on.
     #[inline(always)]
     pub fn offset(self, offset: i64) -> Addr {
         Addr(self.0.wrapping_offset(offset as isize))
     }
-    /// The pointer is to a variable of type `T` (`void *` parameters that return a pointer).
+    /// Returns the address as a pointer to a variable of type `T` (`void *` parameters that return a pointer).
     pub fn out<T>(self) -> Out<T> {
         Out(self.0.cast())
     }
-    /// The first byte of a region, as a buffer of its own (temporaries).
+    /// Returns the first byte of a region as a buffer's address (temporaries).
     pub fn of(region: Region) -> Addr {
         Addr(region.as_ptr())
     }
@@ -63,18 +63,18 @@ impl<T: Copy> In<T> {
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
-    /// Element `index`, which the call's arguments must say is there.
+    /// Returns element `index`, which must exist according to the call's arguments.
     #[inline(always)]
     pub fn get(self, index: usize) -> T {
         // SAFETY: the program passed an array that is this long; unaligned is allowed for.
         unsafe { self.0.add(index).read_unaligned() }
     }
-    /// Itself; an error if it is null. For arrays of which only the body can tell that the call reads them; the others
-    /// are looked at before the body is called (`tables/pointers.csv`).
+    /// Returns the array, or an error if the pointer is null. For arrays of which only the body knows whether
+    /// the call reads them; all others are checked before the body is called (`tables/pointers.csv`).
     pub fn needed(self, what: &str) -> Result<In<T>> {
         if self.is_null() { no_array(what) } else { Ok(self) }
     }
-    /// The first `len` elements.
+    /// Returns the first `len` elements.
     pub fn to_vec(self, len: usize) -> Vec<T> {
         (0..len).map(|i| self.get(i)).collect()
     }
@@ -83,7 +83,7 @@ impl<T: Copy> In<T> {
     }
 }
 
-/// A variable or array that the call may set (and, for in-out ones, read).
+/// A variable or array that the call may set (and reads, if it is in-out).
 #[derive(Debug)]
 pub struct Out<T>(*mut T);
 impl<T> Clone for Out<T> {
@@ -121,7 +121,7 @@ impl<T: Copy> Out<T> {
         // SAFETY: as above; in-out variables were set by the program.
         unsafe { self.0.add(index).read_unaligned() }
     }
-    /// The variable `index` further on.
+    /// Returns the variable `index` positions further on.
     #[inline(always)]
     pub fn at(self, index: usize) -> Out<T> {
         Out(self.0.wrapping_add(index))
@@ -129,24 +129,24 @@ impl<T: Copy> Out<T> {
     pub fn address(self) -> usize {
         self.0 as usize
     }
-    /// A variable of our own, for a call made on the program's behalf. It must outlive the call.
+    /// Returns a variable of Clump's own, for a call made on the program's behalf. It must outlive the call.
     pub fn to(variable: &mut T) -> Out<T> {
         Out(variable)
     }
-    /// Nothing to set: MPI_STATUS_IGNORE and the like.
+    /// Returns no variable: MPI_STATUS_IGNORE and the like.
     pub fn ignore() -> Out<T> {
         Out(std::ptr::null_mut())
     }
 }
 impl Out<abi::Comm> {
-    /// The communicator, or MPI_COMM_NULL if the pointer is null.
+    /// Returns the communicator, or MPI_COMM_NULL if the pointer is null.
     pub fn or_null(self) -> abi::Comm {
         if self.is_null() { abi::MPI_COMM_NULL } else { self.get() }
     }
 }
 
 impl Out<abi::Win> {
-    /// The window, or MPI_WIN_NULL if the pointer is null.
+    /// Returns the window, or MPI_WIN_NULL if the pointer is null.
     pub fn or_null(self) -> abi::Win {
         if self.is_null() { abi::MPI_WIN_NULL } else { self.get() }
     }
@@ -158,7 +158,7 @@ fn no_array<T>(what: &str) -> Result<T> {
     fail(abi::MPI_ERR_ARG, format!("the array of {what} is a null pointer"))
 }
 
-/// A `const` array that is of `int` in one form of a call and of `MPI_Count` or `MPI_Aint` in the other.
+/// A `const` array of `int` in one form of a call, and of `MPI_Count` or `MPI_Aint` in the other.
 #[derive(Clone, Copy, Debug)]
 pub enum Ints {
     Narrow(In<i32>),
@@ -190,7 +190,7 @@ impl Ints {
             Ints::Wide(a) => a.is_null(),
         }
     }
-    /// As [`In::needed`].
+    /// Returns the array, or an error if the pointer is null; see [`In::needed`].
     pub fn needed(self, what: &str) -> Result<Ints> {
         if self.is_null() { no_array(what) } else { Ok(self) }
     }
@@ -199,7 +199,7 @@ impl Ints {
     }
 }
 
-/// A variable that is an `int` in one form of a call and an `MPI_Count` in the other.
+/// A variable of type `int` in one form of a call, and of type `MPI_Count` in the other.
 #[derive(Clone, Copy, Debug)]
 pub enum IntOut {
     Narrow(Out<i32>),
@@ -243,7 +243,7 @@ impl Text {
     pub unsafe fn new(ptr: *const c_char) -> Text {
         Text(ptr)
     }
-    /// The bytes before the NUL, in whatever encoding the program has. `None` for a null pointer.
+    /// Returns the bytes before the NUL, in the program's encoding. `None` for a null pointer.
     pub fn get(self) -> Option<Vec<u8>> {
         if self.0.is_null() {
             return None;
@@ -253,7 +253,7 @@ impl Text {
     }
 }
 
-/// Room for a C string that the call returns.
+/// A buffer for a C string that the call returns.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOut(*mut c_char);
 impl TextOut {
@@ -266,7 +266,7 @@ impl TextOut {
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
-    /// Writes as many bytes of `text` as fit into `room` bytes with a NUL; returns the bytes written without the NUL.
+    /// Writes `text`, cut to `room` bytes with its NUL. Returns the number of bytes written without the NUL.
     pub fn set(self, text: &[u8], room: usize) -> usize {
         if room == 0 || self.0.is_null() {
             return 0;

@@ -1,10 +1,10 @@
-//! This library as the loader sees it: where it was loaded from, and what it does when it is loaded.
+//! This library as the dynamic loader sees it: the file it was loaded from, and what it does on load.
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// The file of this library, with links followed; `None` if that cannot be found out.
+/// Returns the file of this library, with links resolved; `None` if it cannot be found.
 pub fn path() -> Option<PathBuf> {
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();
     // SAFETY: any address will do, and this function's own lies in this library; `info` has room for the answer.
@@ -30,11 +30,12 @@ pub fn path() -> Option<PathBuf> {
 #[unsafe(link_section = ".init_array")]
 static ON_LOAD: extern "C" fn() = abort_on_panic;
 
-/// Ends the process on every panic of this library, once the message is printed. Callbacks of the program may throw C++
-/// exceptions through the library's frames, which therefore unwind; a panic is a bug and must not reach the program.
+/// Makes every panic of this library end the process after printing its message. Callbacks of the program may
+/// throw C++ exceptions through the library's frames, so these frames unwind; a panic is a bug and must not
+/// unwind into the program.
 #[cfg(all(not(test), panic = "unwind"))]
 extern "C" fn abort_on_panic() {
-    // A Rust program that has this crate in it, such as a test, keeps its own hook.
+    // A Rust program that links this crate, such as a test, keeps its own hook.
     if is_in_program() {
         return;
     }
@@ -45,7 +46,7 @@ extern "C" fn abort_on_panic() {
     }));
 }
 
-/// True if this code is a part of the program's own file.
+/// Returns true if this code is part of the program's own file.
 #[cfg(all(not(test), panic = "unwind"))]
 fn is_in_program() -> bool {
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();

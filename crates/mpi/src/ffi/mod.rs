@@ -1,4 +1,5 @@
-//! The only place in this crate with `unsafe`: exported symbols, raw arguments, callbacks, and the process-wide state.
+//! The only folder of this crate with `unsafe`: exported symbols, raw arguments, callbacks, and the
+//! process-wide state.
 pub mod args;
 pub mod callback;
 pub mod export;

@@ -2,8 +2,8 @@
 use crate::abi;
 use std::sync::Arc;
 
-/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…) take no
-/// table.
+/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…)
+/// need no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     len: u32,
@@ -19,12 +19,12 @@ enum List {
 }
 
 impl Ranks {
-    /// Job ranks 0 to `len` - 1.
+    /// Returns job ranks 0 to `len` - 1.
     pub fn all(len: u32) -> Ranks {
         Ranks { len, list: List::Even { first: 0, step: 1 } }
     }
 
-    /// These job ranks, in this order.
+    /// Returns these job ranks, in this order.
     pub fn of(jobs: &[u32]) -> Ranks {
         let at = |i: usize| jobs.get(i).map_or(0, |&j| i64::from(j));
         let (first, step) = (at(0), if jobs.len() < 2 { 1 } else { at(1) - at(0) });
@@ -37,7 +37,7 @@ impl Ranks {
         Ranks { len, list: List::Table { jobs: jobs.into(), index: index.into() } }
     }
 
-    /// Processes in it.
+    /// Returns the number of processes.
     pub fn len(&self) -> u32 {
         self.len
     }
@@ -46,12 +46,12 @@ impl Ranks {
         self.len == 0
     }
 
-    /// True if ranks are job ranks.
+    /// Returns true if every rank equals its job rank.
     pub fn identity(&self) -> bool {
         self.list == List::Even { first: 0, step: 1 }
     }
 
-    /// The job rank of `rank`, which must be below `len`.
+    /// Returns the job rank of `rank`, which must be below `len`.
     #[inline]
     pub fn job(&self, rank: u32) -> u32 {
         debug_assert!(rank < self.len);
@@ -61,7 +61,7 @@ impl Ranks {
         }
     }
 
-    /// The rank here of a job-wide rank.
+    /// Returns the rank of a job-wide rank; `None` if the process is not a member.
     #[inline]
     pub fn rank_of(&self, job: u32) -> Option<u32> {
         match &self.list {
@@ -81,7 +81,7 @@ impl Ranks {
         (0..self.len).map(|r| self.job(r))
     }
 
-    /// MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+    /// Returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
     pub fn compare(&self, other: &Ranks) -> i32 {
         if self == other {
             abi::MPI_IDENT

@@ -1,13 +1,13 @@
-//! What MPI_INFO_ENV says: how and where this process was started.
+//! MPI_INFO_ENV: how and where this process was started.
 use super::Info;
 use crate::abi;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
-/// The key and value that tell a program which kinds of memory its buffers may lie in (MPI 5.0, 12.4.3).
+/// The key and value that tell a program in which kinds of memory its buffers may lie (MPI 5.0, 12.4.3).
 pub const MEMORY_KINDS: (&str, &str) = ("mpi_memory_alloc_kinds", "system,mpi");
 
-/// MPI_INFO_ENV (MPI 5.0, 11.2.1): how this process was started.
+/// Returns MPI_INFO_ENV's pairs (MPI 5.0, 11.2.1).
 pub(super) fn facts() -> Info {
     let mut info = Info::new();
     let mut args = std::env::args_os().map(OsString::into_vec);
@@ -26,7 +26,7 @@ pub(super) fn facts() -> Info {
     info
 }
 
-/// The machine's name: bytes, as the system keeps it.
+/// Returns the machine's name as the system's bytes.
 pub fn host_name() -> Vec<u8> {
     std::fs::read("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim_ascii().into())
 }

@@ -1,6 +1,6 @@
-//! What an info object is.
+//! The info object.
 
-/// Keys with their values, in the order in which they were first set. Both are bytes of any encoding, as C strings are.
+/// Keys and values, in the order in which the keys were first set; bytes of any encoding, like C strings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info(pub(super) Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -8,11 +8,11 @@ impl Info {
     pub const fn new() -> Info {
         Info(Vec::new())
     }
-    /// The value of a hint. `None` also for a value that is not UTF-8: no hint allows such a value.
+    /// Returns the value of a hint. `None` also for a value that is not UTF-8, because no hint allows one.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.value(key.as_bytes()).and_then(|v| str::from_utf8(v).ok())
     }
-    /// The value of a key, byte by byte.
+    /// Returns the bytes of a key's value.
     pub(super) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_slice())
     }
@@ -25,7 +25,7 @@ impl Info {
             None => self.0.push((key, value)),
         }
     }
-    /// The pairs that are UTF-8, in order.
+    /// Iterates over the pairs that are UTF-8, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|(k, v)| Some((str::from_utf8(k).ok()?, str::from_utf8(v).ok()?)))
     }

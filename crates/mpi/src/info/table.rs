@@ -14,17 +14,17 @@ impl Infos {
         Infos { table: HandleTable::new(HandleKind::Info) }
     }
 
-    /// A handle for an info object.
+    /// Adds an info object and returns its handle.
     pub fn add(&mut self, info: Info) -> abi::Info {
         abi::Info(self.table.insert(info))
     }
 
-    /// The info object behind a handle; MPI_INFO_NULL is an empty one. Error: MPI_ERR_INFO.
+    /// Returns the info object behind a handle; an empty one for MPI_INFO_NULL. Error: MPI_ERR_INFO.
     pub fn or_null(&mut self, handle: abi::Info) -> Result<Info> {
         if handle == abi::MPI_INFO_NULL { Ok(Info::new()) } else { self.get(handle).cloned() }
     }
 
-    /// The info object behind a handle. Error: MPI_ERR_INFO.
+    /// Returns the info object behind a handle. Error: MPI_ERR_INFO.
     pub(super) fn get(&mut self, handle: abi::Info) -> Result<&mut Info> {
         if handle == abi::MPI_INFO_ENV && self.table.get(handle.0).is_none() {
             self.table.predefine(handle.0, launch::facts());
@@ -35,7 +35,7 @@ impl Infos {
         })
     }
 
-    /// An info object that the program may change, so not MPI_INFO_ENV.
+    /// Returns an info object that the program may change, which MPI_INFO_ENV is not. Error: MPI_ERR_INFO.
     pub(crate) fn own(&mut self, handle: abi::Info) -> Result<&mut Info> {
         if handle == abi::MPI_INFO_ENV {
             return fail(abi::MPI_ERR_INFO, "MPI_INFO_ENV is read-only");

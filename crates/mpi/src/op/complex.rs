@@ -7,7 +7,7 @@ where
     [T; 2]: clump::Pod,
 {
     Some(match op {
-        // Parts add up independently.
+        // Real and imaginary parts add up independently.
         Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
         Op::Prod => |i, o| {
             o.combine::<[T; 2]>(i, |a, b| [a[0] * b[0] - a[1] * b[1], a[0] * b[1] + a[1] * b[0]]);

@@ -9,19 +9,19 @@ use crate::slab::{HandleKind, HandleTable};
 use clump::{Buffer, Region};
 use std::sync::Arc;
 
-/// An operation of the program's.
+/// An operation that the program made.
 #[derive(Clone, Copy, Debug)]
 pub struct Defined {
     pub function: Callback,
-    /// Is the function of the large-count kind (MPI_User_function_c)?
+    /// True if the function is of the large-count kind (MPI_User_function_c).
     pub large: bool,
     pub commutative: bool,
 }
 
 impl Defined {
-    /// Calls the function for `count` elements, as often as its count's type demands.
+    /// Calls the function for `count` elements, several times if `count` exceeds its count's type.
     fn call(self, input: Addr, inout: Addr, extent: i64, count: usize, datatype: abi::Datatype) {
-        // The function gets addresses; how many bytes lie behind them is its datatype's affair.
+        // The function gets addresses; its datatype determines how many bytes it accesses.
         let at = |addr: Addr, element: usize| addr.offset(element as i64 * extent).region(0, 1);
         if self.large {
             return self.function.reduce_c(at(input, 0), at(inout, 0), count as i64, datatype);
@@ -34,8 +34,8 @@ impl Defined {
         }
     }
 
-    /// The operation on packed elements of a type. It holds the type, so that the handle which the function gets stays
-    /// valid after MPI_Type_free.
+    /// Binds the operation to packed elements of a type. Keeps the type alive, so that the handle passed to
+    /// the function stays valid after MPI_Type_free.
     fn on(self, datatype: abi::Datatype, ty: Arc<Type>) -> Fold {
         let size = ty.layout.size as usize;
         let extent = ty.layout.extent;
@@ -57,17 +57,17 @@ impl Defined {
     }
 }
 
-/// Room for elements as the program lays them out, which is what a user function sees: whole extents, gaps and all, so
-/// that the function may copy an element as the struct that it is.
+/// Memory for elements in the program's own layout, as a user function sees them: whole extents with all
+/// gaps, so that the function may copy an element as a struct.
 struct LaidOut {
-    /// Where the first element's displacements count from, aligned as `malloc` aligns and better.
+    /// The address from which the first element's displacements count.
     origin: Addr,
     /// From the first byte of data to the last.
     data: Region,
     _memory: Buffer,
 }
 
-/// Alignment of the origin: that of any type which a compiler moves in one instruction.
+/// Bytes to which the origin is aligned: enough for every type that a compiler moves in one instruction.
 const ALIGNMENT: usize = 64;
 
 impl LaidOut {
@@ -82,7 +82,7 @@ impl LaidOut {
     }
 }
 
-/// All operations of the program's.
+/// All operations that the program made.
 pub struct Ops {
     pub table: HandleTable<Defined>,
 }
@@ -98,7 +98,8 @@ impl Ops {
         Ops { table: HandleTable::new(HandleKind::Op) }
     }
 
-    /// An operation on a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this type; MPI_ERR_TYPE.
+    /// Binds an operation to a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this
+    /// type; MPI_ERR_TYPE.
     pub fn fold(&self, types: &Types, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
         if let Some(predefined) = Op::of_handle(op.0) {
             if let Some(fold) = kind(types, datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
@@ -111,7 +112,7 @@ impl Ops {
         Ok(defined.on(datatype, types.committed(datatype)?))
     }
 
-    /// The program's operation behind a handle. Error: MPI_ERR_OP.
+    /// Returns the program's operation behind a handle. Error: MPI_ERR_OP.
     pub fn get(&self, op: abi::Op) -> Result<&Defined> {
         match self.table.get(op.0) {
             Some(defined) => Ok(defined),
@@ -121,7 +122,8 @@ impl Ops {
     }
 }
 
-/// The element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), that reductions are allowed on.
+/// Returns the element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), if reductions may
+/// use it.
 fn kind(types: &Types, datatype: abi::Datatype) -> Option<ElementKind> {
     ElementKind::of_handle(datatype.0).or_else(|| {
         let made = types.table.get(datatype.0)?.ty.made.as_ref()?;

@@ -3,7 +3,7 @@ use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A two's complement number; sums and products wrap, as in C compiled with -fwrapv.
+/// A two's complement number. Sums and products wrap, as in C compiled with -fwrapv.
 pub trait Integer: Pod + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -24,12 +24,12 @@ macro_rules! integer { ($($t:ty)*) => { $(
 )* } }
 integer!(i8 i16 i32 i64 i128 u8 u16 u32 u64 u128);
 
-/// All that C integers take.
+/// Returns the loop of an operation on C integers, which allow all operations.
 pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
     without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
 }
 
-/// Fortran and multi-language integers: arithmetic and bits.
+/// Returns the loop of an operation on Fortran and multi-language integers: arithmetic and bitwise operations.
 pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, T::plus),
@@ -40,7 +40,7 @@ pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
     })
 }
 
-/// MPI_BYTE: bits.
+/// Returns the loop of an operation on MPI_BYTE: bitwise operations.
 pub fn bits_only<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Band => |i, o| o.combine::<T>(i, |a, b| a & b),

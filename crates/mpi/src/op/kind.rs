@@ -1,9 +1,9 @@
-//! What a predefined datatype's element is, to a reduction.
+//! Kinds of elements of predefined datatypes, as reductions distinguish them.
 
-/// The element of a predefined datatype that reductions are allowed on: representation and class (MPI 5.0, 6.9.2).
+/// The element of a predefined datatype that reductions allow: representation and class (MPI 5.0, 6.9.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElementKind {
-    /// C integers; all but the Fortran ones may also be combined logically.
+    /// C integers.
     I8,
     I16,
     I32,
@@ -37,7 +37,7 @@ pub enum ElementKind {
     ComplexF64,
     ComplexF128,
     ComplexLongDouble,
-    /// Value and index, laid out as the C struct, padding and all.
+    /// Value and index, laid out as the C struct with its padding.
     FloatInt,
     DoubleInt,
     LongInt,
@@ -52,7 +52,7 @@ impl ElementKind {
     /// C's `char`, whose sign the platform chooses.
     pub const CHAR: ElementKind = if std::ffi::c_char::MIN == 0 { ElementKind::U8 } else { ElementKind::I8 };
 
-    /// All of them: a kind's place is its code.
+    /// All kinds; a kind's index is its code.
     const ALL: [ElementKind; 38] = [
         ElementKind::I8,
         ElementKind::I16,
@@ -94,15 +94,15 @@ impl ElementKind {
         ElementKind::DoubleDouble,
     ];
 
-    /// The kind whose code (`kind as u16`) this is.
+    /// Returns the kind with this code (`kind as u16`).
     pub fn of_code(code: u16) -> Option<ElementKind> {
         ElementKind::ALL.get(usize::from(code)).copied()
     }
 
-    /// The element behind a predefined datatype's handle value (MPI 5.0 ABI); `None` for types that no reduction takes:
-    /// MPI_WCHAR, MPI_CHARACTER (they print), MPI_PACKED, and everything that is not predefined. The standard keeps
-    /// MPI_CHAR for printing, too, but programs reduce it, and other libraries take it as the integer that C's `char`
-    /// is.
+    /// Returns the element kind of a predefined datatype's handle (MPI 5.0 ABI). `None` for types that no
+    /// reduction allows: MPI_WCHAR and MPI_CHARACTER (printable characters), MPI_PACKED, and all derived
+    /// types. The standard excludes MPI_CHAR as printable, too, but programs reduce it, and other libraries
+    /// treat it as C's integer `char`.
     pub fn of_handle(handle: usize) -> Option<ElementKind> {
         Some(match handle {
             0x201..=0x203 => ElementKind::Fortran64, // AINT, COUNT, OFFSET
@@ -168,7 +168,7 @@ impl ElementKind {
         })
     }
 
-    /// Bytes from one element to the next.
+    /// Returns the bytes from one element to the next.
     pub fn extent(self) -> usize {
         match self {
             ElementKind::I8 | ElementKind::U8 | ElementKind::Fortran8 | ElementKind::Byte | ElementKind::Logical8 => 1,
@@ -200,7 +200,8 @@ impl ElementKind {
         }
     }
 
-    /// Bytes of a pair's value and of its index, and where the index lies; `None` for what is no pair with padding.
+    /// Returns the bytes of a pair's value and of its index, and the index's offset; `None` for all kinds but
+    /// pairs with padding.
     pub fn padded_pair(self) -> Option<(usize, usize, usize)> {
         match self {
             ElementKind::DoubleInt | ElementKind::LongInt => Some((8, 4, 8)),
@@ -210,7 +211,7 @@ impl ElementKind {
         }
     }
 
-    /// Bytes of data in one element, padding left out.
+    /// Returns the bytes of data in one element, without padding.
     pub fn data(self) -> usize {
         self.padded_pair().map_or(self.extent(), |(value, index, _)| value + index)
     }

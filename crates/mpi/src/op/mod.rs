@@ -1,4 +1,4 @@
-//! Reduction operations: MPI 5.0 section 6.9. Which are allowed on which types, and the loops that do them.
+//! Reduction operations (MPI 5.0 section 6.9): which operations are allowed on which types, and the loops.
 mod calls;
 mod complex;
 mod defined;
@@ -19,7 +19,7 @@ pub use kind::ElementKind;
 
 use clump::Region;
 
-/// `inout[i] = input[i] op inout[i]` for every whole element in both.
+/// Computes `inout[i] = input[i] op inout[i]` for every whole element in both regions.
 pub type ElementLoop = fn(input: Region, inout: Region);
 
 /// The predefined operations.
@@ -42,7 +42,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// All of them, in the order of their handles.
+    /// All operations, in the order of their handles.
     pub const ALL: [Op; 14] = [
         Op::Sum,
         Op::Min,
@@ -60,7 +60,7 @@ impl Op {
         Op::NoOp,
     ];
 
-    /// The predefined operation behind a handle's value (MPI 5.0 ABI, section 20), if it is one.
+    /// Returns the predefined operation behind a handle's value (MPI 5.0 ABI, section 20), if it is one.
     pub fn of_handle(handle: usize) -> Option<Op> {
         Some(match handle {
             0x21 => Op::Sum,
@@ -81,12 +81,13 @@ impl Op {
         })
     }
 
-    /// False for the two that only accumulate operations on windows take (MPI 5.0, 12.3.4).
+    /// Returns false for the two operations that only accumulate calls on windows allow (MPI 5.0, 12.3.4).
     pub fn in_collectives(self) -> bool {
         !matches!(self, Op::Replace | Op::NoOp)
     }
 
-    /// The loop for this operation on elements of `kind`; `None` if MPI does not allow the pair (MPI_ERR_OP).
+    /// Returns the loop of this operation on elements of `kind`; `None` if MPI does not allow the pair
+    /// (MPI_ERR_OP).
     pub fn on(self, kind: ElementKind) -> Option<ElementLoop> {
         match self {
             Op::Replace => {

@@ -1,6 +1,6 @@
 //! Value-and-index pairs for MPI_MINLOC and MPI_MAXLOC, laid out as C structs (MPI 5.0, 6.9.4).
 //!
-//! Each struct is read as an array of numbers, padding included, which travels with the pair that wins.
+//! Each struct is read as an array of numbers, padding included; the padding moves with the winning pair.
 use super::soft::{Format, LongDouble};
 use super::{ElementLoop, Op};
 use clump::Pod;
@@ -28,7 +28,7 @@ macro_rules! pair { ($($name:ident [$word:ty; $n:literal] $value:ty: $v:expr, $i
     }
 )* } }
 
-// The low half of a 64-bit word is the first int in it: both supported machines are little-endian.
+// Both supported machines are little-endian, so the low half of a 64-bit word is its first int.
 pair! {
     FloatInt [u32; 2] f32: |b| f32::from_bits(b[0]), i32: |b| b[1] as i32;
     DoubleInt [u64; 2] f64: |b| f64::from_bits(b[0]), i32: |b| b[1] as i32;
@@ -41,7 +41,7 @@ pair! {
 }
 const _: () = assert!(cfg!(target_endian = "little"));
 
-/// The pair with the smaller index among equal values, else the better value.
+/// Returns the better pair; among equal values, the one with the smaller index.
 #[inline(always)]
 fn better<P: Pair>(a: P::Bits, b: P::Bits, wins: fn(&P::Value, &P::Value) -> bool) -> P::Bits {
     let (va, vb) = (P::value(a), P::value(b));

@@ -1,4 +1,4 @@
-//! Single and double precision.
+//! Single and double precision numbers.
 use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{Add, Mul, Sub};
@@ -12,7 +12,7 @@ pub fn combine<T: Real>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
         Op::Prod => |i, o| o.combine::<T>(i, |a, b| a * b),
-        // One comparison and one choice, so that the loop becomes minpd and maxpd.
+        // One comparison and one selection, so that the compiler vectorises the loop (minpd, maxpd).
         Op::Min => |i, o| o.combine::<T>(i, |a, b| if a < b { a } else { b }),
         Op::Max => |i, o| o.combine::<T>(i, |a, b| if a > b { a } else { b }),
         _ => return None,

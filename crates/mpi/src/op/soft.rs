@@ -4,7 +4,7 @@ use clump::Pod;
 use rustc_apfloat::Float;
 use std::marker::PhantomData;
 
-/// How such a number lies in memory.
+/// How a number of the format lies in memory.
 pub trait Format: 'static {
     type Bits: Pod;
     type Value: Float;
@@ -40,7 +40,7 @@ impl<V: Float + 'static> Format for SoftFloat<u128, V> {
     type Bits = u128;
     type Value = V;
     fn load(bits: u128) -> V {
-        // Padding holds anything, and from_bits takes exactly the format's bits.
+        // The padding may hold anything, and `from_bits` takes exactly the format's bits.
         V::from_bits(if V::BITS < 128 { bits & ((1 << V::BITS) - 1) } else { bits })
     }
     fn store(value: V) -> u128 {

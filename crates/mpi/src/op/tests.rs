@@ -1,4 +1,4 @@
-//! Every allowed pair against a reference, and every forbidden one.
+//! Every allowed pair of operation and type against a reference, and every forbidden one.
 use super::*;
 use clump::Buffer;
 
@@ -101,7 +101,7 @@ fn half_precision() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn long_double_with_dirty_padding() {
-    // 1.0, 2.0 and 3.0 as x87 writes them, with noise in the padding.
+    // 1.0, 2.0 and 3.0 as the x87 stores them, with noise in the padding.
     let ld = |exponent: u16, mantissa: u64, noise: u8| {
         let mut b = [noise; 16];
         b[..8].copy_from_slice(&mantissa.to_le_bytes());

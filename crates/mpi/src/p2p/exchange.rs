@@ -1,4 +1,4 @@
-//! Send and receive in one call (MPI 5.0, 3.10).
+//! Combined send and receive (MPI 5.0, 3.10).
 use super::{RecvArgs, SendArgs, recv, send};
 use crate::abi;
 use crate::error::{Call, Result};
@@ -22,7 +22,7 @@ fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
 }
 
 impl State {
-    /// Takes back a receive whose call has failed.
+    /// Cancels a receive whose call has failed.
     fn abandon_receive(&mut self, recv: Request) {
         if let Request::Recv(r) = &recv {
             let r = r.request;
@@ -90,13 +90,13 @@ pub fn isendrecv(
     Ok(())
 }
 
-/// The send and receive of one buffer: what is sent is copied first.
+/// Starts the send and the receive of one buffer; sends a copy.
 fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
     let message = s.types.lend(to.buf, to.count, to.datatype)?.copied();
     let region = message.region;
     let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
     let mut pair = start(s, packed, from)?;
-    // The request sends from the copy, so it has to keep it.
+    // The request keeps the copy that it sends.
     if let Some(Request::Send { message: kept, .. }) = &mut pair.send {
         *kept = message;
     }

@@ -43,13 +43,13 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
 }
 
 impl State {
-    /// The source that a probe names, if that rank has left the job.
+    /// Returns the source of a probe if that rank has left the job.
     fn source_departed(&mut self, select: Select) -> Option<Departed> {
         let endpoint = self.endpoint();
         select.source.filter(|rank| endpoint.has_departed(*rank)).map(Departed)
     }
 
-    /// Takes a message out of matching, if there is one.
+    /// Matches a message and removes it from the queues, if there is one.
     fn take(&mut self, comm: abi::Comm, select: Select) -> Result<Option<(abi::Message, Finished)>> {
         let (object, endpoint) = self.comm_endpoint(comm)?;
         let Some((matched, outcome)) = endpoint.mprobe(select) else {
@@ -116,7 +116,8 @@ pub fn improbe(
 }
 
 impl State {
-    /// Posts the receive of a taken message; `None` for MPI_MESSAGE_NO_PROC. Tells what it waits for.
+    /// Posts the receive of a matched message; `None` for MPI_MESSAGE_NO_PROC. Also returns what a wait for
+    /// it shows.
     fn receive_taken(
         &mut self,
         buf: Addr,

@@ -1,6 +1,6 @@
-//! The way of a send.
+//! The route of a send.
 
-/// A send that the endpoint has: to whom, and on which context.
+/// The destination and the context of a send.
 #[derive(Clone, Copy, Debug)]
 pub struct Route {
     pub(super) to: u32,

@@ -11,12 +11,12 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Departed, Waiting};
 
-/// An array length as an index.
+/// Converts an array length.
 pub(super) fn length(count: i32) -> Result<usize> {
     usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))
 }
 
-/// Refuses handles that are no requests before anything is changed.
+/// Checks all handles before any request is changed.
 fn check(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Result {
     for i in 0..n {
         let handle = requests.get_at(i);
@@ -27,12 +27,12 @@ fn check(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Result {
     Ok(())
 }
 
-/// True for requests that take part: neither null nor inactive.
+/// Returns true for an active request: neither null nor inactive.
 fn active(s: &State, handle: abi::Request) -> bool {
     handle != MPI_REQUEST_NULL && !s.requests.get(handle.0).is_some_and(Request::inactive)
 }
 
-/// Enters for a call on some of these requests, checked; `None` if none takes part.
+/// Enters the state for a call on these requests, and checks them; `None` if none is active.
 fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Guard>> {
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -40,18 +40,19 @@ fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Gua
     Ok(any.then_some(s))
 }
 
-/// The first of these requests that takes part, as what the call waits for.
+/// Returns what a call on these requests waits for: the first active one.
 fn waiting(call: Call, s: &Guard, n: usize, requests: Out<abi::Request>) -> Waiting {
     let first = (0..n).map(|i| requests.get_at(i)).find(|handle| active(s, *handle));
     s.waiting(call, first.unwrap_or(MPI_REQUEST_NULL))
 }
 
-/// The shared handle of finished sends is over for good: nothing to look up.
+/// Polls a request. The shared handle of completed sends is complete without a look-up.
 fn poll(s: &mut State, handle: abi::Request) -> Option<Completed> {
     if handle == SENT { Some(Completed::empty(MPI_REQUEST_NULL)) } else { s.poll(handle) }
 }
 
-/// Sets handles and statuses of completed requests; MPI_ERR_IN_STATUS if one failed. `at` maps to status positions.
+/// Sets handles and statuses of completed requests. Returns MPI_ERR_IN_STATUS if one failed. `at` maps to
+/// status positions.
 fn report_all(
     done: Vec<(usize, Completed)>,
     requests: Out<abi::Request>,
@@ -74,7 +75,7 @@ fn report_all(
     if !statuses.is_null() {
         for (k, (i, f)) in all.iter().enumerate() {
             let status = statuses.at(if packed { k } else { *i });
-            // The error fields are set only where the call says so by MPI_ERR_IN_STATUS.
+            // A call sets the error fields only if it returns MPI_ERR_IN_STATUS.
             if failed.is_some() { f.store_with_error(status) } else { f.store(status) }
         }
     }
@@ -88,8 +89,8 @@ fn report_all(
     }
 }
 
-/// Completed requests whose callbacks have not been called. Where one throws, those of the others are called all the
-/// same, for their requests are gone.
+/// Completed requests whose callbacks have not run. If one callback throws, the remaining ones still run,
+/// because their requests are freed.
 struct Left(std::vec::IntoIter<(usize, Completed)>);
 
 impl Drop for Left {
@@ -100,7 +101,7 @@ impl Drop for Left {
     }
 }
 
-/// So many messages in turn are taken before all else has its turn.
+/// Messages taken in a row before a call makes general progress. Larger: other work waits longer.
 const TURNS: usize = 64;
 
 /// MPI_Waitall
@@ -113,7 +114,7 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
         }
         return Ok(());
     }
-    // Mostly sends and receives without errors: no list is needed.
+    // Most calls hold sends and receives without errors, and need no list.
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
     for i in 0..n {
@@ -141,7 +142,7 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
     Ok(())
 }
 
-/// A received message, if it is here or among those that can be taken in one go.
+/// Takes a received message if it has arrived or the fast path can take it.
 #[inline(always)]
 fn received(s: &mut Guard, handle: abi::Request) -> Option<Finished> {
     s.take_received(handle).or_else(|| if s.advance() { s.take_received(handle) } else { None })
@@ -151,7 +152,7 @@ fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
     if statuses.is_null() { statuses } else { statuses.at(i) }
 }
 
-/// MPI_Waitall from request `i` on, of which `done` came: the careful way.
+/// The general path of MPI_Waitall from request `i` on; `done` are the requests completed so far.
 #[cold]
 fn rest(
     call: Call,
@@ -210,7 +211,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     report_all(done, requests, statuses, false)
 }
 
-/// The first request that is over, if any takes part at all.
+/// Returns the first completed request among the active ones.
 fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
     (0..n).find_map(|i| {
         let handle = requests.get_at(i);
@@ -218,7 +219,7 @@ fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, C
     })
 }
 
-/// The first of these requests, if all that take part wait for ranks that have left the job.
+/// Returns the first active request if all active ones wait for ranks that have left the job.
 fn all_departed(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Departed)> {
     let mut first = None;
     for i in 0..n {

@@ -1,4 +1,4 @@
-//! Requests (MPI 5.0, 3.7 to 3.9): operations that are under way, and persistent ones.
+//! Requests (MPI 5.0, 3.7 to 3.9): operations in flight, and persistent ones.
 mod complete;
 mod generalized;
 mod many;
@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// The request behind a handle that is not MPI_REQUEST_NULL. Error: MPI_ERR_REQUEST.
+    /// Returns the request behind a handle other than MPI_REQUEST_NULL. Error: MPI_ERR_REQUEST.
     #[inline]
     pub fn request(&mut self, handle: abi::Request) -> Result<&mut Request> {
         match self.requests.get_mut(handle.0) {
@@ -43,7 +43,8 @@ impl State {
         abi::Request(self.requests.insert(request))
     }
 
-    /// The handle of a receive straight into the program's memory, in as few steps as that takes.
+    /// Adds a receive straight into the program's memory, in as few instructions as possible, and returns its
+    /// handle.
     #[inline(always)]
     pub fn new_receive(
         &mut self,
@@ -57,7 +58,7 @@ impl State {
     }
 }
 
-/// The error of [`Finished::departed`].
+/// Returns the error of an outcome made by [`Finished::departed`].
 #[cold]
 pub fn departed(f: &Finished) -> Box<crate::error::Error> {
     let tag = if f.tag == abi::MPI_ANY_TAG { "any tag".into() } else { format!("tag {}", f.tag) };
@@ -68,7 +69,7 @@ pub fn departed(f: &Finished) -> Box<crate::error::Error> {
     error(f.code, why)
 }
 
-/// The error that a failed request stands for.
+/// Returns the error of a failed request.
 pub fn error_of(f: &Finished, comm: abi::Comm) -> Box<crate::error::Error> {
     let mut e = match f.code {
         abi::MPI_ERR_PROC_ABORTED => departed(f),

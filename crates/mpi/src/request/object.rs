@@ -1,4 +1,4 @@
-//! What requests and taken messages are.
+//! The request object, and matched messages.
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::callback::Callback;
@@ -8,7 +8,7 @@ use crate::status::Finished;
 use clump::{Mode, Select};
 use std::sync::Arc;
 
-/// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
+/// The object behind a handle other than MPI_REQUEST_NULL and [`SENT`].
 #[derive(Debug)]
 pub enum Request {
     Send {
@@ -17,13 +17,13 @@ pub enum Request {
         comm: abi::Comm,
     },
     Recv(PostedReceive),
-    /// MPI_Isendrecv: both halves, and what came of the receive once it is over.
+    /// MPI_Isendrecv: the send, the receive, and the receive's outcome once it is complete.
     Both(Box<Both>),
-    /// Over already; tells what came of it.
+    /// Complete, with its outcome.
     Done(Finished),
     Persistent(Box<Persistent>),
     Generalized(Box<Generalized>),
-    /// Moves on by itself in any MPI call: a schedule of [`crate::coll`], or a flush of buffered sends. Becomes `Done`.
+    /// Progresses in any MPI call: a schedule of [`crate::coll`], or a flush of buffered sends. Becomes `Done`.
     Operation,
 }
 
@@ -32,7 +32,7 @@ pub enum Request {
 pub struct PostedReceive {
     pub request: clump::Request,
     pub message: Message,
-    /// Job ranks to the communicator's, `None` where they are the same.
+    /// Maps job ranks to the communicator's; `None` where they agree.
     pub ranks: Option<Arc<Ranks>>,
     pub comm: abi::Comm,
 }
@@ -45,7 +45,7 @@ pub struct Both {
     pub comm: abi::Comm,
 }
 
-/// A message taken out of matching (MPI_Mprobe).
+/// A message matched by MPI_Mprobe and removed from the queues.
 #[derive(Debug)]
 pub struct TakenMessage {
     pub matched: clump::Matched,
@@ -56,11 +56,11 @@ pub struct TakenMessage {
     pub context: u16,
 }
 
-/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for
-/// it.
+/// The handle of every send that was complete when its call returned: slot 1 of the table of requests,
+/// reserved for it.
 pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
 
-/// An operation of the program.
+/// A generalized request.
 #[derive(Clone, Debug)]
 pub struct Generalized {
     pub query: Callback,
@@ -68,12 +68,12 @@ pub struct Generalized {
     pub cancel: Callback,
     pub extra: usize,
     pub complete: bool,
-    /// MPI_Request_free came first: MPI_Grequest_complete ends it.
+    /// The program has called MPI_Request_free; MPI_Grequest_complete frees the request.
     pub freed: bool,
 }
 
 impl Generalized {
-    /// Asks the program for the status. No guard may be held.
+    /// Asks the program's query function for the status. The caller must not hold a guard.
     pub fn query(&self) -> Finished {
         let mut status = Finished::EMPTY.status(abi::MPI_SUCCESS);
         let code = self.query.query(self.extra, &mut status);
@@ -81,7 +81,7 @@ impl Generalized {
         Finished { source, tag, len, cancelled, code }
     }
 
-    /// Tells the program that the request is gone. No guard may be held.
+    /// Calls the program's free function. The caller must not hold a guard.
     pub fn free(&self, f: &mut Finished) {
         let code = self.free.free(self.extra);
         if f.code == abi::MPI_SUCCESS {
@@ -90,14 +90,15 @@ impl Generalized {
     }
 }
 
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
-/// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
+/// The operation that a persistent request starts. The call that made the request has resolved all arguments,
+/// because the program may free datatype and communicator afterwards (MPI 5.0, 3.9); the request keeps what
+/// it needs of them.
 #[derive(Clone, Debug)]
 pub enum Bound {
     Send(Route, i32, Mode),
     Buffered(Route, i32),
     Recv(Select, Option<Arc<Ranks>>),
-    /// The other side is MPI_PROC_NULL: over as soon as it is started.
+    /// The peer is MPI_PROC_NULL: the operation is complete as soon as it is started.
     Nothing(Finished),
 }
 
@@ -105,16 +106,16 @@ pub enum Bound {
 #[derive(Debug)]
 pub struct Persistent {
     pub what: Bound,
-    /// The program's buffer, with the datatype worked out.
+    /// The program's buffer, with its datatype resolved.
     pub message: Message,
-    /// Stays alive for the request, whether or not the program frees it (`State::release_comm`).
+    /// Stays alive while the request exists, even if the program frees it (`State::release_comm`).
     pub comm: abi::Comm,
-    /// The operation, while started.
+    /// The operation in flight, after a start.
     pub active: Option<Request>,
 }
 
 impl Request {
-    /// The communicator it belongs to, which may have been freed since.
+    /// Returns the request's communicator, which may have been freed since.
     pub(crate) fn comm(&self) -> abi::Comm {
         match self {
             Request::Send { comm, .. } => *comm,
@@ -125,7 +126,7 @@ impl Request {
         }
     }
 
-    /// The operations of the endpoint that this request waits for.
+    /// Iterates over the endpoint's operations that this request waits for.
     pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
         let one = |r: &Request| match r {
             Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
@@ -143,7 +144,7 @@ impl Request {
         .flatten()
     }
 
-    /// Persistent and not started: waiting for it returns at once.
+    /// Returns true for a persistent request that is not started; waiting for it returns at once.
     pub(crate) fn inactive(&self) -> bool {
         matches!(self, Request::Persistent(p) if p.active.is_none())
     }

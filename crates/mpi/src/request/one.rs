@@ -9,7 +9,7 @@ use crate::request::Completed;
 use crate::status::Finished;
 use clump::Waiting;
 
-/// Ends a call that completed one request: calls callbacks, sets handle and status, and says what went wrong.
+/// Ends a call that completed one request: runs callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
     request.set(done.handle);
     let f = done.conclude(true);
@@ -70,7 +70,7 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
     if handle == abi::MPI_REQUEST_NULL {
         return fail(abi::MPI_ERR_REQUEST, "the request is MPI_REQUEST_NULL");
     }
-    // A generalized request that is not over stays until MPI_Grequest_complete, which needs the handle.
+    // An incomplete generalized request stays until MPI_Grequest_complete, which needs the handle.
     if let Request::Generalized(g) = s.request(handle)?
         && !g.complete
     {
@@ -112,7 +112,8 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
     match inner {
         Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => {
             let r = *request;
-            // At once, unless another thread of this process is just copying a part of some message.
+            // Cancelling takes effect at once, unless another thread of this process is copying a part of
+            // some message.
             let waiting = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
             s.block(waiting, |s| s.endpoint().cancel(r).then_some(()));
         }

@@ -1,4 +1,4 @@
-//! Looking at requests without ending them (MPI 5.0, 3.7.6).
+//! Queries of requests that do not complete them (MPI 5.0, 3.7.6).
 use super::many::length;
 use super::{Generalized, Request, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::Endpoint;
 
-/// What a look finds: the status, or whom to ask for it.
+/// The result of a query: the status, or the generalized request that determines it.
 enum Look {
     Pending,
     Over(Finished),
@@ -42,7 +42,7 @@ impl Request {
 }
 
 impl State {
-    /// True if waiting for the request would not block. No progress.
+    /// Returns true if waiting for the request would not block. Makes no progress.
     pub(super) fn is_over(&self, handle: abi::Request) -> bool {
         self.requests.get(handle.0).is_some_and(|r| !matches!(r.look(self.open_endpoint()), Look::Pending))
     }
@@ -56,7 +56,7 @@ fn look(s: &mut Guard, handle: abi::Request) -> Result<Look> {
     Ok(s.requests.get(handle.0).map_or(Look::Pending, |r| r.look(s.open_endpoint())))
 }
 
-/// The status that was found, if any. No guard may be held.
+/// Returns the status of a query, if the request is complete. The caller must not hold a guard.
 fn found(look: Look) -> Option<Finished> {
     match look {
         Look::Pending => None,
@@ -65,7 +65,7 @@ fn found(look: Look) -> Option<Finished> {
     }
 }
 
-/// Looks at all requests once, after some progress.
+/// Queries all requests once, after making some progress.
 fn look_at_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finished>>> {
     let mut s = gate::enter();
     s.running()?;
@@ -113,7 +113,7 @@ pub fn get_status_all(
     Ok(())
 }
 
-/// Null and inactive requests take no part in `_any` and `_some`.
+/// Returns true for each active request; null and inactive requests take no part in `_any` and `_some`.
 fn takes_part(n: usize, requests: In<abi::Request>) -> Vec<bool> {
     let s = gate::enter();
     (0..n)

@@ -1,4 +1,4 @@
-//! The calls on Cartesian topologies (MPI 5.0, 8.5).
+//! The MPI functions on Cartesian topologies (MPI 5.0, 8.5).
 use super::{Cart, dims};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::comm::{Comm, split_by};
@@ -7,7 +7,7 @@ use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 use std::sync::Arc;
 
-/// MPI_Dims_create: fills the zeros in `dims` so that their product is `nodes`, as evenly as it goes.
+/// MPI_Dims_create: fills the zeros in `dims` as evenly as possible, so that the product is `nodes`.
 pub fn dims_create(_: Call, nodes: i32, ndims: i32, dims: Out<i32>) -> Result {
     let n = dimensions(ndims)?;
     if nodes < 1 {
@@ -20,7 +20,7 @@ pub fn dims_create(_: Call, nodes: i32, ndims: i32, dims: Out<i32>) -> Result {
             d if d < 0 => {
                 return fail(abi::MPI_ERR_DIMS, format!("dimension {i} is {d}; it must not be negative"));
             }
-            // Beyond the number of nodes it does not matter how far.
+            // Saturate: a product above the number of nodes is wrong whatever its size.
             d => fixed = (fixed * i64::from(d)).min(1 << 31),
         }
     }
@@ -43,7 +43,7 @@ fn dimensions(ndims: i32) -> Result<usize> {
     }
 }
 
-/// A grid as the program describes it, and its size, which `most` processes must fill.
+/// Returns the grid that the program describes and its size. Returns an error if the size exceeds `most` processes.
 fn grid(ndims: i32, dims: In<i32>, periods: In<i32>, most: u32) -> Result<(Cart, u32)> {
     let n = dimensions(ndims)?;
     let mut cart = Cart::default();
@@ -66,7 +66,7 @@ fn grid(ndims: i32, dims: In<i32>, periods: In<i32>, most: u32) -> Result<(Cart,
     }
 }
 
-/// Gives a new communicator its topology.
+/// Sets the topology of a new communicator.
 fn keep(new: abi::Comm, cart: Cart) -> Result {
     if new != MPI_COMM_NULL {
         gate::enter().comm_mut(new)?.topology = Some(Arc::new(cart));
@@ -74,8 +74,8 @@ fn keep(new: abi::Comm, cart: Cart) -> Result {
     Ok(())
 }
 
-/// MPI_Cart_create: the first ranks get the grid in their order. All ranks of one machine are equally near, so there is
-/// no better order where `reorder` would allow one.
+/// MPI_Cart_create: the first ranks form the grid in their order. All ranks of one machine are equally near
+/// each other, so `reorder` would gain nothing.
 pub fn cart_create(
     call: Call,
     comm: abi::Comm,
@@ -98,7 +98,7 @@ pub fn cart_create(
     Ok(())
 }
 
-/// MPI_Cart_map: the rank that MPI_Cart_create gives the calling process.
+/// MPI_Cart_map: the rank that MPI_Cart_create would give the calling process.
 pub fn cart_map(_: Call, comm: abi::Comm, ndims: i32, dims: In<i32>, periods: In<i32>, new: Out<i32>) -> Result {
     let s = gate::enter();
     let c = s.intra(comm)?;
@@ -107,7 +107,7 @@ pub fn cart_map(_: Call, comm: abi::Comm, ndims: i32, dims: In<i32>, periods: In
     Ok(())
 }
 
-/// The communicator's grid. Error: MPI_ERR_TOPOLOGY.
+/// Returns the communicator's grid. Error: MPI_ERR_TOPOLOGY.
 fn cart(c: &Comm) -> Result<&Cart> {
     match &c.topology {
         Some(cart) => Ok(cart),
@@ -115,7 +115,7 @@ fn cart(c: &Comm) -> Result<&Cart> {
     }
 }
 
-/// Error: `maxdims` is not enough for all coordinates.
+/// Returns an error if `maxdims` is less than the number of coordinates.
 fn room(maxdims: i32, cart: &Cart) -> Result {
     let n = cart.dims.len();
     match usize::try_from(maxdims) {
@@ -144,7 +144,7 @@ pub fn cart_get(_: Call, comm: abi::Comm, maxdims: i32, dims: Out<i32>, periods:
     Ok(())
 }
 
-/// MPI_Cart_rank: coordinates of rings are brought into their range.
+/// MPI_Cart_rank: wraps coordinates of periodic dimensions into their range.
 pub fn cart_rank(_: Call, comm: abi::Comm, coords: In<i32>, rank: Out<i32>) -> Result {
     let s = gate::enter();
     let g = cart(s.comm(comm)?)?;
@@ -195,7 +195,7 @@ pub fn cart_shift(_: Call, comm: abi::Comm, direction: i32, by: i32, source: Out
     Ok(())
 }
 
-/// MPI_Cart_sub: one grid for each set of coordinates in the dimensions that do not remain.
+/// MPI_Cart_sub: makes one grid for each set of coordinates in the dimensions that do not remain.
 pub fn cart_sub(call: Call, comm: abi::Comm, remain: In<i32>, new: Out<abi::Comm>) -> Result {
     let (part, which, rank) = {
         let s = gate::enter();

@@ -1,7 +1,7 @@
 //! A Cartesian grid of processes, numbered row by row: the last coordinate runs fastest (MPI 5.0, 8.2).
 use crate::abi::MPI_PROC_NULL;
 
-/// A grid: in each dimension, how many processes, and whether it closes to a ring.
+/// A grid: for each dimension, its number of processes, and true if it is periodic.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cart {
     pub dims: Vec<u32>,
@@ -9,12 +9,12 @@ pub struct Cart {
 }
 
 impl Cart {
-    /// Processes in the grid; one for a grid of no dimensions. `None` if that is more than can be counted.
+    /// Returns the number of processes; one for a grid without dimensions. `None` if the number overflows.
     pub fn size(&self) -> Option<u32> {
         self.dims.iter().try_fold(1u32, |n, d| n.checked_mul(*d))
     }
 
-    /// The coordinates of a rank.
+    /// Returns the coordinates of a rank.
     pub fn coords(&self, rank: u32) -> Vec<u32> {
         let mut left = rank;
         let mut coords = vec![0; self.dims.len()];
@@ -25,12 +25,12 @@ impl Cart {
         coords
     }
 
-    /// The rank at these coordinates, as many as there are dimensions, all inside the grid.
+    /// Returns the rank at these coordinates: one for each dimension, all inside the grid.
     pub fn rank(&self, coords: &[u32]) -> u32 {
         coords.iter().zip(&self.dims).fold(0, |rank, (c, d)| rank * d + c)
     }
 
-    /// A coordinate brought into the grid; `None` if it lies outside of a dimension that is no ring.
+    /// Wraps a coordinate into the grid; `None` if it lies outside of a dimension that is not periodic.
     pub fn wrap(&self, dimension: usize, coord: i64) -> Option<u32> {
         let n = i64::from(self.dims[dimension]);
         match (0..n).contains(&coord) {
@@ -40,7 +40,7 @@ impl Cart {
         }
     }
 
-    /// The rank `by` steps from `rank` along a dimension, or MPI_PROC_NULL beyond the edge.
+    /// Returns the rank `by` steps from `rank` along a dimension, or MPI_PROC_NULL beyond the edge.
     pub fn neighbour(&self, rank: u32, dimension: usize, by: i64) -> i32 {
         let mut coords = self.coords(rank);
         match self.wrap(dimension, i64::from(coords[dimension]) + by) {
@@ -52,8 +52,8 @@ impl Cart {
         }
     }
 
-    /// The grid of the dimensions where `keep` says so, and, for a rank: which of those grids it is in, and its rank
-    /// there.
+    /// Returns the grid of the dimensions that `keep` selects, the number of `rank`'s grid among those grids,
+    /// and `rank`'s rank in it.
     pub fn part(&self, keep: &[bool], rank: u32) -> (Cart, u32, u32) {
         let coords = self.coords(rank);
         let (mut inside, mut outside) = (Cart::default(), Cart::default());

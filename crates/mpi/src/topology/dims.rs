@@ -1,8 +1,8 @@
-//! Balanced grids: what MPI_Dims_create chooses (MPI 5.0, 8.5.2).
+//! Balanced grids for MPI_Dims_create (MPI 5.0, 8.5.2).
 
-/// `n` as a product of `k` factors, not increasing, as close to each other as they can be: the difference between the
-/// largest and the smallest is the least possible; of the ways with that difference the one whose largest factor is the
-/// least, then the second largest, and so on. `n` and `k` are at least 1.
+/// Returns `n` as a product of `k` non-increasing factors that are as close to each other as possible.
+/// Minimizes the difference between the largest and the smallest factor; among equal differences, the largest
+/// factor, then the second largest, and so on. `n` and `k` are at least 1.
 pub fn balanced(n: u32, k: usize) -> Vec<u32> {
     let mut search = Search { divisors: divisors(n), factors: Vec::with_capacity(k), best: Vec::new() };
     search.split(n, k, n);
@@ -16,19 +16,19 @@ fn divisors(n: u32) -> Vec<u32> {
     [low, high].concat()
 }
 
-/// A search through all ways, which leaves out those that cannot be better than the best one so far.
+/// A branch-and-bound search through all factorizations.
 struct Search {
     /// In increasing order.
     divisors: Vec<u32>,
-    /// The factors chosen so far, from the largest on.
+    /// The factors chosen so far, the largest first.
     factors: Vec<u32>,
-    /// The best way so far; empty before the first one is found.
+    /// The best factorization so far; empty before the first one is found.
     best: Vec<u32>,
 }
 
 impl Search {
-    /// Tries all ways to split `n` into `k` more factors, none above `most`. Smaller ones come first, so that of two
-    /// equally good ways the one with the smaller factors at the front is found first, and stays.
+    /// Tries all ways to split `n` into `k` more factors, none above `most`. Tries smaller factors first, so
+    /// that among equally good ways the one with the smaller leading factors is found first and stays.
     fn split(&mut self, n: u32, k: usize, most: u32) {
         if k == 1 {
             if (self.least(n)..=most).contains(&n) {
@@ -37,11 +37,11 @@ impl Search {
             }
             return;
         }
-        // The factors are not increasing, so this one is at least the k-th root of what they must give.
+        // Factors do not increase, so this factor is at least the k-th root of `n`.
         let from = self.divisors.partition_point(|&d| below(d, k, n));
         for i in from..self.divisors.len() {
             let d = self.divisors[i];
-            // Those that follow must not be too small either. A larger factor now leaves less for them.
+            // The remaining factors must not become too small either; a larger factor now leaves less for them.
             if d > most || exceeds(self.least(d), k - 1, n / d) {
                 return;
             }
@@ -53,8 +53,8 @@ impl Search {
         }
     }
 
-    /// What the smallest factor must be at least, to be nearer to the largest than in the best way so far. `next` is
-    /// the factor about to be chosen: the largest, if it is the first.
+    /// Returns the least smallest factor that beats the best factorization so far. `next` is the factor about
+    /// to be chosen, which is the largest one if it is the first.
     fn least(&self, next: u32) -> u32 {
         match (self.best.first(), self.best.last()) {
             (Some(first), Some(last)) => {
@@ -66,17 +66,17 @@ impl Search {
     }
 }
 
-/// Whether `d` to the power of `k` is below `n`.
+/// Returns true if `d` to the power of `k` is below `n`.
 fn below(d: u32, k: usize, n: u32) -> bool {
     power(d, k, n) < u64::from(n)
 }
 
-/// Whether `d` to the power of `k` is above `n`.
+/// Returns true if `d` to the power of `k` is above `n`.
 fn exceeds(d: u32, k: usize, n: u32) -> bool {
     power(d, k, n) > u64::from(n)
 }
 
-/// `d`, at least 1, to the power of `k`; or something above `enough` if that is.
+/// Returns `d`, at least 1, to the power of `k`, or some number above `enough` if the power exceeds it.
 fn power(d: u32, k: usize, enough: u32) -> u64 {
     let mut power = 1u64;
     for _ in 0..k {
@@ -109,14 +109,14 @@ mod tests {
             (97, vec![97]),
             (1000, vec![10, 10, 10]),
             (72, vec![3, 3, 2, 2, 2]),
-            // The least possible largest factor is 36, beside which 19 is further off than 24 beside 38.
+            // The least possible largest factor is 36, but 36 and 19 differ by more than 38 and 24.
             (24624, vec![38, 27, 24]),
         ] {
             assert_eq!(balanced(n, want.len()), want, "{n}");
         }
     }
 
-    /// Every way to write `n` as a product of `k` factors up to `most`, not increasing.
+    /// Returns every way to write `n` as a product of `k` non-increasing factors up to `most`.
     fn ways(n: u32, k: usize, most: u32) -> Vec<Vec<u32>> {
         if k == 0 {
             return if n == 1 { vec![vec![]] } else { vec![] };
@@ -125,7 +125,7 @@ mod tests {
         first.flat_map(|d| ways(n / d, k - 1, d).into_iter().map(move |rest| [vec![d], rest].concat())).collect()
     }
 
-    /// Against all factorisations: numbers of all kinds, and such as have many divisors.
+    /// Compares with all factorizations, for many kinds of numbers and for numbers with many divisors.
     #[test]
     fn nothing_is_more_balanced() {
         let many = [2520, 3600, 3960, 4620, 5040, 5850, 7488, 7800, 10080, 24624, 25200, 45360];
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// Many divisors, large primes, the largest int: no search through all ways.
+    /// Many divisors, large primes, the largest int: the search prunes enough.
     #[test]
     fn large_numbers_take_no_time() {
         let numbers = [

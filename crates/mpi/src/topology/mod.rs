@@ -1,4 +1,4 @@
-//! Process topologies (MPI 5.0, chapter 8): Cartesian ones.
+//! Process topologies (MPI 5.0, chapter 8): Cartesian grids.
 mod calls;
 mod cart;
 mod dims;

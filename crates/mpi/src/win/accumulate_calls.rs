@@ -70,7 +70,7 @@ pub fn fetch_and_op(
         && let Some(kind) = ElementKind::of_handle(datatype.0)
         && let Some(old) = direct(result, 1, datatype)
     {
-        // MPI_NO_OP takes any address.
+        // MPI_NO_OP allows any origin address.
         let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
             && let Some(w) = s.mpi.wins.get(win.0)
@@ -82,7 +82,7 @@ pub fn fetch_and_op(
     fetch_otherwise(s, (origin, result, datatype), rank, disp, op, win)
 }
 
-/// One element of a predefined datatype at the target, where that is mapped.
+/// Returns one element of a predefined datatype at the target if the target's part is mapped; otherwise `None`.
 #[inline(always)]
 fn at_hand(s: &State, rank: i32, disp: i64, datatype: abi::Datatype, win: abi::Win) -> Option<Region> {
     s.mpi.wins.get(win.0)?.at_hand(rank, disp, solid_size(datatype) as usize)
@@ -103,7 +103,7 @@ fn fetch_otherwise(
     s.accumulate(Accumulation { origin, result, rank, disp, target, op, win })
 }
 
-/// Error MPI_ERR_TYPE for derived datatypes.
+/// Returns MPI_ERR_TYPE for a derived datatype.
 fn predefined(types: &Types, datatype: abi::Datatype) -> Result {
     let ty = types.find(datatype)?;
     if ty.made.as_ref().is_some_and(|made| made.named().is_none()) {
@@ -145,7 +145,7 @@ pub fn compare_and_swap(
     swap_otherwise(&mut s, [origin, compare, result], datatype, rank, disp, win)
 }
 
-/// Types that can be compared for this: integers, logicals and bytes (MPI 5.0, 12.3.4.4).
+/// Returns true for kinds that compare-and-swap allows: integers, logicals and bytes (MPI 5.0, 12.3.4.4).
 fn comparable(kind: ElementKind) -> bool {
     use ElementKind::*;
     !matches!(

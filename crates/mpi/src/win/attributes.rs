@@ -5,7 +5,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 
-/// The handle under which a window's attributes are kept.
+/// Checks a window and returns the handle of its attributes.
 fn object(win: abi::Win) -> Result<usize> {
     gate::enter().win(win).map(|_| win.0)
 }
@@ -21,7 +21,7 @@ pub fn get_attr(_: Call, win: abi::Win, keyval: i32, value: Addr, flag: Out<i32>
     let s = gate::enter();
     let facts = &s.win(win)?.facts;
     let address = match keyval {
-        // The base is the value itself, all others are pointed to.
+        // The base is itself the value; the program gets pointers to all other values.
         abi::MPI_WIN_BASE => facts.base,
         abi::MPI_WIN_SIZE => std::ptr::from_ref(&facts.size) as usize,
         abi::MPI_WIN_DISP_UNIT => std::ptr::from_ref(&facts.unit) as usize,

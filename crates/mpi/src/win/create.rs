@@ -13,7 +13,7 @@ use clump::Region;
 use clump::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use std::sync::Arc;
 
-/// What a process puts into a new window.
+/// What a process contributes to a new window.
 struct Part {
     flavor: i32,
     size: i64,
@@ -21,12 +21,12 @@ struct Part {
     /// The program's memory, for MPI_Win_create.
     memory: Region,
     info: Info,
-    /// What processes on other machines must say to reach it.
+    /// The key that processes on other machines must send to access the part.
     key: u64,
 }
 
-/// What the others must know of it: size, displacement unit, address, the class of an error in its arguments, key,
-/// and the alignment that it wants.
+/// Words that a process tells the other processes about its part: size, displacement unit, address, the class
+/// of an error in its arguments, key, and the requested alignment.
 const WORDS: usize = 6;
 
 impl Part {
@@ -46,13 +46,13 @@ fn words<const N: usize>(all: &[u8]) -> Vec<[u64; N]> {
     flat.as_chunks::<N>().0.to_vec()
 }
 
-/// All of a communicator, as they make a window together.
+/// The processes of a communicator that make a window together.
 struct Makers {
     agreement: Agreement,
     group: Arc<Ranks>,
     me: usize,
     context: u16,
-    /// Members on this machine, by their rank.
+    /// Ranks of the members on this machine.
     near: Vec<usize>,
 }
 
@@ -61,9 +61,9 @@ impl Makers {
         words(&self.agreement.wait(self.agreement.gather(&bytes(&mine))))
     }
 
-    /// The memory that the members of this machine share: the first of them makes it, the others open it. `asks`: this
-    /// one reaches some member by frames alone. What comes of it is the same on all members of the window, but for an
-    /// error's text.
+    /// Makes the memory that this machine's members share: the first of them creates it, the others open it.
+    /// `asks`: this process can reach some member only by network messages. The outcome is equal on all
+    /// members of the window, except for an error's text.
     fn memory(&self, layout: &WindowLayout, alignment: usize, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
         let made = first.then(|| SharedMemory::create_aligned(layout.total(), alignment));
@@ -95,27 +95,27 @@ impl Makers {
     }
 }
 
-/// What the members of a machine have come to.
+/// The outcome of making a machine's shared memory.
 enum Shared {
-    /// All have the memory; whether any member reaches another by frames.
+    /// All members have mapped the memory; true if any member reaches another only by network messages.
     Together(SharedMemory, bool),
-    /// The system does not let them at each other's.
+    /// The system does not let the members map each other's memory.
     Refused,
 }
 
-/// States of the memory at a member.
+/// States of a member's mapping.
 const HAS_IT: u64 = 0;
 const COULD_NOT_MAKE_IT: u64 = 1;
 const COULD_NOT_OPEN_IT: u64 = 2;
 
-/// Makes a window of all of the communicator. `wrong`: what is wrong with this process's arguments, of which the others
-/// must hear, because they take part.
+/// Makes a window of all of the communicator's processes. `wrong`: the error in this process's arguments,
+/// which the other processes must learn, because they take part.
 fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::Win> {
     let agreement = {
         let mut s = gate::enter();
         s.intra(comm)?;
         if part.flavor == abi::MPI_WIN_FLAVOR_CREATE {
-            // Before anybody else may write there.
+            // Register the memory before any other process may write there.
             s.endpoint().lend(part.memory, true);
         }
         Agreement::of(&mut s, call, comm)?
@@ -152,7 +152,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     Ok(abi::Win(s.wins.insert(Win { comm: handle, ..win })))
 }
 
-/// What is wrong with anybody's part is an error everywhere.
+/// Returns an error on every process if any process's part is wrong.
 fn check(makers: &Makers, part: &Part, all: &[[u64; WORDS]]) -> Result {
     if let Some(rank) = all.iter().position(|w| w[3] != 0) {
         return fail(all[rank][3] as i32, format!("rank {rank} passed a wrong argument"));
@@ -187,7 +187,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
             let why = "the system does not let the processes of this machine map each other's memory";
             return fail(abi::MPI_ERR_RMA_SHARED, why);
         }
-        // Each as if it were alone on its machine.
+        // Treat each process as if it were alone on its machine.
         Shared::Refused => {
             makers.near = vec![makers.me];
             shape = layout(makers)?;
@@ -250,8 +250,8 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     })
 }
 
-/// Offers this process's part to those on other machines, before any of them can have begun with it; and while there is
-/// such a window, the network's thread serves them.
+/// Opens this process's part to processes on other machines, before any of them can begin an operation. While
+/// such a window exists, the network's thread serves them.
 #[cold]
 fn offer(makers: &Makers, window: &mut Window) {
     {
@@ -262,7 +262,7 @@ fn offer(makers: &Makers, window: &mut Window) {
     makers.gather([0]);
 }
 
-/// The class of what is wrong with a part's numbers. Errors: MPI_ERR_SIZE, MPI_ERR_DISP.
+/// Returns the error class of a part's size and displacement unit. Errors: MPI_ERR_SIZE, MPI_ERR_DISP.
 fn numbers(size: i64, unit: i64) -> Result {
     if size < 0 {
         return fail(abi::MPI_ERR_SIZE, format!("the size is {size}; it must not be negative"));

@@ -5,7 +5,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
 
-/// Error MPI_ERR_RMA_FLAVOR unless the window is dynamic.
+/// Returns MPI_ERR_RMA_FLAVOR unless the window is dynamic.
 fn dynamic(w: &Win) -> Result {
     if !w.is_dynamic() {
         return fail(abi::MPI_ERR_RMA_FLAVOR, "only windows of MPI_Win_create_dynamic have memory attached");

@@ -1,4 +1,4 @@
-//! What accumulating operations change in one go: elements, and how they are changed (MPI 5.0, 12.3.4 and 12.7.1).
+//! The elements that accumulating operations change atomically, and how (MPI 5.0, 12.3.4 and 12.7.1).
 use crate::abi;
 use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
@@ -9,14 +9,14 @@ use clump::windows::{Atom, Combine};
 /// An element of a predefined datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// One that some operation computes with.
+    /// An element that some operation computes with.
     Number(ElementKind),
-    /// Only moved: bytes from one to the next.
+    /// An element that operations only move, of this many bytes.
     Moved(u8),
 }
 
 impl Element {
-    /// Bytes from one element to the next, padding of pairs included: what is changed in one go.
+    /// Returns the bytes from one element to the next, padding of pairs included: the unit of atomicity.
     #[inline(always)]
     pub fn width(self) -> usize {
         match self {
@@ -25,7 +25,7 @@ impl Element {
         }
     }
 
-    /// How an operation changes it. Error: MPI_ERR_OP.
+    /// Returns the change that an operation makes. Error: MPI_ERR_OP.
     #[inline(always)]
     pub fn change(self, op: Op) -> Result<Change> {
         let f = match (self, op) {
@@ -39,7 +39,7 @@ impl Element {
         }
     }
 
-    /// A number for the far side; [`Change::of`] reads it.
+    /// Returns the element's code on the wire; [`Change::of`] reads it.
     pub fn code(self) -> u16 {
         match self {
             Element::Number(kind) => kind as u16,
@@ -48,12 +48,12 @@ impl Element {
     }
 }
 
-/// What a code from another machine means: bytes of an element, and what is done to it.
+/// Returns the bytes of an element and the loop that a code from another machine names.
 pub(super) fn meaning(code: Combine) -> Option<(usize, ElementLoop)> {
     Change::of(code).map(|change| (change.element.width(), change.f))
 }
 
-/// Codes of elements that are only moved have this bit.
+/// Bit in the codes of elements that are only moved.
 const MOVED: u16 = 0x100;
 
 /// An operation on elements of one kind.
@@ -61,17 +61,17 @@ const MOVED: u16 = 0x100;
 pub(super) struct Change {
     pub element: Element,
     pub op: Op,
-    /// `f(operand, there)`.
+    /// Computes `f(operand, target)`.
     pub f: ElementLoop,
 }
 
 impl Change {
-    /// What the far side is told.
+    /// Returns the code that the target's process gets.
     pub fn code(&self) -> Combine {
         Combine { operation: self.op as u16, element: self.element.code() }
     }
 
-    /// The change that a code from elsewhere means, if it means one.
+    /// Returns the change that a received code names; `None` if the code is invalid.
     pub fn of(code: Combine) -> Option<Change> {
         let op = *Op::ALL.get(usize::from(code.operation))?;
         let element = match code.element & MOVED {
@@ -81,8 +81,8 @@ impl Change {
         element.change(op).ok()
     }
 
-    /// Does it to memory that is mapped, each element in one go. False: the processor has no way to. `old` gets what
-    /// was there.
+    /// Changes mapped memory by processor instructions, each element atomically. Returns false, having done
+    /// nothing, if the processor has no suitable instruction. `old` receives the former values.
     #[inline(always)]
     pub fn by_processor(&self, there: Region, operand: Region, old: Option<Region>) -> bool {
         let width = self.element.width();
@@ -100,8 +100,8 @@ impl Change {
         true
     }
 
-    /// Does what the processor has an instruction for, and the commonest that it has none for: `add` is the sum of two
-    /// floating-point numbers. False: something else.
+    /// Carries out operations that have a processor instruction, and the commonest one that has none: `add`,
+    /// the sum of two floating-point numbers. Returns false, having done nothing, for all other operations.
     #[inline(always)]
     fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>, add: impl Fn(T, T) -> T) -> bool {
         match self.op {
@@ -122,7 +122,7 @@ impl Change {
     }
 }
 
-/// Calls `f(offset, operand)`, which returns what was there, for each element.
+/// Calls `f(offset, operand)`, which returns the former value, for each element.
 #[inline(always)]
 fn each<T: Atom>(operand: Region, old: Option<Region>, f: impl Fn(usize, T) -> T) {
     for i in 0..operand.len() / size_of::<T>() {
@@ -133,7 +133,7 @@ fn each<T: Atom>(operand: Region, old: Option<Region>, f: impl Fn(usize, T) -> T
     }
 }
 
-/// The kind of number that an element of a derived datatype is; `None` for those that are only moved.
+/// Returns the kind of number that an element of a derived datatype is; `None` if operations only move it.
 fn kind(elem: Elem) -> Option<ElementKind> {
     use crate::op::ElementKind as Kind;
     Some(match elem {
@@ -181,7 +181,8 @@ fn pair(value: crate::datatype::Value, index: crate::datatype::Index) -> Option<
 }
 
 impl Types {
-    /// The element of a datatype, all of whose elements must be of one predefined type. Error: MPI_ERR_TYPE.
+    /// Returns the element of a datatype, all of whose elements must be of one predefined type. Error:
+    /// MPI_ERR_TYPE.
     pub(super) fn element(&self, datatype: abi::Datatype) -> Result<Element> {
         if let Some(kind) = ElementKind::of_handle(datatype.0)
             && crate::datatype::facts(datatype).is_some()

@@ -1,35 +1,35 @@
-//! Which epochs are open (MPI 5.0, 12.5), and what they allow.
+//! The open epochs of a window (MPI 5.0, 12.5), and what they allow.
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::windows::LockKind;
 
-/// The access epochs that this process is in.
+/// The access epochs that this process has open.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) enum BufferAccess {
     #[default]
     None,
-    /// After a fence, to all.
+    /// After a fence: to all ranks.
     Fence,
-    /// Between start and complete, to these ranks.
+    /// Between start and complete: to these ranks.
     Start { targets: Vec<u32> },
-    /// Locks of single ranks: how many.
+    /// Number of locks of single ranks.
     Locks(u32),
-    /// Between lock_all and unlock_all; whether locks were taken.
+    /// Between lock_all and unlock_all; true if locks were acquired.
     LockAll { checked: bool },
 }
 
 /// The exposure epoch between post and wait.
 #[derive(Debug)]
 pub(super) struct Exposure {
-    /// Receives of the messages that say "complete".
+    /// Receives of the messages that origins send at MPI_Win_complete.
     pub waits_for: Vec<clump::Request>,
 }
 
-/// A lock of one rank that is held.
+/// A lock on one rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Held {
     pub wanted: LockKind,
-    /// Really taken.
+    /// True if the lock was really acquired (without MPI_MODE_NOCHECK).
     pub checked: bool,
 }
 
@@ -41,8 +41,8 @@ pub(super) struct Epochs {
 }
 
 impl Epochs {
-    /// What the access epoch is called that another one cannot be begun beside; `None` if one can. (A fence's epoch
-    /// ends by itself where nothing was done in it.)
+    /// Returns the name of an access epoch beside which no other can begin; `None` if one can. (A fence's
+    /// epoch ends by itself if no operation was started in it.)
     pub fn in_the_way(&self) -> Option<&'static str> {
         match self.access {
             BufferAccess::None | BufferAccess::Fence => None,
@@ -52,13 +52,13 @@ impl Epochs {
         }
     }
 
-    /// Is this a passive target epoch?
+    /// Returns true in a passive target epoch.
     pub fn is_passive(&self) -> bool {
         matches!(self.access, BufferAccess::Locks(_) | BufferAccess::LockAll { .. })
     }
 }
 
-/// Error MPI_ERR_ASSERT if `assert` has bits other than these.
+/// Returns MPI_ERR_ASSERT if `assert` has bits other than `these`.
 pub(super) fn allowed(assert: i32, these: i32) -> Result {
     if assert & !these != 0 {
         return fail(abi::MPI_ERR_ASSERT, format!("the assertion is {assert}; this call takes bits of {these}"));

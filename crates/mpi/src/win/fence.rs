@@ -1,5 +1,5 @@
-//! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). What is near is complete when its
-//! call returns; so a flush is a fence of the processor.
+//! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). Operations on mapped memory
+//! are complete when their call returns, so for them a flush is a processor fence.
 use super::epoch::{BufferAccess, allowed};
 use super::{Win, failed};
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
@@ -25,32 +25,33 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
         w.epochs.access = if opens { BufferAccess::Fence } else { BufferAccess::None };
     }
     let (all, comm) = (0..w.len(), w.comm);
-    // The others wait for this one, whatever came of its operations.
+    // The other ranks wait for this one, so go on even if its operations failed.
     let done = applied(&mut s, call, win, all);
     drop(s);
     if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) == MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
-        // With neither an epoch before nor one behind it there is nothing to wait for, and all say so alike.
+        // Without an epoch before or after this call there is nothing to wait for; all ranks pass equal assertions.
         processor_fence(Ordering::SeqCst);
         return done;
     }
-    // Its stores and loads order those of the epochs: what it waits for was stored behind them.
+    // The barrier's own stores and loads order the epochs' stores: each rank stores them before its part of
+    // the barrier.
     coll::barrier(call, comm)?;
     done
 }
 
-/// Waits until all that was done to these ranks has arrived there, and orders it before what follows.
+/// Waits until all operations on these ranks are complete at the target, and orders them before what follows.
 #[inline(always)]
 pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
     applied(s, call, win, targets)
 }
 
-/// Waits until all that was done to these ranks has arrived there. For calls that order it by what they do next.
+/// Waits until all operations on these ranks are complete at the target. The caller orders them by its next step.
 #[inline(always)]
 pub(super) fn applied(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     if w.window.is_offered() {
-        // Others may wait for this one, which looks at its own part again and again.
+        // Make progress, because another rank may wait for this one, which polls only its own part.
         endpoint.progress();
     }
     if !w.window.is_far() {
@@ -88,8 +89,8 @@ fn wait(
     Ok(())
 }
 
-/// Waits until the program's memory is free again that was put to these ranks, or has what was got from them. What was
-/// refused there is told by what waits for all of it.
+/// Waits until all operations on these ranks are complete at the origin: the memory of puts may be reused,
+/// and the data of gets has arrived. A later call that waits for the target reports what the target refused.
 fn finish_here(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
     let (w, endpoint) = s.win_endpoint(win)?;
@@ -102,7 +103,7 @@ fn finish_here(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) ->
     Ok(())
 }
 
-/// Error MPI_ERR_RMA_SYNC unless in a passive target epoch to that rank.
+/// Returns MPI_ERR_RMA_SYNC unless a passive target epoch to that rank is open.
 #[inline(always)]
 fn locked(s: &Guard, rank: i32, win: abi::Win) -> Result<Option<u32>> {
     let w = s.win(win)?;
@@ -127,7 +128,7 @@ fn flush_one(call: Call, rank: i32, win: abi::Win, finish: Finish) -> Result {
     }
 }
 
-/// What a flush waits for.
+/// What a flush waits for: completion at the target or at the origin.
 type Finish = fn(&mut Guard, Call, abi::Win, Range<u32>) -> Result;
 
 fn flush_each(call: Call, win: abi::Win, finish: Finish) -> Result {

@@ -1,5 +1,6 @@
-//! Epochs among groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete are empty messages on
-//! the window's own communicator; messages between two ranks keep their order, so each finds its own epoch.
+//! Epochs of groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete send empty
+//! messages on the window's own communicator. Messages between two ranks keep their order, so each matches
+//! its own epoch.
 use super::epoch::{BufferAccess, Exposure, allowed};
 use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
@@ -9,11 +10,11 @@ use crate::ffi::gate::{self, Guard};
 use clump::{Departed, Mode, Region, Select, Waiting};
 use std::sync::atomic::{Ordering, fence};
 
-/// Tags of the two messages.
+/// Tags of the messages of post and complete.
 const POSTED: i32 = 0;
 const COMPLETED: i32 = 1;
 
-/// The window's ranks that a group's are, and the context of its messages. Error: MPI_ERR_GROUP.
+/// Returns the window's ranks of a group's members, and the context of the window's messages. Error: MPI_ERR_GROUP.
 fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16)> {
     let w = s.win(win)?;
     let group = s.group(group)?;
@@ -24,7 +25,7 @@ fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16
     }
 }
 
-/// An empty message to each of these ranks.
+/// Sends an empty message to each of these ranks.
 fn tell(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result {
     let group = s.win(win)?.group.clone();
     let endpoint = s.endpoint();
@@ -36,7 +37,7 @@ fn tell(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> 
     Ok(())
 }
 
-/// Receives of an empty message from each of these ranks.
+/// Posts a receive of an empty message from each of these ranks.
 fn hear(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result<Vec<clump::Request>> {
     let group = s.win(win)?.group.clone();
     let endpoint = s.endpoint();
@@ -70,7 +71,7 @@ pub fn post(_: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
             "the epoch that MPI_Win_post began is open; end it with MPI_Win_wait first",
         );
     }
-    // What was stored here before must be there when the others read it.
+    // Order this rank's stores before the origins' loads.
     fence(Ordering::SeqCst);
     let waits_for = hear(&mut s, win, &ranks, context, COMPLETED)?;
     if assert & MPI_MODE_NOCHECK == 0 {
@@ -117,7 +118,7 @@ pub fn complete(call: Call, win: abi::Win) -> Result {
     done.and(tell(&mut s, win, &targets, context, COMPLETED))
 }
 
-/// Takes back the exposure epoch. Error: MPI_ERR_RMA_SYNC.
+/// Takes the open exposure epoch. Error: MPI_ERR_RMA_SYNC.
 fn exposed(s: &mut Guard, win: abi::Win) -> Result<Exposure> {
     let exposure = s.win_mut(win)?.epochs.exposure.take();
     exposure.ok_or_else(|| error(abi::MPI_ERR_RMA_SYNC, "MPI_Win_post has not been called"))

@@ -1,12 +1,12 @@
-//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program, of which none is
-//! needed here: what may be relied on without them holds always.
+//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program. Clump relies
+//! on none of them; it always provides what the standard demands without them.
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::info::{Info, MEMORY_KINDS};
 
-/// Every key with its value unless the program gives another one, and which values there are.
+/// Every key, its default value, and its allowed values.
 const HINTS: [(&str, &str, Values); 7] = [
     ("no_locks", "false", Values::Switch),
     ("accumulate_ordering", "rar,raw,war,waw", Values::Orderings),
@@ -18,7 +18,7 @@ const HINTS: [(&str, &str, Values); 7] = [
 ];
 const NONCONTIGUOUS: &str = "alloc_shared_noncontig";
 
-/// What may be given.
+/// The allowed values of a key.
 enum Values {
     Switch,
     Number,
@@ -40,7 +40,7 @@ impl Values {
     }
 }
 
-/// What is known of `given`; unknown keys and values are ignored, as the standard has it.
+/// Returns the known hints of `given`; ignores unknown keys and values, as the standard demands.
 pub(super) fn accepted(given: &Info) -> Info {
     let mut kept = Info::new();
     accept(&mut kept, given);
@@ -55,7 +55,7 @@ fn accept(kept: &mut Info, given: &Info) {
     }
 }
 
-/// True if parts of a shared window need not follow each other.
+/// Returns true if the parts of a shared window need not be contiguous.
 pub(super) fn is_noncontiguous(given: &Info) -> bool {
     given.get(NONCONTIGUOUS) == Some("true")
 }

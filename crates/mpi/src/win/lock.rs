@@ -9,7 +9,8 @@ use clump::Waiting;
 use clump::windows::{LockKind, WindowError};
 use std::time::{Duration, Instant};
 
-/// How often it is asked whether the holder of a lock that is waited for is alive.
+/// Interval between checks that the holder of a contended lock is alive. Smaller: more system calls. Larger:
+/// a dead holder is noticed later.
 const CHECKUP: Duration = Duration::from_millis(100);
 
 /// MPI_Win_lock
@@ -40,7 +41,7 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
     Ok(())
 }
 
-/// Waits for a lock.
+/// Blocks until the lock is acquired.
 #[inline(always)]
 fn take(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
@@ -81,14 +82,14 @@ fn wait(s: &mut Guard, call: Call, win: abi::Win, target: u32, wanted: LockKind)
     taken.or_else(|e| failed(e, target))
 }
 
-/// Ends the epoch to a rank, whose lock goes back.
+/// Ends the epoch to a rank and releases its lock.
 #[inline(always)]
 fn release(s: &mut Guard, call: Call, win: abi::Win, target: u32, held: Held) -> Result {
     let it = target..target + 1;
     if !held.checked {
         return finish(s, call, win, it);
     }
-    // Who takes the lock next sees what was done before it was given back: that needs no fence.
+    // The lock's next holder sees everything done before the release, so no fence is needed.
     let done = applied(s, call, win, it);
     let (w, endpoint) = s.win_endpoint(win)?;
     let given = w.window.unlock(endpoint, target as usize, held.wanted);
@@ -101,7 +102,7 @@ pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     let Some((target, _)) = w.target(rank)? else { return Ok(()) };
     match w.give_up(target) {
-        // Nothing is under way.
+        // No operation can be in flight.
         Some(Held { wanted, checked: true }) if !w.window.is_far() && !w.window.is_offered() => {
             w.window.unlock(endpoint, target as usize, wanted).or_else(|e| failed(e, target))
         }
@@ -119,7 +120,7 @@ pub fn lock_all(call: Call, assert: i32, win: abi::Win) -> Result {
     let (n, checked) = (w.len(), assert & MPI_MODE_NOCHECK == 0);
     for target in (0..n).filter(|_| checked) {
         if let Err(e) = take(&mut s, call, win, target, LockKind::Shared) {
-            // Those taken go back, so that the others can go on.
+            // Release the locks acquired so far, so that other ranks can go on.
             let (w, endpoint) = s.win_endpoint(win)?;
             (0..target).for_each(|t| _ = w.window.unlock(endpoint, t as usize, LockKind::Shared));
             return Err(e);

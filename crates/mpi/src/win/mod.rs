@@ -1,5 +1,4 @@
-//! One-sided communication (MPI 5.0, chapter 12), on [`clump::windows`]. docs/ONESIDED.md says what is ordered with
-//! what.
+//! One-sided communication (MPI 5.0, chapter 12), on [`clump::windows`]. docs/ONESIDED.md describes the ordering.
 mod accumulate;
 mod accumulate_calls;
 mod attributes;
@@ -40,7 +39,7 @@ use clump::windows::{Refusal, WindowError};
 use object::{Facts, Target};
 
 impl State {
-    /// The window behind a handle. Error: MPI_ERR_WIN.
+    /// Returns the window behind a handle. Error: MPI_ERR_WIN.
     #[inline(always)]
     pub(crate) fn win(&self, handle: abi::Win) -> Result<&Win> {
         match self.mpi.wins.get(handle.0) {
@@ -55,7 +54,7 @@ impl State {
         self.mpi.wins.get_mut(handle.0).ok_or_else(|| no_win(phase, handle))
     }
 
-    /// Window and endpoint at once.
+    /// Returns the window and the endpoint.
     #[inline(always)]
     fn win_endpoint(&mut self, handle: abi::Win) -> Result<(&mut Win, &mut Endpoint)> {
         let State { common, mpi } = self;
@@ -80,7 +79,7 @@ fn no_win(phase: Lifecycle, handle: abi::Win) -> Box<Error> {
     )
 }
 
-/// A refusal by a process on another machine in MPI's terms.
+/// Converts a refusal by a process on another machine to an MPI error.
 fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
     let whose = format!("rank {target} (process {rank} of the job, on another machine)");
     let (class, why) = match refusal {
@@ -97,7 +96,7 @@ fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
     fail(class, why)
 }
 
-/// An operation's failure in MPI's terms. `target`: the rank in the window's group.
+/// Converts an operation's failure to an MPI error. `target`: the rank in the window's group.
 #[cold]
 fn failed<T>(e: WindowError, target: u32) -> Result<T> {
     match e {

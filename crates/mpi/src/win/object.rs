@@ -1,4 +1,4 @@
-//! What a window is.
+//! The window object.
 use super::epoch::{BufferAccess, Epochs, Held};
 use crate::abi;
 use crate::error::{Result, fail};
@@ -11,33 +11,33 @@ use std::sync::Arc;
 /// A window.
 pub struct Win {
     pub(crate) window: Window,
-    /// What an operation looks at first, for each rank of the group.
+    /// What an operation's fast path needs, for each rank of the group.
     pub(super) targets: Vec<Target>,
     pub(super) epochs: Epochs,
-    /// A communicator of the window's own: its barriers, and the messages of post, start, complete and wait.
+    /// The window's own communicator, for its barriers and the messages of post, start, complete and wait.
     pub(super) comm: abi::Comm,
     pub(super) group: Arc<Ranks>,
     pub(crate) errhandler: abi::Errhandler,
     pub(crate) name: Vec<u8>,
     pub(super) info: Info,
-    /// Addresses that MPI_Win_attach was given with a size of 0 and that MPI_Win_detach has not been given since.
+    /// Addresses passed to MPI_Win_attach with size 0 and not yet to MPI_Win_detach.
     pub(super) attached_nothing: Vec<usize>,
-    /// Where the values of the predefined attributes are.
+    /// The values of the predefined attributes.
     pub(super) facts: Box<Facts>,
 }
 
-/// A rank's part as operations see it.
+/// A rank's part, as operations see it.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// The part, where it is mapped here.
+    /// The part's memory, if it is mapped in this process.
     pub(super) mapped: Region,
-    /// Bytes that displacements count.
+    /// The displacement unit in bytes.
     pub(super) unit: i64,
-    /// Bytes; of a dynamic window, none is known.
+    /// Bytes of the part; unknown for a dynamic window.
     pub(super) size: u64,
-    /// An access epoch to this rank is open.
+    /// True while an access epoch to this rank is open.
     pub(super) open: bool,
-    /// The lock of it alone, if that is what the epoch is.
+    /// The rank's lock, if the epoch is a lock of this rank alone.
     pub(super) held: Option<Held>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct Facts {
 }
 
 impl Win {
-    /// Ranks in its group.
+    /// Returns the number of ranks in the window's group.
     pub(super) fn len(&self) -> u32 {
         self.group.len()
     }
@@ -63,14 +63,14 @@ impl Win {
 }
 
 impl Win {
-    /// Opens the access epoch to these ranks alone.
+    /// Opens an access epoch to exactly the ranks for which `only` is true.
     pub(super) fn open(&mut self, only: impl Fn(u32) -> bool) {
         for (rank, target) in self.targets.iter_mut().enumerate() {
             target.open = only(rank as u32);
         }
     }
 
-    /// Opens the access epoch to a rank whose lock is held from now on, beside those to others.
+    /// Opens an access epoch to a rank whose lock this process now holds, besides the epochs to other ranks.
     #[inline(always)]
     pub(super) fn hold(&mut self, target: u32, held: Held) {
         self.epochs.access = match self.epochs.access {
@@ -85,7 +85,7 @@ impl Win {
         (target.open, target.held) = (true, Some(held));
     }
 
-    /// Ends it. `None`: the lock was not held.
+    /// Ends the epoch to a rank and returns its lock. `None`: the lock was not held.
     #[inline(always)]
     pub(super) fn give_up(&mut self, target: u32) -> Option<Held> {
         let target = &mut self.targets[target as usize];
@@ -98,7 +98,7 @@ impl Win {
         Some(held)
     }
 
-    /// Error MPI_ERR_RMA_SYNC if an epoch is open beside which another cannot be begun.
+    /// Returns MPI_ERR_RMA_SYNC if an open epoch does not allow another one beside it.
     pub(super) fn may_begin(&self) -> Result {
         match self.epochs.in_the_way() {
             Some(what) => fail(abi::MPI_ERR_RMA_SYNC, format!("{what}; end it first")),

@@ -11,7 +11,7 @@ use crate::state::State;
 use clump::Region;
 use clump::windows::WindowError;
 
-/// A put or get as the program wants it.
+/// The arguments of a put or get.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transfer {
     pub origin: (Addr, i64, abi::Datatype),
@@ -19,11 +19,11 @@ pub(super) struct Transfer {
     pub disp: i64,
     pub target: (i64, abi::Datatype),
     pub win: abi::Win,
-    /// There is a request for it, which is complete on return.
+    /// True if the call returns a request, which is complete on return.
     pub requested: bool,
 }
 
-/// Both sides of the commonest transfer: memory in one piece, here and where the target's part is mapped.
+/// Returns the memory of the commonest transfer, contiguous on the origin and in the target's mapped part.
 #[inline(always)]
 fn both(s: &State, t: Transfer) -> Option<(Region, Region)> {
     let (addr, count, datatype) = t.origin;
@@ -35,7 +35,7 @@ fn both(s: &State, t: Transfer) -> Option<(Region, Region)> {
     Some((here, there))
 }
 
-/// Short ones are one load and one store each: no call, and never half of a number.
+/// Copies. A short copy is one load and one store: no function call, and no torn number.
 #[inline(always)]
 fn copy(to: Region, from: Region) {
     match from.len() {
@@ -97,7 +97,7 @@ pub fn get(
     }
 }
 
-/// Any put.
+/// The general path of a put.
 #[inline(never)]
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
@@ -116,7 +116,7 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     })
 }
 
-/// Any get.
+/// The general path of a get.
 #[inline(never)]
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
@@ -136,7 +136,7 @@ pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     Ok(())
 }
 
-/// From the first to the last byte of the data, if the part is mapped. Error: MPI_ERR_RMA_RANGE.
+/// Returns the memory from the first to the last byte of the data, if the part is mapped. Error: MPI_ERR_RMA_RANGE.
 pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option<Region>> {
     if mapped.is_empty() || items.count == 0 {
         return Ok(None);
@@ -149,7 +149,7 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
     }
 }
 
-/// What came of one step.
+/// The outcome of one step.
 type Done = std::result::Result<(), WindowError>;
 
 /// Calls `f(offset in the part, offset in the packed data, length)` for each block.

@@ -1,4 +1,4 @@
-//! Asking about windows.
+//! Queries of windows.
 use crate::abi;
 use crate::comm::cut;
 use crate::error::{Call, Result, error, fail};
@@ -26,14 +26,15 @@ pub fn set_name(_: Call, win: abi::Win, name: Text) -> Result {
 /// MPI_Win_get_name
 pub fn get_name(_: Call, win: abi::Win, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    // MPI 5.0, 7.8: MPI_WIN_NULL has a name as well.
+    // MPI 5.0, 7.8: MPI_WIN_NULL has a name, too.
     let text = if win == abi::MPI_WIN_NULL { b"MPI_WIN_NULL".as_slice() } else { &s.win(win)?.name };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
     Ok(())
 }
 
-/// MPI_Win_shared_query (MPI 5.0, 12.2.3): the address here of another rank's part, of MPI_PROC_NULL the first part
-/// that has any bytes. A part that is not mapped here has size 0 and a null address.
+/// MPI_Win_shared_query (MPI 5.0, 12.2.3): the address in this process of another rank's part; for
+/// MPI_PROC_NULL, of the first part that is not empty. A part that is not mapped here has size 0 and a null
+/// address.
 pub fn shared_query(_: Call, win: abi::Win, rank: i32, size: Out<i64>, unit: IntOut, base: Addr) -> Result {
     let s = gate::enter();
     let w = s.win(win)?;

@@ -1,4 +1,4 @@
-//! MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate (MPI 5.0, 12.3.5): the same operations with a request.
+//! MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate (MPI 5.0, 12.3.5): operations with a request.
 use super::accumulate::Accumulation;
 use super::put::{Transfer, get_otherwise, put_otherwise};
 use crate::abi;
@@ -7,7 +7,7 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::SENT;
 
-/// The state, with a window of which a lock is held: these calls are for passive target epochs alone.
+/// Enters the state, and checks that a lock of the rank is held: these calls need a passive target epoch.
 fn enter(rank: i32, win: abi::Win) -> Result<Guard> {
     let s = gate::enter();
     let w = s.win(win)?;

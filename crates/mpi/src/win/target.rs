@@ -1,11 +1,10 @@
-//! Whom an operation goes to, and where.
+//! The target of an operation.
 use super::{Target, Win};
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
 use clump::Region;
 
-/// A place in a rank's part: which rank, and the offset of the displacement in bytes (of a dynamic window: the
-/// address).
+/// A place in a rank's part: the rank, and the displacement's offset in bytes (for a dynamic window, the address).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub rank: u32,
@@ -13,8 +12,9 @@ pub(super) struct Place {
 }
 
 impl Win {
-    /// The `len` bytes at `disp` of the target's part, if all that is as it mostly is: mapped, inside, in an epoch, and
-    /// not none, which lie inside of what is not mapped, too.
+    /// The fast path: returns the `len` bytes at `disp` of the target's part if it is mapped, an epoch is
+    /// open, and the bytes lie inside. Returns `None` for `len` 0, because no bytes lie inside of unmapped
+    /// memory, too.
     #[inline(always)]
     pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
         let target = self.targets.get(rank as u32 as usize)?;
@@ -25,7 +25,7 @@ impl Win {
         target.mapped.part(offset as u64 as usize, len)
     }
 
-    /// The target of an operation, checked; `None` for MPI_PROC_NULL. Errors: MPI_ERR_RANK, MPI_ERR_RMA_SYNC,
+    /// Checks the target of an operation; `None` for MPI_PROC_NULL. Errors: MPI_ERR_RANK, MPI_ERR_RMA_SYNC,
     /// MPI_ERR_DISP.
     pub(super) fn place(&self, rank: i32, disp: i64) -> Result<Option<Place>> {
         let Some((rank, target)) = self.target(rank)? else { return Ok(None) };
@@ -44,7 +44,7 @@ impl Win {
         }
     }
 
-    /// A rank's part; `None` for MPI_PROC_NULL. Error: MPI_ERR_RANK.
+    /// Returns a rank's part; `None` for MPI_PROC_NULL. Error: MPI_ERR_RANK.
     pub(super) fn target(&self, rank: i32) -> Result<Option<(u32, &Target)>> {
         if rank == abi::MPI_PROC_NULL {
             return Ok(None);

@@ -1,10 +1,10 @@
-//! Datatypes at the target: where in a rank's part the data of an operation lies.
+//! Datatypes at the target: where in a rank's part an operation's data lies.
 use crate::abi;
 use crate::datatype::{Shape, Type, Types};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
-/// More bytes than any process can address.
+/// Bytes; more than any process can address.
 const MOST: u64 = 1 << 57;
 
 /// Items of a datatype at a target.
@@ -16,14 +16,14 @@ pub(super) struct Items {
 }
 
 impl Items {
-    /// Offset of the first byte from the origin of the type, and the length of the span to the last.
+    /// Returns the offset of the first byte from the type's origin, and the length of the span to the last byte.
     pub fn span(&self) -> (i64, u64) {
         self.ty.layout.span(self.count)
     }
 
-    /// Returns the blocks of data (offset, length) in the order of the type map. A block that begins where the block
-    /// before it ends is joined to it. Memory without gaps may still be several blocks: the type map may name its bytes
-    /// in another order, or some of them twice.
+    /// Returns the blocks of data (offset, length) in type-map order. Joins a block to the one before if it
+    /// begins where that one ends. Memory without gaps may still be several blocks, because the type map may
+    /// list its bytes in another order or some of them twice.
     pub fn blocks(&self) -> Vec<(i64, u64)> {
         let l = &self.ty.layout;
         if self.count > 0 && l.shape == Shape::Solid && (self.count == 1 || l.extent == l.size as i64) {
@@ -45,7 +45,7 @@ impl Items {
 }
 
 impl Types {
-    /// Items of a datatype, which must be committed. Errors: MPI_ERR_TYPE, MPI_ERR_COUNT.
+    /// Returns items of a datatype, which must be committed. Errors: MPI_ERR_TYPE, MPI_ERR_COUNT.
     pub(super) fn items(&self, count: i64, datatype: abi::Datatype) -> Result<Items> {
         let ty = self.committed(datatype)?;
         if count < 0 {
@@ -62,7 +62,7 @@ impl Types {
     }
 }
 
-/// Error MPI_ERR_TYPE unless both sides have as many bytes of data (MPI 5.0, 12.3: the signatures match).
+/// Returns MPI_ERR_TYPE unless origin and target have equal bytes of data (MPI 5.0, 12.3: the signatures match).
 pub(super) fn as_many(origin: u64, target: u64) -> Result {
     if origin != target {
         return fail(

@@ -1,4 +1,4 @@
-//! C programs against the library that the test was built with, as ranks of a job without a launcher.
+//! Runs C programs against the library that the test was built with, as ranks of a job without a launcher.
 #![allow(dead_code)]
 #[path = "../../../clump/tests/common/job.rs"]
 pub mod job;
@@ -6,7 +6,7 @@ pub mod job;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Compiles `crates/capi/tests/NAME/*.c`, beside a link to the library by the name that programs look for.
+/// Compiles `crates/capi/tests/NAME/*.c`, next to a link to the library under the name that programs look for.
 pub fn compiled(name: &str) -> PathBuf {
     let exe = std::env::current_exe().expect("a test is a program");
     let deps = exe.parent().expect("in a folder");

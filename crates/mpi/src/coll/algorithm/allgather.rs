@@ -6,7 +6,7 @@ use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
 use clump::{Buffer, Region};
 
-/// [`super::allgather`] by ranks that act alike, on whatever machines they are.
+/// [`super::allgather`] without a hierarchy of machines: all ranks play the same part.
 pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let me = team.rank();
     let plan = plan::allgather(team.facts(all.total(team.size())), all);
@@ -32,9 +32,9 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
     }
 }
 
-/// On the board: all post their `mine`, piece by piece, the next one before they copy the others' to where `into` says.
-/// The pieces are those of the longest block. What a rank copies within its own memory (to, from) it copies when others
-/// can see its post: they wait for that, and it would wait for theirs.
+/// Over the board, in the pieces of the longest block. Each rank posts a piece of its `mine`, and posts the
+/// next piece before it copies the other ranks' pieces to where `into` says. A rank copies within its own
+/// memory (to, from) only after its post, because the other ranks wait for the post.
 pub async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -62,7 +62,7 @@ pub async fn through_board<G: Entrance>(
     }
 }
 
-/// Each rank posts its block, or says where it lies.
+/// Each rank posts its block or its block's address.
 async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     let write = |place: Region| {
         place.copy_from(mine);
@@ -72,8 +72,8 @@ async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all:
     post_or_read::exchange(team, step, own, theirs, |_| mine).await;
 }
 
-/// All say where their block lies, and read the others'. A rank copies half of its own while it waits for the others to
-/// begin, and half while it waits for them to end.
+/// All ranks publish their block's address and read the others'. A rank copies half of its own block while it
+/// waits for the other ranks to begin, and half while it waits for them to end.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     team.offer(step, [mine]).await;
     let own = all.get(team.rank());
@@ -84,7 +84,7 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBl
     team.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
-/// Through rank 0. RankBlocks that lie apart travel together.
+/// Through rank 0. Blocks that lie apart travel as one message.
 async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     if let RankBlocks::Even(whole, each) = *all {
         gather::linear(team, mine, all, 0).await;
@@ -107,7 +107,7 @@ async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     }
 }
 
-/// Bruck et al. (1997): what a rank has doubles each round, counted from its own block; a last copy puts it in place.
+/// Bruck et al. (1997): a rank's blocks, counted from its own, double each round; a last copy puts them in place.
 async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     let turned = Buffer::new(n * each);

@@ -6,13 +6,14 @@ use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
 use clump::{Buffer, Region};
 
-/// Messages each way that are under way at once.
+/// Messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). The two memories are apart. Both
-/// ends of a pair of ranks name the same length; if all blocks are even (MPI_Alltoall), all ranks name the same.
+/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). `from` and `to` do not
+/// overlap. The two ranks of a pair pass equal lengths; if all blocks are even (MPI_Alltoall), all ranks pass
+/// equal lengths.
 ///
-/// The v and w forms are this, too: types are the caller's affair.
+/// Also serves the v and w forms; the caller handles their datatypes.
 pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let n = team.size();
     let (equal, sent, received) = match (from, to) {
@@ -37,8 +38,8 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
     }
 }
 
-/// On the board: a post holds a piece of each block, in the order of [`others`]; the next is posted before the others'
-/// are copied.
+/// Over the board: a post holds a piece of each block, in the order of [`others`]. Each rank posts the next
+/// piece before it copies the other ranks' pieces.
 async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
@@ -73,7 +74,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// A post holds all blocks for others in the order of [`others`], or says where all blocks lie.
+/// Over the board: a post holds all blocks for other ranks in the order of [`others`], or the address of all
+/// blocks.
 async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
@@ -91,11 +93,12 @@ async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: 
     post_or_read::exchange(team, step, mine, theirs, |of| block(from, of)).await;
 }
 
-/// All say where their blocks lie, and read their own from the others.
+/// All ranks publish their blocks' address and read their own block from every other rank.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let me = team.rank();
     team.offer(step, [from]).await;
-    // Half of this rank's own block while it waits for the others to begin, and half while it waits for them to end.
+    // Copy half of this rank's own block while waiting for the other ranks to begin, and half while waiting
+    // for the end.
     let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
     turn.settle_half(false, block(to, me), block(from, me));
     let refused = team.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
@@ -104,11 +107,11 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, 
     team.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
-/// All send to all, some messages at a time.
+/// All ranks send to all ranks, a few messages at a time.
 async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     to.get(me).copy_from(from.get(me));
-    // At distance d, everyone sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
+    // At distance d, each rank sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
     let mut pending = Vec::with_capacity(2 * WINDOW);
     let mut up = others(me, n);
     let mut down = others(me, n).rev();
@@ -130,7 +133,7 @@ async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks)
     }
 }
 
-/// Rank 0 turns rows into columns for all.
+/// Rank 0 receives all blocks and sends each rank its own.
 async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let n = team.size();
     if team.rank() != 0 {
@@ -149,7 +152,7 @@ async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize
     scatter::linear(team, &RankBlocks::Even(columns.region(), row), to, 0).await;
 }
 
-/// Bruck et al. (1997): in round k, the blocks whose distance yet to go has bit k travel 2^k ranks.
+/// Bruck et al. (1997): in round k, a block travels 2^k ranks if its remaining distance has bit k set.
 async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
@@ -172,7 +175,7 @@ async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usiz
         }
         step *= 2;
     }
-    // Block i has come from i ranks down.
+    // Block i came from i ranks down.
     for i in 0..n {
         to.slice((me + n - i) % n * each, each).copy_from(at(i));
     }

@@ -5,24 +5,25 @@ use std::ops::Range;
 /// One block of memory for each rank of a communicator.
 #[derive(Clone)]
 pub enum RankBlocks {
-    /// Equal blocks, one after another; the bytes of one.
+    /// Equal blocks, one after another, and the bytes of one.
     Even(Region, usize),
-    /// RankBlocks anywhere, of any length.
+    /// Blocks anywhere, of any length.
     Listed(Box<[Region]>),
 }
 
 impl RankBlocks {
-    /// No memory at all: what a rank passes where it has no part (the receive side of a gather on other ranks).
+    /// Returns no blocks, for a rank on which they are not significant (the receive side of a gather on other
+    /// ranks).
     pub fn none() -> RankBlocks {
         RankBlocks::Even(Region::EMPTY, 0)
     }
 
-    /// `whole` cut into `n` parts of whole elements, `stride` bytes each, as even as can be.
+    /// Cuts `whole` into `n` parts of whole elements, `stride` bytes each, as evenly as possible.
     pub fn cut(whole: Region, n: usize, stride: usize) -> RankBlocks {
         RankBlocks::Listed(RankBlocks::spans(whole.len(), n, stride).map(|s| whole.slice(s.start, s.len())).collect())
     }
 
-    /// Where those parts lie.
+    /// Returns the byte ranges of such parts.
     pub fn spans(len: usize, n: usize, stride: usize) -> impl Iterator<Item = Range<usize>> {
         let elements = len / stride.max(1);
         let (each, rest) = (elements / n, elements % n);
@@ -30,7 +31,7 @@ impl RankBlocks {
         (0..n).map(move |i| start(i)..start(i + 1))
     }
 
-    /// Rank `i`'s block.
+    /// Returns rank `i`'s block.
     #[inline]
     pub fn get(&self, i: usize) -> Region {
         match self {
@@ -39,7 +40,7 @@ impl RankBlocks {
         }
     }
 
-    /// Bytes of all blocks of `n` ranks.
+    /// Returns the bytes of all blocks of `n` ranks.
     pub fn total(&self, n: usize) -> usize {
         match self {
             RankBlocks::Even(_, each) => n * each,
@@ -48,7 +49,7 @@ impl RankBlocks {
     }
 }
 
-/// Copies a rank's own block, unless it is there already (MPI_IN_PLACE).
+/// Copies a rank's own block, unless it lies there already (MPI_IN_PLACE).
 #[inline]
 pub fn settle(to: Region, from: Region) {
     if to.as_ptr() != from.as_ptr() {
@@ -56,7 +57,8 @@ pub fn settle(to: Region, from: Region) {
     }
 }
 
-/// The ranks other than `me`, beginning with the next: so that not all begin with the same one.
+/// Iterates over the ranks other than `me`, beginning with the next one, so that each rank begins with
+/// another peer.
 pub fn others(me: usize, n: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     (1..n).map(move |i| if me + i < n { me + i } else { me + i - n })
 }

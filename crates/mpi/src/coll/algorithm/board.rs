@@ -1,7 +1,8 @@
-//! Collectives through a board: what a rank posts is written once into shared memory and read there by all who need it.
+//! Collectives through a board: a rank writes its post once into shared memory, and every rank that needs the
+//! post reads it there.
 //!
-//! A collective begins its steps before it first waits, so that all ranks count alike. It finishes each step before it
-//! posts one that lies four or more behind it ([`clump::Group`]).
+//! A collective begins its steps before it first waits, so that all ranks count steps alike. It finishes each
+//! step before it posts a step that lies four or more behind it ([`clump::Group`]).
 use super::{Entrance, Team};
 use clump::{Group, Region};
 use std::future::poll_fn;
@@ -9,8 +10,8 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
-/// Posts of such lengths are asked for as a whole before they are read. (A copy of 4 KiB then takes 0.15 us less; of
-/// longer ones, nothing.)
+/// Lengths in bytes of posts that are prefetched as a whole before they are read. Longer posts gain nothing.
+/// See decision 2.
 pub const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Entrance> Team<G> {
@@ -20,8 +21,8 @@ impl<G: Entrance> Team<G> {
         })
     }
 
-    /// Begins the steps of a plan, and returns the first. Call it before the collective first waits. Without steps the
-    /// team needs no board, and the answer means nothing.
+    /// Begins the steps of a plan and returns the first. The collective calls this before it first waits.
+    /// Without steps the team needs no board, and the result means nothing.
     #[inline(always)]
     pub fn begin(&self, steps: usize) -> u64 {
         if steps == 0 {
@@ -34,7 +35,7 @@ impl<G: Entrance> Team<G> {
         first
     }
 
-    /// Memory for this rank's post of `step`, when there is room for it.
+    /// Waits for room for this rank's post of `step`, and returns that memory.
     pub async fn place(&self, step: u64, len: usize) -> Region {
         poll_fn(|_| match self.on_board(|group| group.place(step, len)) {
             Ok(Some(place)) => Poll::Ready(place),
@@ -44,7 +45,7 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Shows all what was written into the place.
+    /// Makes the bytes written into the place visible to all ranks.
     pub fn publish(&self, step: u64) {
         self.on_board(|group| group.publish(step));
     }
@@ -59,9 +60,9 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Calls `visit` with `count` posts of `step`, `len` bytes each, in the order of ranks that `order` gives, as they
-    /// come; a post of another length is noted as by [`Team::posted`], and cut if it is longer. `visit` is called with
-    /// the endpoint held: it is short, and calls nothing of the program's.
+    /// Calls `visit` with `count` posts of `step`, `len` bytes each, in the order of ranks that `order`
+    /// gives, as they arrive. A post of another length is recorded as by [`Team::posted`], and cut if it is
+    /// longer. `visit` runs with the endpoint held, so it must be short and call no code of the program.
     #[inline(always)]
     pub async fn each_posted(
         &self,
@@ -90,7 +91,7 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// What rank `of` has posted in `step`, of whatever length.
+    /// Polls for the post of rank `of` in `step`, of any length.
     #[inline(always)]
     pub(super) fn look(&self, step: u64, of: usize) -> Poll<Region> {
         match self.on_board(|group| group.look(step, of)) {
@@ -102,8 +103,8 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// What rank `of` posts in `step`, when it has come: `len` bytes. If it posted another number (the ranks' counts
-    /// disagree), that is noted, and missing bytes are not there.
+    /// Waits for the post of rank `of` in `step` and returns its first `len` bytes. If the length differs
+    /// (the ranks' counts disagree), the team records that, and the region may be shorter.
     pub async fn posted(&self, step: u64, of: usize, len: usize) -> Region {
         let post = poll_fn(|_| self.look(step, of)).await;
         if FETCHED.contains(&post.len()) {
@@ -115,12 +116,12 @@ impl<G: Entrance> Team<G> {
         post.slice(0, len.min(post.len()))
     }
 
-    /// Ends the job: the others count on this rank.
+    /// Ends the job, because the other ranks cannot go on without this rank.
     pub fn abort(&self, why: &str) -> ! {
         self.gate.enter(|ep| ep.abort(1, why))
     }
 
-    /// Posts `len` bytes that `write` puts into place, in one go.
+    /// Posts `len` bytes, which `write` fills in.
     pub async fn fill(&self, step: u64, len: usize, write: impl Fn(Region)) {
         poll_fn(|_| match self.on_board(|group| group.fill(step, len, &write)) {
             Ok(true) => Poll::Ready(()),
@@ -130,7 +131,7 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Posts some words.
+    /// Posts `N` words.
     pub async fn post_words<const N: usize>(&self, step: u64, words: [u64; N]) {
         poll_fn(|_| match self.on_board(|group| group.post_words(step, words)) {
             Ok(true) => Poll::Ready(()),
@@ -140,27 +141,27 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// The word that rank `of` posts in `step`; 0 if it is none.
+    /// Waits for the word that rank `of` posts in `step`; 0 if the post is no word.
     pub async fn posted_word(&self, step: u64, of: usize) -> u64 {
         let [word] = self.posted_words(step, of).await;
         word
     }
 
-    /// The words that rank `of` posts in `step`; all 0 if they are too few.
+    /// Waits for the words that rank `of` posts in `step`; all 0 if the post is too short.
     pub async fn posted_words<const N: usize>(&self, step: u64, of: usize) -> [u64; N] {
         let post = self.posted(step, of, N * 8).await;
         let short = post.len() < N * 8;
         std::array::from_fn(|i| if short { 0 } else { post.get::<u64>(i) })
     }
 
-    /// This rank looks at nothing of `step` any more.
+    /// Declares that this rank reads no post of `step` any more.
     pub fn finish(&self, step: u64) {
         self.ledger.finish(step);
         self.on_board(|group| group.finish(step));
     }
 }
 
-/// Part `span` of a post; empty if the post is too short for it.
+/// Returns part `span` of a post; empty if the post is too short.
 pub fn part(post: Region, span: &Range<usize>) -> Region {
     if span.end <= post.len() { post.slice(span.start, span.len()) } else { Region::EMPTY }
 }

@@ -1,8 +1,8 @@
-//! Exchanges of blocks by messages, after which every rank has all.
+//! Exchanges of blocks by messages, after which every rank has all blocks.
 use super::blocks::others;
 use super::{Entrance, RankBlocks, Team};
 
-/// Each rank's own block is in place; each passes on to the next what it got last.
+/// Ring: each rank passes on the block that it received last. Each rank's own block is in place.
 pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
@@ -12,7 +12,7 @@ pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     }
 }
 
-/// Each rank's own block is in place; all send to all.
+/// Every rank sends its block to all ranks. Each rank's own block is in place.
 pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let mut pending = Vec::with_capacity(2 * n);

@@ -1,4 +1,4 @@
-//! What reductions have in common: operands that come from other ranks are combined in the order of ranks.
+//! Functions shared by the reductions, which combine other ranks' operands in rank order.
 use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team, board};
@@ -6,11 +6,11 @@ use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::ops::Range;
 
-/// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part into
-/// `result`, which may be that.
+/// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part
+/// into `result`, which may be `own`.
 ///
-/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
-/// copy.
+/// Keeps operands in rank order unless the operation commutes; this rank's own operand then comes first,
+/// which saves a copy.
 pub async fn fold_posts<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -21,7 +21,7 @@ pub async fn fold_posts<G: Entrance>(
     fold: &Fold,
 ) {
     let (me, n) = (team.rank(), team.size());
-    // fold.apply puts the new operand on the left, so operands come from the last to the first.
+    // `fold.apply` puts the new operand on the left, so operands come from the last to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
     let own = copy.as_ref().map_or(own, |copy| {
@@ -39,8 +39,9 @@ pub async fn fold_posts<G: Entrance>(
     }
 }
 
-/// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it
-/// takes from `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
+/// Combines all ranks' posts of `step` into `result`, in rank order, so that all ranks compute identical
+/// bits. Takes this rank's own operand from `input`, which may be `result`, while `input` is intact, because
+/// other ranks are reading this rank's post.
 pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
     let (me, last) = (team.rank(), team.size() - 1);
     let in_place = input.as_ptr() == result.as_ptr();
@@ -60,8 +61,8 @@ pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, r
     }
 }
 
-/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks.
-/// This rank's own is taken from its post as well: `result` may be where that came from.
+/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, so that all ranks
+/// compute identical bits. Takes this rank's own operand from its post, so `result` may overlap the input.
 pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
     for of in (0..ranks).rev() {
         let operand = team.posted(step, of, result.len()).await;
@@ -73,16 +74,16 @@ pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, re
     }
 }
 
-/// Receives a message from every other rank and folds them, with `mine` in its place, into `result`.
+/// Receives a message from every other rank and combines them, with `mine` in its place, into `result`.
 ///
-/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
-/// copy of it, and then those of the ranks after it, so that not everybody waits for the same.
+/// Keeps operands in rank order unless the operation commutes. This rank's own operand then comes first,
+/// which saves a copy, followed by those of the ranks after it, so that ranks wait for different peers.
 pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), mine.len());
     if len == 0 {
         return;
     }
-    // fold.apply puts the new operand on the left, so operands come from the last to the first.
+    // `fold.apply` puts the new operand on the left, so operands come from the last to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
         let copy = Buffer::new(len);
@@ -91,8 +92,7 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
     });
     let mine = copy.as_ref().map_or(mine, Buffer::region);
 
-    // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has
-    // left.
+    // Post a few receives ahead. Message k lands in slot k modulo their number, which its predecessor has left.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
     let scratch = Scratch::new(ahead * len);
     let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
@@ -120,10 +120,11 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
     }
 }
 
-/// Memory for receives ahead of the folding; two are posted whatever their size.
+/// Bytes for receives posted ahead of the combining; two are posted whatever their size. Smaller: less
+/// overlap. Larger: the operands leave the cache.
 const WINDOW_BYTES: usize = 256 << 10;
 
-/// Each rank gets its block from all others and folds them.
+/// Combines this rank's block of all ranks' `inputs` into `output`; each rank receives its block from all ranks.
 pub async fn share<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let sends: Vec<_> = others(me, n)

@@ -1,6 +1,6 @@
-//! MPI_Bcast and MPI_Ibcast between machines by a group: what the root's machine sends leaves once, however many
-//! machines there are (`clump_core::protocol`'s groups). The group's members are the first ranks of the machines, in
-//! that order; inside a machine it is received once, and goes to the others as any broadcast of that machine's.
+//! MPI_Bcast and MPI_Ibcast between machines by a multicast group (`clump_core::protocol`): the root's
+//! machine sends the data once, however many machines there are. The group's members are the first ranks of
+//! the machines, in machine order. Inside a machine the data goes on as in any broadcast there.
 use super::bcast as casts;
 use super::levels::Hierarchy;
 use super::plan;
@@ -10,17 +10,18 @@ use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
-/// [`super::bcast`] on several machines, whose first ranks have opened a group.
+/// [`super::bcast`] on several machines, whose first ranks have opened a multicast group.
 pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let Some(levels) = team.several().map(|s| s.levels.clone()) else {
-        // One rank on each machine.
+        // Each machine has one rank.
         return between(team, data, team.rank() == root, root).await;
     };
     let inside = team.among(levels.here().clone(), levels.place()).with_group(team.several().and_then(|m| m.board));
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     let (top, mine) = (levels.machine(root), levels.machine(team.rank()));
-    // The root's place on its machine; elsewhere the first rank has it from the group.
+    // On its own machine the root distributes the data; elsewhere the first rank, which receives them from
+    // the group.
     let leader = if mine == top { place_of(&levels, team, root) } else { 0 };
     let within = team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader));
     if leader != 0 {
@@ -40,7 +41,7 @@ fn place_of<G: Entrance>(levels: &Hierarchy, team: &Team<G>, root: usize) -> usi
     levels.here().rank_of(team.job_rank(root)).unwrap_or(0) as usize
 }
 
-/// The first ranks of the machines: member `top` of their group has the data.
+/// Broadcasts among the first ranks of the machines; member `top` of their group has the data.
 async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: usize) {
     let Some(group) = team.casts else { return };
     let started = team.gate.enter(|ep| match is_root {
@@ -48,7 +49,7 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
         false => ep.receive_broadcast(group, top, data),
     });
     if !is_root {
-        // For `clump run --timeout`.
+        // What `clump run --timeout` shows.
         let from = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
         team.peer.store(from as i32, Relaxed);
     }
@@ -58,7 +59,7 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
     }
 }
 
-/// Ends when the broadcast has ended: its length.
+/// Waits until the broadcast has ended and returns its length in bytes.
 async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast) -> u64 {
     let end = poll_fn(|_| match team.gate.enter(|ep| ep.broadcast_end(started)) {
         Some(end) => Poll::Ready(end),

@@ -1,7 +1,9 @@
-//! Communicators on several machines: inside each by its board, between them by one rank of each, its *leader*.
+//! Collectives on several machines: inside each machine over its board, between machines among one rank of
+//! each, the *leader*.
 //!
-//! A call has two more teams, one for the ranks of this machine and one for the leaders; no two ranks are in both. What
-//! the same collective does there is part of its own future, which therefore is boxed where messages begin.
+//! A call has two inner teams, one for this machine's ranks and one for the leaders; no two ranks are in
+//! both. The inner collectives are part of the call's future, so their futures are boxed where messages
+//! begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team};
@@ -10,19 +12,19 @@ use crate::group::Ranks;
 use crate::op::Fold;
 use clump::Region;
 
-/// Both teams of a call.
+/// The two inner teams of a call.
 struct Both<G: Entrance> {
     inside: Team<G>,
-    /// Of a leader.
+    /// The leaders' team, on a leader.
     between: Option<Team<G>>,
-    /// The leader's place on this machine.
+    /// The leader's rank on this machine.
     leader: usize,
-    /// The root's machine.
+    /// The index of the root's machine.
     top: usize,
 }
 
 impl<G: Entrance> Both<G> {
-    /// With a root, which leads its machine, or without.
+    /// Makes the teams. With a root, the root leads its machine; otherwise each machine's first rank leads.
     fn of(team: &Team<G>, root: Option<usize>) -> Both<G> {
         let levels = team.levels();
         let board = team.several().and_then(|m| m.board);
@@ -46,7 +48,7 @@ impl<G: Entrance> Both<G> {
     }
 }
 
-/// [`super::barrier`]: the leaders meet when all of their machine have come, and then let them go.
+/// [`super::barrier`]: the leaders meet once all ranks of their machine have entered, and then release them.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::fan_in_out(inside.facts(0));
@@ -59,7 +61,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
     team.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
-/// The leader's first half: it waits until all others of its machine have come.
+/// First half on a leader: waits until all other ranks of its machine have entered.
 async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     let others = 1..inside.size();
     match algorithm {
@@ -76,7 +78,7 @@ async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     }
 }
 
-/// The leader's second half: it lets the others go.
+/// Second half on a leader: lets the other ranks leave.
 async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     match algorithm {
         FanInOut::Board => {
@@ -90,7 +92,7 @@ async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) 
     }
 }
 
-/// Both halves for the others: they tell their leader that they have come, and wait to hear from it.
+/// Both halves on the other ranks: tells the leader that this rank has entered, and waits for permission to leave.
 async fn follow<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
     match algorithm {
         FanInOut::Board => {
@@ -129,7 +131,7 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     let alone = inside.size() == 1;
     let scratch = Scratch::new(if alone || team.rank() == root { 0 } else { input.len() });
     let sum = match () {
-        // What it would copy, the other leaders can have from where it is.
+        // The other leaders can read the operand where it lies, without a copy.
         _ if alone => input,
         _ if team.rank() == root => output,
         _ => scratch.region(),
@@ -138,12 +140,12 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     team.part(&between, folds::alike(&between, sum, output, fold, top)).await;
 }
 
-/// [`super::allreduce`]: what the leaders agree on is what all get.
+/// [`super::allreduce`]: the leaders combine their machines' results and pass the outcome on to their machines.
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let Both { inside, between, leader, .. } = Both::of(team, None);
     let facts = inside.facts(input.len());
     let (up, down) = (plan::reduce(facts, fold), plan::bcast(facts));
-    // The steps of both parts are begun at once: of calls that are under way at once, all ranks count the steps alike.
+    // Begin the steps of both parts together, so that all ranks count steps alike when several calls are in flight.
     let first = inside.begin(up.steps + down.steps);
     let sum = if between.is_some() { output } else { Region::EMPTY };
     team.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
@@ -154,13 +156,13 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     team.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
 }
 
-/// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all on.
+/// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all blocks on.
 pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (n, levels) = (team.size(), team.levels());
     let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::bcast(inside.facts(all.total(n)));
     let first = inside.begin(plan.steps);
-    // Memory in which each machine's blocks follow each other.
+    // Use memory in which each machine's blocks are contiguous.
     let in_place = match *all {
         RankBlocks::Even(whole, each) if levels.in_order => Some(whole.slice(0, n * each)),
         _ => None,

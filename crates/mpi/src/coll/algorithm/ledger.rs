@@ -1,14 +1,14 @@
-//! A book of the steps that a call has begun on its board: in tests it checks that the call finishes each of them once,
-//! and no other. In other builds it is empty.
+//! A ledger of the steps that a call has begun on its board. In tests it checks that the call finishes each
+//! begun step once and no other step; in other builds it is empty.
 
-/// The book of one team.
+/// The ledger of one team.
 #[derive(Debug, Default)]
 pub struct Ledger {
     #[cfg(test)]
     steps: std::sync::Mutex<Steps>,
 }
 
-/// Steps that have been begun and not finished, and how many have been finished.
+/// Steps that have been begun and not finished, and the number of finished steps.
 #[cfg(test)]
 #[derive(Debug, Default)]
 struct Steps {
@@ -33,7 +33,7 @@ impl Ledger {
         }
     }
 
-    /// Steps that have been finished.
+    /// Returns the number of finished steps.
     #[cfg(test)]
     pub fn finished(&self) -> usize {
         self.steps.lock().expect("no other thread has panicked").finished

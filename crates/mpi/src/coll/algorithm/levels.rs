@@ -1,24 +1,25 @@
 //! The machines of a communicator's ranks.
 use crate::group::Ranks;
 
-/// A communicator's machines, as one of its ranks sees them.
+/// A communicator's machines, as seen by one of its ranks.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hierarchy {
     /// The machine of each rank, numbered in the order of their first ranks.
     pub(super) machines: Box<[u32]>,
     /// The first rank of each machine.
     pub(super) firsts: Box<[u32]>,
-    /// Job-wide numbers of those, and of this machine's ranks, in order.
+    /// Job-wide numbers of the first ranks, and of this machine's ranks, in order.
     pub(super) leaders: Ranks,
     pub(super) here: Ranks,
-    /// This rank's place among the latter.
+    /// This rank's position among this machine's ranks.
     pub(super) place: usize,
-    /// The ranks of each machine follow each other.
+    /// True if the ranks of each machine are consecutive.
     pub(super) in_order: bool,
 }
 
 impl Hierarchy {
-    /// As rank `me` of `members` sees it. `None` if all ranks are alike: on one machine, or one on each.
+    /// Returns the machines as rank `me` of `members` sees them. `None` if all ranks are on one machine, or
+    /// each machine has one rank.
     pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Hierarchy> {
         let mut names = Vec::new();
         let mut firsts = Vec::new();
@@ -48,37 +49,37 @@ impl Hierarchy {
         })
     }
 
-    /// Job-wide numbers of the ranks of this machine.
+    /// Returns the job-wide numbers of this machine's ranks.
     pub fn here(&self) -> &Ranks {
         &self.here
     }
 
-    /// This rank's place among them.
+    /// Returns this rank's position among this machine's ranks.
     pub fn place(&self) -> usize {
         self.place
     }
 
-    /// The ranks of a machine, in order.
+    /// Iterates over the ranks of a machine, in order.
     pub(super) fn ranks_of(&self, machine: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
     }
 
-    /// The machine of a rank.
+    /// Returns the machine of a rank.
     pub fn machine(&self, rank: usize) -> usize {
         self.machines[rank] as usize
     }
 
-    /// True if it is the first rank of its machine.
+    /// Returns true if `rank` is the first rank of its machine.
     pub fn is_leader(&self, rank: usize) -> bool {
         self.firsts[self.machine(rank)] as usize == rank
     }
 
-    /// Job-wide numbers of the first ranks of the machines, in order.
+    /// Returns the job-wide numbers of the machines' first ranks, in order.
     pub fn leaders(&self) -> &Ranks {
         &self.leaders
     }
 
-    /// Are operands in the order of ranks when they are combined machine by machine?
+    /// Returns true if combining machine by machine keeps operands in rank order.
     pub fn keep_order(&self) -> bool {
         self.in_order
     }

@@ -1,10 +1,12 @@
-//! Exchanges of which no rank knows all lengths (the v and w forms of gather, scatter and alltoall), through the board.
+//! Exchanges in which no rank knows all lengths (the v and w forms of gather, scatter and alltoall), through
+//! the board.
 //!
-//! Who has blocks for others posts a table of them: where each is and how long. Short blocks lie behind the table in
-//! the post itself; of long ones the post says where they are in the rank's memory, and the others read them there. The
-//! owner decides, and all who look at the post see how. A call takes two steps; in the second, those who had to read
-//! confirm that they have, or say that they were refused, and get a message then. Of a gather it is the root that says
-//! where long blocks are to go, and the others write them there.
+//! A rank that has blocks for other ranks posts a table with each block's place and length. Short blocks
+//! follow the table in the post itself. Of long blocks the table gives the addresses in the owner's memory,
+//! where the other ranks read them. The owner decides, and every rank that reads the post sees the decision.
+//! A call takes two steps. In the second step the readers confirm, or say that their read was refused and
+//! then receive a message. In a gather the root publishes where long blocks belong, and the other ranks write
+//! them there.
 use super::blocks::{others, settle};
 use super::board::FETCHED;
 use super::plan::LISTED_READ;
@@ -17,11 +19,11 @@ use std::iter::once;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a table says first: the blocks are in the post, and entries count bytes from its start.
+/// First word of a table: the blocks are in the post, and entries count bytes from its start.
 const IN_POST: u64 = 0;
-/// They are in memory, and entries are addresses.
+/// First word of a table: the blocks are in memory, and entries are addresses.
 const IN_MEMORY: u64 = 1;
-/// Bytes from which blocks begin with a line of their own.
+/// Bytes from which a block begins on a cache line of its own.
 const ALIGNED: usize = 128;
 
 /// One entry of another rank's table.
@@ -34,7 +36,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Entry `i` of what rank `of` has posted.
+    /// Reads entry `i` of the table in `post`, which rank `of` has posted.
     #[inline(always)]
     fn new(post: Region, of: usize, i: usize) -> Entry {
         let mut entry = Entry { of, post, in_post: true, at: 0, len: 0 };
@@ -44,7 +46,7 @@ impl Entry {
         entry
     }
 
-    /// Copies the beginning of a block that is in the post.
+    /// Copies the first bytes of a block that is in the post.
     #[inline(always)]
     fn copy_to(&self, into: Region) {
         let block = self.post.part(self.at as usize, into.len()).unwrap_or(Region::EMPTY);
@@ -55,28 +57,28 @@ impl Entry {
     }
 }
 
-/// What came of a block of another rank's.
+/// How this rank got another rank's block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
-    /// It was in the post.
+    /// Copied from the post.
     InPost,
-    /// It was read; or that was refused.
+    /// Read from memory.
     Read,
     Refused,
 }
 
-/// Bytes of a table, and from where on the blocks lie behind it.
+/// Returns the bytes of a table up to the first block behind it.
 fn table(blocks: usize, bytes: usize) -> usize {
     let len = 8 * (1 + 2 * blocks);
     if bytes >= ALIGNED { len.next_multiple_of(64) } else { len }
 }
 
-/// Entry of rank `me` in the table that rank `of` makes of [`others`].
+/// Returns the index of rank `me`'s entry in the table that rank `of` makes of [`others`].
 fn place(of: usize, me: usize, n: usize) -> usize {
     (me + n - of) % n - 1
 }
 
-/// Where blocks lie in a post, behind their table; `None` if they are too long for one.
+/// Returns the byte range of the blocks behind their table; `None` if they are too long for a post.
 #[inline(always)]
 fn room(blocks: impl Iterator<Item = Region>) -> Option<Range<usize>> {
     let (mut count, mut bytes, mut longest) = (0, 0, 0);
@@ -87,7 +89,7 @@ fn room(blocks: impl Iterator<Item = Region>) -> Option<Range<usize>> {
     (longest < LISTED_READ && start + bytes <= POST).then_some(start..start + bytes)
 }
 
-/// Writes a post: the table, and from `start` on the blocks.
+/// Writes a post: the table, and the blocks from `start` on.
 #[inline(always)]
 fn write_blocks(place: Region, start: usize, blocks: impl Iterator<Item = Region>) {
     place.set::<u64>(0, IN_POST);
@@ -100,13 +102,13 @@ fn write_blocks(place: Region, start: usize, blocks: impl Iterator<Item = Region
     }
 }
 
-/// Posts short blocks and is done; false if that cannot be at once.
+/// Posts short blocks on the fast path. Returns false, having done nothing, if the fast path does not apply.
 #[inline(always)]
 pub fn post_at_once(at: &mut FastPath, blocks: impl Iterator<Item = Region> + Clone) -> bool {
     room(blocks.clone()).is_some_and(|room| at.fill(2, room.end, |place| write_blocks(place, room.start, blocks)))
 }
 
-/// Takes this rank's block of what the root of a scatter has posted; false if that cannot be at once.
+/// Takes this rank's block from the root's post of a scatter on the fast path. Returns false if it does not apply.
 #[inline(always)]
 pub fn take_at_once(at: &mut FastPath, mine: Region, root: usize) -> bool {
     let i = place(root, at.rank(), at.size());
@@ -121,7 +123,7 @@ pub fn take_at_once(at: &mut FastPath, mine: Region, root: usize) -> bool {
 }
 
 impl<G: Entrance> Team<G> {
-    /// Posts where this rank's blocks lie.
+    /// Posts the addresses of this rank's blocks.
     async fn post_places(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) {
         self.gate.enter(|ep| blocks.clone().filter(|b| !b.is_empty()).for_each(|b| _ = ep.lend(b, false)));
         let write = |place: Region| {
@@ -134,8 +136,8 @@ impl<G: Entrance> Team<G> {
         self.fill(step, table(blocks.clone().count(), 0), write).await;
     }
 
-    /// Posts this rank's blocks for others. True if they are to be read in its memory: then the readers' confirmations
-    /// must be waited for.
+    /// Posts this rank's blocks for other ranks. Returns true if they read the blocks in this rank's memory;
+    /// this rank must then wait for their confirmations.
     async fn post_blocks(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) -> bool {
         let Some(room) = room(blocks.clone()) else {
             self.post_places(step, blocks).await;
@@ -145,19 +147,19 @@ impl<G: Entrance> Team<G> {
         false
     }
 
-    /// Entry `i` of what rank `of` posts in `step`.
+    /// Waits for rank `of`'s post in `step` and returns its entry `i`.
     async fn entry(&self, step: u64, of: usize, i: usize) -> Entry {
         Entry::new(poll_fn(|_| self.look(step, of)).await, of, i)
     }
 
-    /// Notes a block of another length than there is room for.
+    /// Records a truncation if a block's length differs from its receive buffer's.
     fn compare(&self, entry: &Entry, len: usize) {
         if entry.len != len as u64 {
             self.truncated.store(true, Relaxed);
         }
     }
 
-    /// Gets a block, or as much of it as there is room for.
+    /// Copies a block, or as much of it as fits.
     fn take(&self, entry: &Entry, turn: Turn, into: Region) -> Taken {
         self.compare(entry, into.len());
         let into = into.slice(0, into.len().min(entry.len as usize));
@@ -193,7 +195,7 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, step: u64, from: &RankBlocks,
     }
 }
 
-/// Rank i gets block i of the root's `all` in `mine`: it takes it from what the root posts.
+/// Gives rank i block i of the root's `all` in `mine`, from the root's post or memory.
 pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
@@ -224,14 +226,15 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     team.all(sends).await;
 }
 
-/// The root gets everybody's `mine`, rank i's in block i of `all`.
+/// Collects every rank's `mine` at the root, rank i's in block i of `all`.
 pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         return give(team, step, mine, root).await;
     }
     let n = team.size();
     let places = || others(root, n).map(|of| all.get(of));
-    // The others wait for this only if they have long blocks, too; who disagrees hears of it below.
+    // The other ranks wait for these addresses only if their blocks are long, too; the loop below handles a
+    // disagreement.
     let mut shown = places().any(|block| block.len() >= LISTED_READ);
     if shown {
         team.post_places(step, places()).await;
@@ -267,14 +270,14 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
     team.all(receives).await;
 }
 
-/// Another rank's part in a gather: it posts its block, or writes it where the root says.
+/// A non-root rank's part in a gather: it posts its block, or writes it to the root's address.
 async fn give<G: Entrance>(team: &Team<G>, step: u64, mine: Region, root: usize) {
     if !team.post_blocks(step, once(mine)).await {
         team.finish(step);
         return team.finish(step + 1);
     }
     let place = team.entry(step, root, place(root, team.rank(), team.size())).await;
-    // If there is less room than it has, the root reports it: a receiver's error.
+    // If the block does not fit, the root reports that, because truncation is the receiver's error.
     let part = mine.slice(0, mine.len().min(place.len as usize));
     let refused = !team.store(Offered::new(root, place.at), 0, part);
     team.finish(step);

@@ -1,7 +1,7 @@
 //! The algorithms, on contiguous bytes, through a [`Team`].
 //!
-//! Each is written once, as an `async fn`, and compiled into a state machine: a blocking call drives it to its end
-//! ([`block`]), a non-blocking one hands it to the schedule engine.
+//! Each is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
+//! drives it to completion ([`block`]); a non-blocking call hands it to the schedule engine.
 mod allgather;
 mod allreduce;
 mod alltoall;

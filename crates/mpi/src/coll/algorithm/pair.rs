@@ -1,9 +1,8 @@
-//! Reductions between two ranks with a core each: each combines one half and writes the outcome into the other's
-//! memory, too. So each reads, combines and writes half of everything, both at once, and nothing is copied but the
-//! operands.
+//! Reductions between two ranks with a core each. Each rank combines one half and writes the outcome into the
+//! other rank's memory, too. So each rank reads, combines and writes half of the elements, concurrently, and
+//! only the operands are copied.
 //!
-//! In place is no special case for the other rank: of each half one rank alone reads the operands and writes the
-//! outcome.
+//! In place is no special case, because only one rank reads a half's operands and writes its outcome.
 use super::blocks::settle;
 use super::scratch::Scratch;
 use super::{Entrance, Team};
@@ -11,18 +10,19 @@ use crate::op::Fold;
 use clump::Region;
 use std::ops::Range;
 
-/// Bytes that are read, combined and written before the next are: they stay in the core's own cache.
+/// Bytes that are read, combined and written before the next ones, so that they stay in the core's cache.
+/// Smaller: more system calls.
 const PIECE: usize = 64 << 10;
 
-/// What a rank tells the other of its half: all done; done, but not written to the other; the operands could not be
-/// read.
+/// What a rank tells the other about its half: done; done, but not written to the other rank; the operands
+/// could not be read.
 const DONE: u64 = 0;
 const NOT_WRITTEN: u64 = 1;
 const NOT_READ: u64 = 2;
 
-/// Combines both ranks' `input` into both's `output`, or into that of rank `root` only.
+/// Combines both ranks' `input` into both ranks' `output`, or only into that of rank `root`.
 ///
-/// It takes two steps, which the caller has begun with `step`.
+/// Takes two steps, which the caller has begun with `step`.
 pub async fn halves<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -41,12 +41,12 @@ pub async fn halves<G: Entrance>(
     let shares = [0..cut, cut..input.len()];
     let Range { start, end } = shares[me].clone();
     let own = input.slice(start, end - start);
-    // What has been combined in place could not be combined again.
+    // Operands combined in place cannot be combined again, so check first that all of them can be read.
     let readable = team.can_fetch(operand, start, own.len());
     let read = |at: usize, into: Region| readable && team.fetch(operand, start + at, into);
     let mut half = Half { team, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
     let mut state = half.combine(read, |at, data| !gets(other) || team.store(outcome, start + at, data));
-    // An outcome that is for the other only, and could not be written there, must stay somewhere until it is sent.
+    // An outcome only for the other rank that could not be written there needs memory until it is sent.
     let memory = Scratch::new(if half.keep.is_none() && state != DONE { own.len() } else { 0 });
     let _ = half.keep.get_or_insert(memory.region());
     if state == NOT_WRITTEN && !gets(me) {
@@ -59,7 +59,7 @@ pub async fn halves<G: Entrance>(
     if (state, theirs) == (DONE, DONE) {
         return;
     }
-    // What could not be read or written goes by message.
+    // Exchange by message what could not be read or written.
     let Range { start, end } = shares[other].clone();
     let rows = Scratch::new(if state == NOT_READ { own.len() } else { 0 });
     let receive = (state == NOT_READ).then(|| team.start_recv(other, rows.region()));
@@ -74,11 +74,11 @@ pub async fn halves<G: Entrance>(
     team.all(receive.into_iter().chain(send)).await;
 }
 
-/// Sixteenths of all elements that a root combines: it need not write them anywhere, and so takes more. (Measured: 8 to
-/// 20 percent faster than half and half.)
+/// Sixteenths of all elements that a root combines. The root writes its outcome nowhere else, so it takes
+/// more than half. See decision 2.
 const OF_ROOT: usize = 10;
 
-/// Sixteenths of all elements that rank 0 combines.
+/// Returns the sixteenths of all elements that rank 0 combines.
 fn share(root: Option<usize>) -> usize {
     match root {
         None => 8,
@@ -93,19 +93,20 @@ struct Half<'a, G: Entrance> {
     fold: &'a Fold,
     /// This rank's operands.
     own: Region,
-    /// Where the outcome is to stay; `None`: nowhere, it is only written to the other.
+    /// Where the outcome stays; `None`: it is only written to the other rank.
     keep: Option<Region>,
 }
 
 impl<G: Entrance> Half<'_, G> {
-    /// Combines the other's operands, which `read` fetches, with this rank's own in rank order, and has the outcome
-    /// written by `write`, piece by piece; both are told where in the half. Says how far that went.
+    /// Combines the other rank's operands, which `read` fetches, with this rank's own in rank order, and
+    /// passes the outcome to `write`, piece by piece. Both functions get the offset in the half. Returns how
+    /// far the half got.
     fn combine(&self, read: impl Fn(usize, Region) -> bool, write: impl Fn(usize, Region) -> bool) -> u64 {
         let Half { team, fold, own, keep } = *self;
         let piece = (PIECE / fold.stride() * fold.stride()).max(fold.stride());
         let scratch = Scratch::new(2 * piece);
         let in_place = keep.is_some_and(|k| k.as_ptr() == own.as_ptr());
-        // fold.apply takes its left operand first, and leaves the outcome in its right one.
+        // `fold.apply` takes its left operand first and leaves the outcome in its right one.
         let (own_left, own_right) = (team.rank() == 0 || fold.commutative(), team.rank() == 1 || fold.commutative());
         let mut state = DONE;
         for at in (0..own.len()).step_by(piece) {

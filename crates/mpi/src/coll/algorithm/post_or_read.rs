@@ -1,12 +1,13 @@
-//! Exchanges in which each rank decides for itself: memory that the others can read by loads (the shared heap) is left
-//! where it is, and its address posted; of any other memory the data are posted. All see all posts, so they agree on
-//! what follows.
+//! Exchanges in which each rank chooses between data and address. It posts the address of memory that the
+//! other ranks can read by loads (the shared heap); of any other memory it posts the data. Every rank sees
+//! all posts, so all agree on the next step.
 use super::blocks::{others, settle};
 use super::remote_read::{ADDRESS, Posted};
 use super::{Entrance, Team};
 use clump::{POST, Region};
 
-/// What one rank has for the others: all in `memory`; `row` bytes of it, which `write` puts together, are a post.
+/// What one rank offers the other ranks: all bytes in `memory`; `row` bytes of it, which `write` assembles,
+/// are a post.
 pub struct Mine<W> {
     pub memory: Region,
     pub row: usize,
@@ -15,8 +16,8 @@ pub struct Mine<W> {
     pub own: (Region, Region),
 }
 
-/// What another rank has for this one: the bytes of its whole row, where in that and where in its memory this rank's
-/// part begins, and where that is to go.
+/// What another rank offers this one: the bytes of its whole row, the offsets of this rank's part in the row
+/// and in the memory, and the destination.
 pub struct Theirs {
     pub row: usize,
     pub in_row: usize,
@@ -24,8 +25,8 @@ pub struct Theirs {
     pub into: Region,
 }
 
-/// All ranks exchange by posts or by reading. It takes two steps, which the caller has begun with `step`. `part`: what
-/// a rank gets by message that could not read it.
+/// Exchanges by posts or by reading. Takes two steps, which the caller has begun with `step`. `part` returns
+/// the memory of this rank that a rank gets by message if its read was refused.
 pub async fn exchange<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -34,7 +35,7 @@ pub async fn exchange<G: Entrance>(
     part: impl Fn(usize) -> Region,
 ) {
     let (me, n) = (team.rank(), team.size());
-    // A row as long as an address would be taken for one.
+    // A row of an address's length would be mistaken for an address, so such a row is always read.
     let mut read = team.shows(mine.memory) || !(mine.row <= POST && mine.row != ADDRESS);
     if read {
         team.post_words(step, [mine.memory.as_ptr() as u64]).await;

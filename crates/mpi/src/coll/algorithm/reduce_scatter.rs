@@ -7,8 +7,8 @@ use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Combines all ranks' `input`, `inputs` of which are one block for each rank, one behind the other, and leaves this
-/// rank's block in `output`.
+/// Combines all ranks' `input` and leaves this rank's block in `output`. `inputs` are the blocks of `input`,
+/// one for each rank, in a row.
 pub async fn reduce_scatter<G: Entrance>(
     team: &Team<G>,
     input: Region,
@@ -30,7 +30,7 @@ pub async fn reduce_scatter<G: Entrance>(
     }
 }
 
-/// On the board, in one step: all post the blocks of all others, and each combines its own.
+/// Over the board in one step: each rank posts the blocks of all other ranks and combines its own block.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -52,7 +52,7 @@ async fn through_board<G: Entrance>(
         at += block.len();
     }
     team.publish(step);
-    // Few elements leave some ranks without any, who then need not wait for anybody.
+    // A rank without any elements waits for no post.
     if !share.is_empty() {
         fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
     }
@@ -61,7 +61,7 @@ async fn through_board<G: Entrance>(
 
 async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
     let (me, n) = (team.rank(), team.size());
-    // RankBlocks may lie apart: they travel to rank 0 as one message.
+    // Blocks may lie apart; they travel to rank 0 as one message.
     let packed = Buffer::new(bytes);
     let mut at = 0;
     let mut blocks = Vec::with_capacity(n);

@@ -5,12 +5,12 @@ use super::{Entrance, Team, folding};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Rank i gets the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
+/// Gives rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
 pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, true).await;
 }
 
-/// Rank i gets the combination of the inputs of ranks 0 to i - 1; rank 0's `output` is left alone.
+/// Gives rank i the combination of the inputs of ranks 0 to i - 1; rank 0's `output` stays unchanged.
 pub async fn exscan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, false).await;
 }
@@ -26,7 +26,7 @@ async fn run<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &
     }
 }
 
-/// On the board: each rank combines the posts of those before it, and its own.
+/// Over the board: each rank combines the posts of the ranks before it, and its own operand.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -41,7 +41,7 @@ async fn through_board<G: Entrance>(
     team.finish(step);
 }
 
-/// Rank 0 combines for all.
+/// Rank 0 combines for all ranks.
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (n, len) = (team.size(), input.len());
     if team.rank() != 0 {
@@ -64,14 +64,14 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
     team.all(sends).await;
 }
 
-/// At doubling distances, ranks exchange the combination of the group they stand for; what comes from a lower rank
-/// belongs to this rank's prefix as well.
+/// Recursive doubling: at doubling distances, ranks exchange the combination of their group's inputs. What
+/// comes from a lower rank also belongs to this rank's prefix.
 async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Buffer::new(2 * len);
     let (mut group, mut theirs) = (scratch.region().slice(0, len), scratch.region().from(len));
     group.copy_from(input);
-    // `output` holds the prefix so far; for exscan it begins with the first message from below.
+    // `output` holds the prefix so far; for exscan the first message from a lower rank begins it.
     let mut begun = inclusive;
     if inclusive {
         settle(output, input);

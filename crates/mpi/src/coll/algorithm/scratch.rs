@@ -1,25 +1,26 @@
-//! Memory for operands on their way, kept from call to call: fresh pages would cost more than the copy into them.
+//! A pool of temporary memory for operands, because fresh pages cost more than the copy into them.
 use crate::unwinding;
 use clump::{Buffer, Region};
 use std::sync::{Mutex, PoisonError};
 
-/// Buffers that are kept, and the largest that is.
+/// The number of buffers in the pool, and the bytes of the largest one kept. Larger: fewer fresh pages, more
+/// memory.
 const KEPT: usize = 4;
 const LARGEST: usize = 4 << 20;
 
 static POOL: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
-/// Buffers of calls that a user operation has left by an exception. They stay until the process ends.
+/// Buffers of calls that a user operation has left by an exception. They are kept until the process ends.
 static ABANDONED: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
-/// Memory with any contents, given back to the pool when dropped.
+/// Uninitialized memory, which returns to the pool when dropped.
 pub struct Scratch {
     buffer: Buffer,
     len: usize,
 }
 
 impl Scratch {
-    /// `len` bytes, aligned to 8.
+    /// Returns `len` bytes, aligned to 8.
     pub fn new(len: usize) -> Scratch {
         let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
         let fitting = pool.iter().position(|b| b.region().len() >= len);
@@ -37,14 +38,14 @@ impl Drop for Scratch {
     fn drop(&mut self) {
         let buffer = std::mem::take(&mut self.buffer);
         if unwinding::operation_threw() {
-            // Messages of the call that was left may still be under way to it, or out of it, at any time.
+            // Messages of the abandoned call may still read or write this buffer at any time.
             ABANDONED.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
             return;
         }
         if (1..=LARGEST).contains(&buffer.region().len()) {
             let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
             if pool.len() == KEPT {
-                // The smallest goes: a larger one serves for it, too.
+                // Drop the smallest buffer; a larger one also serves small requests.
                 pool.sort_by_key(|b| std::cmp::Reverse(b.region().len()));
                 pool.pop();
             }

@@ -21,7 +21,7 @@ struct Alltoall {
 impl Collective for Alltoall {
     async fn run(self, team: &Team<EndpointEntrance>) {
         let Alltoall { from, to, size, in_place } = self;
-        // In place, what is sent is a copy of what is received over.
+        // In place, the call sends a copy, because it overwrites the blocks with what it receives.
         let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
         algorithm::alltoall(team, &source, &to.blocks).await;
@@ -29,7 +29,7 @@ impl Collective for Alltoall {
     }
 }
 
-/// A copy of all blocks, of the same shape.
+/// Copies all blocks into `copy`, keeping their shape.
 fn packed(blocks: &RankBlocks, n: usize, copy: &Buffer) -> RankBlocks {
     if let RankBlocks::Even(all, each) = *blocks {
         copy.region().copy_from(all);

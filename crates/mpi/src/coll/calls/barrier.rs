@@ -21,7 +21,8 @@ fn check(place: Membership) -> Result<Checked<Barrier, inter::Barrier>> {
     Ok(if place.remote.is_some() { Checked::Inter(inter::Barrier) } else { Checked::Intra(Barrier) })
 }
 
-/// Looks before a barrier becomes a collective like any other, about a microsecond in all.
+/// Polls before a barrier becomes an ordinary collective, about a microsecond in all. Smaller: more barriers
+/// build a team. Larger: other progress waits longer.
 const LOOKS: u32 = 16;
 
 pub fn barrier(call: Call, comm: abi::Comm) -> Result {
@@ -43,7 +44,7 @@ pub fn barrier(call: Call, comm: abi::Comm) -> Result {
 }
 
 impl State {
-    /// Begins a barrier of ranks that share a board and have a processor each. `None`: they do not.
+    /// Begins a barrier of ranks that share a board and have a core each; `None` otherwise.
     #[inline(always)]
     fn barrier_at_board(&mut self, comm: abi::Comm) -> Option<AtBoard> {
         if self.coll.crowded != Some(false) {

@@ -1,4 +1,4 @@
-//! From a checked call to its end, at once or later.
+//! Runs a checked call, blocking or non-blocking.
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
@@ -11,18 +11,19 @@ use crate::ffi::args::Out;
 use crate::ffi::gate;
 use std::future::Future;
 
-/// A collective call whose arguments have been checked, with all that it needs until its end.
+/// A collective call whose arguments have been checked, with everything that it needs until its end.
 pub trait Collective: Send + 'static {
-    /// True if it has [`Collective::at_once`].
+    /// True if [`Collective::at_once`] is implemented.
     const AT_ONCE: bool = false;
 
-    /// Does this rank's part in one go, and tells whether it could; if not, nothing has been begun.
+    /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not
+    /// apply.
     fn at_once(&self, _at: FastPath) -> bool {
         false
     }
 
-    /// True if all that a non-blocking call broadcasts by a group begins with the call, so that several that are under
-    /// way do so in the order of the calls, on which all ranks agree.
+    /// Returns true if everything that a non-blocking call broadcasts by a multicast group begins at the
+    /// call. Broadcasts of several calls in flight then keep the calls' order, on which all ranks agree.
     fn broadcasts_at_once(&self, _: &Team<EndpointEntrance>) -> bool {
         false
     }
@@ -30,7 +31,7 @@ pub trait Collective: Send + 'static {
     fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
-/// Carries out a blocking call.
+/// Runs a blocking call.
 pub fn blocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,

@@ -6,14 +6,14 @@ use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::op::Fold;
 
-/// What is combined into what, and how.
+/// The input, the output and the operation of a reduction.
 pub struct Operands {
     pub input: Message,
     pub output: Message,
     pub fold: Fold,
 }
 
-/// Both buffers of a reduction; with MPI_IN_PLACE, the receive buffer is the input.
+/// Checks both buffers of a reduction; with MPI_IN_PLACE, the receive buffer is the input.
 pub fn operands(
     s: Lookup,
     send: Addr,
@@ -32,7 +32,7 @@ pub fn operands(
     Ok(Operands { input, output, fold })
 }
 
-/// The operation, and a buffer whose bytes it reads.
+/// Returns the operation, and a buffer that the call reads.
 pub fn source(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
     let fold = s.ops.fold(s.types, op, datatype)?;
     let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
@@ -42,8 +42,8 @@ pub fn source(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: ab
     Ok((fold, message))
 }
 
-/// True if two buffers of the same datatype have bytes in common. (Of buffers with holes only those are found that
-/// begin at the same address: others may lie in each other's holes.)
+/// Returns true if two buffers of one datatype overlap. Finds overlapping buffers with gaps only if they
+/// begin at the same address, because each may lie in the gaps of the other.
 fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
     let (r, t) = (one.region, other.region);
     if r.is_empty() || t.is_empty() {
@@ -53,7 +53,7 @@ fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
     a == b || (one.is_direct() && other.is_direct() && from < to + t.len() && to < from + r.len())
 }
 
-/// Error MPI_ERR_BUFFER if both have bytes in common: MPI 5.0, 6.2 and 2.3 want MPI_IN_PLACE for that.
+/// Returns MPI_ERR_BUFFER if the buffers overlap: MPI 5.0, 6.2 and 2.3 demand MPI_IN_PLACE for that.
 pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
     if shared(send, receive) {
         return fail(
@@ -64,7 +64,7 @@ pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
     Ok(())
 }
 
-/// Both buffers of MPI_Reduce_local, of which the second one gets the result.
+/// Checks both buffers of MPI_Reduce_local; the second receives the result.
 pub fn local(
     s: Lookup,
     input: Addr,
@@ -81,7 +81,7 @@ pub fn local(
     Ok(Operands { input: left, output: right, fold })
 }
 
-/// The operation, and a buffer whose bytes it reads and that the result goes to.
+/// Returns the operation, and a buffer that the call reads and that receives the result.
 fn both(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
     let fold = s.ops.fold(s.types, op, datatype)?;
     let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
@@ -91,7 +91,7 @@ fn both(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op)
     Ok((fold, message))
 }
 
-/// A buffer that the result goes to.
+/// Returns a buffer that receives the result.
 pub fn destination(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, fold: &Fold) -> Result<Message> {
     match struct_bytes(addr, count, fold, s.types.info(datatype)?.size)? {
         Some(message) => Ok(message),
@@ -99,7 +99,8 @@ pub fn destination(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, f
     }
 }
 
-/// The predefined pairs with padding are combined as the C structs that they are; all else goes without holes.
+/// Returns the buffer of a predefined pair with padding, which is combined as a C struct; `None` for all
+/// other types.
 fn struct_bytes(addr: Addr, count: i64, fold: &Fold, size: u64) -> Result<Option<Message>> {
     if fold.stride() as u64 == size || count == 0 {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! This process's endpoint as collectives reach it, and the view of one communicator.
+//! This process's endpoint as collectives use it, and its view of one communicator.
 use super::buffers::Lookup;
 use crate::abi;
 use crate::coll::algorithm::{Entrance, FastPath, Hierarchy, Team};
@@ -10,7 +10,7 @@ use crate::state::State;
 use clump::Endpoint;
 use std::sync::Arc;
 
-/// The process-wide state's endpoint, entered for one step at a time.
+/// Enters the process-wide state for one step at a time.
 #[derive(Clone, Copy)]
 pub struct EndpointEntrance;
 
@@ -20,7 +20,7 @@ impl Entrance for EndpointEntrance {
         step(gate::enter().endpoint())
     }
     fn others(&self) -> bool {
-        // The endpoint has just been looked at; only what users have under way is left.
+        // The caller has just polled the endpoint; only other users' work is left.
         gate::enter().advance_others()
     }
     fn others_and_sleep(&self) -> bool {
@@ -28,17 +28,17 @@ impl Entrance for EndpointEntrance {
     }
 }
 
-/// This process's place in a communicator.
+/// This process's position in a communicator.
 #[derive(Clone, Copy)]
 pub struct Membership {
     pub rank: usize,
     pub size: usize,
-    /// Ranks of the remote group, on an intercommunicator.
+    /// Number of ranks of the remote group, on an intercommunicator.
     pub remote: Option<usize>,
 }
 
 impl Membership {
-    /// The root argument, if it is a rank. Error: MPI_ERR_ROOT.
+    /// Checks the root argument. Error: MPI_ERR_ROOT.
     pub fn root(self, root: i32) -> Result<usize> {
         match usize::try_from(root) {
             Ok(r) if r < self.size => Ok(r),
@@ -48,20 +48,20 @@ impl Membership {
 }
 
 impl State {
-    /// What calls look their arguments up in.
+    /// Returns the tables in which calls look up their arguments.
     #[inline(always)]
     pub(crate) fn lookup(&self) -> Lookup<'_> {
         Lookup { types: &self.types, ops: &self.ops }
     }
 
-    /// This process's place in a communicator. Error: MPI_ERR_COMM.
+    /// Returns this process's position in a communicator. Error: MPI_ERR_COMM.
     pub(super) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
         let c = self.comm(comm)?;
         let remote = c.is_inter().then(|| c.peer_count() as usize);
         Ok(Membership { rank: c.rank as usize, size: c.size() as usize, remote })
     }
 
-    /// The next collective call's team on a communicator that [`State::membership`] has seen.
+    /// Returns the team of the next collective call on a communicator that [`State::membership`] has checked.
     #[inline]
     pub(crate) fn team(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Team<EndpointEntrance>> {
         let crowded = match self.coll.crowded {
@@ -96,12 +96,13 @@ impl State {
         {
             team.spread(levels.clone(), boards.here);
         }
-        // Broadcasts of a group are numbered in the order of the calls: not every non-blocking call keeps to it.
+        // A multicast group numbers broadcasts in the order of calls, which not every non-blocking call keeps.
         let team = team.with_group(boards.all).with_hosts_together(self.coll.together);
         Ok(team.with_casts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
-    /// Lets the next blocking call do its `part` in one go, if its ranks share a board; true if it has done it.
+    /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if
+    /// `part` did it.
     #[inline(always)]
     pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(FastPath) -> bool) -> Result<bool> {
         let (crowded, c) = (self.coll.crowded, self.comm(comm)?);
@@ -117,8 +118,8 @@ impl State {
         Ok(false)
     }
 
-    /// Before the first call of a sequence on a communicator: takes this rank's place at the board, if its members
-    /// share one, or at that of its machine.
+    /// Joins the board of the communicator's members, or of this machine's members, before the first call of
+    /// a sequence.
     #[cold]
     fn join_group(&mut self, comm: abi::Comm, sequence: Sequence) -> Result<Boards> {
         let c = self.comm(comm)?;
@@ -128,7 +129,7 @@ impl State {
         let ep = self.endpoint();
         let join = |ep: &mut Endpoint, members: &Ranks, place: usize| {
             if let Err(e) = ep.join(number, members.iter(), place, start) {
-                // The others count on this rank.
+                // The other ranks cannot go on without this rank.
                 ep.abort(1, &e.to_string());
             }
         };

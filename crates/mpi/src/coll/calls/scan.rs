@@ -24,7 +24,7 @@ impl Collective for Scan {
             deliver(&output);
         } else {
             algorithm::exscan(team, input.region, output.region, &fold).await;
-            // Rank 0's receive buffer is left alone.
+            // Rank 0's receive buffer stays unchanged.
             if team.rank() != 0 {
                 deliver(&output);
             }
@@ -44,7 +44,7 @@ fn check(
         return fail(abi::MPI_ERR_COMM, "there is no prefix reduction on intercommunicators (MPI 5.0, 6.11)");
     }
     let (count, datatype, op) = what;
-    // Nothing is received into rank 0's buffer of an exclusive scan, which may then be null.
+    // Rank 0 of an exclusive scan receives nothing, so its receive buffer may be null.
     let operands = if inclusive || place.rank != 0 || in_place(send) {
         operands(s, send, receive, count, datatype, op)?
     } else {

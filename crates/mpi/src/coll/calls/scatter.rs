@@ -14,7 +14,7 @@ struct Scatter {
     parts: Parts,
     mine: Message,
     root: usize,
-    /// Are all blocks of the same length?
+    /// True if all blocks have equal lengths.
     even: bool,
 }
 

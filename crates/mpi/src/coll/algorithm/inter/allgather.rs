@@ -3,12 +3,12 @@ use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
-/// Everybody gets every `mine` of the other group, rank i's in block i of `all`. The other group's rank 0 gathers them,
-/// and tells the others of its group.
+/// Gives every rank each `mine` of the remote group, rank i's in block i of `all`. The remote group's rank 0
+/// gathers them and sends them across, and this group's rank 0 passes them on.
 pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();
-    // RankBlocks that lie apart travel together.
+    // Blocks that lie apart travel as one message.
     let packed = match all {
         RankBlocks::Even(..) => Buffer::new(0),
         RankBlocks::Listed(_) => Buffer::new(all.total(n)),

@@ -3,12 +3,12 @@ use super::Groups;
 use crate::coll::algorithm::alltoall::WINDOW;
 use crate::coll::algorithm::{Entrance, RankBlocks};
 
-/// Rank j of the other group gets block j of this rank's `from`, in block i of its `to` (i: this rank).
+/// Rank j of the remote group gets block j of this rank's `from`, in block i of its `to` (i: this rank).
 pub async fn alltoallv<G: Entrance + Copy>(groups: &Groups<'_, G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, far) = (groups.near.rank(), &groups.far);
     let n = far.size();
-    // At distance d on a ring that holds the larger group, everyone sends d places up and receives from d places down:
-    // both ends of a message deal with it at the same distance, so that no window waits for a later one.
+    // At distance d on a ring that holds the larger group, each rank sends d positions up and receives from d
+    // positions down. Both ends handle a message at the same distance, so no window waits for a later one.
     let ring = n.max(groups.near.size());
     let mut pending = Vec::with_capacity(2 * WINDOW);
     for first in (0..ring).step_by(WINDOW) {

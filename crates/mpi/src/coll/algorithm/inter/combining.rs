@@ -1,11 +1,11 @@
-//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. A group's operands are
-//! combined among themselves, in rank order, by the algorithms for one group.
+//! MPI_Reduce, MPI_Allreduce and MPI_Reduce_scatter(_block): MPI 5.0 sections 6.9 and 6.10. Each group
+//! combines its own operands in rank order, by the algorithms for one group.
 use super::{Groups, Root};
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// All `input`s of the other group, combined, go to the root's `output`.
+/// Combines all `input`s of the remote group into the root's `output`.
 pub async fn reduce<G: Entrance + Copy>(
     groups: &Groups<'_, G>,
     input: Region,
@@ -26,7 +26,8 @@ pub async fn reduce<G: Entrance + Copy>(
     }
 }
 
-/// The other group's inputs combined, at this group's rank 0; on other ranks, nothing. No input may be empty.
+/// Returns the remote group's combined inputs on this group's rank 0; on other ranks, nothing. No input may
+/// be empty.
 async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
     let len = if groups.leads() { input.len() } else { 0 };
     let (ours, theirs) = (Buffer::new(len), Buffer::new(len));
@@ -37,7 +38,7 @@ async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold:
     theirs
 }
 
-/// All `input`s of the other group, combined, go to everybody's `output`, bit for bit the same on all.
+/// Combines all `input`s of the remote group into every rank's `output`, with identical bits on all ranks.
 pub async fn allreduce<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, output: Region, fold: &Fold) {
     if input.is_empty() {
         return;
@@ -49,8 +50,8 @@ pub async fn allreduce<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region
     algorithm::bcast(groups.near, output, 0).await;
 }
 
-/// All `input`s of the other group, combined, are dealt out in this one: `lens[i]` bytes to rank i, the own share into
-/// `output`. Lengths add up to the same in both groups.
+/// Combines all `input`s of the remote group and scatters the result in this group: `lens[i]` bytes to rank
+/// i, this rank's share into `output`. The lengths' sums are equal in both groups.
 pub async fn reduce_scatter<G: Entrance + Copy>(
     groups: &Groups<'_, G>,
     input: Region,

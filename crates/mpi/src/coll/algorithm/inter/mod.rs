@@ -1,8 +1,8 @@
-//! The collectives of intercommunicators: MPI 5.0 section 6.2.3. Two groups without a process in common; what one
-//! gives, the other gets.
+//! Collectives on intercommunicators: MPI 5.0 section 6.2.3. Two groups share no process, and each group
+//! receives what the other one contributes.
 //!
-//! Each call has two teams: `near` is this process's own group, `far` the other. Where a group acts as one, it does so
-//! through its rank 0, by the algorithms for one group.
+//! Each call has two teams: `near` is this process's own group, `far` the remote one. Where a group acts as
+//! one, its rank 0 acts, and the algorithms for one group do the rest.
 mod allgather;
 mod alltoall;
 mod barrier;
@@ -23,31 +23,31 @@ pub struct Groups<'a, G: Entrance> {
     pub far: Team<G>,
 }
 
-/// Where the data of a call with a root comes from or goes to.
+/// The source or destination of the data of a call with a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Root {
     /// This process (MPI_ROOT).
     Here,
-    /// Another process of this one's group (MPI_PROC_NULL): nothing is to be done.
+    /// Another process of this group (MPI_PROC_NULL); this process does nothing.
     Beside,
-    /// That rank of the other group.
+    /// A rank of the remote group.
     Far(usize),
 }
 
 impl<'a, G: Entrance + Copy> Groups<'a, G> {
-    /// None if the team is an intracommunicator's.
+    /// Returns `None` if the team belongs to an intracommunicator.
     pub fn of(near: &'a Team<G>) -> Option<Groups<'a, G>> {
         Some(Groups { near, far: near.far()? })
     }
 
-    /// Is this process the one that acts for its group?
+    /// Returns true if this process acts for its group.
     fn leads(&self) -> bool {
         self.near.rank() == 0
     }
 }
 
 impl<G: Entrance> Groups<'_, G> {
-    /// At the end: the call's team hears what befell messages between the groups.
+    /// Ends the call: passes truncations of messages between the groups on to the call's team.
     pub fn end(self) {
         self.near.note(&self.far);
     }

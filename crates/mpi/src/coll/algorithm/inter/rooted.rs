@@ -3,7 +3,7 @@ use super::{Groups, Root};
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::Region;
 
-/// The root's `data` goes to all of the other group.
+/// Copies the root's `data` to all ranks of the remote group.
 pub async fn bcast<G: Entrance + Copy>(groups: &Groups<'_, G>, data: Region, root: Root) {
     if data.is_empty() {
         return;
@@ -20,7 +20,7 @@ pub async fn bcast<G: Entrance + Copy>(groups: &Groups<'_, G>, data: Region, roo
     }
 }
 
-/// The root gets every `mine` of the other group straight into its place, rank i's in block i of `all`.
+/// Collects every `mine` of the remote group at the root, rank i's in block i of `all`.
 pub async fn gather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks, root: Root) {
     match root {
         Root::Here => {
@@ -35,7 +35,7 @@ pub async fn gather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, al
     }
 }
 
-/// Rank i of the other group gets block i of the root's `all` in its `mine`.
+/// Gives rank i of the remote group block i of the root's `all` in its `mine`.
 pub async fn scatter<G: Entrance + Copy>(groups: &Groups<'_, G>, all: &RankBlocks, mine: Region, root: Root) {
     match root {
         Root::Here => {

@@ -1,15 +1,15 @@
-//! The plan of a collective call: which algorithm carries it out, and through how many steps of the board.
+//! The plan of a collective call: its algorithm, and the number of steps on the board.
 //!
-//! Each collective has one function here. It is asked once for each call, and it is the only place where the algorithm
-//! is decided; for five collectives a second function says whether the machines act one by one (`scope`). They see
-//! facts that are the same on all ranks, so that all decide the same; they have no side effects.
+//! Each collective has one function here, called once for each call; it alone chooses the algorithm. For five
+//! collectives a second function decides whether the call uses the hierarchy of machines (`scope`). The
+//! functions have no side effects and see only facts that are equal on all ranks, so all ranks choose alike.
 //!
-//! Ranks of one machine use the board ([`super::board`]) while data are short, and read each other's memory
-//! ([`super::remote_read`]) from where one system call costs less than two copies. On several machines the ranks of
-//! each act together ([`super::hierarchy`]). Everything else goes by messages: when ranks outnumber cores, every hop
-//! that waits costs a context switch, and a *star* (all send to rank 0, which answers all) needs the fewest, since each
-//! rank is switched to twice. With a core for each rank, the logarithmic algorithms have the shortest critical path.
-//! Large data are cut so that every rank copies and combines its share.
+//! Ranks of one machine use the board ([`super::board`]) for short data, and read each other's memory
+//! ([`super::remote_read`]) where one system call costs less than two copies. On several machines the ranks
+//! of each machine act together ([`super::hierarchy`]). All other calls use messages. When ranks outnumber
+//! cores, every hop that waits costs a context switch, and a *star* (all ranks send to rank 0, which answers
+//! each) needs the fewest: two for each rank. With a core for each rank, the logarithmic algorithms have the
+//! shortest critical path. Large data is cut so that every rank copies and combines a share.
 mod between;
 mod combining;
 mod moving;
@@ -26,11 +26,11 @@ pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
 pub use scope::{BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction};
 
-/// How one collective call goes.
+/// How one collective call is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectivePlan<A> {
     pub algorithm: A,
-    /// Steps of the board that it takes: posts of each rank, each of which it finishes once. 0: it needs no board.
+    /// Steps on the board: the posts of each rank, each of which it finishes once. 0: the call needs no board.
     pub steps: usize,
 }
 
@@ -40,74 +40,76 @@ impl<A> CollectivePlan<A> {
         CollectivePlan { algorithm, steps }
     }
 
-    /// By messages, or without any.
+    /// Makes a plan that uses no board.
     #[inline(always)]
     fn off_board(algorithm: A) -> CollectivePlan<A> {
         CollectivePlan { algorithm, steps: 0 }
     }
 }
 
-/// What a plan is made from. All ranks of the call see the same.
+/// What a plan is made from; equal on all ranks of the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// Ranks in the communicator.
     pub ranks: usize,
-    /// Bytes: of the whole message for broadcast and reductions, of all ranks' blocks together for the others.
+    /// Bytes: of the whole message for broadcast and reductions, of all ranks' blocks together for the other
+    /// collectives.
     pub bytes: usize,
     /// True if ranks outnumber cores.
     pub crowded: bool,
-    /// True if several hosts share one machine's cores: what goes through one rank is copied there, and fills no cable.
+    /// True if several hosts share one machine's cores: data that passes through one rank then fills no
+    /// network link.
     pub together: bool,
     /// True if all ranks share a board.
     pub board: bool,
-    /// Machines of which one rank each is in a group that broadcasts between them; 0: there is no group.
+    /// Number of machines that have one rank each in a multicast group between them; 0: there is no group.
     pub casts: usize,
     pub machines: Machines,
 }
 
-/// How the ranks lie on machines.
+/// How ranks are placed on machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machines {
-    /// All ranks are alike: they are on one machine, or one is on each.
+    /// All ranks are on one machine, or each machine has one rank.
     Alike,
-    /// Several machines have several ranks, and the ranks of each machine follow each other.
+    /// Several machines have several ranks, and the ranks of each machine are consecutive.
     InOrder,
-    /// Several machines have several ranks, and those of one machine lie between those of others.
+    /// Several machines have several ranks, and ranks of different machines interleave.
     Mixed,
 }
 
-/// Ranks that use a board at most. Each rank looks at the posts of all others, so that the work of all grows with the
-/// square of this number: with twice as many, a tree of messages is faster.
+/// Most ranks that use a board. Each rank polls the posts of all others, so the total work grows with the
+/// square of this number. Larger: a tree of messages is faster.
 pub const BOARD_RANKS: usize = 64;
-/// Bytes of one read of another rank's memory from which it beats two copies through the board, where each rank has a
-/// core. Two copies of 8 KiB take 2.1 us; a read of what lies in the other core's cache takes 1.7 to 2.5, most of it
-/// the system call. With twice as many, reads that pay are not done.
+/// Bytes of one read of another rank's memory from which it beats two copies through the board, where each
+/// rank has a core. Smaller: the system call costs more than a copy. Larger: reads that pay are not done. See
+/// decision 2.
 const READ: usize = 16 << 10;
 
-/// Ranks that a star has at most. Rank 0 serves all others one after the other: with twice as many it is busy for
-/// longer than a tree takes, context switches and all.
+/// Most ranks of a star. Rank 0 serves all others one after the other. Larger: rank 0 is busy for longer than
+/// a tree takes, context switches included.
 const STAR_RANKS: usize = 64;
-/// Bytes that go through rank 0 of a star at most. Up to here its copying costs less than the context switches that it
-/// saves; with twice as many the copying of rank 0 decides how long the call takes.
+/// Most bytes that pass through rank 0 of a star. Larger: rank 0's copying costs more than the context
+/// switches that a star saves.
 const STAR_BYTES: usize = 64 << 10;
-/// Ranks from which small blocks go through a tree where each rank has a core. Below, a root that sends to all itself
-/// is faster; with twice as many, roots of 16 to 31 ranks would lose time.
+/// Ranks from which small blocks use a tree where each rank has a core. Smaller: a root that sends to all
+/// ranks itself is faster. Larger: roots lose time sending.
 const TREE_RANKS: usize = 16;
-/// Bytes of all blocks together up to which a tree may copy them at every level. With twice as many, the copies cost
-/// more than the shorter path gains.
+/// Bytes of all blocks together up to which a tree may copy them at every level. Larger: the copies cost more
+/// than the shorter path gains.
 const TREE_BYTES: usize = 32 << 10;
-/// Bytes of all blocks together up to which blocks are passed on in a logarithmic number of rounds. With twice as many,
+/// Bytes of all blocks together up to which ranks pass blocks on in a logarithmic number of rounds. Larger:
 /// direct messages, which copy each block once, are faster.
 const FORWARD_BYTES: usize = 8 << 10;
 
 impl Facts {
-    /// True if the ranks share a board that serves so many.
+    /// Returns true if the ranks share a board and are few enough for it.
     #[inline(always)]
     fn on_board(self) -> bool {
         self.board && self.ranks <= BOARD_RANKS
     }
 
-    /// True if a star is the pattern with the fewest context switches, with `bytes` through rank 0.
+    /// Returns true if a star needs the fewest context switches and `bytes` may pass through rank 0.
     fn star(self, bytes: usize) -> bool {
         self.crowded && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
     }

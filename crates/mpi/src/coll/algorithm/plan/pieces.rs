@@ -1,17 +1,16 @@
-//! How long data are cut, so that each piece is one step of the board.
+//! How data is cut into pieces, one for each step of the board.
 use super::Facts;
 use clump::{POST, Region};
 use std::ops::Range;
 
-/// Bytes of a piece at most, where each rank has a core: writing one and reading the one before go on at once, and both
-/// stay in the cores' own caches. With twice as many, the first reader waits longer than the fewer steps save.
+/// Most bytes of a piece where each rank has a core: writing a piece overlaps reading the one before, and
+/// both stay in the cores' caches. Larger: the first reader waits longer than the fewer steps save.
 const PIECE: usize = 16 << 10;
-/// Bytes of a piece at least, where each rank has a core and data of a few pieces are cut finer. Half as many do not
-/// pay: two pieces of 2 KiB take longer than one of 4. With twice as many, data of 16 to 32 KiB would not overlap any
-/// more.
+/// Least bytes of a piece where each rank has a core and data of a few pieces is cut finer. Smaller: the
+/// steps cost more than the overlap gains. Larger: short data does not overlap.
 const LEAST_PIECE: usize = 8 << 10;
 
-/// Data cut into pieces for one step each.
+/// Data cut into pieces, one for each step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
     len: usize,
@@ -19,7 +18,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// Data of `len` bytes in elements of `stride` bytes, if `lanes` pieces of them share a post.
+    /// Cuts data of `len` bytes in elements of `stride` bytes; `lanes` pieces share a post.
     pub fn cut(facts: Facts, len: usize, stride: usize, lanes: usize) -> Pieces {
         let most = POST / lanes;
         let wanted = if facts.crowded { most } else { (len / 4).clamp(LEAST_PIECE, PIECE).min(most) };
@@ -27,13 +26,13 @@ impl Pieces {
         Pieces { len, each }
     }
 
-    /// True if an element of `stride` bytes fits into a post at all.
+    /// Returns true if an element of `stride` bytes fits into a post.
     #[inline(always)]
     pub fn fit(stride: usize) -> bool {
         stride <= POST
     }
 
-    /// True if all fits into one.
+    /// Returns true if the data is a single piece.
     #[inline(always)]
     pub fn is_one(self) -> bool {
         self.len <= self.each
@@ -43,12 +42,12 @@ impl Pieces {
         self.len.div_ceil(self.each)
     }
 
-    /// The bytes of piece `i`.
+    /// Returns the bytes of piece `i`.
     pub fn span(self, i: usize) -> Range<usize> {
         i * self.each..((i + 1) * self.each).min(self.len)
     }
 
-    /// Piece `i` of `whole`.
+    /// Returns piece `i` of `whole`.
     pub fn of(self, whole: Region, i: usize) -> Region {
         let span = self.span(i);
         whole.slice(span.start, span.len())

@@ -1,22 +1,22 @@
-//! Whether all ranks of a call act alike, or the ranks of each machine act together.
+//! Whether a call uses the hierarchy of machines.
 use super::{Facts, Machines, between};
 use crate::op::Fold;
 
-/// Who acts with whom.
+/// Which ranks act together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// All ranks, by the collective's own plan.
     Alike,
-    /// The ranks of each machine, and one rank of each machine with those of the others.
+    /// The ranks of each machine, and the leaders of the machines among each other.
     Hierarchical,
 }
 
-/// Who acts with whom in a broadcast.
+/// Which ranks act together in a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BcastScope {
     Alike,
     Hierarchical,
-    /// One rank of each machine broadcasts to those of the others at once.
+    /// One rank of each machine is in a multicast group, in which the root's machine sends once.
     Group,
 }
 
@@ -40,7 +40,7 @@ pub fn scope_of_allgather(facts: Facts) -> Scope {
     by_machine(facts.bytes > 0 && facts.hierarchical())
 }
 
-/// For reduce and allreduce.
+/// Returns the scope of a reduce or allreduce.
 #[inline(always)]
 pub fn scope_of_reduction(facts: Facts, fold: &Fold) -> Scope {
     by_machine(facts.bytes > 0 && facts.combines_by_machine(fold))
@@ -56,13 +56,13 @@ impl Facts {
         self.casts >= between::machines(self.bytes, self.together)
     }
 
-    /// True if the ranks of each machine act together when nothing depends on the order of ranks.
+    /// Returns true if the ranks of each machine act together in a call that does not depend on rank order.
     fn hierarchical(self) -> bool {
         self.machines != Machines::Alike
     }
 
-    /// True if the ranks of each machine combine their operands first: that must not change the operands' order if it
-    /// matters.
+    /// Returns true if the ranks of each machine combine their operands first: either the operation commutes,
+    /// or the placement keeps rank order.
     fn combines_by_machine(self, fold: &Fold) -> bool {
         match self.machines {
             Machines::Alike => false,

@@ -1,4 +1,4 @@
-//! What is planned for whom.
+//! The plans for given facts.
 use super::*;
 use crate::coll::algorithm::RankBlocks;
 use crate::op::{ElementKind, Fold, Op};
@@ -17,12 +17,12 @@ fn sum() -> Fold {
     Fold::predefined(Op::Sum, ElementKind::U64).expect("a sum of integers is defined")
 }
 
-/// An operation that does not commute, on elements of that many bytes.
+/// Returns an operation that does not commute, on elements of `stride` bytes.
 fn ordered(stride: usize) -> Fold {
     Fold::user(stride, false, Arc::new(|_: Region, _: Region| ()))
 }
 
-/// RankBlocks of equal length for each rank.
+/// Returns blocks of equal length for each rank.
 fn even(each: usize) -> RankBlocks {
     RankBlocks::Even(Region::EMPTY, each)
 }
@@ -89,10 +89,10 @@ fn a_group_broadcasts_to_many_machines() {
     assert_eq!((scope(4, 64 << 10), scope(4, (64 << 10) + 1)), (BcastScope::Group, BcastScope::Alike));
     assert_eq!((scope(16, 1 << 20), scope(8, 1 << 20)), (BcastScope::Group, BcastScope::Alike));
     assert_eq!(scope(4, 0), BcastScope::Alike);
-    // What is not worth a group goes as without one.
+    // Where the group does not pay, the plan is the one without a group.
     let alike = [(3, 8), (4, (64 << 10) + 1), (8, 1 << 20)].map(|(casts, bytes)| bcast(facts(casts, bytes)).algorithm);
     assert_eq!(alike, [Bcast::Binomial, Bcast::Binomial, Bcast::ScatterAllgather]);
-    // Blocking ones go so wherever others do.
+    // Non-blocking broadcasts use the group wherever blocking ones do, from a length on.
     let others = [4 << 10, 16 << 10, 64 << 10, 1 << 20].map(nonblocking_machines);
     assert_eq!(others, [None, Some(8), Some(8), Some(16)]);
 }
@@ -145,7 +145,7 @@ fn hosts_that_share_cores_combine_at_one_rank_what_a_cable_would_not_carry() {
     assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
     assert_eq!(allreduce(together(long), &sum()).algorithm, Allreduce::Star);
     assert_eq!(reduce(together(long), &sum()).algorithm, Reduce::Linear);
-    // What is too much for one rank's memory is shared out, and so is all where each rank has a core.
+    // Operands too large for one rank's memory bandwidth are shared out, and so are all where each rank has a core.
     let other = [at(8, 2 << 20, true), at(8, 1 << 20, false), at(2, 1 << 20, true)];
     for facts in other.map(together) {
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather, "{facts:?}");

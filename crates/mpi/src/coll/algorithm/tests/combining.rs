@@ -96,7 +96,7 @@ fn reduce_scatter_even_and_uneven() {
     }
 }
 
-/// Several calls under way at once on one communicator, finished in another order.
+/// Several calls in flight at once on one communicator, completed in another order.
 #[test]
 fn calls_do_not_mix() {
     job(5, |rank| {
@@ -106,7 +106,8 @@ fn calls_do_not_mix() {
         let teams: Vec<_> = (0..4).map(|_| rank.team()).collect();
         let mut calls: Vec<_> =
             (0..4).map(|i| Box::pin(allreduce(&teams[i], inputs[i].region(), outputs[i].region(), &fold))).collect();
-        // All ranks begin them in the same order (as a call does: its first look comes before it returns).
+        // All ranks begin the calls in the same order, as MPI calls do: a call polls its schedule once before
+        // it returns.
         let mut done = [false; 4];
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
         for (call, done) in calls.iter_mut().zip(&mut done) {

@@ -1,5 +1,5 @@
-//! Every collective, with real messages between threads, against a serial reference: both orders of operation, all
-//! algorithms (by size, number of ranks, crowded or not), all roots, in place and not.
+//! Every collective, with real messages between threads, against a serial reference: operations that commute
+//! or not, all algorithms (by size, number of ranks, crowded or not), all roots, in place and not.
 mod combining;
 mod moving;
 mod steps;
@@ -51,8 +51,9 @@ impl Rank {
         self.members.len() as usize
     }
 
-    /// Lets the next call do its `part` in one go, if all share a board; true if it has done it. Of two calls in a row
-    /// every other rank tries it in the first, the others in the second.
+    /// Tries the next call's `part` on the fast path, if all ranks share a board. Returns true if the fast
+    /// path did it. Of two calls in a row, every other rank tries it in the first, and the other ranks in the
+    /// second.
     fn at_once(&self, part: impl FnOnce(FastPath) -> bool) -> bool {
         let (tries, alike) = ((self.calls.get() as usize + self.me).is_multiple_of(2), self.levels.is_none());
         let Some(group) = self.group.filter(|_| tries && alike) else { return false };
@@ -64,14 +65,14 @@ impl Rank {
     }
 }
 
-/// Where ranks are: all on one machine, or on several.
+/// Maps a rank to its machine.
 type Placement = fn(usize) -> u32;
-/// One, four and two ranks to a machine in turn; and like cards, dealt to three.
+/// One, four and two ranks to a machine in turn; and ranks dealt to three machines like cards.
 const MACHINES: [Placement; 2] =
     [|rank| (rank / 7 * 3 + [0, 1, 1, 1, 1, 2, 2][rank % 7]) as u32, |rank| rank as u32 % 3];
 
-/// Runs `body` on `n` ranks, crowded and not, with a board and without, on one machine and on several, and on several
-/// with a group between them.
+/// Runs `body` on `n` ranks: crowded and not, with a board and without, on one machine and on several, and on
+/// several with a multicast group.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
     for (crowded, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
         on(n, crowded, group, |_| 0, false, &body);
@@ -130,7 +131,7 @@ fn on(
 
 const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
 
-/// What rank `r` contributes in test `seed`: bytes without pattern.
+/// Returns rank `r`'s contribution in test `seed`: bytes without pattern.
 fn data(seed: u64, r: usize, len: usize) -> Vec<u8> {
     let mut x = seed ^ (r as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut bytes = vec![0; len];
@@ -160,7 +161,7 @@ fn folds() -> [Fold; 3] {
     ]
 }
 
-/// The inputs of `ranks` in order, folded one after the other.
+/// Returns the inputs of `ranks`, combined serially in rank order.
 fn folded(fold: &Fold, seed: u64, ranks: std::ops::Range<usize>, len: usize) -> Vec<u8> {
     let result = Buffer::copy_of(&data(seed, ranks.start, len));
     for r in ranks.skip(1) {
@@ -179,12 +180,12 @@ fn same(rank: &Rank, what: &str, got: Region, want: &[u8]) {
     }
 }
 
-/// Roots worth trying.
+/// Returns the roots to test.
 fn roots(n: usize) -> impl Iterator<Item = usize> {
     (0..n).filter(move |&r| r < 3 || r == n - 1)
 }
 
-/// Lengths for ranks, some of them zero, and blocks of them in one memory with gaps between.
+/// Returns lengths for ranks, some of them zero, and the total memory for blocks with gaps between them.
 fn uneven(n: usize, unit: usize) -> (Vec<usize>, usize) {
     let lens: Vec<usize> = (0..n).map(|i| (i * 7 + 3) % 5 * unit).collect();
     let room = lens.iter().map(|l| l + 16).sum();

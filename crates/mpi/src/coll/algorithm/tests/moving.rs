@@ -19,7 +19,7 @@ fn barrier_keeps_all_in() {
     }
 }
 
-/// Some are over within their looks, others go on as a collective; who does changes from round to round.
+/// Some ranks finish while polling, other ranks go on as a collective, in changing combinations.
 #[test]
 fn a_barrier_begun_at_the_board_keeps_all_in() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -233,7 +233,7 @@ fn a_block_too_long_is_reported_by_who_gets_it_and_nothing_hangs() {
             let (from, to) = (Buffer::new(4 * each), Buffer::new(4 * each));
             let lens = |short: bool| [each, each, if short { each / 2 } else { each }, each];
             let sends = blocks_of(from.region(), [each; 4]);
-            // Rank 1 has room for half of what it gets from rank 2.
+            // Rank 1's receive buffer holds half of rank 2's block.
             let receives = blocks_of(to.region(), lens(rank.me == 1));
             let team = rank.team();
             block(&team, alltoall(&team, &sends, &receives));
@@ -250,7 +250,7 @@ fn a_block_too_long_is_reported_by_who_gets_it_and_nothing_hangs() {
     }
 }
 
-/// Blocks of these lengths, one behind the other.
+/// Returns blocks of these lengths in a row.
 fn blocks_of(all: Region, lens: [usize; 4]) -> RankBlocks {
     let mut end = 0;
     let block = |len: usize| {

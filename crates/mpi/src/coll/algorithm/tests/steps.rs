@@ -1,9 +1,10 @@
-//! The number of steps of a plan is that which its algorithm takes. (The team's ledger makes sure in every test that
-//! steps which were begun are finished once, and no others; here it is told what was planned.)
+//! The number of steps in a plan is the number that its algorithm takes. (In every test the team's ledger
+//! checks that begun steps, and only those, are finished once; here it also compares the number with the
+//! plan.)
 use super::plan::{self, Facts};
 use super::*;
 
-/// Runs a collective through a team whose ledger must then have that many steps in it.
+/// Runs a collective, and checks that its ledger has `steps` finished steps.
 fn planned<R>(rank: &Rank, steps: usize, call: impl AsyncFnOnce(&Team<&Own>) -> R) -> R {
     let team = rank.team();
     let result = block(&team, call(&team));
@@ -11,7 +12,7 @@ fn planned<R>(rank: &Rank, steps: usize, call: impl AsyncFnOnce(&Team<&Own>) -> 
     result
 }
 
-/// Lengths round all bounds of the plans that a board has.
+/// Lengths around all bounds of the plans that use a board.
 const LENGTHS: [usize; 12] =
     [0, 1, 8, 1000, 4 << 10, 8 << 10, 12_000, 16 << 10, 40_000, 64 << 10, 100_000, (256 << 10) + 8];
 
@@ -78,7 +79,7 @@ fn of_collectives_that_combine() {
     }
 }
 
-/// All plans that use a board occur among what the tests above run, so that none of them goes unchecked.
+/// Every plan that uses a board occurs in the tests above.
 #[test]
 fn all_plans_on_a_board_are_tried() {
     let mut seen = BTreeSet::new();

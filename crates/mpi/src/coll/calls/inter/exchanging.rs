@@ -1,5 +1,5 @@
-//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and places are for
-//! the ranks of the other group.
+//! MPI_Barrier, MPI_Allgather(v) and MPI_Alltoall(v, w): MPI 5.0 sections 6.3, 6.7 and 6.8. Counts and
+//! displacements refer to the ranks of the remote group.
 use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};

@@ -1,4 +1,4 @@
-//! Collectives on intercommunicators: their arguments (MPI 5.0 section 6.2.3), and what is done with them.
+//! Collectives on intercommunicators: argument checks (MPI 5.0 section 6.2.3) and execution.
 mod exchanging;
 mod reductions;
 mod rooted;
@@ -16,19 +16,19 @@ use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use std::future::Future;
 
-/// A call on an intercommunicator whose arguments have been checked, as [`super::execute::Collective`] is for one
-/// group.
+/// A call on an intercommunicator whose arguments have been checked; the counterpart of
+/// [`super::execute::Collective`].
 pub trait Inter: Send + 'static {
     fn run(self, groups: &Groups<'_, EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
-/// A call whose arguments have been checked, on either kind of communicator.
+/// A call whose arguments have been checked, on an intracommunicator or an intercommunicator.
 pub enum Checked<A, B> {
     Intra(A),
     Inter(B),
 }
 
-/// What is checked of a call that intercommunicators do not have.
+/// The checked arguments of a call that intercommunicators do not have.
 pub enum Never {}
 
 impl Inter for Never {
@@ -37,7 +37,7 @@ impl Inter for Never {
     }
 }
 
-/// Carries out a call.
+/// Runs a call.
 pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
     if let Some(groups) = Groups::of(team) {
         plan.run(&groups).await;
@@ -45,14 +45,14 @@ pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
     }
 }
 
-/// Carries out a blocking call; out of the way of calls on one group.
+/// Runs a blocking call; a separate function to keep calls on intracommunicators short.
 #[cold]
 #[inline(never)]
 pub fn blocking(team: &Team<EndpointEntrance>, plan: impl Inter) {
     block(team, run(team, plan));
 }
 
-/// The root argument, where the other group has `remote` ranks. Error: MPI_ERR_ROOT.
+/// Checks the root argument; the remote group has `remote` ranks. Error: MPI_ERR_ROOT.
 fn root(root: i32, remote: usize) -> Result<Root> {
     match usize::try_from(root) {
         _ if root == abi::MPI_ROOT => Ok(Root::Here),
@@ -67,7 +67,7 @@ fn root(root: i32, remote: usize) -> Result<Root> {
     }
 }
 
-/// Error MPI_ERR_BUFFER for MPI_IN_PLACE: what one group gives, the other gets, so there is no place that is both.
+/// Returns MPI_ERR_BUFFER for MPI_IN_PLACE: one group receives what the other sends, so no buffer serves as both.
 pub fn not_in_place(buffer: Addr) -> Result {
     if in_place(buffer) {
         return fail(abi::MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed on an intercommunicator");
