@@ -105,14 +105,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_the_kernel() {
+    fn the_kernels_processor_lists_are_parsed() {
         assert_eq!(numbers("0-2,8\n"), [0, 1, 2, 8]);
         assert_eq!((numbers(""), numbers("x,3,5-4,0-99999999")), (vec![], vec![3]));
     }
 
     /// A machine as Linux describes it: two packages of two cores of two threads, with an L2 cache for each core.
     #[test]
-    fn a_process_is_in_the_parts_that_hold_all_its_processors() {
+    fn a_process_is_restricted_to_the_parts_that_hold_all_its_processors() {
         let root = std::env::temp_dir().join(format!("clump-hardware-{}", std::process::id()));
         for cpu in 0..8 {
             let (package, core) = (cpu / 4 * 4, cpu / 2 * 2);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn on_this_machine_what_is_smaller_lies_in_what_is_larger() {
+    fn on_this_machine_smaller_parts_lie_in_larger_ones() {
         let all = places();
         assert_eq!(all[0], Some(0));
         if let Some(thread) = all[KINDS.len() - 1] {

@@ -172,14 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn predefined_objects_stay() {
+    fn predefined_objects_cannot_be_removed() {
         let mut s = HandleTable::new(HandleKind::Comm);
         s.predefine(0x101, 'w');
         assert_eq!((s.get(0x101).copied(), s.get(0x102).copied(), s.remove(0x101)), (Some('w'), None, None));
     }
 
     #[test]
-    fn integers_stand_for_handles() {
+    fn handles_convert_to_integers_and_back() {
         let mut s = HandleTable::new(HandleKind::Info);
         let handles: Vec<_> = (0..300).map(|i| s.insert(i)).collect();
         for &h in &handles {

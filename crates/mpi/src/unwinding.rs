@@ -66,7 +66,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
-    fn what_is_left_to_do_is_done_only_where_something_is_thrown() {
+    fn an_unwind_guard_runs_only_if_an_exception_is_thrown() {
         let done = Cell::new(0);
         let count = || OnUnwind::new(|| done.set(done.get() + 1));
         count().disarm();
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_that_throws_is_noted_until_the_next_call_begins() {
+    fn a_throwing_operation_is_recorded_until_the_next_call_begins() {
         run_operation(|| ());
         assert!(!operation_threw());
         assert!(catch_unwind(|| run_operation(|| panic!("as an operation may"))).is_err());

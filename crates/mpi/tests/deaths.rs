@@ -35,17 +35,17 @@ fn survived(case: &str, victim: usize) {
 }
 
 #[test]
-fn a_handler_that_waits_for_a_dead_sender_hears_of_it_and_others_messages_come() {
+fn a_waiting_handler_gets_an_error_when_its_sender_dies_and_other_messages_still_arrive() {
     survived("half way", 1);
 }
 
 #[test]
-fn so_it_does_where_its_thread_sleeps() {
+fn a_sleeping_handler_gets_an_error_when_its_sender_dies() {
     survived("half way, asleep", 1);
 }
 
 #[test]
-fn so_it_does_where_it_waits_to_be_allowed_to_read() {
+fn a_handler_that_waits_for_permission_to_read_gets_an_error_when_its_sender_dies() {
     survived("little by little", 1);
 }
 
@@ -55,13 +55,13 @@ fn a_send_to_a_dead_rank_fails() {
 }
 
 #[test]
-fn layers_whose_sender_dies_say_so_and_run_no_handler() {
+fn layers_report_a_dead_sender_and_run_no_handler() {
     survived("active message", 1);
     survived("kept message", 1);
 }
 
 #[test]
-fn where_nobody_asks_for_errors_the_sentence_ends_the_program() {
+fn without_an_error_handler_the_error_ends_the_program() {
     let others = killed(&[3], "said and ended", 1);
     let (code, said) = &others[0];
     assert_eq!(*code, Some(1), "{said}");

@@ -125,7 +125,7 @@ fn rank() {
 }
 
 #[test]
-fn what_makes_no_sense_runs_no_handler_and_touches_nothing() {
+fn a_malformed_message_runs_no_handler_and_touches_no_memory() {
     let program = compiled("spoiled");
     let test = std::env::current_exe().expect("this test");
     for (machines, seed) in [(&[2][..], "1"), (&[2], "2"), (&[1, 1], "3")] {

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_are_none_are_ignored() {
+    fn invalid_sizes_are_ignored() {
         assert_eq!(pushed_buffer("262144"), Some(262_144));
         assert_eq!(pushed_buffer(" 1 "), Some(1));
         for bad in ["", "0", "-1", "1k", "1.5", "1073741825", "99999999999999999999"] {

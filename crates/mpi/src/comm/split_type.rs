@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unguided_takes_the_largest_kind_that_tells_processes_apart() {
+    fn an_unguided_split_takes_the_largest_kind_that_separates_processes() {
         let of = |places: &[(u32, Option<u32>, Option<u32>)]| {
             let record = |&(host, package, core): &(u32, Option<u32>, Option<u32>)| {
                 let mut p = [None; KINDS.len()];

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn senseless_distributions_are_refused() {
+    fn invalid_distributions_are_refused() {
         assert!(Share::new(abi::MPI_DISTRIBUTE_BLOCK, 2, 9, 4, 0).is_err());
         assert!(Share::new(abi::MPI_DISTRIBUTE_CYCLIC, 0, 9, 4, 0).is_err());
         assert!(Share::new(abi::MPI_DISTRIBUTE_NONE, 2, 9, 4, 0).is_err());

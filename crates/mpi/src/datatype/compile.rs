@@ -85,7 +85,7 @@ mod tests {
 
     /// Packing random nested types yields the bytes that the walk over the blocks visits, in its order.
     #[test]
-    fn packed_bytes_are_those_of_the_walk() {
+    fn packing_follows_the_type_map() {
         let mut state = 1u64;
         let mut random = |n: u64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_big_endian_and_come_back() {
+    fn numbers_convert_to_big_endian_and_back() {
         assert_eq!(
             there_and_back(plain(Elem::I32), 2, &[1u32, 0x0203_0405].map(u32::to_ne_bytes).concat()),
             [0, 0, 0, 1, 2, 3, 4, 5]
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn longs_and_wide_characters_are_shorter_outside() {
+    fn longs_and_wide_characters_are_shorter_in_external32() {
         let long = |elem| Basic { elem, long: true };
         assert_eq!(there_and_back(long(Elem::I64), 1, &(-2i64).to_ne_bytes()), [255, 255, 255, 254]);
         assert_eq!(there_and_back(long(Elem::U64), 1, &0xffff_fffeu64.to_ne_bytes()), [255, 255, 255, 254]);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn long_doubles_are_quadruple_outside() {
+    fn long_doubles_are_quadruple_precision_in_external32() {
         for (text, sign_and_exponent) in [("1", 0x3fff), ("-1.5", 0xbfff), ("0x1.8p-16000", 0x017f), ("inf", 0x7fff)] {
             let number: LongDouble = match text {
                 "inf" => LongDouble::INFINITY,

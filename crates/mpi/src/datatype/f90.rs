@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_real_that_holds_both() {
+    fn f90_real_returns_the_smallest_type_that_holds_digits_and_range() {
         let u = abi::MPI_UNDEFINED;
         assert_eq!([real(6, 37).ok(), real(6, 38).ok(), real(u, 30).ok(), real(15, u).ok()], [0, 1, 0, 1].map(Some));
         assert!(real(u, u).is_err() && real(16, 0).is_err());

@@ -68,7 +68,7 @@ pub fn pack_size(_: Call, count: i64, datatype: abi::Datatype, comm: abi::Comm, 
     let count = super::recipe::count(count, "the count")?;
     match i64::try_from(u128::from(one) * u128::from(count)) {
         Ok(bytes) => size.set(bytes),
-        Err(_) => return fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes cannot be counted")),
+        Err(_) => return fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes overflow the size")),
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ fn size_of(ty: &Type, count: u64) -> Result<i64> {
     let one = ty.signature.total(&external::size);
     match i64::try_from(u128::from(one) * u128::from(count)) {
         Ok(bytes) => Ok(bytes),
-        Err(_) => fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes cannot be counted")),
+        Err(_) => fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes overflow the size")),
     }
 }
 

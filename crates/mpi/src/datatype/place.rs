@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn touching_blocks_are_one_and_even_ones_a_loop() {
+    fn adjacent_blocks_merge_and_evenly_spaced_ones_become_a_loop() {
         let int = TypeLayout::bytes(4);
         let mut p = Placing::default();
         for (at, n) in [(8, 2), (16, 1), (100, 0), (20, 3)] {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn set_bounds_hold_for_what_is_made_of_them_and_others_are_padded() {
+    fn bounds_set_by_the_program_are_inherited_and_other_extents_are_padded() {
         let (int, double) = (TypeLayout::bytes(4), TypeLayout::bytes(8));
         let mut p = Placing::default();
         p.add(0, 1, &double).expect("small");
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn large_nests_stay_nests() {
+    fn large_nests_are_not_taken_apart() {
         let many = TypeLayout::bytes(1).repeat_by(1 << 40, 2).expect("countable");
         let mut p = Placing::default();
         p.add(-1, 1, &TypeLayout::bytes(1)).expect("small");

@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn every_type_but_the_four_optional_ones_is_there() {
+    fn every_type_but_the_four_optional_ones_exists() {
         let missing: Vec<_> =
             DATATYPE_NAMES.iter().filter(|(n, _)| missing(abi::Datatype(*n as usize))).map(|(_, name)| *name).collect();
         assert_eq!(missing, ["MPI_REAL2", "MPI_COMPLEX4", "MPI_REAL16", "MPI_COMPLEX32"]);
     }
 
     #[test]
-    fn facts_are_those_of_the_types() {
+    fn the_facts_agree_with_the_types() {
         for &(number, name) in DATATYPE_NAMES {
             let handle = abi::Datatype(number as usize);
             let Some(t) = find(handle) else { continue };

@@ -46,7 +46,7 @@ pub fn resized(call: Call, old: abi::Datatype, lb: i64, extent: i64, new: Out<ab
     let mut s = gate::enter();
     let base = s.types.find(old)?;
     let fits = distance(lb.into()).and(distance(extent.into())).is_some();
-    let far = || error(abi::MPI_ERR_ARG, format!("bounds {lb} and extent {extent} cannot be counted in bytes"));
+    let far = || error(abi::MPI_ERR_ARG, format!("bounds {lb} and extent {extent} exceed the largest distance"));
     let layout = fits.then(|| base.layout.clone().resized(lb, extent)).ok_or_else(far)?;
     let recipe = Recipe::new(call, abi::MPI_COMBINER_RESIZED).addresses(&[lb, extent]).types(&[old]);
     recipe.give(&mut s.types, Some(layout), base.signature.clone(), new)

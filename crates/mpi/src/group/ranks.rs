@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn even_groups_take_no_table_and_translate_both_ways() {
+    fn evenly_spaced_groups_need_no_table_and_translate_both_ways() {
         for jobs in [vec![], vec![5], vec![0, 1, 2], vec![1, 3, 5, 7], vec![6, 4, 2], vec![2, 0, 1], vec![4, 4 + 9, 1]]
         {
             let g = Ranks::of(&jobs);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn comparing() {
+    fn groups_compare_as_identical_similar_or_unequal() {
         let g = Ranks::of(&[0, 1, 2]);
         assert_eq!(g.compare(&Ranks::all(3)), abi::MPI_IDENT);
         assert_eq!(g.compare(&Ranks::of(&[2, 1, 0])), abi::MPI_SIMILAR);

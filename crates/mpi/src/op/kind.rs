@@ -223,7 +223,7 @@ mod tests {
     use crate::datatype::facts;
 
     #[test]
-    fn codes_are_places() {
+    fn a_kinds_index_is_its_code() {
         for (i, kind) in ElementKind::ALL.into_iter().enumerate() {
             assert_eq!((kind as usize, ElementKind::of_code(i as u16)), (i, Some(kind)));
         }

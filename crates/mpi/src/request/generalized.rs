@@ -34,7 +34,7 @@ pub fn grequest_complete(_: Call, request: abi::Request) -> Result {
                 return Ok(());
             }
         }
-        _ => return fail(abi::MPI_ERR_REQUEST, "the request is no generalized one"),
+        _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a generalized request"),
     }
     let gone = s.requests.remove(request.0);
     drop(s);

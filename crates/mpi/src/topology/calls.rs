@@ -153,7 +153,8 @@ pub fn cart_rank(_: Call, comm: abi::Comm, coords: In<i32>, rank: Out<i32>) -> R
     }
     let inside = |i: usize| {
         g.wrap(i, coords.get(i).into()).ok_or_else(|| {
-            let why = format!("coordinate {i} is {}; the grid has {} there, in no ring", coords.get(i), g.dims[i]);
+            let why =
+                format!("coordinate {i} is {}; the grid has {} there, and is not periodic", coords.get(i), g.dims[i]);
             error(abi::MPI_ERR_ARG, why)
         })
     };

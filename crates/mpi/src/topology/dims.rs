@@ -127,7 +127,7 @@ mod tests {
 
     /// Compares with all factorizations, for many kinds of numbers and for numbers with many divisors.
     #[test]
-    fn nothing_is_more_balanced() {
+    fn no_factorization_is_more_balanced() {
         let many = [2520, 3600, 3960, 4620, 5040, 5850, 7488, 7800, 10080, 24624, 25200, 45360];
         for (n, most) in (1..=700).map(|n| (n, 5)).chain(many.map(|n| (n, 4))) {
             for k in 1..=most {
@@ -141,7 +141,7 @@ mod tests {
 
     /// Many divisors, large primes, the largest int: the search prunes enough.
     #[test]
-    fn large_numbers_take_no_time() {
+    fn large_numbers_are_factored_quickly() {
         let numbers = [
             735_134_400,
             1_102_701_600,

@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_put_together_again() {
+    fn runs_join_the_two_parts_of_a_pair() {
         let (double_int, short_int) = (ElementKind::DoubleInt, ElementKind::ShortInt);
         let pair = TypeLayout::blocks(vec![(0, 8), (8, 4)], 16);
         assert_eq!(runs(&items(pair.clone(), 3), Element::Number(double_int)), [(0, 3)]);

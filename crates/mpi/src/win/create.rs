@@ -171,7 +171,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     let layout = |makers: &Makers| {
         let sizes: Vec<u64> = makers.near.iter().map(|&r| if allocates { all[r][0] } else { 0 }).collect();
         let layout = WindowLayout::aligned(all.len(), &sizes, contiguous, alignment(makers));
-        layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sizes of all parts cannot be counted"))
+        layout.ok_or_else(|| error(abi::MPI_ERR_SIZE, "the sum of all parts' sizes overflows"))
     };
     let job = |makers: &Makers, rank: usize| makers.group.job(rank as u32);
     let copied: Vec<bool> = {

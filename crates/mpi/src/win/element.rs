@@ -207,7 +207,7 @@ mod tests {
     use clump::Buffer;
 
     #[test]
-    fn codes_mean_what_they_were_made_of() {
+    fn codes_survive_encoding_and_decoding() {
         for handle in 0x200..0x400 {
             let Some(kind) = ElementKind::of_handle(handle) else { continue };
             for op in Op::ALL {

@@ -116,7 +116,7 @@ fn locked(s: &Guard, rank: i32, win: abi::Win) -> Result<Option<u32>> {
 
 #[cold]
 fn not_locked(what: &str) -> Box<crate::error::Error> {
-    error(abi::MPI_ERR_RMA_SYNC, format!("no lock of {what} is held, and only then there is something to flush"))
+    error(abi::MPI_ERR_RMA_SYNC, format!("no lock of {what} is held; a flush needs one"))
 }
 
 #[inline(always)]

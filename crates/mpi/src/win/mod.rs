@@ -89,7 +89,9 @@ fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
         Refusal::Outside => (abi::MPI_ERR_RMA_RANGE, format!("it reaches outside the part of {whose}")),
         Refusal::NoOperation => (
             abi::MPI_ERR_OP,
-            format!("{whose} cannot combine such elements so, or a process that died holds a lock there"),
+            format!(
+                "{whose} does not support this operation on these elements, or a process that died holds a lock there"
+            ),
         ),
         Refusal::Lost => (abi::MPI_ERR_PROC_ABORTED, format!("{whose} has died or left the job")),
     };

@@ -39,7 +39,7 @@ pub fn shared_query(_: Call, win: abi::Win, rank: i32, size: Out<i64>, unit: Int
     let s = gate::enter();
     let w = s.win(win)?;
     if w.is_dynamic() {
-        return fail(abi::MPI_ERR_RMA_FLAVOR, "memory of dynamic windows has no address to be asked for");
+        return fail(abi::MPI_ERR_RMA_FLAVOR, "MPI_Win_shared_query does not apply to dynamic windows");
     }
     let target = match w.target(rank)? {
         Some((rank, _)) => Some(rank),

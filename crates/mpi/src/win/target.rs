@@ -40,7 +40,7 @@ impl Win {
         }
         match disp.checked_mul(target.unit) {
             Some(offset) => Ok(Some(Place { rank, offset })),
-            None => fail(abi::MPI_ERR_RMA_RANGE, format!("{disp} times {} bytes cannot be counted", target.unit)),
+            None => fail(abi::MPI_ERR_RMA_RANGE, format!("{disp} times {} bytes overflows", target.unit)),
         }
     }
 

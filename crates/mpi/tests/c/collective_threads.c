@@ -1,4 +1,4 @@
-/* ranks: 1 2 4. At MPI_THREAD_MULTIPLE, each thread's collectives on its own communicator, blocking and not, in step with nobody. */
+/* ranks: 1 2 4. At MPI_THREAD_MULTIPLE, each thread's collectives on its own communicator, blocking and not, not in step with other threads. */
 #include "check.h"
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-/* What a rank is in the middle of when it calls MPI_Finalize, and nobody waits for: a receive that was freed while active still
+/* What a rank is in the middle of when it calls MPI_Finalize, and for which no call waits: a receive that was freed while active still
  * gets its message (MPI 5.0, 3.7.3 and 11.2.2), whenever that is sent. ranks: 2 4 */
 #include "start.h"
 #include <unistd.h>
@@ -21,7 +21,7 @@ int main(void) {
         OK(MPI_Irecv(&short_one, 1, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &r[1]));
         if (with_holes) OK(MPI_Irecv(holes, 1, column, partner, 2, MPI_COMM_WORLD, &r[2]));
         for (int i = 0; i < 2 + with_holes; i++) OK(MPI_Request_free(&r[i]));
-        /* Nobody can send this one any more: it keeps nobody here. */
+        /* No rank can send this message any more, so MPI_Finalize does not wait for it. */
         OK(MPI_Irecv(&nothing, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &own));
         OK(MPI_Request_free(&own));
         OK(MPI_Type_free(&column));

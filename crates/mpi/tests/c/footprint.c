@@ -8,7 +8,7 @@
 
 enum { PAIR_MOST = 64 << 10, PSS_MOST_KIB = 20 << 10, MESSAGES = 2000 };
 
-/* Bytes that exist of the job's shared memory, whoever touched them. */
+/* Bytes of the job's shared memory that any rank has touched. */
 static long long shared_bytes(void) {
     char path[300], target[64];
     struct dirent *entry;
@@ -72,7 +72,7 @@ int main(int argc, char **argv) {
     long pss = pss_kib();
     if (pss > PSS_MOST_KIB) fprintf(stderr, "footprint: rank %d has a PSS of %ld KiB\n", check_rank, pss);
     CHECK(pss > 0 && pss <= PSS_MOST_KIB);
-    /* Nobody leaves, and so changes the shares, before all have looked. */
+    /* No rank leaves, which would change the shares, before all have measured. */
     MPI_Barrier(MPI_COMM_WORLD);
     return check_end();
 }

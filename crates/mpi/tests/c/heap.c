@@ -165,7 +165,7 @@ int main(int argc, char **argv) {
             if (other[k][i] != 0xa5) fail("bytes before the message changed");
         for (size_t i = at + len; i < n + 100; i++)
             if (other[k][i] != 0xa5) fail("bytes behind the message changed");
-        /* It is the program's again: nobody writes it any more, while other messages come. */
+        /* The buffer is the program's again: the library does not write to it while other messages arrive. */
         fill(other[k], n + 100, v + 50);
         exchange(own[(k + 1) % 4], other[(k + 1) % 4], n, round);
         if (!holds(other[k], n + 100, v + 50)) fail("bytes were written after the receive had completed");

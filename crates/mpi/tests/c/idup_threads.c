@@ -1,5 +1,5 @@
 /* ranks: 1 2 4. At MPI_THREAD_MULTIPLE, communicators of this process alone are duplicated in some threads while others
- * duplicate those of all: none waits for ever, whoever moves whose schedules meanwhile, and no two get one context. */
+ * duplicate those of all: no call hangs, whichever thread progresses a schedule, and no two get one context. */
 #include "check.h"
 #include <pthread.h>
 #include <stdatomic.h>

@@ -151,7 +151,7 @@ static void parts(void) {
     MPI_Comm_split(inter, low ? MPI_UNDEFINED : 0, 0, &part);
     CHECK(part == MPI_COMM_NULL);
     MPI_Comm_split_type(inter, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part);
-    /* Of a host that has ranks of one group only, nobody gets any. */
+    /* On a host with ranks of only one group, no rank gets any. */
     int *here = here_ranks();
     int mine = here_count(here, low ? 0 : cut, low ? cut : check_size);
     int others = here_count(here, low ? cut : 0, low ? check_size : cut);

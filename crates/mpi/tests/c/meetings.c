@@ -57,7 +57,7 @@ static void cast(MPI_Comm comm, int root, int seed) {
     CHECK(check_same(data, sizeof data, seed));
 }
 
-/* Nobody leaves before the last has come: test hosts have one clock. */
+/* No rank leaves before the last one has entered: test hosts share one clock. */
 static void keeps_all_in(MPI_Comm comm, int late) {
     int me;
     struct timespec t;

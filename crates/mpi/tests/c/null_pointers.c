@@ -305,7 +305,7 @@ static void collectives(void) {
     REFUSED(MPI_Reduce_scatter(from, into, NULL, MPI_INT, MPI_SUM, world));
     REFUSED(MPI_Gatherv(from, 1, MPI_INT, into, NULL, places, MPI_INT, 0, MPI_COMM_SELF));
     REFUSED(MPI_Scatterv(from, counts, NULL, MPI_INT, into, 1, MPI_INT, 0, MPI_COMM_SELF));
-    /* Only the root needs what says where the blocks lie, and in place nobody what says where they would come from. */
+    /* Only the root needs the arrays that describe the blocks; in place, no rank needs the send arrays. */
     int root = check_rank == 0;
     FINE(MPI_Gatherv(from, 1, MPI_INT, root ? into : NULL, root ? counts : NULL, root ? places : NULL, MPI_INT, 0, world));
     for (int i = 0; root && i < check_size; i++) CHECK(into[i] == i);

@@ -34,7 +34,7 @@ int main(void) {
     CHECK(me == size - 1 - rank);
     int next = (me + 1) % size, last = (me + size - 1) % size, before = (rank + size - 1) % size, after = (rank + 1) % size;
 
-    enum { STANDARD, SYNCHRONOUS, BUFFERED, NOBODY, SENDS, HOLES = SENDS, SHORT, NOTHING, ALL };
+    enum { STANDARD, SYNCHRONOUS, BUFFERED, NO_PEER, SENDS, HOLES = SENDS, SHORT, NOTHING, ALL };
     MPI_Request r[ALL], first;
     MPI_Status s[ALL];
     MPI_Datatype holes = column();
@@ -43,7 +43,7 @@ int main(void) {
     OK(MPI_Send_init(out, 1, holes, next, 0, turned, &r[STANDARD]));
     OK(MPI_Ssend_init(&one, 1, MPI_INT, next, 1, turned, &r[SYNCHRONOUS]));
     OK(MPI_Bsend_init(out, 1, holes, next, 2, turned, &r[BUFFERED]));
-    OK(MPI_Send_init(&one, 1, MPI_INT, MPI_PROC_NULL, 3, turned, &r[NOBODY]));
+    OK(MPI_Send_init(&one, 1, MPI_INT, MPI_PROC_NULL, 3, turned, &r[NO_PEER]));
     OK(MPI_Recv_init(in, 1, holes, last, 0, turned, &r[HOLES]));
     OK(MPI_Recv_init(&got, 1, MPI_INT, MPI_ANY_SOURCE, 1, turned, &r[SHORT]));
     OK(MPI_Recv_init(&got, 1, MPI_INT, MPI_PROC_NULL, 2, turned, &r[NOTHING]));

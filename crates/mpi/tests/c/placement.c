@@ -110,7 +110,7 @@ static void move(MPI_Comm comm, const char *where, int count) {
     check(!memcmp(firsts, sums, sizeof(double) * (size_t)count), "allreduce's bits", where, count, -1);
 }
 
-/* Nobody leaves before the last has come, who takes his time. */
+/* No rank leaves before the last one has entered, which enters late. */
 static void wait_for_each(MPI_Comm comm, const char *where) {
     int rank, n;
     MPI_Comm_rank(comm, &rank);

@@ -24,7 +24,7 @@ int main(void) {
         OK(MPI_Iprobe(last, 12345, MPI_COMM_WORLD, &flag, &status));
         CHECK(!flag);
 
-        /* A message that was taken is matched by nobody else. */
+        /* No other receive matches a message that was taken. */
         OK(MPI_Mprobe(last, MPI_ANY_TAG, MPI_COMM_WORLD, &message, &status));
         CHECK(status.MPI_TAG == 10 && message != MPI_MESSAGE_NULL);
         OK(MPI_Recv(in, n, MPI_DOUBLE, last, MPI_ANY_TAG, MPI_COMM_WORLD, &status));

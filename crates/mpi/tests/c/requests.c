@@ -79,7 +79,7 @@ int main(void) {
     OK(MPI_Request_free(&r[1]));
     CHECK(r[0] == MPI_REQUEST_NULL);
 
-    /* A receive that nobody answers is cancelled; one that was matched is not. */
+    /* A receive without a message is cancelled; a matched receive is not. */
     OK(MPI_Irecv(&got, 1, MPI_INT, last, 21, MPI_COMM_WORLD, &one));
     OK(MPI_Request_get_status(one, &flag, &status));
     CHECK(!flag);

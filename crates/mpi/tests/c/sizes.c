@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
                 size_t len = SIZES[s];
                 int tag = mode * 100 + s;
                 unsigned seed = (unsigned)(tag + 1000 * check_rank);
-                /* Even ranks send first; the last of an odd number receives first, so that nobody waits in a ring. */
+                /* Even ranks send first; the last of an odd number receives first, so that the ranks do not wait in a ring. */
                 int sends_first = check_rank % 2 == 0 && !(check_size % 2 && check_rank == check_size - 1);
                 for (int turn = 0; turn < 2; turn++) {
                     if ((turn == 0) == sends_first) {

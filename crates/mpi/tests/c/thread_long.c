@@ -1,4 +1,4 @@
-/* ranks: 1 2 4. At MPI_THREAD_MULTIPLE, threads that wait for long (in Recv, Probe, Mprobe, Ssend, Waitall) stop nobody:
+/* ranks: 1 2 4. At MPI_THREAD_MULTIPLE, threads that wait for long (in Recv, Probe, Mprobe, Ssend, Waitall) block no other thread:
  * meanwhile the main thread and another do collectives and send messages. Then all wait and nothing comes for a while:
  * that costs next to no processor time. */
 #include "check.h"

@@ -98,7 +98,7 @@ static void types(void) {
     MPI_Win_free(&win);
 }
 
-/* What only reads writes nothing, not even what is there already: it works on memory that nobody may write. */
+/* Operations that only read write nothing, not even the present value: they work on read-only memory. */
 static void reads(int flavour) {
     long page = sysconf(_SC_PAGESIZE), other = 7, got[3] = {0}, unused[3] = {0};
     long *memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -62,7 +62,7 @@ static void star(void) {
             CHECK(memory[0] == round * 10);
         }
     }
-    /* With nobody. */
+    /* With an empty group. */
     MPI_Win_post(none, 0, win);
     MPI_Win_start(none, 0, win);
     MPI_Win_complete(win);
@@ -76,8 +76,8 @@ static void star(void) {
 /* A test is false until the other side has completed. */
 static void test_waits(void) {
     if (check_size < 2 || check_rank > 1) {
-        MPI_Comm nobody;
-        MPI_Comm_split(MPI_COMM_WORLD, MPI_UNDEFINED, 0, &nobody);
+        MPI_Comm none;
+        MPI_Comm_split(MPI_COMM_WORLD, MPI_UNDEFINED, 0, &none);
         return;
     }
     MPI_Comm two;

@@ -5,7 +5,7 @@ use super::{Entrance, FastPath, RankBlocks, Team, exchange};
 use clump::Region;
 use std::future::Future;
 
-/// [`super::bcast`] without a hierarchy of machines: all ranks play the same part.
+/// [`super::bcast()`] without a hierarchy of machines: all ranks play the same part.
 #[inline(always)]
 pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let plan = plan::bcast(team.facts(data.len()));

@@ -66,7 +66,5 @@ async fn ended<G: Entrance>(team: &Team<G>, started: Broadcast) -> u64 {
         None => Poll::Pending,
     })
     .await;
-    end.unwrap_or_else(|_| {
-        team.gate.enter(|ep| ep.abort(1, "the root of a broadcast is no more: it has died, or has left the job early"))
-    })
+    end.unwrap_or_else(|_| team.gate.enter(|ep| ep.abort(1, "the root of a broadcast has died or left the job early")))
 }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_know_their_machine_and_who_leads() {
+    fn ranks_know_their_machine_and_its_leader() {
         let of = |machines: &[u32], me: usize| {
             let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
             Hierarchy::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])

@@ -118,7 +118,7 @@ impl<G: Entrance> Half<'_, G> {
             if !read(at, operand) {
                 if at > 0 && in_place {
                     team.abort(
-                        "the memory of another rank could be read at first, and then no more; is it still there?",
+                        "reading the memory of another rank failed after earlier reads had succeeded; the rank may have exited",
                     );
                 }
                 return NOT_READ;

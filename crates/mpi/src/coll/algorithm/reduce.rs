@@ -8,7 +8,7 @@ use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
 
-/// [`super::reduce`] without a hierarchy of machines: all ranks play the same part.
+/// [`super::reduce()`] without a hierarchy of machines: all ranks play the same part.
 #[inline(always)]
 pub fn alike<G: Entrance>(
     team: &Team<G>,

@@ -336,7 +336,9 @@ fn fold_offers<G: Entrance>(
     if !done && begun.get() && overwrites {
         // Some operands are overwritten already. A refusal of the first read is a matter of policy; a later
         // refusal means that the peer has exited.
-        team.abort("the memory of another rank could be read at first, and then no more; is it still there?");
+        team.abort(
+            "reading the memory of another rank failed after earlier reads had succeeded; the rank may have exited",
+        );
     }
     done
 }

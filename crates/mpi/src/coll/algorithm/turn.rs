@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_orders_have_all_of_it_once() {
+    fn both_directions_visit_each_byte_once() {
         for len in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 5 * CHUNK, 5 * CHUNK + 7] {
             let up: Vec<_> = Turn::Up.chunks(len).collect();
             let mut down: Vec<_> = Turn::Down.chunks(len).collect();
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn two_halves_are_the_whole() {
+    fn the_two_halves_copy_the_whole() {
         for turn in [Turn::Up, Turn::Down] {
             let from = clump::Buffer::new(3 * CHUNK + 5);
             for i in 0..from.region().len() {

@@ -88,7 +88,7 @@ pub(super) fn verdict(team: &Team<EndpointEntrance>) -> Result {
     if team.truncated() {
         return fail(
             abi::MPI_ERR_TRUNCATE,
-            "a message was longer than the room for it: ranks gave different counts, types or roots",
+            "a message was longer than its receive buffer: ranks passed different counts, types or roots",
         );
     }
     Ok(())

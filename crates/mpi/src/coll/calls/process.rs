@@ -146,7 +146,7 @@ impl State {
             if let Some(me) = members.iter().position(|&m| m == own)
                 && !ep.open_group(group, start, &members, me)
             {
-                ep.abort(1, &format!("the group of number {group} is open already, which no communicator has"));
+                ep.abort(1, &format!("group number {group} is open already, although no communicator uses it"));
             }
         }
         match &levels {

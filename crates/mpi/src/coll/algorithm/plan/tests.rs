@@ -36,7 +36,7 @@ fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
 }
 
 #[test]
-fn ranks_that_would_post_much_choose_each() {
+fn ranks_with_large_blocks_choose_between_data_and_address() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
     let buffer = Buffer::new(4 * (256 << 10));
     let gathers = |each: usize, crowded| {
@@ -56,7 +56,7 @@ fn ranks_that_would_post_much_choose_each() {
 }
 
 #[test]
-fn a_board_that_is_too_small_for_the_ranks_or_an_element_is_not_used() {
+fn a_board_too_small_for_the_ranks_or_for_an_element_is_not_used() {
     assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
     assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: Barrier::Dissemination, steps: 0 });
     let long = ordered(clump::POST + 8);
@@ -68,7 +68,7 @@ fn a_board_that_is_too_small_for_the_ranks_or_an_element_is_not_used() {
 }
 
 #[test]
-fn what_ranks_do_not_know_of_each_other_decides_nothing() {
+fn plans_of_the_v_forms_do_not_depend_on_lengths() {
     for ranks in [2, 16] {
         for crowded in [false, true] {
             let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
@@ -82,7 +82,7 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
 }
 
 #[test]
-fn a_group_broadcasts_to_many_machines() {
+fn a_broadcast_to_many_machines_uses_the_multicast_group() {
     let facts = |casts, bytes| Facts { casts, ..at(16, bytes, false) };
     let scope = |casts, bytes| scope_of_bcast(facts(casts, bytes));
     assert_eq!((scope(3, 8), scope(0, 8)), (BcastScope::Alike, BcastScope::Alike));
@@ -98,7 +98,7 @@ fn a_group_broadcasts_to_many_machines() {
 }
 
 #[test]
-fn machines_act_together_unless_that_mixes_operands() {
+fn machines_act_together_unless_that_reorders_operands() {
     let on = |machines| Facts { machines, ..at(8, 64, true) };
     for machines in [Machines::InOrder, Machines::Mixed] {
         assert_eq!(scope_of_barrier(on(machines)), Scope::Hierarchical);
@@ -116,7 +116,7 @@ fn machines_act_together_unless_that_mixes_operands() {
 }
 
 #[test]
-fn two_ranks_never_go_through_a_third_step() {
+fn two_ranks_never_use_a_star() {
     for crowded in [false, true] {
         assert_eq!(barrier(at(2, 0, crowded)).algorithm, Barrier::Dissemination);
         assert_eq!(allreduce(at(2, 8, crowded), &sum()).algorithm, Allreduce::RecursiveDoubling);
@@ -127,7 +127,7 @@ fn two_ranks_never_go_through_a_third_step() {
 }
 
 #[test]
-fn hosts_that_share_cores_broadcast_by_a_group_later() {
+fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
     let by_group = |casts, bytes, together| {
         scope_of_bcast(Facts { casts, together, ..at(casts, bytes, true) }) == BcastScope::Group
     };
@@ -139,7 +139,7 @@ fn hosts_that_share_cores_broadcast_by_a_group_later() {
 }
 
 #[test]
-fn hosts_that_share_cores_combine_at_one_rank_what_a_cable_would_not_carry() {
+fn hosts_that_share_cores_let_rank_0_combine_more() {
     let (long, together) = (at(8, 1 << 20, true), |facts| Facts { together: true, ..facts });
     assert_eq!(allreduce(long, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
     assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
@@ -153,7 +153,7 @@ fn hosts_that_share_cores_combine_at_one_rank_what_a_cable_would_not_carry() {
 }
 
 #[test]
-fn small_and_crowded_is_a_star() {
+fn short_data_of_crowded_ranks_uses_a_star() {
     for ranks in [4, 8, 16, 64] {
         let facts = at(ranks, ranks * 8, true);
         assert_eq!(barrier(facts).algorithm, Barrier::Star);
@@ -170,7 +170,7 @@ fn small_and_crowded_is_a_star() {
 }
 
 #[test]
-fn a_few_ranks_that_share_cores_combine_more_through_one() {
+fn a_few_ranks_that_share_cores_let_rank_0_combine_more() {
     let all = |n| allreduce(at(n, 64 << 10, true), &sum()).algorithm;
     assert_eq!([4, 5, 6].map(all), [Allreduce::Star, Allreduce::Star, Allreduce::ReduceScatterAllgather]);
     let one = |n| reduce(at(n, 64 << 10, true), &sum()).algorithm;
@@ -180,7 +180,7 @@ fn a_few_ranks_that_share_cores_combine_more_through_one() {
 }
 
 #[test]
-fn small_with_a_core_each_is_logarithmic() {
+fn short_data_with_a_core_for_each_rank_uses_logarithmic_algorithms() {
     let facts = at(32, 32 * 8, false);
     assert_eq!(barrier(facts).algorithm, Barrier::Dissemination);
     assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::RecursiveDoubling);
@@ -195,7 +195,7 @@ fn small_with_a_core_each_is_logarithmic() {
 }
 
 #[test]
-fn large_data_is_shared_out() {
+fn ranks_share_the_work_of_large_data() {
     for crowded in [false, true] {
         let facts = at(8, 4 << 20, crowded);
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather);

@@ -98,7 +98,7 @@ fn reduce_scatter_even_and_uneven() {
 
 /// Several calls in flight at once on one communicator, completed in another order.
 #[test]
-fn calls_do_not_mix() {
+fn calls_in_flight_at_once_do_not_mix() {
     job(5, |rank| {
         let fold = affine();
         let inputs: Vec<Buffer> = (0..4).map(|i| Buffer::copy_of(&data(i, rank.me, 800))).collect();

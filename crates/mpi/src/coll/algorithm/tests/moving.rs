@@ -2,7 +2,7 @@
 use super::*;
 
 #[test]
-fn barrier_keeps_all_in() {
+fn no_rank_leaves_a_barrier_before_all_have_entered() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     for n in RANKS {
         let entered = [const { AtomicUsize::new(0) }; 2];
@@ -21,7 +21,7 @@ fn barrier_keeps_all_in() {
 
 /// Some ranks finish while polling, other ranks go on as a collective, in changing combinations.
 #[test]
-fn a_barrier_begun_at_the_board_keeps_all_in() {
+fn no_rank_leaves_a_barrier_begun_at_the_board_before_all_have_entered() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
     for n in [2, 3, 5] {
         let entered = AtomicUsize::new(0);
@@ -42,7 +42,7 @@ fn a_barrier_begun_at_the_board_keeps_all_in() {
 }
 
 #[test]
-fn what_is_no_barrier_is_told_by_its_rest() {
+fn a_post_with_data_in_a_barrier_is_reported() {
     on(2, false, Some(0), |_| 0, false, &|rank: &Rank| {
         let team = rank.team();
         if rank.me == 0 {
@@ -217,7 +217,7 @@ fn alltoall_and_alltoallv() {
 }
 
 #[test]
-fn a_message_too_long_is_reported_and_nothing_hangs() {
+fn a_message_that_is_too_long_is_reported_and_no_rank_hangs() {
     job(4, |rank| {
         let b = Buffer::new(if rank.me == 2 { 4 } else { 8 });
         let team = rank.team();
@@ -227,7 +227,7 @@ fn a_message_too_long_is_reported_and_nothing_hangs() {
 }
 
 #[test]
-fn a_block_too_long_is_reported_by_who_gets_it_and_nothing_hangs() {
+fn the_receiver_reports_a_block_that_is_too_long_and_no_rank_hangs() {
     for each in [8, 40_000] {
         job(4, |rank| {
             let (from, to) = (Buffer::new(4 * each), Buffer::new(4 * each));

@@ -17,7 +17,7 @@ const LENGTHS: [usize; 12] =
     [0, 1, 8, 1000, 4 << 10, 8 << 10, 12_000, 16 << 10, 40_000, 64 << 10, 100_000, (256 << 10) + 8];
 
 #[test]
-fn of_collectives_that_move() {
+fn data_movements_take_the_planned_number_of_steps() {
     for n in 1..=9 {
         job(n, |rank| {
             let facts = |bytes: usize| rank.team().facts(bytes);
@@ -54,7 +54,7 @@ fn of_collectives_that_move() {
 }
 
 #[test]
-fn of_collectives_that_combine() {
+fn reductions_take_the_planned_number_of_steps() {
     for n in 1..=9 {
         job(n, |rank| {
             let facts = |bytes: usize| rank.team().facts(bytes);
@@ -81,7 +81,7 @@ fn of_collectives_that_combine() {
 
 /// Every plan that uses a board occurs in the tests above.
 #[test]
-fn all_plans_on_a_board_are_tried() {
+fn the_tests_above_run_every_plan_that_uses_a_board() {
     let mut seen = BTreeSet::new();
     let mut note = |plan: String, steps: usize| {
         let name = plan.split(['(', ' ']).next().unwrap_or_default().to_owned();
