@@ -16,7 +16,7 @@ use crate::ffi::gate;
 use crate::state::State;
 
 /// What happens with an error.
-enum Course {
+enum Reaction {
     Return,
     Call(Callback, usize),
     Fatal(String),
@@ -28,16 +28,16 @@ enum Course {
 pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
     // Drop the guard before the handler runs; a `match` on the call itself would keep it.
-    let course = course(&gate::enter(), call, on, &e);
-    // A handler may leave by longjmp, which frees nothing.
+    let reaction = reaction(&gate::enter(), call, on, &e);
+    // A handler may leave by longjmp, which runs no destructors, so free the error now.
     drop(e);
-    match course {
-        Course::Return => code,
-        Course::Call(function, object) => {
+    match reaction {
+        Reaction::Return => code,
+        Reaction::Call(function, object) => {
             function.error_handler(object, code);
             code
         }
-        Course::Fatal(text) => end(code, &text),
+        Reaction::Fatal(text) => end(code, &text),
     }
 }
 
@@ -58,7 +58,7 @@ fn end(code: i32, text: &str) -> ! {
 
 /// Returns true if this error would end the job.
 pub fn is_fatal(call: Call, on: On, e: &Error) -> bool {
-    matches!(course(&gate::enter(), call, on, e), Course::Fatal(_))
+    matches!(reaction(&gate::enter(), call, on, e), Reaction::Fatal(_))
 }
 
 /// Returns a process's exit code for an error code: never 0, and within 8 bits.
@@ -66,14 +66,14 @@ fn exit_code(code: i32) -> i32 {
     if (1..=255).contains(&code) { code } else { 1 }
 }
 
-fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
+fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
     if let (None, On::Win(handle)) | (Some(On::Win(handle)), _) = (e.on, on)
         && let Some(win) = s.wins.get(handle.0)
     {
         return match s.handlers.made(win.errhandler) {
-            Some(h) => Course::Call(h.function, handle.0),
-            None if win.errhandler == abi::MPI_ERRORS_RETURN => Course::Return,
-            None => Course::Fatal(describe(s, call, Some(("window", &win.name)), e)),
+            Some(h) => Reaction::Call(h.function, handle.0),
+            None if win.errhandler == abi::MPI_ERRORS_RETURN => Reaction::Return,
+            None => Reaction::Fatal(describe(s, call, Some(("window", &win.name)), e)),
         };
     }
     let named = match (e.on, on) {
@@ -87,16 +87,16 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
     let comm = named.or_else(|| s.comm(other).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {
-        Some((abi::MPI_ERRORS_RETURN, _)) => return Course::Return,
+        Some((abi::MPI_ERRORS_RETURN, _)) => return Reaction::Return,
         Some((handle, comm)) => {
             if let Some(h) = s.handlers.made(handle) {
-                return Course::Call(h.function, comm.0);
+                return Reaction::Call(h.function, comm.0);
             }
         }
-        None if e.code == abi::MPI_SUCCESS => return Course::Return,
+        None if e.code == abi::MPI_SUCCESS => return Reaction::Return,
         None => {}
     }
-    Course::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
+    Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
 }
 
 /// Returns one sentence with the call, the object, the class and the cause; the endpoint adds the rank.

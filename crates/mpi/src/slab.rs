@@ -43,7 +43,7 @@ impl<T> HandleTable<T> {
         self.slots.len() - 1
     }
 
-    /// Puts the object that has the predefined handle `handle` into slot 0.
+    /// Stores the object that has the predefined handle `handle` in slot 0.
     pub fn predefine(&mut self, handle: usize, value: T) {
         if self.slots.is_empty() {
             self.grow();

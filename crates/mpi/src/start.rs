@@ -131,7 +131,7 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Abort: ends the whole job, whatever the communicator.
+/// MPI_Abort: ends the whole job, whichever communicator the program passes.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = match s.comm(comm) {

@@ -20,7 +20,7 @@ use clump::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// Where the process stands between MPI_Init and MPI_Finalize.
+/// The process's phase: before MPI_Init, initialized, or finalized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
     Before,

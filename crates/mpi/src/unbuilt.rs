@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// True for each function that has been reported.
-static SAID: [AtomicBool; CALLS.len()] = [const { AtomicBool::new(false) }; CALLS.len()];
+static REPORTED: [AtomicBool; CALLS.len()] = [const { AtomicBool::new(false) }; CALLS.len()];
 
 /// Prints one line on stderr at the first call of each function, because an error code alone does not name
 /// the function. `rank` is this process's rank, if known.
 pub fn report(call: Call, rank: Option<u32>) {
-    if SAID[usize::from(call.0)].swap(true, Relaxed) {
+    if REPORTED[usize::from(call.0)].swap(true, Relaxed) {
         return;
     }
     let rank = rank.map_or_else(String::new, |rank| format!("rank {rank}: "));

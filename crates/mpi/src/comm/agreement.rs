@@ -24,7 +24,7 @@ const BRIDGE: i32 = GROUP + (1 << 29);
 pub struct Agreement {
     team: Team<EndpointEntrance>,
     key: AgreementKey,
-    /// The member that the tree leads to.
+    /// The member at the tree's top.
     top: usize,
     /// On the top member of one of two groups: the connection to the other group's top.
     bridge: Option<Bridge>,

@@ -283,7 +283,7 @@ fn subset(members: &Ranks, parent: &Ranks) -> Result {
 }
 
 /// Returns MPI_ERR_COMM if there is no such communicator, or if it is a predefined one.
-fn may_go(s: &State, handle: abi::Comm) -> Result {
+fn check_freeable(s: &State, handle: abi::Comm) -> Result {
     let c = s.comm(handle)?;
     if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
         return Err(error(abi::MPI_ERR_COMM, format!("{} cannot be freed", String::from_utf8_lossy(&c.name))));
@@ -294,7 +294,7 @@ fn may_go(s: &State, handle: abi::Comm) -> Result {
 /// MPI_Comm_free
 pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
-    may_go(&gate::enter(), handle)?;
+    check_freeable(&gate::enter(), handle)?;
     attr::delete_all(attr::Object::Comm, handle.0)?;
     gate::enter().drop_comm(handle);
     comm.set(MPI_COMM_NULL);
@@ -307,7 +307,7 @@ pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
     let agreement = {
         let mut s = gate::enter();
-        may_go(&s, handle)?;
+        check_freeable(&s, handle)?;
         let context = s.comm(handle)?.context;
         let waiting = Waiting { call: call.0, peer: -1, tag: -1, context };
         let sent = |s: &mut State| s.sent_from_buffers(context).then_some(());

@@ -12,7 +12,7 @@ pub struct Addr(*mut u8);
 
 impl Addr {
     /// # Safety
-    /// See the module: valid as the call's standard text demands.
+    /// The pointer must be valid as the MPI standard demands of the call's argument.
     #[inline(always)]
     pub unsafe fn new(ptr: *const c_void) -> Addr {
         Addr(ptr.cast_mut().cast())
@@ -25,7 +25,7 @@ impl Addr {
     /// Returns `len` bytes at `offset` from the address. Offset and length must come from the call's own arguments.
     #[inline(always)]
     pub fn region(self, offset: i64, len: usize) -> Region {
-        // SAFETY: the program lent its buffer, whose extent count and datatype say, for the operation.
+        // SAFETY: the program lends its buffer for the operation; count and datatype say how far it reaches.
         unsafe { Region::new(self.0.wrapping_offset(offset as isize), len) }
     }
     /// Returns the address `offset` bytes further on.
@@ -258,7 +258,7 @@ impl Text {
 pub struct TextOut(*mut c_char);
 impl TextOut {
     /// # Safety
-    /// Room for as many bytes as the call's standard text says.
+    /// Room for as many bytes as the MPI standard demands of the call's argument.
     #[inline(always)]
     pub unsafe fn new(ptr: *mut c_char) -> TextOut {
         TextOut(ptr)

@@ -64,7 +64,7 @@ fn report_all(
     for (i, c) in &done {
         requests.set_at(*i, c.handle);
     }
-    let mut left = Left(done.into_iter());
+    let mut left = Unreported(done.into_iter());
     for (i, mut c) in left.0.by_ref() {
         let f = c.conclude(true);
         if f.code != abi::MPI_SUCCESS {
@@ -91,9 +91,9 @@ fn report_all(
 
 /// Completed requests whose callbacks have not run. If one callback throws, the remaining ones still run,
 /// because their requests are freed.
-struct Left(std::vec::IntoIter<(usize, Completed)>);
+struct Unreported(std::vec::IntoIter<(usize, Completed)>);
 
-impl Drop for Left {
+impl Drop for Unreported {
     fn drop(&mut self) {
         for (_, mut c) in self.0.by_ref() {
             c.conclude(true);
@@ -134,7 +134,7 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
         }
         let done = wait_for(call, &mut s, handle)?;
         if done.generalized.is_some() || done.finished.code != abi::MPI_SUCCESS {
-            return rest(call, s, n, i, done, requests, statuses);
+            return wait_one_by_one(call, s, n, i, done, requests, statuses);
         }
         requests.set_at(i, done.handle);
         done.finished.store(statuses_at(statuses, i));
@@ -154,7 +154,7 @@ fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
 
 /// The general path of MPI_Waitall from request `i` on; `done` are the requests completed so far.
 #[cold]
-fn rest(
+fn wait_one_by_one(
     call: Call,
     mut s: Guard,
     n: usize,

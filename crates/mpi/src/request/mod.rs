@@ -21,7 +21,7 @@ use crate::status::Finished;
 use std::sync::Arc;
 
 impl State {
-    /// Reserves the slot behind [`SENT`].
+    /// Reserves the slot of [`SENT`].
     pub fn reserve_sent(&mut self) {
         if self.requests.get(SENT.0).is_none() {
             let handle = self.requests.insert(Request::Done(Finished::EMPTY));

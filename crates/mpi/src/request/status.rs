@@ -10,33 +10,37 @@ use crate::status::Finished;
 use clump::Endpoint;
 
 /// The result of a query: the status, or the generalized request that determines it.
-enum Look {
+enum Query {
     Pending,
-    Over(Finished),
+    Complete(Finished),
     Ask(Box<Generalized>),
 }
 
 impl Request {
-    fn look(&self, endpoint: Option<&Endpoint>) -> Look {
+    fn query(&self, endpoint: Option<&Endpoint>) -> Query {
         let peek = |r: clump::Request| endpoint.and_then(|e| e.peek(r));
         match self {
-            Request::Send { request, .. } => peek(*request).map_or(Look::Pending, |o| Look::Over(Finished::sent(o))),
-            Request::Recv(r) => peek(r.request).map_or(Look::Pending, |o| Look::Over(Finished::received(o, &r.ranks))),
+            Request::Send { request, .. } => {
+                peek(*request).map_or(Query::Pending, |o| Query::Complete(Finished::sent(o)))
+            }
+            Request::Recv(r) => {
+                peek(r.request).map_or(Query::Pending, |o| Query::Complete(Finished::received(o, &r.ranks)))
+            }
             Request::Both(b) => {
                 let mut f = b.received;
                 for half in [&b.send, &b.recv].into_iter().flatten() {
-                    match half.look(endpoint) {
-                        Look::Over(other) if !matches!(half, Request::Send { .. }) => f = other,
-                        Look::Over(_) => {}
-                        _ => return Look::Pending,
+                    match half.query(endpoint) {
+                        Query::Complete(other) if !matches!(half, Request::Send { .. }) => f = other,
+                        Query::Complete(_) => {}
+                        _ => return Query::Pending,
                     }
                 }
-                Look::Over(f)
+                Query::Complete(f)
             }
-            Request::Done(f) => Look::Over(*f),
-            Request::Persistent(p) => p.active.as_ref().map_or(Look::Over(Finished::EMPTY), |r| r.look(endpoint)),
-            Request::Generalized(g) if g.complete => Look::Ask(g.clone()),
-            Request::Generalized(_) | Request::Operation => Look::Pending,
+            Request::Done(f) => Query::Complete(*f),
+            Request::Persistent(p) => p.active.as_ref().map_or(Query::Complete(Finished::EMPTY), |r| r.query(endpoint)),
+            Request::Generalized(g) if g.complete => Query::Ask(g.clone()),
+            Request::Generalized(_) | Request::Operation => Query::Pending,
         }
     }
 }
@@ -44,50 +48,50 @@ impl Request {
 impl State {
     /// Returns true if waiting for the request would not block. Makes no progress.
     pub(super) fn is_over(&self, handle: abi::Request) -> bool {
-        self.requests.get(handle.0).is_some_and(|r| !matches!(r.look(self.open_endpoint()), Look::Pending))
+        self.requests.get(handle.0).is_some_and(|r| !matches!(r.query(self.open_endpoint()), Query::Pending))
     }
 }
 
-fn look(s: &mut Guard, handle: abi::Request) -> Result<Look> {
+fn query(s: &mut Guard, handle: abi::Request) -> Result<Query> {
     if handle == MPI_REQUEST_NULL || handle == SENT {
-        return Ok(Look::Over(Finished::EMPTY));
+        return Ok(Query::Complete(Finished::EMPTY));
     }
     s.request(handle)?;
-    Ok(s.requests.get(handle.0).map_or(Look::Pending, |r| r.look(s.open_endpoint())))
+    Ok(s.requests.get(handle.0).map_or(Query::Pending, |r| r.query(s.open_endpoint())))
 }
 
 /// Returns the status of a query, if the request is complete. The caller must not hold a guard.
-fn found(look: Look) -> Option<Finished> {
-    match look {
-        Look::Pending => None,
-        Look::Over(f) => Some(f),
-        Look::Ask(g) => Some(g.query()),
+fn status_of(query: Query) -> Option<Finished> {
+    match query {
+        Query::Pending => None,
+        Query::Complete(f) => Some(f),
+        Query::Ask(g) => Some(g.query()),
     }
 }
 
 /// Queries all requests once, after making some progress.
-fn look_at_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finished>>> {
+fn query_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finished>>> {
     let mut s = gate::enter();
     s.running()?;
     s.advance();
-    let looks = (0..n).map(|i| look(&mut s, requests.get(i))).collect::<Result<Vec<_>>>()?;
+    let queries = (0..n).map(|i| query(&mut s, requests.get(i))).collect::<Result<Vec<_>>>()?;
     drop(s);
-    Ok(looks.into_iter().map(found).collect())
+    Ok(queries.into_iter().map(status_of).collect())
 }
 
 /// MPI_Request_get_status
 pub fn get_status(_: Call, request: abi::Request, flag: Out<i32>, status: Out<abi::Status>) -> Result {
     let mut s = gate::enter();
-    let mut seen = look(&mut s, request)?;
-    if matches!(seen, Look::Pending) {
+    let mut seen = query(&mut s, request)?;
+    if matches!(seen, Query::Pending) {
         s.advance();
-        seen = look(&mut s, request)?;
+        seen = query(&mut s, request)?;
     }
     match seen {
-        Look::Pending => s.leave_empty_handed(),
+        Query::Pending => s.leave_empty_handed(),
         _ => drop(s),
     }
-    let f = found(seen);
+    let f = status_of(seen);
     flag.set(f.is_some().into());
     if let Some(f) = f {
         f.store(status);
@@ -103,7 +107,7 @@ pub fn get_status_all(
     flag: Out<i32>,
     statuses: Out<abi::Status>,
 ) -> Result {
-    let all: Option<Vec<_>> = look_at_all(length(count)?, requests)?.into_iter().collect();
+    let all: Option<Vec<_>> = query_all(length(count)?, requests)?.into_iter().collect();
     flag.set(all.is_some().into());
     for (i, f) in all.into_iter().flatten().enumerate() {
         if !statuses.is_null() {
@@ -135,7 +139,7 @@ pub fn get_status_any(
 ) -> Result {
     let n = length(count)?;
     let part = takes_part(n, requests);
-    let seen = look_at_all(n, requests)?;
+    let seen = query_all(n, requests)?;
     let first = (0..n).find_map(|i| seen[i].filter(|_| part[i]).map(|f| (i, f)));
     index.set(first.map_or(abi::MPI_UNDEFINED, |(i, _)| i as i32));
     flag.set((first.is_some() || !part.contains(&true)).into());
@@ -159,7 +163,7 @@ pub fn get_status_some(
 ) -> Result {
     let n = length(incount)?;
     let part = takes_part(n, requests);
-    let seen = look_at_all(n, requests)?;
+    let seen = query_all(n, requests)?;
     if !part.contains(&true) {
         outcount.set(abi::MPI_UNDEFINED);
         return Ok(());

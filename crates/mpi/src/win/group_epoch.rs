@@ -26,7 +26,7 @@ fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16
 }
 
 /// Sends an empty message to each of these ranks.
-fn tell(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result {
+fn send_to_each(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result {
     let group = s.win(win)?.group.clone();
     let endpoint = s.endpoint();
     for &rank in ranks {
@@ -38,7 +38,7 @@ fn tell(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> 
 }
 
 /// Posts a receive of an empty message from each of these ranks.
-fn hear(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result<Vec<clump::Request>> {
+fn post_receives(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result<Vec<clump::Request>> {
     let group = s.win(win)?.group.clone();
     let endpoint = s.endpoint();
     let select = |rank: &u32| Select { context, source: Some(group.job(*rank)), tag: Some(tag) };
@@ -73,9 +73,9 @@ pub fn post(_: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
     }
     // Order this rank's stores before the origins' loads.
     fence(Ordering::SeqCst);
-    let waits_for = hear(&mut s, win, &ranks, context, COMPLETED)?;
+    let waits_for = post_receives(&mut s, win, &ranks, context, COMPLETED)?;
     if assert & MPI_MODE_NOCHECK == 0 {
-        tell(&mut s, win, &ranks, context, POSTED)?;
+        send_to_each(&mut s, win, &ranks, context, POSTED)?;
     }
     s.win_mut(win)?.epochs.exposure = Some(Exposure { waits_for });
     Ok(())
@@ -89,7 +89,7 @@ pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Resul
     s.win(win)?.may_begin()?;
     if assert & MPI_MODE_NOCHECK == 0 {
         let mut done = Ok(());
-        for request in hear(&mut s, win, &targets, context, POSTED)? {
+        for request in post_receives(&mut s, win, &targets, context, POSTED)? {
             done = done.and(await_message(&mut s, call, win, context, request));
         }
         done?;
@@ -115,7 +115,7 @@ pub fn complete(call: Call, win: abi::Win) -> Result {
     for &target in &targets {
         done = done.and(finish(&mut s, call, win, target..target + 1));
     }
-    done.and(tell(&mut s, win, &targets, context, COMPLETED))
+    done.and(send_to_each(&mut s, win, &targets, context, COMPLETED))
 }
 
 /// Takes the open exposure epoch. Error: MPI_ERR_RMA_SYNC.

@@ -152,7 +152,7 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
 /// The outcome of one step.
 type Done = std::result::Result<(), WindowError>;
 
-/// Calls `f(offset in the part, offset in the packed data, length)` for each block.
+/// Calls `f(offset in the part, offset in the packed data, length)` for each block of data.
 fn each(items: &Items, place: Place, mut f: impl FnMut(u64, usize, usize) -> Done) -> Result {
     let mut at = 0;
     for (offset, len) in items.blocks() {

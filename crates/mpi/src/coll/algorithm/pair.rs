@@ -117,9 +117,7 @@ impl<G: Entrance> Half<'_, G> {
             let operand = if straight { outcome } else { scratch.region().slice(0, own.len()) };
             if !read(at, operand) {
                 if at > 0 && in_place {
-                    team.abort(
-                        "reading the memory of another rank failed after earlier reads had succeeded; the rank may have exited",
-                    );
+                    team.abort("another rank's memory became unreadable during the call; the rank may have exited");
                 }
                 return NOT_READ;
             }

@@ -336,9 +336,7 @@ fn fold_offers<G: Entrance>(
     if !done && begun.get() && overwrites {
         // Some operands are overwritten already. A refusal of the first read is a matter of policy; a later
         // refusal means that the peer has exited.
-        team.abort(
-            "reading the memory of another rank failed after earlier reads had succeeded; the rank may have exited",
-        );
+        team.abort("another rank's memory became unreadable during the call; the rank may have exited");
     }
     done
 }

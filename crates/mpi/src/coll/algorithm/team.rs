@@ -29,14 +29,14 @@ pub trait Entrance: Copy {
     }
 }
 
-/// One collective call's view of its communicator.
+/// The endpoint, the members and the progress of one collective call.
 ///
 /// Operations never fail half-way, so that no algorithm returns while a message may still arrive in its
 /// temporaries. A message longer than its receive buffer is recorded, and the call reports it at the end
 /// ([`Team::truncated`]).
 pub struct Team<G: Entrance> {
     pub(super) gate: G,
-    /// Job-wide number of each of the communicator's ranks.
+    /// The job-wide number of each of the communicator's ranks.
     members: Ranks,
     /// Boxed to keep teams of one machine small.
     pub(super) beyond: Option<Box<Beyond>>,
@@ -47,12 +47,12 @@ pub struct Team<G: Entrance> {
     /// The MPI call, shown by `clump run --timeout`.
     call: u16,
     crowded: bool,
-    /// See [`Facts::together`].
+    /// True if several hosts share one machine's cores; see [`Facts::together`].
     together: bool,
     machines: Machines,
     /// The number of the members' group, if they share a board ([`super::board`]).
     pub(super) group: Option<usize>,
-    /// The number of the group in which one rank of each machine broadcasts to the others (`group_bcast.rs`).
+    /// The number of the multicast group of one rank of each machine (`group_bcast.rs`).
     pub(super) casts: Option<u16>,
     pub(super) truncated: AtomicBool,
     /// The job-wide rank that this call waits for.
@@ -118,8 +118,7 @@ impl<G: Entrance> Team<G> {
         self.beyond = Some(Box::new(Beyond::Remote(remote)));
     }
 
-    /// Returns a team whose messages go to an intercommunicator's remote group. The groups share no process,
-    /// so messages within a group and between groups cannot be confused.
+    /// Returns a team whose messages go to an intercommunicator's remote group, which shares no process with this one.
     pub fn far(&self) -> Option<Team<G>> {
         match self.beyond.as_deref() {
             Some(Beyond::Remote(remote)) => Some(self.among(Ranks::clone(remote), self.rank)),
@@ -206,8 +205,7 @@ impl<G: Entrance> Team<G> {
         self
     }
 
-    /// Sets the multicast group in which the first rank of each machine broadcasts to the others, if they
-    /// have opened one, on a communicator on several machines.
+    /// Sets the multicast group of the machines' first ranks, if they have opened one.
     pub fn with_casts(mut self, casts: Option<u16>) -> Self {
         self.casts = casts;
         self

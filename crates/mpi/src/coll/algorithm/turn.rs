@@ -20,7 +20,7 @@ pub enum Turn {
 static LAST_WENT_DOWN: AtomicBool = AtomicBool::new(false);
 
 impl Turn {
-    /// Returns the direction opposite to the last one.
+    /// Alternates: returns the direction opposite to that of the process's last copy.
     pub fn next() -> Turn {
         if LAST_WENT_DOWN.fetch_not(Ordering::Relaxed) { Turn::Up } else { Turn::Down }
     }

@@ -23,12 +23,12 @@ impl Collective for ReduceScatter {
     async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
-        // The input had to live until here.
+        // The input must live until the collective has ended.
         drop(self.input);
     }
 }
 
-/// How many items each rank gets.
+/// The number of items that each rank gets.
 #[derive(Clone, Copy)]
 enum Counts {
     Each(i64),
@@ -66,7 +66,7 @@ fn check(
     let (fold, mut input) = source(s, if inside { receive } else { send }, total, datatype, op)?;
     let output = destination(s, receive, count(place.rank), datatype, &fold)?;
     if inside {
-        // The result lands on the first block's place, which others still want to read.
+        // The result lands in the first block's place, which other ranks may still read, so send from a copy.
         let copy = Buffer::new(input.region.len());
         copy.region().copy_from(input.region);
         input = Message::owned(copy);

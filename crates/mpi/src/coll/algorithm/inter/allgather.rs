@@ -3,8 +3,8 @@ use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
-/// Gives every rank each `mine` of the remote group, rank i's in block i of `all`. The remote group's rank 0
-/// gathers them and sends them across, and this group's rank 0 passes them on.
+/// Gives every rank each `mine` of the remote group, rank i's in block i of `all`. This group's rank 0
+/// receives them and broadcasts them in its group.
 pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();

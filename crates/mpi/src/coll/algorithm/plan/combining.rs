@@ -70,7 +70,7 @@ pub enum Reduce {
     /// All ranks send to the root.
     Linear,
     Binomial,
-    /// Each rank combines a share, and the root gathers them.
+    /// Each rank combines a share, and the root gathers the shares.
     ReduceScatterGather,
 }
 
