@@ -148,7 +148,7 @@ fn is_used_behind(function: &Function<'_>, at: usize, n: usize, local: &str) -> 
 mod tests {
     use super::*;
 
-    /// What rustc 1.95 writes for a closure that is called twice, each time with an empty vector.
+    /// Returns what rustc 1.95 writes for a closure that is called twice, each time with an empty vector.
     fn text(of: &str, first: &str, second: &str, then: &str) -> String {
         let call = "<{closure@a.rs:1:2: 3:4} as Fn<(B,)>>::call(copy _9, ";
         format!(
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tuple_that_is_handed_to_two_calls_is_found() {
+    fn a_tuple_passed_to_two_calls_is_found() {
         let anew = "_3 = (B { 0: const 0_usize },);";
         assert_eq!(used_twice(&text("(B,)", "move _3", "move _4", "")), [""; 0]);
         let found = used_twice(&text("(B,)", "copy _3", "copy _3", ""));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_comes_back_to_its_own_use() {
+    fn a_loop_reaches_its_own_use_again() {
         let around = text("(B,)", "move _4", "copy _3", "").replace("goto -> bb3", "goto -> bb1");
         assert_eq!(used_twice(&around).len(), 1);
     }

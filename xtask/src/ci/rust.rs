@@ -25,7 +25,7 @@ pub fn format() -> Result<()> {
 pub fn clippy() -> Result<()> {
     let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     Program::cargo().args(lint).run()?;
-    // No other step compiles development builds.
+    // No other step compiles the feature `capture`.
     let capture = ["clippy", "-p", "clump-mpi", "--features", "capture", "--locked", "--quiet", "--", "-D", "warnings"];
     Program::cargo().args(capture).run()?;
     Ok(())

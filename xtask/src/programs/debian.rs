@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_in_place_of_binaries() {
+    fn a_list_of_binaries_becomes_one_of_sources() {
         let line = "# ours\ndeb [signed-by=/k] http://a/debian bookworm main\ndeb-src http://a/debian bookworm main\n";
         assert_eq!(with_sources(line), "# ours\ndeb-src [signed-by=/k] http://a/debian bookworm main\n");
         let stanza = "Types: deb deb-src\nURIs: http://a\nSuites: b\n";
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_authors_archive() {
+    fn the_version_is_read_from_the_archives_name() {
         let version = |name: &str| original(Path::new(name));
         assert_eq!(version("d/fftw3_3.3.10.orig.tar.gz").as_deref(), Some("3.3.10"));
         assert_eq!(version("d/fftw3_3.3.10.orig.tar.gz.asc"), None);

@@ -25,7 +25,7 @@ pub fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "lammps")
 }
 
-/// LAMMPS's makefiles build beside the sources, so the build copies them.
+/// Builds in a copy of the sources, because LAMMPS's makefiles build beside them.
 pub fn build(place: &Place) -> Result<()> {
     let from = place.home.join("source");
     for part in ["src", "lib"] {

@@ -18,7 +18,7 @@ const SECONDS: u64 = 60;
 /// The least number of examples; fewer mean that some were not found.
 const LEAST: usize = 50;
 
-/// A package that depends on the crate, so that cargo fetches the crate's sources.
+/// Fetches the crate's sources through cargo, by a package that depends on the crate. Returns their version.
 pub fn fetch(place: &Place) -> Result<String> {
     let crate_folder = place.home.join("source/mpi");
     if crate_folder.join("Cargo.toml").exists() {

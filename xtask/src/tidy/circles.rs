@@ -242,7 +242,7 @@ fn uses(code: &str) -> Vec<Use> {
     found
 }
 
-/// Returns true if a `use` may follow this text: nothing, the end of another statement, an attribute, or `pub`.
+/// Tells whether a `use` may follow a text: nothing, the end of another statement, an attribute, or `pub`.
 trait Before {
     fn is_empty_or_ends(&self) -> bool;
 }
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_down_are_none_of_its_business() {
+    fn imports_from_lower_floors_are_allowed() {
         let files = [
             ("core/src/lib.rs", "mod ids;\nmod wire;\npub use ids::Rank;"),
             ("core/src/ids.rs", "pub struct Rank;\n#[cfg(test)]\nmod tests { use crate::wire::Push; }"),
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_up_are_found_through_what_is_handed_on() {
+    fn imports_from_higher_floors_are_found_through_reexports() {
         let files = [
             ("core/src/lib.rs", "pub mod protocol;\npub use protocol::Engine;\nmod ids;"),
             ("core/src/protocol/mod.rs", "mod engine;\npub use engine::Engine;"),

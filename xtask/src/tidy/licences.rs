@@ -99,7 +99,7 @@ mod tests {
     use super::satisfied;
 
     #[test]
-    fn expressions() {
+    fn expressions_are_met_by_allowed_licences() {
         let allowed = ["MIT".to_owned(), "Apache-2.0 WITH LLVM-exception".to_owned(), "Unicode-3.0".to_owned()];
         for good in [
             "MIT",

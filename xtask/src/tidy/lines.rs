@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_count_and_what_cannot_be_broken_may_be_long() {
+    fn characters_are_counted_and_unbreakable_lines_may_be_long() {
         let line = |n| format!("a {}", "ä".repeat(n));
         assert!(!is_long(&line(MOST - 2), false) && is_long(&line(MOST - 1), false));
         assert!(!is_long(&"x".repeat(MOST + 1), false), "a word");

@@ -3,7 +3,7 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::HashSet;
 
-/// The documents that are checked. Decisions and the changelog describe the past.
+/// Returns true if the file is checked. Decisions and the changelog are not, because they describe the past.
 fn is_document(file: &File) -> bool {
     file.is("md") && !file.path.starts_with("docs/decisions/") && file.path != "CHANGELOG.md"
 }
@@ -45,7 +45,8 @@ fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A checked name is a path with the ending of a source file, a word with an underscore, or a path of words.
+/// Classifies a name: a path with the ending of a source file, a word with an underscore or a path of words, or a name
+/// that is not checked.
 fn kind(name: &str) -> Kind {
     let bare = name.strip_suffix("()").unwrap_or(name);
     let path = name.chars().all(|c| is_part(c) || "./-".contains(c));
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_is_found() {
+    fn missing_files_and_functions_are_found() {
         assert_eq!(offences("`core/wire/push.rs` has `parse_push()`, see `wire::parse_push` and `push.rs`").len(), 0);
         assert_eq!(offences("`core/wire/pull.rs` and `ush.rs`").len(), 2);
         assert_eq!(offences("`parse_pull` and `wire::parse_pull()`").len(), 2);

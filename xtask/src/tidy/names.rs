@@ -35,7 +35,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("Held", &["core", "fabric"]),
 ];
 
-/// The crates that are checked: the libraries, because a program's types are not visible outside.
+/// Returns the library to which a file belongs. Programs are not checked, because their types are not visible outside.
 fn crate_of(file: &File) -> Option<&str> {
     file.member().filter(|member| LIBRARIES.contains(member) && file.path.contains("/src/"))
 }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_two_crates_is_found_and_one_handed_on_is_not() {
+    fn a_name_defined_in_two_crates_is_found_and_a_reexport_is_not() {
         let first = ("crates/core/src/a.rs", "pub struct Apple<T>(T);\npub(crate) enum Pear {}\n");
         let other = |text| ("crates/mpi/src/b.rs", text);
         assert_eq!(offences(&[first, other("pub enum Apple { One }")]).len(), 1);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_is_allowed_to_the_crates_named() {
+    fn an_allowed_name_is_allowed_only_to_its_crates() {
         let tx = |k| (k, "pub struct Tx;");
         assert!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/clump/src/a.rs")]).is_empty());
         assert_eq!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/mpi/src/a.rs")]).len(), 1);

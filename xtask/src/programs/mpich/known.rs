@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_written_as_it_is_read_and_follows_what_came_out() {
+    fn the_list_survives_writing_and_follows_the_outcomes() {
         let mut known = Known::of(LIST).expect("a list");
         assert!(known.text() == LIST && known.left_out("io") && !known.left_out("a"));
         assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());
