@@ -34,7 +34,7 @@ const ROLES: &[(&str, Program)] = &[
     ("shared, polling, unordered", || unordered_threads(Endpoint::<Shared, Polling, Unordered>::open()?)),
     ("shared, blocking, unordered", || unordered_threads(Endpoint::<Shared, Blocking, Unordered>::open()?)),
     ("the thread pulls", || away(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?, true)),
-    ("nobody pulls", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
+    ("no helper thread", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
     ("cut off", cut_off),
     ("flood", flood),
     ("mixed", mixed),
@@ -248,7 +248,7 @@ fn a_thread_pulls_while_the_program_computes() {
 
 #[test]
 fn without_a_helper_thread_the_message_waits_for_a_call() {
-    expect_well(&[2], "nobody pulls");
+    expect_well(&[2], "no helper thread");
 }
 
 /// Receives long and short messages into memory that is too short.

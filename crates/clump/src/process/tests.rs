@@ -191,5 +191,5 @@ fn a_thread_that_waits_lets_others_in() {
     s.set_multiple(false);
     drop(s);
     assert!(!Guard::enter().is_shared());
-    assert!(Guard::enter_to_help().is_none(), "nobody helps");
+    assert!(Guard::enter_to_help().is_none(), "helping is off");
 }

@@ -253,7 +253,7 @@ mod tests {
         assert!(found, "it spins first, every time");
         writers[1].phase(Phase::Closed, 0);
         let (looks, pause) = patient(&mut policies[0]);
-        assert!(looks > 0 && pause.is_sleep(), "nobody else is there");
+        assert!(looks > 0 && pause.is_sleep(), "no other rank is there");
         assert!(!policies[0].gives_way());
     }
 }

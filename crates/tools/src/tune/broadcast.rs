@@ -1,14 +1,14 @@
 //! `clump tune --explain bcast BYTES`: which way a broadcast goes, and why.
 use crate::measure::sizes::show_size;
 
-/// What decides it in crates/mpi; the file stands alone.
+/// The code in crates/mpi that decides it; that file depends on nothing else.
 #[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
 mod between;
 
-/// What stands in the place of the first host's name.
+/// The word in the place of the first host's name.
 pub const NAME: &str = "bcast";
 
-/// For people.
+/// Explains the choice in a few lines.
 pub fn explain(bytes: u64) -> String {
     let least_of = |together| between::machines(usize::try_from(bytes).unwrap_or(usize::MAX), together);
     let (least, together) = (least_of(false), least_of(true));

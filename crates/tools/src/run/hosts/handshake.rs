@@ -1,4 +1,4 @@
-//! The launcher's side of the introduction.
+//! The launcher's side of the handshake with the agents.
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
 use super::{Remote, Whole, cipher, multicast, report};
@@ -17,29 +17,30 @@ use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long an agent may take to answer: a login, and a look at the machine.
+/// How long an agent may take to answer: a login, and an inspection of the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// One that starts others is given more: it says itself who does not answer.
+/// Additional time for an agent that starts others: it reports itself which host does not answer.
 const RELAYED: Duration = Duration::from_secs(10);
-/// After this, and then each time, the user is told who is waited for.
+/// After this time, and again each time it passes, the launcher tells the user which hosts it waits for.
 const LONG: Duration = Duration::from_secs(3);
-/// What is said of a host that does not let the user in.
+/// The error for a host that does not let the user in.
 const CANNOT: &str = "cannot start an agent on host";
-/// So many names are told.
+/// The most hosts that a message names.
 const NAMES: usize = 4;
-/// Longest line that is read, in bytes.
+/// The longest line that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// An agent that was started from here.
+/// An agent that this process started.
 pub struct Agent {
-    /// Its standard input, which takes [`super::control`]'s words.
+    /// The agent's standard input, which takes [`super::control`]'s words.
     pub input: Writer,
-    /// The places that it sees to, its own host's first.
+    /// The places that it is responsible for, its own host's first.
     pub places: Range<usize>,
 }
 
-/// Starts the agents, tells each its task, hears from all hosts, tells them of each other, and lets them begin when all
-/// reach each other. Afterwards the agents' output is the ranks'. `start` starts one on the host of the n-th place.
+/// Starts the agents, tells each its task, collects what all hosts report, tells them of each other, and lets them
+/// begin once all reach each other. Afterwards the agents' output is the ranks'. `start` starts the agent on the
+/// host of the n-th place.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
@@ -51,7 +52,7 @@ pub fn introduce(
     let mut room = Room::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
     let hosts = match room.starting(&start, started) {
         Err(failure) if room.refused && !relays => {
-            // Hosts that the user may log in on need not let each other in.
+            // The hosts that the user may log in on need not accept logins from each other.
             eprintln!(
                 "{name}: hosts cannot start the agents of others, so all are started from here ({})",
                 failure.message
@@ -87,7 +88,7 @@ pub fn introduce(
     Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
 }
 
-/// Where frames to groups go, if there is multicast between all hosts.
+/// Returns the address of multicasts, if all hosts have multicast in common.
 fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option<(IpAddr, u16)>, Failure> {
     if plan.hosts.len() < 2 {
         return Ok(None);
@@ -103,7 +104,7 @@ fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option
     Ok(chosen.ok())
 }
 
-/// What all hosts are to know.
+/// Returns the plan that all hosts get.
 fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
     let sealing = match whole.insecure {
         true => {
@@ -134,7 +135,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         mtu,
         progress: whole.progress,
         tuning,
-        // Chosen when the ways between the hosts are known.
+        // Chosen once the routes between the hosts are known.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),
     })
@@ -144,7 +145,7 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(what).map_err(|e| Failure::launcher(e.to_string()))
 }
 
-/// What an agent has said so far.
+/// An agent during the handshake, and what it has printed so far.
 struct Heard {
     input: Writer,
     said: Vec<u8>,
@@ -157,22 +158,22 @@ impl Heard {
     fn tell(&mut self, line: &[u8]) {
         self.input.push(line);
         self.input.push(b"\n");
-        // What a login that takes long leaves in the pipe leaves later. One that is gone is noticed when it does not
+        // What a slow login leaves in the pipe is written later. An agent that is gone is noticed when it does not
         // answer.
         self.input.flush();
     }
 }
 
-/// The agents as far as they are started.
+/// The agents that have been started so far.
 struct Room<'a> {
     task: &'a Task,
     /// The places of each agent.
     blocks: Vec<Range<usize>>,
     link: &'a Link,
-    /// The user is told by this name what takes long.
+    /// The name for messages to the user about slow hosts.
     name: Option<&'a str>,
     agents: Vec<Heard>,
-    /// An agent that was to start others has ended before it answered.
+    /// True if an agent that was to start others has ended before it answered.
     refused: bool,
 }
 
@@ -181,12 +182,12 @@ impl<'a> Room<'a> {
         Room { task, blocks, link, name, agents: Vec::new(), refused: false }
     }
 
-    /// Tells all agents.
+    /// Sends a line to all agents.
     fn tell(&mut self, line: &[u8]) {
         self.agents.iter_mut().for_each(|agent| agent.tell(line));
     }
 
-    /// Starts every agent, and hears of every host.
+    /// Starts every agent, and returns what each host reports.
     fn starting(
         &mut self,
         start: impl Fn(usize) -> Result<Started, Failure>,
@@ -212,7 +213,7 @@ impl<'a> Room<'a> {
         self.hear("starting", started, &mut next, read)
     }
 
-    /// Hears which ways each host has found to the others.
+    /// Returns which addresses each host has found to work.
     fn ways(&mut self, started: &mut Vec<Started>) -> Result<AllWays, Failure> {
         let mut next = |_: &mut Vec<Started>| Err(Failure::launcher("an agent is missing".into()));
         let read = |json: &[u8], host: &str| {
@@ -223,8 +224,8 @@ impl<'a> Room<'a> {
         self.hear("looking for ways between the hosts", started, &mut next, read)
     }
 
-    /// A line of each agent, which holds one thing for each of its places: all of them, in order. `next` starts one
-    /// more agent. `what` is being done meanwhile.
+    /// Reads a line of each agent, which has an item for each of its places. Returns all items in the order of the
+    /// places. `next` starts one more agent. `what` describes the step in messages.
     fn hear<T>(
         &mut self,
         what: &str,
@@ -279,12 +280,12 @@ impl<'a> Room<'a> {
         if self.blocks[at].len() > 1 { PATIENCE + RELAYED } else { PATIENCE }
     }
 
-    /// The agent's own host.
+    /// Returns the name of the agent's own host.
     fn host(&self, at: usize) -> &'a str {
         self.task.name(self.blocks[at].start)
     }
 
-    /// The first few names.
+    /// Returns the first few names.
     fn list(&self, agents: &[usize]) -> String {
         let places = agents.iter().flat_map(|&at| self.blocks[at].clone());
         let all: Vec<&str> = places.map(|place| self.task.name(place)).collect();
@@ -295,8 +296,8 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told
-    /// yet.
+    /// Sleeps until an agent prints something, for a second at most. Meanwhile writes what the agents have not been
+    /// sent yet.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());
@@ -304,7 +305,7 @@ impl<'a> Room<'a> {
         for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
             fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
         }
-        // Interrupted or not, all are looked at.
+        // Whether or not the poll was interrupted, all agents are checked.
         let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
         let signalled = !fds[0].revents().is_empty();
         for agent in &mut self.agents {
@@ -336,7 +337,7 @@ impl<'a> Room<'a> {
         let heard = answer(&mut agent.said, |json| read(json, host))?;
         let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
         if heard.is_none() && !open {
-            // Its last words may be a moment behind.
+            // The agent's last words may be a moment behind.
             std::thread::sleep(Duration::from_millis(50));
             let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
             let complaint = String::from_utf8_lossy(&agent.complaint);
@@ -348,7 +349,7 @@ impl<'a> Room<'a> {
             )));
         }
         if heard.is_some() && !agent.complaint.is_empty() {
-            // A login's warnings.
+            // Warnings of the login.
             let _ = std::io::stderr().write_all(&agent.complaint);
             agent.complaint.clear();
         }
@@ -356,7 +357,7 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Reads what there is. False: no more will come.
+/// Reads what is available. Returns false at the end of the stream.
 fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
     let mut file = File::from(fd);
@@ -374,7 +375,7 @@ fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     }
 }
 
-/// The agent's next line, if it is there. Others are a login shell's.
+/// Returns the agent's next line, if it has arrived. Skips lines that a login shell prints.
 fn answer<T>(said: &mut Vec<u8>, read: impl Fn(&[u8]) -> Result<T, Failure>) -> Result<Option<T>, Failure> {
     while let Some(end) = said.iter().position(|b| *b == b'\n') {
         let line: Vec<u8> = said.drain(..=end).collect();
@@ -391,9 +392,10 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever an agent and its login shell print, in whatever pieces: nothing, an answer, or a sentence.
+        /// Whatever an agent and its login shell print, however it is divided, the result is nothing, an answer, or
+        /// a sentence.
         #[test]
-        fn any_answer_is_taken_calmly(
+        fn any_answer_is_parsed_or_refused(
             noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
         ) {
             let mut said = noise.into_bytes();
@@ -402,7 +404,7 @@ mod tests {
             said.extend(if ends { &b"\n"[..] } else { b"" });
             let read = |json: &[u8]| task::read::<Hello>(json).map_err(|why| Failure::launcher(format!("node7 {why}")));
             match answer(&mut said, read) {
-                Ok(Some(_)) => prop_assert!(false, "nobody said so"),
+                Ok(Some(_)) => prop_assert!(false, "no agent sent that"),
                 Ok(None) => prop_assert!(!said.contains(&b'\n'), "a line was left"),
                 Err(failure) => prop_assert!(failure.message.contains("node7") && marked, "{}", failure.message),
             }
