@@ -1,4 +1,4 @@
-//! Runs jobs on systems in turn, A B C D A B C D …, with the floors measured between.
+//! Runs jobs on systems in turn, A B C D A B C D …, and measures the floors in between.
 use super::floors::{self, Floors};
 use super::job::{BETWEEN, Job};
 use super::programs::Programs;
@@ -7,11 +7,12 @@ use super::systems::System;
 use clump_tools::measure::results::{Key, Point, Results};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A peer that takes so many times as long as another at each point of a job is not measured again, nor with more
-/// ranks: it is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
+/// A peer that takes this many times as long as another at each point of a job is not measured again, nor with more
+/// ranks: it is no goal's best peer, and MPICH on an oversubscribed machine would take longer than all others
+/// together.
 const HOPELESS: f64 = 20.0;
 
-/// Programs that no floor stands under.
+/// Programs without floors.
 const NO_FLOORS: [&str; 11] = [
     "startup",
     "jobs",
@@ -26,8 +27,8 @@ const NO_FLOORS: [&str; 11] = [
     "broadcast",
 ];
 
-/// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
-/// on without it; so it does without peers that are hopelessly slow.
+/// Measures every job on every system `repeat` times. Failures are reported once, in the second value, and the rest
+/// continues without the failed combination and without peers that are hopelessly slow.
 pub fn run(
     jobs: &[Job],
     systems: &[System],
@@ -87,7 +88,7 @@ pub fn run(
     (results, failures)
 }
 
-/// Does the system take [`HOPELESS`] times as long as another at each point of the job that both have?
+/// Returns true if the system takes [`HOPELESS`] times as long as another at each point of the job that both have.
 fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
     let points = results.rows().filter(|(key, row)| {
         let name = key.name.strip_prefix(BETWEEN).unwrap_or(&key.name);
@@ -107,7 +108,7 @@ fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
     any && all && !["clump", "insecure"].contains(&system)
 }
 
-/// Puts the floors beside the figures that they bound, and the raw ring beside the latency of 8 bytes.
+/// Adds the floors to the figures that they bound, and the raw ring to the latency of 8 bytes.
 fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
     let keys: Vec<_> = results.rows().map(|(k, _)| k.clone()).filter(|k| k.ranks == job.ranks).collect();
     for key in keys.iter().filter(|k| job.measures(&k.name)) {
@@ -126,7 +127,7 @@ fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
     }
 }
 
-/// Puts bare datagrams beside the latency between hosts.
+/// Adds bare datagrams to the latency between hosts.
 fn add_datagrams(results: &mut Results, points: &[Point]) {
     for point in points {
         let key = Key { name: format!("{BETWEEN}latency"), ..point.key.clone() };

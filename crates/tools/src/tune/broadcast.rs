@@ -16,7 +16,7 @@ pub fn explain(bytes: u64) -> String {
     let (length, limit) = (show_size(bytes), show_size(between::SHORT as u64));
     let leaves = match short {
         true => format!(
-            "All of it leaves at once, and the call of the root is over when it is copied: nobody is waited for up to \
+            "All of it leaves at once, and the root's call returns once the bytes are copied: it waits for no host up to \
              {limit}."
         ),
         false => format!("The first {limit} leave at once, the rest when all hosts have named where it is to go."),
@@ -41,7 +41,7 @@ pub fn explain(bytes: u64) -> String {
     format!(
         "MPI_Bcast of {length}\n\
          on one host: through shared memory; nothing is sent.\n\
-         on 2 to {} hosts: by messages. The root's host sends to the others itself or down a tree, and nobody keeps \
+         on 2 to {} hosts: by messages. The root's host sends to the others itself or down a tree, and no host keeps \
          anything for repair.\n\
          on {least} hosts or more: by a group of one rank on each host. The root's host sends each byte once by \
          multicast, however many hosts there are, where all have been heard to get it (`clump run -v` says how they \

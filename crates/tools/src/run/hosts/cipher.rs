@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(choose(Some(AskedCipher::Aegis), &[512, 128]), Ok(Cipher::AegisX2));
         let one = choose(Some(AskedCipher::Aegis), &[512, 0, 128]).expect_err("b has none");
         assert!(one.contains("which the processor of host b does not have") && one.contains("--cipher"), "{one}");
-        let many = choose(Some(AskedCipher::Aegis), &[0; 6]).expect_err("nobody has any");
+        let many = choose(Some(AskedCipher::Aegis), &[0; 6]).expect_err("no host has AES");
         assert!(many.contains("of hosts a, b, c, d and 2 more does"), "{many}");
     }
 }
