@@ -79,7 +79,7 @@ pub enum What {
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
     Deposit,
-    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
+    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the request leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
     /// The Push-Pull paper's early and late receiver between two test hosts: push-zero, push-pull and push-all with

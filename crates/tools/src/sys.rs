@@ -13,7 +13,7 @@ pub fn fork() -> io::Result<Option<Pid>> {
     }
 }
 
-/// Makes sure that ended children wait to be asked how: a parent that ignores SIGCHLD passes that on to us.
+/// Keeps the exit status of ended children until it is read: a parent that ignores SIGCHLD passes that on to us.
 pub fn keep_dead_children() {
     // SAFETY: the default action runs no code of ours.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };

@@ -17,7 +17,7 @@ const LEAST_CHUNK_BY_SYSTEM: u64 = 64 << 10;
 const MOST_CHUNK_BY_SYSTEM: u64 = 128 << 10;
 
 /// The fewest bytes of a pull by loads that the sender shares: from here on two processors gain more than their
-/// coordination costs.
+/// coordination costs. See decision 3.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
 /// The least bytes of a chunk of a pull by loads. Larger ones would leave 32 KiB to one side.
 const LEAST_CHUNK_MAPPED: u64 = 16 << 10;

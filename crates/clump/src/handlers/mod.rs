@@ -3,9 +3,9 @@
 //! A rank registers handlers, `async` functions with a number. Peers begin messages to them, hand them over in pieces,
 //! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
 //! next piece's memory pulls the piece straight there. Several pieces may be handed over, or named, together: then
-//! they are gathered, or scattered, by one copy. Many handlers interleave, and none runs but inside
-//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. A handler that sends is suspended until its
-//! bytes have left.
+//! they are gathered, or scattered, by one copy. Many handlers interleave, and they run only inside
+//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. A handler that sends is suspended until
+//! its bytes have left.
 //!
 //! ```
 //! use clump::handlers::Handlers;
@@ -43,7 +43,6 @@
 //! of them fail, their pieces come back as errors, and all waits for the rank end: on its own machine within a
 //! second. (A death on another machine is seen by the launcher, which ends the job; a rank that leaves there
 //! announces it.)
-//! death on another machine is seen by the launcher alone, which ends the job; a rank that leaves there is heard of.)
 mod call;
 mod executor;
 mod inner;

@@ -23,8 +23,8 @@
 //! # }
 //! ```
 //!
-//! The endpoint is an adapter: to [`crate::Endpoint`] if ordered, otherwise to the fabric below. Impossible combinations
-//! do not compile:
+//! The endpoint is an adapter: to [`crate::Endpoint`] if ordered, otherwise to the fabric below. Impossible
+//! combinations do not compile:
 //!
 //! ```compile_fail
 //! use clump::scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};

@@ -237,7 +237,7 @@ mod tests {
     fn a_rank_that_shares_its_processor_yields_at_the_first_poll() {
         let segment = Arc::new(Segment::create(2).unwrap());
         if segment.cores() < 2 {
-            return; // Then ranks outnumber processors, and always give way.
+            return; // With one processor, ranks outnumber processors and always yield.
         }
         let mut writers = [0, 1].map(|rank| StatusWriter::new(&segment, rank));
         writers.iter_mut().for_each(|w| w.phase(Phase::Running, 0));

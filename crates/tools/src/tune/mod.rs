@@ -50,16 +50,16 @@ pub struct TuneArgs {
     /// of pieces beside the one that measured best.
     #[arg(long)]
     pub explain: bool,
-    /// Draws that.
+    /// Draws what --explain prints.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Measures a tenth of the time.
     #[arg(long)]
     pub quick: bool,
-    /// Keeps nothing.
+    /// Does not store what was found.
     #[arg(long)]
     pub dry_run: bool,
-    /// Be one of the two ranks.
+    /// Runs as one of the two ranks.
     #[arg(long, value_enum, hide = true)]
     pub as_rank: Option<rank::Part>,
     #[arg(long, hide = true, value_delimiter = ',')]
