@@ -123,7 +123,7 @@ fn longest(done: &Done) -> Vec<Duration> {
         let (number, unit) = time.split_at(end);
         let scale = match unit {
             "ns" => 1e-9,
-            "µs" => 1e-6,
+            "us" => 1e-6,
             "ms" => 1e-3,
             _ => 1.0,
         };
