@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// A peer that takes this many times as long as another at each point of a job is not measured again, nor with more
 /// ranks: it is no goal's best peer, and MPICH on an oversubscribed machine would take longer than all others
 /// together.
-const HOPELESS: f64 = 20.0;
+const MUCH_SLOWER: f64 = 20.0;
 
 /// Programs without floors.
 const NO_FLOORS: [&str; 11] = [
@@ -60,7 +60,7 @@ pub fn run(
                 }
             }
             for (i, system) in systems.iter().enumerate() {
-                if !failed[i] && is_hopeless(&results, job, system.name()) {
+                if !failed[i] && is_much_slower(&results, job, system.name()) {
                     failed[i] = true;
                     hopeless[i] = Some(job);
                 }
@@ -88,8 +88,8 @@ pub fn run(
     (results, failures)
 }
 
-/// Returns true if the system takes [`HOPELESS`] times as long as another at each point of the job that both have.
-fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
+/// Returns true if the system takes [`MUCH_SLOWER`] times as long as another at each point of the job that both have.
+fn is_much_slower(results: &Results, job: &Job, system: &str) -> bool {
     let points = results.rows().filter(|(key, row)| {
         let name = key.name.strip_prefix(BETWEEN).unwrap_or(&key.name);
         key.ranks == job.ranks && job.measures(name) && row.unit == "us" && row.systems.contains_key(system)
@@ -103,7 +103,7 @@ fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
             .keys()
             .filter(|s| ![system, floors::NAME, ring::NAME, "clump", "insecure"].contains(&s.as_str()));
         let best = others.filter_map(|s| median(s)).fold(f64::INFINITY, f64::min);
-        median(system).is_some_and(|m| m > HOPELESS * best)
+        median(system).is_some_and(|m| m > MUCH_SLOWER * best)
     });
     any && all && !["clump", "insecure"].contains(&system)
 }
@@ -158,14 +158,14 @@ mod tests {
             }
             r
         };
-        assert!(is_hopeless(&slow(9000.0), &job, "mpich"));
-        assert!(!is_hopeless(&slow(100.0), &job, "mpich") && !is_hopeless(&slow(9000.0), &job, "intel"));
+        assert!(is_much_slower(&slow(9000.0), &job, "mpich"));
+        assert!(!is_much_slower(&slow(100.0), &job, "mpich") && !is_much_slower(&slow(9000.0), &job, "intel"));
         let mut between = Results::default();
         for (system, value) in [("insecure", 1.0), ("mpich", 31000.0), ("intel", 160.0), ("openmpi", 170.0)] {
             let key = Key { name: "hosts_bcast".into(), ranks: 4, size: 8 };
             between.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
         }
-        assert!(is_hopeless(&between, &job, "mpich") && !is_hopeless(&between, &job, "intel"));
-        assert!(!is_hopeless(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
+        assert!(is_much_slower(&between, &job, "mpich") && !is_much_slower(&between, &job, "intel"));
+        assert!(!is_much_slower(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
     }
 }

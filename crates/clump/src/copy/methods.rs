@@ -9,20 +9,20 @@ const TRIES: u32 = 2;
 /// The most pulls between two tries of other methods. Tries come sooner at first, after an eighth of the pulls so
 /// far, because a first try may have paid for fresh pages or a sleeping sender. A longer interval notices changes
 /// later; a shorter one spends more time on slow methods.
-const AGAIN: u32 = 100;
+const MOST_BETWEEN_TRIES: u32 = 100;
 /// The fewest pulls between two tries of other methods. More would prolong a bad start.
-const SOON: u32 = 6;
-/// If the best other method takes this many times as long as the preferred one, it is tried only every [`RARELY`]
-/// pulls: a try would cost more than it is likely to gain.
-const HOPELESS: f64 = 1.5;
+const LEAST_BETWEEN_TRIES: u32 = 6;
+/// If the best other method takes this many times as long as the preferred one, it is tried only
+/// every [`BETWEEN_SLOW_TRIES`] pulls: a try would cost more than it is likely to gain.
+const MUCH_SLOWER: f64 = 1.5;
 /// Pulls between two tries of much slower methods. More would find later that such a method has become better.
-const RARELY: u32 = 1000;
+const BETWEEN_SLOW_TRIES: u32 = 1000;
 /// Another method replaces a native one only if it takes less than this part of the time: native methods keep the
 /// sender's processor free. Nearer to 1, noise changes the choice; much lower, faster pieces are not used.
-const CLEARLY: f64 = 0.9;
+const CLEARLY_FASTER: f64 = 0.9;
 /// A cost that is not confirmed grows by this factor with each pull, so that changes are noticed: it doubles in 70
 /// pulls. A higher factor makes methods of similar cost alternate.
-const FADING: f64 = 1.01;
+const COST_GROWTH: f64 = 1.01;
 /// Piece sizes in bytes, the longest and most promising first. A slot holds no longer piece.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 
@@ -116,7 +116,7 @@ struct Cost {
 impl Cost {
     fn add(&mut self, cost: f64) {
         // The lowest cost is what the method can do; it fades.
-        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * FADING };
+        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * COST_GROWTH };
         self.tries = self.tries.saturating_add(1);
     }
 }
@@ -140,15 +140,15 @@ impl MethodRecord {
         if let Some(untried) = methods().find(|w| self.costs[w.index()].tries < TRIES) {
             return untried;
         }
-        let cost = |w: &Method| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY } else { 1.0 };
+        let cost = |w: &Method| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY_FASTER } else { 1.0 };
         let best = methods().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Method::Pieces(0));
         if self.pulls < self.next {
             return best;
         }
         let others = || methods().filter(|&w| w != best);
         let next = others().map(|w| cost(&w)).fold(f64::INFINITY, f64::min);
-        let most = if next > HOPELESS * cost(&best) { RARELY } else { AGAIN };
-        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, most));
+        let most = if next > MUCH_SLOWER * cost(&best) { BETWEEN_SLOW_TRIES } else { MOST_BETWEEN_TRIES };
+        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(LEAST_BETWEEN_TRIES, most));
         self.tried = self.tried.wrapping_add(1);
         // Try the other methods in turn.
         others().nth(self.tried as usize % others().count().max(1)).unwrap_or(best)

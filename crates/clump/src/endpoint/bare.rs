@@ -39,12 +39,12 @@ pub struct WantedRange {
 }
 
 /// Collects what arrives, and lends the network its sending side meanwhile.
-struct Noted<'a> {
+struct Collector<'a> {
     tx: &'a mut NetTx,
     came: Came,
 }
 
-impl Receiver<NetRx> for &mut Noted<'_> {
+impl Receiver<NetRx> for &mut Collector<'_> {
     fn tx(&mut self) -> &mut NetTx {
         self.tx
     }
@@ -92,9 +92,9 @@ impl BareNetwork {
 
     /// Polls the network once, and returns what has arrived.
     pub fn poll(&mut self) -> Came {
-        let mut noted = Noted { tx: &mut self.tx, came: Came::default() };
-        self.rx.poll(1, &mut noted);
-        noted.came
+        let mut collector = Collector { tx: &mut self.tx, came: Came::default() };
+        self.rx.poll(1, &mut collector);
+        collector.came
     }
 
     /// Copies and seals the datagrams that answer a request. They leave with

@@ -12,9 +12,9 @@ use std::collections::BTreeSet;
 
 /// Microseconds between two checks whether the peers of pending messages still run. A check takes
 /// some microseconds for each peer; a longer interval finds a lost peer later.
-const LIFE_US: u64 = 20_000;
+const CHECK_INTERVAL_US: u64 = 20_000;
 /// Polls between two readings of the clock for that check.
-const BLIND: u32 = 256;
+const POLLS_PER_CLOCK_READ: u32 = 256;
 
 impl<F: Local> Endpoint<F> {
     /// Sends a whole message to a handler if it can leave at once. Returns false, having done
@@ -158,20 +158,20 @@ impl PeerWatch {
     #[inline(always)]
     pub fn look<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
         self.looks = self.looks.wrapping_add(1);
-        if self.looks.is_multiple_of(BLIND) || !moved && !self.gone.is_empty() {
-            self.look_closely(endpoint, moved);
+        if self.looks.is_multiple_of(POLLS_PER_CLOCK_READ) || !moved && !self.gone.is_empty() {
+            self.check_peers(endpoint, moved);
         }
     }
 
     /// Declares that time has passed: the next poll checks the peers.
     pub fn has_rested(&mut self) {
-        self.looks = BLIND - 1;
+        self.looks = POLLS_PER_CLOCK_READ - 1;
     }
 
     #[cold]
-    fn look_closely<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
+    fn check_peers<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
         let now = ticks();
-        let due = now.saturating_sub(self.seen) >= LIFE_US * ticks_per_us();
+        let due = now.saturating_sub(self.seen) >= CHECK_INTERVAL_US * ticks_per_us();
         if due || !moved {
             for rank in std::mem::take(&mut self.gone) {
                 endpoint.lose(rank);

@@ -63,7 +63,7 @@ pub struct Memory {
     /// Sends that continue from a copy; usually empty.
     pub kept: HashMap<SendId, Kept>,
     /// Number of scattered receives at which finished ones are removed.
-    crowd: usize,
+    scattered_limit: usize,
     /// The memory that each handler reads into at present.
     pub streams: SecondaryMap<StreamId, Reads>,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
@@ -115,9 +115,9 @@ impl Memory {
 
     /// Removes the non-contiguous memory of finished receives, once there is much of it.
     pub fn tidy(&mut self, known: impl Fn(RecvId) -> bool) {
-        if self.scattered_recvs.len() >= self.crowd {
+        if self.scattered_recvs.len() >= self.scattered_limit {
             self.scattered_recvs.retain(|&id, _| known(id));
-            self.crowd = 2 * self.scattered_recvs.len() + 16;
+            self.scattered_limit = 2 * self.scattered_recvs.len() + 16;
         }
     }
 }

@@ -4,14 +4,14 @@ use super::agents::Agents;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// The interval of heartbeats. A shorter one costs datagrams and finds nothing earlier than [`LOST`].
+/// The interval of heartbeats. A shorter one costs datagrams and finds nothing earlier than `LOST`.
 pub const EVERY: Duration = Duration::from_millis(400);
 /// A host that was silent for this long is lost. Shorter would lose slow hosts; longer reports a lost host later.
 const LOST: Duration = Duration::from_millis(3600);
 /// If this agent did not run for this long (a stopped job), the silence of other hosts means nothing.
-const ASLEEP: Duration = Duration::from_millis(1500);
+const OWN_PAUSE: Duration = Duration::from_millis(1500);
 /// Up to this many hosts, each agent tells all others; with more, its neighbours.
-const ALL: u32 = 16;
+const ALL_TELL_ALL: u32 = 16;
 
 /// The kinds of letters: a heartbeat, and the last one.
 pub(super) const ALIVE: u64 = 1;
@@ -31,7 +31,7 @@ struct Neighbour {
 /// Returns true if the agents of two hosts, of `hosts`, watch each other.
 pub(super) fn is_neighbour(own: u32, other: u32, hosts: u32) -> bool {
     let d = other.abs_diff(own);
-    hosts <= ALL || d.min(hosts - d) <= 2
+    hosts <= ALL_TELL_ALL || d.min(hosts - d) <= 2
 }
 
 /// One agent's part of the heartbeats.
@@ -60,7 +60,7 @@ impl Beat {
     /// Sends heartbeats and takes those that have arrived. Returns the number of the first host that is lost, if
     /// one is.
     pub fn tick(&mut self, now: Instant) -> Option<u32> {
-        let slept = now.saturating_duration_since(self.last) > EVERY + ASLEEP;
+        let slept = now.saturating_duration_since(self.last) > EVERY + OWN_PAUSE;
         self.last = now;
         self.say(ALIVE);
         loop {

@@ -16,7 +16,7 @@ type FarTx = net::Tx<udp::Tx, Monotonic>;
 type Far = net::Rx<udp::Rx, Monotonic>;
 
 /// Frames from this machine after which the network is polled, however many more there are.
-const TURN: usize = 64;
+const FRAMES_PER_NETWORK_POLL: usize = 64;
 
 pub(super) struct FarRx {
     rx: Far,
@@ -34,7 +34,7 @@ pub(super) struct FarRx {
 
 /// The least time after a call before the helper thread wakes up for a timer. Acknowledgements may be this late,
 /// and a program that calls all the time is not disturbed more often.
-const LATE: Duration = Duration::from_millis(1);
+const LEAST_TIMER: Duration = Duration::from_millis(1);
 
 /// Returns the ticks at which `time` will have passed.
 fn in_ticks(time: Duration) -> u64 {
@@ -51,7 +51,7 @@ impl FarRx {
     #[inline]
     fn waits(&mut self, came: usize) -> bool {
         self.near += came;
-        self.near > TURN
+        self.near > FRAMES_PER_NETWORK_POLL
     }
 
     #[cold]
@@ -115,18 +115,18 @@ impl Attended<Tx> for FarRx {
         self.used.store(false, Ordering::Relaxed);
         let elsewhere = !asked && (self.watch_groups() || !self.rx.inner_mut().comes_by_socket());
         // If the timer ends so soon that no other timer would be set, the watcher need not ask for it.
-        let soon = 1..=2 * LATE.as_micros() as u64 * ticks_per_us();
+        let soon = 1..=2 * LEAST_TIMER.as_micros() as u64 * ticks_per_us();
         if !asked && !elsewhere && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
             return;
         }
-        let due = tx.network().due().map(|due| due.max(LATE));
+        let due = tx.network().due().map(|due| due.max(LEAST_TIMER));
         if asked {
             ask.answer();
             self.arm(due);
         } else if elsewhere {
             self.arm(due);
         } else if let Some(due) = due {
-            let (then, latest) = (in_ticks(due), in_ticks(due + LATE));
+            let (then, latest) = (in_ticks(due), in_ticks(due + LEAST_TIMER));
             if self.armed.is_none_or(|armed| armed < ticks() || armed > latest) {
                 self.armed = Some(then);
                 watcher.arm_timer(due);

@@ -32,7 +32,7 @@ impl FarTx {
     /// Makes sure that every rank of another machine hears when this one leaves, even ranks with which it exchanged
     /// nothing: a rank that waits for a message from this one would wait forever. In large jobs only its
     /// correspondents hear it.
-    fn meet_strangers(&mut self) {
+    fn open_all_channels(&mut self) {
         let ranks = self.hosts.ranks();
         if ranks <= MOST_FAREWELLS {
             (0..ranks).filter(|rank| self.hosts.host_of(*rank) != self.host).for_each(|rank| self.tx.meet(rank));
@@ -179,7 +179,7 @@ impl clump_fabric::Tx for Tx {
 
     fn farewell(&mut self) {
         if let Some(far) = &mut self.far {
-            far.meet_strangers();
+            far.open_all_channels();
             far.tx.farewell();
         }
     }

@@ -15,13 +15,13 @@ use std::collections::HashMap;
 pub(super) const ACK_DELAY: u64 = 100_000;
 /// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer
 /// to the last message takes. If it waited longer, the peer would have to wait for it.
-const SOON: u64 = 10_000;
+const URGENT_ACK_DELAY: u64 = 10_000;
 /// Rows of one request, unless `clump tune` has found another number; a request is for whole pieces. A request
 /// costs both sides about a fifth of a row: more rows save little of that, and burden a receiver of many senders.
 const ROWS: u64 = 4;
 /// Nanoseconds after which a silent peer no longer counts among the senders that share the receive budget. A longer
 /// time leaves the active senders too small a share for longer.
-const ACTIVE: u64 = 20_000_000;
+const ACTIVE_FOR: u64 = 20_000_000;
 /// Nanoseconds that a leaving process waits for a silent peer. By then what the peer was sent lies in its socket; a
 /// longer wait only delays the end beside a dead peer.
 const LINGER: u64 = 10_000_000_000;
@@ -191,8 +191,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
 
     /// Returns the chunks that each sender may have in flight to this rank.
     fn share(&mut self, now: u64) -> u16 {
-        if now.saturating_sub(self.shared_at) > ACTIVE / 4 {
-            let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE).count();
+        if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
+            let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
             self.share = self.bucket.share(active as u64, self.grants.unasked());
             self.shared_at = now;
         }
@@ -281,7 +281,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
             } else if ch.inc.owes() {
-                let delay = if ch.inc.pressing(self.share) { SOON } else { ACK_DELAY };
+                let delay = if ch.inc.pressing(self.share) { URGENT_ACK_DELAY } else { ACK_DELAY };
                 let then = now + delay;
                 ch.ack_at = Some(ch.ack_at.map_or(then, |at| at.min(then)));
                 self.deadline = self.deadline.min(ch.deadline());

@@ -10,9 +10,9 @@ enum Signal {
     /// A message, or another thread, wakes it.
     Message,
     /// Another rank wakes it, but it must check the memory itself.
-    Rung,
+    Woken,
     /// Another rank wakes it, but it must check the memory itself, at this time at the latest.
-    RungUntil(Instant),
+    WokenUntil(Instant),
     None,
 }
 
@@ -76,7 +76,7 @@ impl<P: Process> Guard<P> {
         rung: bool,
         mut done: impl FnMut(&mut P) -> Option<T>,
     ) -> T {
-        let signal = if rung { Signal::Rung } else { Signal::None };
+        let signal = if rung { Signal::Woken } else { Signal::None };
         always(self.block_and(waiting, |process, _| done(process), signal, |_| None))
     }
 
@@ -88,7 +88,7 @@ impl<P: Process> Guard<P> {
         until: Option<Instant>,
         done: impl FnMut(&mut P, bool) -> Option<T>,
     ) -> T {
-        always(self.block_and(waiting, done, until.map_or(Signal::Rung, Signal::RungUntil), |_| None))
+        always(self.block_and(waiting, done, until.map_or(Signal::Woken, Signal::WokenUntil), |_| None))
     }
 
     #[inline(always)]
@@ -144,7 +144,7 @@ impl<P: Process> Guard<P> {
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
-                Signal::RungUntil(time) => pause.rest_until(time),
+                Signal::WokenUntil(time) => pause.rest_until(time),
                 _ => pause.rest(),
             });
         }

@@ -6,12 +6,12 @@ use clump_fabric::sys::preemptions;
 
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
-const ALONE_US: u64 = 8;
+const SPIN_BEFORE_YIELD_US: u64 = 8;
 /// The least microseconds to spin before a sleep. A sleep also costs the peers (its barrier interrupts each of the
 /// job's processors, and the peer that wakes the rank makes a system call). See decision 4.
 const LEAST_SPIN_US: u64 = 50;
 /// Microseconds to spin before the first yield if messages come over a network, where a round trip takes longer.
-const ALONE_NET_US: u64 = 30;
+const SPIN_BEFORE_YIELD_NET_US: u64 = 30;
 /// The least microseconds to spin before a sleep if messages come over a network, where a wake-up takes longer.
 const LEAST_SPIN_NET_US: u64 = 200;
 /// Microseconds of yielding before a sleep, for each rank (or thread) that takes turns on a processor. A round of
@@ -23,10 +23,10 @@ const MOST_YIELD_US: u64 = 10_000;
 /// would yield more than sleep.
 const IDLE_YIELD_US: u64 = 100;
 /// Microseconds between two polls of a spin that show a preemption: another thread had the processor.
-const GAP_US: u64 = 25;
+const PREEMPTION_GAP_US: u64 = 25;
 /// Microseconds for which a rank that has found another rank of its job on its processor looks for it there and
 /// yields at once.
-const TOGETHER_US: u64 = 20_000;
+const SHARED_PROCESSOR_US: u64 = 20_000;
 /// Microseconds for which a preempted rank tells its peers that it was preempted.
 const PREEMPTED_US: u64 = 200_000;
 /// Microseconds to spin before a sleep while some rank of the job was preempted lately: that rank runs again when
@@ -34,7 +34,7 @@ const PREEMPTED_US: u64 = 200_000;
 /// give the process on its own processor more than its share.
 const SLICE_US: u64 = 4_000;
 /// Polls between two readings of the clock.
-const BLIND: u32 = 16;
+const POLLS_PER_CLOCK_READ: u32 = 16;
 
 pub struct Policy {
     bell: Bell,
@@ -50,7 +50,7 @@ pub struct Policy {
     network: bool,
     placement: Placement,
     /// Ticks until which this rank assumes another rank on its processor, as long as it finds that rank there.
-    together_until: u64,
+    shares_processor_until: u64,
     /// Ticks until which this rank says that it was preempted.
     preempted_until: u64,
     /// Number of preemptions of the waiting thread when last asked for.
@@ -82,23 +82,23 @@ impl Policy {
             ranks,
             threads: 0,
             placement,
-            together_until: 0,
+            shares_processor_until: 0,
             preempted_until: 0,
             preemptions: preemptions(),
-            alone: ALONE_US * us,
+            alone: SPIN_BEFORE_YIELD_US * us,
             yielding: 0,
             idle: IDLE_YIELD_US * us,
-            gap: GAP_US * us,
-            together: TOGETHER_US * us,
+            gap: PREEMPTION_GAP_US * us,
+            together: SHARED_PROCESSOR_US * us,
             preempted: PREEMPTED_US * us,
             slice: 0,
         };
-        policy.crowd_of(ranks);
+        policy.set_most_waiting(ranks);
         policy
     }
 
     /// Sets the most threads that may wait on this machine.
-    fn crowd_of(&mut self, waiting: u32) {
+    fn set_most_waiting(&mut self, waiting: u32) {
         // Our own affinity mask does not count: a launcher may have bound each rank to a core.
         let cores = self.bell.cores();
         self.crowded = waiting > cores;
@@ -115,7 +115,7 @@ impl Policy {
     pub fn expect_network(&mut self) {
         self.network = true;
         self.least = LEAST_SPIN_NET_US * ticks_per_us();
-        self.alone = ALONE_NET_US * ticks_per_us();
+        self.alone = SPIN_BEFORE_YIELD_NET_US * ticks_per_us();
     }
 
     /// Returns true if ranks outnumber processors, or would if as many threads waited in each rank as in this one.
@@ -137,13 +137,13 @@ impl Policy {
     /// Counts a thread of this rank that starts (`one_more`) or stops waiting.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.threads = if one_more { self.threads + 1 } else { self.threads.saturating_sub(1) };
-        self.crowd_of(self.ranks.saturating_mul(self.threads.max(1)));
+        self.set_most_waiting(self.ranks.saturating_mul(self.threads.max(1)));
     }
 
     #[inline(always)]
     pub fn next(&mut self, p: &mut Patience) -> Pause {
         p.looks = p.looks.saturating_add(1);
-        if p.looks < BLIND && !self.gives_way {
+        if p.looks < POLLS_PER_CLOCK_READ && !self.gives_way {
             return self.spin();
         }
         self.look_at_clock(p)
@@ -160,13 +160,13 @@ impl Policy {
         if now >= self.preempted_until {
             let before = std::mem::replace(&mut self.preemptions, preemptions());
             if self.preemptions != before {
-                self.say_preempted(now);
+                self.publish_preemption(now);
             }
         }
         self.placement.is_anyone_preempted()
     }
 
-    fn say_preempted(&mut self, now: u64) {
+    fn publish_preemption(&mut self, now: u64) {
         self.preempted_until = now + self.preempted;
         self.placement.publish(true);
     }
@@ -182,7 +182,7 @@ impl Policy {
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.crowded || (now < self.together_until && self.placement.shares_core()) {
+        if self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return Pause::Yield;
             }
@@ -191,7 +191,7 @@ impl Policy {
             if gap > self.gap {
                 // A preemption: that time was not spent waiting, and the processor may be another one.
                 p.start = (p.start + gap).min(now);
-                self.say_preempted(now);
+                self.publish_preemption(now);
             }
             let waited = now - p.start;
             // A yield would give another user's process a whole time slice.
@@ -199,7 +199,7 @@ impl Policy {
                 return self.spin();
             }
             if self.placement.shares_core() {
-                self.together_until = now + self.together;
+                self.shares_processor_until = now + self.together;
                 self.gives_way = true;
                 return Pause::Yield;
             }

@@ -30,7 +30,7 @@ pub fn library() -> Option<PathBuf> {
 /// value stays unchanged.
 pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
     let before = before.filter(|b| !b.is_empty());
-    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !takes_it(program) {
+    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !can_preload(program) {
         return None;
     }
     let mut value = before.map(OsString::from).unwrap_or_default();
@@ -54,7 +54,7 @@ pub fn asan_options(before: Option<&OsStr>) -> OsString {
 
 /// Returns false for programs of another architecture and for those with a checker. Assumes that scripts can have
 /// the library.
-fn takes_it(program: &Path) -> bool {
+fn can_preload(program: &Path) -> bool {
     let head = |path: &Path, most: u64| {
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
@@ -105,9 +105,9 @@ mod tests {
         let fit = |name: &str, bytes: &[u8]| {
             let path = dir.join(name);
             std::fs::write(&path, bytes).unwrap();
-            takes_it(&path)
+            can_preload(&path)
         };
-        assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && takes_it(&dir.join("missing")));
+        assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && can_preload(&dir.join("missing")));
         assert!(!fit("checked", &[&elf[..], BEFORE, b"asan.so.8\0"].concat()));
         let mut other = elf.clone();
         other[18] ^= 1;

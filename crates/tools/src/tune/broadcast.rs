@@ -16,8 +16,8 @@ pub fn explain(bytes: u64) -> String {
     let (length, limit) = (show_size(bytes), show_size(between::SHORT as u64));
     let leaves = match short {
         true => format!(
-            "All of it leaves at once, and the root's call returns once the bytes are copied: up to {limit} it waits for \
-             no host."
+            "All of it leaves at once, and the root's call returns once the bytes are copied: up to {limit} it waits \
+             for no host."
         ),
         false => format!("The first {limit} leave at once, the rest when all hosts have named where it is to go."),
     };

@@ -49,9 +49,9 @@ pub fn introduce(
     name: &str,
 ) -> Result<Vec<Agent>, Failure> {
     let (task, relays) = (&remote.task, remote.whole.is_none());
-    let mut room = Room::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
-    let hosts = match room.starting(&start, started) {
-        Err(failure) if room.refused && !relays => {
+    let mut handshake = Handshake::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
+    let hosts = match handshake.starting(&start, started) {
+        Err(failure) if handshake.refused && !relays => {
             // The hosts that the user may log in on need not accept logins from each other.
             eprintln!(
                 "{name}: hosts cannot start the agents of others, so all are started from here ({})",
@@ -61,16 +61,16 @@ pub fn introduce(
             descendants::kill_all(&groups, &HashSet::new());
             started.clear();
             let each = (0..task.places.len()).map(|n| n..n + 1);
-            room = Room::new(task, each.collect(), link, Some(name));
-            room.starting(&start, started)?
+            handshake = Handshake::new(task, each.collect(), link, Some(name));
+            handshake.starting(&start, started)?
         }
         other => other?,
     };
     let go = match &remote.whole {
         Some(whole) => {
             let plan = plan(whole, task, hosts, name)?;
-            room.tell(&line(&Start { plan: plan.to_text() })?);
-            let ways = room.ways(started)?;
+            handshake.tell(&line(&Start { plan: plan.to_text() })?);
+            let ways = handshake.ways(started)?;
             if let Some(text) = report::table(&task.names, &plan.hosts, &ways) {
                 return Err(Failure::launcher(text));
             }
@@ -79,12 +79,12 @@ pub fn introduce(
         }
         None => {
             let all = relay::introduce(hosts)?;
-            room.tell(&all);
-            relay::found(&room.ways(started)?)?
+            handshake.tell(&all);
+            relay::found(&handshake.ways(started)?)?
         }
     };
-    room.tell(&go);
-    let agents = room.agents.into_iter().zip(room.blocks);
+    handshake.tell(&go);
+    let agents = handshake.agents.into_iter().zip(handshake.blocks);
     Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
 }
 
@@ -146,7 +146,7 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
 }
 
 /// An agent during the handshake, and what it has printed so far.
-struct Heard {
+struct AgentInput {
     input: Writer,
     said: Vec<u8>,
     complaint: Vec<u8>,
@@ -154,7 +154,7 @@ struct Heard {
     since: Instant,
 }
 
-impl Heard {
+impl AgentInput {
     fn tell(&mut self, line: &[u8]) {
         self.input.push(line);
         self.input.push(b"\n");
@@ -165,21 +165,21 @@ impl Heard {
 }
 
 /// The agents that have been started so far.
-struct Room<'a> {
+struct Handshake<'a> {
     task: &'a Task,
     /// The places of each agent.
     blocks: Vec<Range<usize>>,
     link: &'a Link,
     /// The name for messages to the user about slow hosts.
     name: Option<&'a str>,
-    agents: Vec<Heard>,
+    agents: Vec<AgentInput>,
     /// True if an agent that was to start others has ended before it answered.
     refused: bool,
 }
 
-impl<'a> Room<'a> {
-    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Room<'a> {
-        Room { task, blocks, link, name, agents: Vec::new(), refused: false }
+impl<'a> Handshake<'a> {
+    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Handshake<'a> {
+        Handshake { task, blocks, link, name, agents: Vec::new(), refused: false }
     }
 
     /// Sends a line to all agents.
@@ -199,8 +199,12 @@ impl<'a> Room<'a> {
             let mut agent = start(places.start)?;
             let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
             started.push(agent);
-            let mut heard =
-                Heard { input: Writer::new(stdin), said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
+            let mut heard = AgentInput {
+                input: Writer::new(stdin),
+                said: Vec::new(),
+                complaint: Vec::new(),
+                since: Instant::now(),
+            };
             heard.tell(&line(&task.part(places))?);
             Ok(heard)
         };
@@ -230,7 +234,7 @@ impl<'a> Room<'a> {
         &mut self,
         what: &str,
         started: &mut Vec<Started>,
-        next: &mut impl FnMut(&mut Vec<Started>) -> Result<Heard, Failure>,
+        next: &mut impl FnMut(&mut Vec<Started>) -> Result<AgentInput, Failure>,
         read: impl Fn(&[u8], &str) -> Result<Vec<T>, Failure>,
     ) -> Result<Vec<T>, Failure> {
         let all = self.blocks.len();
