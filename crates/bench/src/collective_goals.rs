@@ -11,8 +11,9 @@ struct Line {
     ranks: &'static [u32],
     text: &'static str,
     largest: u64,
-    /// The highest ratio to the best peer at every point; `mean`: in the geometric mean.
+    /// The highest ratio to the best peer at every point.
     each: f64,
+    /// The highest ratio to the best peer in the geometric mean.
     mean: f64,
 }
 

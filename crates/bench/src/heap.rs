@@ -2,8 +2,9 @@
 //! with the heap and without, in turn.
 use clump_tools::measure::results::Results;
 
-/// What the C program measures; `PYTHON_NAMES`: what the Python program measures.
+/// What the C program measures.
 pub const NAMES: [&str; 5] = ["append", "grow", "churn", "triad", "add"];
+/// What the Python program measures.
 pub const PYTHON_NAMES: [&str; 4] = ["list", "fork", "spawn", "numpy"];
 
 /// The figures that have a goal: all but `churn`, where only small blocks come and go.

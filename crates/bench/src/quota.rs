@@ -20,10 +20,12 @@ impl Drop for Quota {
     }
 }
 
-/// Periods that began while the group was busy; `stopped`: those in which the group was stopped.
+/// How often a group used up its quota.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Periods {
+    /// Periods that began while the group was busy.
     pub all: u64,
+    /// Periods in which the group was stopped.
     pub stopped: u64,
 }
 

@@ -43,8 +43,9 @@ pub struct PointOut {
     pub ranks: u32,
     pub size: u64,
     pub unit: String,
-    /// Median of the repeats by system; `systems`: all values.
+    /// Median of the repeats by system.
     pub median: BTreeMap<String, f64>,
+    /// All values by system.
     pub systems: BTreeMap<String, Series>,
 }
 

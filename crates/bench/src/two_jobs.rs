@@ -11,8 +11,9 @@ use std::thread;
 
 /// The program's operations, and the names of their figures.
 const OPERATIONS: [(&str, &str); 2] = [("talking", "jobs_talking"), ("computing", "jobs_computing")];
-/// Rounds of the first run, which finds out how long they take; `MOST`: the most rounds.
+/// Rounds of the first run, which finds out how long they take.
 const FIRST: u64 = 100;
+/// The most rounds of a run.
 const MOST: u64 = 1 << 22;
 
 /// Returns true if figures of that name come from this benchmark.

@@ -19,8 +19,7 @@ fn near(fabric: Shm) -> Plain {
     fabric
 }
 
-/// Returns the standard fabric for a job on one machine. Fails if the capture file cannot be
-/// created.
+/// Returns the standard fabric for a job on one machine. Fails if the capture file cannot be created.
 pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
     dressed(rank, near(fabric))
 }

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 /// Round trips that are timed together.
 const TOGETHER: usize = 50;
-/// Deposits that have arrived before any is received, when calls are timed; `PLACE`: the distance of their places,
-/// so that every size touches the same lines.
+/// Deposits that have arrived before any is received, when calls are timed.
 const ROW: usize = 32;
+/// The distance of their places in bytes, so that every size touches the same lines.
 const PLACE: u64 = 8 << 10;
 const LINE: usize = 64;
 /// How long to wait for the peer; after that it is lost.

@@ -68,8 +68,9 @@ struct Side {
     first: bool,
     peer: Rank,
     matching: Matching,
-    /// Messages that functions and streams have received; `wanted`: how many they wait for.
+    /// Messages that functions and streams have received.
     come: Rc<Cell<u64>>,
+    /// Messages that functions and streams wait for, in all.
     wanted: Cell<u64>,
     /// Memory that is sent, and memory for received messages: a buffer for each message of a window.
     sent: RefCell<Vec<Buffer>>,

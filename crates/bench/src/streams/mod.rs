@@ -61,8 +61,9 @@ const WAITS: &str = "waits";
 /// Bytes of the pieces of such a message, and of calls to handlers in C.
 const PIECE: u64 = 8;
 
-/// How much longer a handler in C may take than one in Rust, in ns; `DEARER_WAITS`: if it waits.
+/// How much longer a handler in C may take than one in Rust, in ns.
 const DEARER: f64 = 10.0;
+/// How much longer a handler in C that waits may take than one in Rust, in ns.
 const DEARER_WAITS: f64 = 60.0;
 
 /// Returns the names of all columns, in the order of the table.

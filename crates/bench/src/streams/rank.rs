@@ -18,9 +18,9 @@ const MIDDLE: i32 = 4;
 const GO_ON: i32 = 5;
 const DONE: i32 = 6;
 
-/// Long messages of one kind in succession; `TOGETHER`: short ones that are timed together, because reading a clock
-/// takes as long as one of them.
+/// Long messages of one kind in succession.
 const ROW: usize = 20;
+/// Short messages that are timed together, because reading a clock takes as long as one of them.
 const TOGETHER: usize = 100;
 
 /// The pieces of a message that each rank keeps.

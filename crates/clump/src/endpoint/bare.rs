@@ -1,5 +1,4 @@
-//! A rank's network connection without a message protocol above it: for measurements of the network
-//! alone.
+//! A rank's network connection without a message protocol above it: for measurements of the network alone.
 use crate::bootstrap;
 use crate::net::{Cut, Monotonic, Reliable, RowCut, Rx, Tx};
 use crate::{Error, Rank, Region};
@@ -9,8 +8,8 @@ use clump_fabric::{Cipher, Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx
 type NetTx = Tx<udp::Tx, Monotonic>;
 type NetRx = Rx<udp::Rx, Monotonic>;
 
-/// A rank's network connection without a message protocol above it. A rank that fetches a message
-/// names it by a number that the sending rank knows too.
+/// A rank's network connection without a message protocol above it. A rank that fetches a message names it by a
+/// number that the sending rank knows too.
 pub struct BareNetwork {
     tx: NetTx,
     rx: NetRx,
@@ -63,8 +62,8 @@ impl Receiver<NetRx> for &mut Collector<'_> {
 }
 
 impl BareNetwork {
-    /// Joins a job on several hosts. Each message is requested in one piece and answered in one
-    /// row. Returns `None` if the job has no network.
+    /// Joins a job on several hosts. Each message is requested in one piece and answered in one row. Returns `None`
+    /// if the job has no network.
     pub fn open() -> Result<Option<BareNetwork>, Error> {
         let job = bootstrap::join()?;
         let Some(network) = job.network else { return Ok(None) };
@@ -79,8 +78,7 @@ impl BareNetwork {
         self.rank
     }
 
-    /// Returns the cipher that seals all traffic between the hosts; `None` if the traffic is not
-    /// sealed.
+    /// Returns the cipher that seals all traffic between the hosts; `None` if the traffic is not sealed.
     pub fn cipher(&self) -> Option<Cipher> {
         self.cipher
     }
@@ -97,8 +95,7 @@ impl BareNetwork {
         collector.came
     }
 
-    /// Copies and seals the datagrams that answer a request. They leave with
-    /// [`flush`](Self::flush).
+    /// Copies and seals the datagrams that answer a request. They leave with [`flush`](Self::flush).
     pub fn serve(&mut self, wanted: &WantedRange, bytes: Region) {
         self.tx.serve(wanted.from, wanted.asked, wanted.offset, bytes);
     }

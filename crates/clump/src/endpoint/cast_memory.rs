@@ -5,8 +5,8 @@ use clump_fabric::mem::{Buffer, Region};
 pub enum CastMemory {
     /// The program's memory: the root's data, or a member's destination.
     Program(Region),
-    /// This process's own copy: the shared retransmission buffer, or bytes kept until the program
-    /// names a destination.
+    /// This process's own copy: the shared retransmission buffer, or bytes kept until the program names a
+    /// destination.
     Own(Buffer),
 }
 

@@ -1,5 +1,4 @@
-//! Carries out the actions of core's broadcast groups on a fabric, and keeps the memory of
-//! broadcasts.
+//! Carries out the actions of core's broadcast groups on a fabric, and keeps the memory of broadcasts.
 use super::cast_memory::CastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
@@ -15,8 +14,8 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
         self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
     }
 
-    /// Combines these parts of a broadcast into `sum` by XOR. Returns `None` if the broadcast is
-    /// shorter than a part's end.
+    /// Combines these parts of a broadcast into `sum` by XOR. Returns `None` if the broadcast is shorter than a
+    /// part's end.
     fn xor(&self, cast: CastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
         for part in parts {
             sum.region().combine::<u8>(self.of_cast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);

@@ -1,5 +1,5 @@
-//! Broadcasts between machines. The root sends each broadcast to its group once, however many
-//! members the group has (`clump_core::protocol` has the groups' protocol).
+//! Broadcasts between machines. The root sends each broadcast to its group once, however many members the group has
+//! (`clump_core::protocol` has the groups' protocol).
 use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::net::Clock;
@@ -8,8 +8,7 @@ use clump_core::{CastCounters, CastId, CastLimits};
 use clump_fabric::Tx;
 use clump_fabric::shm::CastsGone;
 
-/// A broadcast under way, at its root or at a member. It can be copied, and becomes stale once its
-/// end is taken.
+/// A broadcast under way, at its root or at a member. It can be copied, and becomes stale once its end is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broadcast(CastId);
 
@@ -17,10 +16,9 @@ pub struct Broadcast(CastId);
 pub use clump_core::CastLost;
 
 impl<F: Local> Endpoint<F> {
-    /// Opens a broadcast group of these ranks; this rank is its member `me`. All members pass an
-    /// equal `start`, which distinguishes the group from earlier groups of its number: at least the
-    /// largest [`Endpoint::next_start`] of all members. Returns false if the number is in use on
-    /// this rank.
+    /// Opens a broadcast group of these ranks; this rank is its member `me`. All members pass an equal `start`,
+    /// which distinguishes the group from earlier groups of its number: at least the largest
+    /// [`Endpoint::next_start`] of all members. Returns false if the number is in use on this rank.
     pub fn open_group(&mut self, number: u16, start: u64, members: &[Rank], me: usize) -> bool {
         let opened = self
             .with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, start as u32, members, me));
@@ -43,14 +41,14 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns true if a group of that number is open, or if other members still need this rank to
-    /// finish its broadcasts.
+    /// Returns true if a group of that number is open, or if other members still need this rank to finish its
+    /// broadcasts.
     pub fn knows_group(&self, number: u16) -> bool {
         self.engine.broadcasts().knows_group(number)
     }
 
-    /// Broadcasts `data` to all other members of the group. `data` may change once the broadcast
-    /// has ended: a short one ends at once, a long one when all members have received it.
+    /// Broadcasts `data` to all other members of the group. `data` may change once the broadcast has ended: a short
+    /// one ends at once, a long one when all members have received it.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
         self.engine.groups().at_time(self.clock.now());
         self.tell_casts();
@@ -63,8 +61,8 @@ impl<F: Local> Endpoint<F> {
         Broadcast(self.with(into, |engine, port| engine.groups().receive_broadcast(port, group, root, room)))
     }
 
-    /// Returns how a broadcast has ended, with its length in bytes, and forgets it; `None` while it
-    /// is under way. Makes no progress.
+    /// Returns how a broadcast has ended, with its length in bytes, and forgets it; `None` while it is under way.
+    /// Makes no progress.
     pub fn broadcast_end(&mut self, broadcast: Broadcast) -> Option<Result<u64, CastLost>> {
         let end = self.engine.broadcasts().cast_end(broadcast.0)?;
         self.engine.groups().detach_cast(broadcast.0);
@@ -76,8 +74,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.broadcasts().cast_counters()
     }
 
-    /// Returns true if this rank's broadcasts in that group go by multicast now, because multicast
-    /// has been seen to reach all members.
+    /// Returns true if this rank's broadcasts in that group go by multicast now, because multicast has been seen to
+    /// reach all members.
     pub fn multicasts(&self, group: u16) -> bool {
         self.engine.broadcasts().multicasts(group)
     }
@@ -95,15 +93,14 @@ impl<F: Local> Endpoint<F> {
         self.segment.say_casts(self.rank, CastsGone { by_multicast, by_tree, found, given_up });
     }
 
-    /// Announces to the peers that this rank leaves, and tells the launcher how its broadcasts
-    /// went.
+    /// Announces to the peers that this rank leaves, and tells the launcher how its broadcasts went.
     pub(super) fn say_farewell(&mut self) {
         self.tx.farewell();
         self.tell_casts();
     }
 
-    /// Passes the current time to the broadcast groups, so that their timers can fire. Returns true
-    /// if anything was sent.
+    /// Passes the current time to the broadcast groups, so that their timers can fire. Returns true if anything was
+    /// sent.
     #[cold]
     pub(super) fn pass_time(&mut self) -> bool {
         let now = self.clock.now();

@@ -1,20 +1,19 @@
-//! Long copies between this process and other processes: which engine does them, and steps of them
-//! that any thread of the program may do.
+//! Long copies between this process and other processes: which engine does them, and steps of them that any thread
+//! of the program may do.
 use super::{Endpoint, Local};
 use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
-    /// Declares that several threads call from now on: long copies then run in the background, a
-    /// step at a time, by any thread.
+    /// Declares that several threads call from now on: long copies then run in the background, a step at a time, by
+    /// any thread.
     pub fn set_threaded(&mut self) {
         self.native.set_threaded();
     }
 
-    /// Takes a long copy that is under way, so that this thread can continue it while other threads
-    /// use the endpoint. Give it back with
-    /// [`return_background_copy`](Self::return_background_copy).
+    /// Takes a long copy that is under way, so that this thread can continue it while other threads use the
+    /// endpoint. Give it back with [`return_background_copy`](Self::return_background_copy).
     pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
         self.native.take_background_copy()
     }
@@ -29,8 +28,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Does one step of a background copy while holding the endpoint, for callers that cannot
-    /// release it.
+    /// Does one step of a background copy while holding the endpoint, for callers that cannot release it.
     #[cold]
     pub(crate) fn step_background_copy(&mut self) -> bool {
         let Some(mut copy) = self.take_background_copy() else { return false };
@@ -39,8 +37,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Gives up messages that run handlers from and to a rank that has gone. Does nothing while
-    /// another thread copies out of memory that this rank sends: call it again then.
+    /// Gives up messages that run handlers from and to a rank that has gone. Does nothing while another thread
+    /// copies out of memory that this rank sends: call it again then.
     pub(crate) fn lose(&mut self, rank: Rank) {
         if !self.native.is_contributing() {
             self.native.drop_contributions();

@@ -6,8 +6,8 @@ use clump_fabric::Tx;
 use clump_fabric::shm::Phase;
 use std::fmt;
 
-/// The rank without which an operation cannot complete has left the job. The operation is still
-/// pending: the caller cancels it.
+/// The rank without which an operation cannot complete has left the job. The operation is still pending: the caller
+/// cancels it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Departed(pub Rank);
 
@@ -18,8 +18,8 @@ impl fmt::Display for Departed {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Blocks until the request is complete, and returns its outcome. Makes progress meanwhile
-    /// (serves pulls, seeks and acknowledgements).
+    /// Blocks until the request is complete, and returns its outcome. Makes progress meanwhile (serves pulls, seeks
+    /// and acknowledgements).
     ///
     /// # Panics
     /// If the rank that the operation waits for has left the job.
@@ -28,8 +28,8 @@ impl<F: Local> Endpoint<F> {
         self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
     }
 
-    /// Returns the outcome of a request that is complete, or that the next frame completes, and
-    /// forgets the request.
+    /// Returns the outcome of a request that is complete, or that the next frame completes, and forgets the
+    /// request.
     #[inline(always)]
     pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
         if let Some(outcome) = self.test(request) {
@@ -38,8 +38,8 @@ impl<F: Local> Endpoint<F> {
         if self.progress_by(1) { self.test(request) } else { None }
     }
 
-    /// Blocks like [`wait`](Self::wait). Fails if the rank that the operation waits for has left
-    /// the job; the operation is still pending then.
+    /// Blocks like [`wait`](Self::wait). Fails if the rank that the operation waits for has left the job; the
+    /// operation is still pending then.
     #[inline(always)]
     pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
         let mut patience = Patience::default();
@@ -66,8 +66,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the rank at the other end of an operation (`None`: any rank), with the operation's
-    /// context and tag. Returns `None` once a send is complete or a message has matched a receive.
+    /// Returns the rank at the other end of an operation (`None`: any rank), with the operation's context and tag.
+    /// Returns `None` once a send is complete or a message has matched a receive.
     pub fn waits_for(&self, request: Request) -> Option<Select> {
         match request {
             Request::Send(id) => self.engine.pending_send(id),
@@ -75,16 +75,15 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the rank that this operation waits for, if that rank has left the job. What the rank
-    /// sent before it left may still arrive: give the operation up only after a poll of the network
-    /// that finds nothing.
+    /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it
+    /// left may still arrive: give the operation up only after a poll of the network that finds nothing.
     pub fn departed(&mut self, request: Request) -> Option<Departed> {
         let rank = self.waits_for(request)?.source?;
         self.has_departed(rank).then_some(Departed(rank))
     }
 
-    /// Returns the mode in which to send to `to`. A first message to a rank that has already left
-    /// the job is sent in synchronous mode, so that the wait for it fails.
+    /// Returns the mode in which to send to `to`. A first message to a rank that has already left the job is sent
+    /// in synchronous mode, so that the wait for it fails.
     pub(super) fn mode_of_first(&mut self, to: Rank, mode: Mode) -> Mode {
         match self.engine.has_met(to) || !self.has_departed(to) {
             true => mode,
@@ -92,8 +91,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns true if another rank has left the job normally. (The launcher handles a rank that
-    /// dies.)
+    /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         rank != self.rank && (self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed)
     }

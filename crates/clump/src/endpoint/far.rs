@@ -1,5 +1,5 @@
-//! Operations on windows whose memory this process cannot map, and this rank's own windows for
-//! peers that cannot map them. [`crate::windows`] has the interface for programs.
+//! Operations on windows whose memory this process cannot map, and this rank's own windows for peers that cannot
+//! map them. [`crate::windows`] has the interface for programs.
 use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
@@ -9,16 +9,15 @@ use clump_fabric::{RemoteMemory, Tx};
 
 // Windows that this rank offers.
 impl<F: Local> Endpoint<F> {
-    /// Offers a window to ranks that present `key`; it has no memory yet. An earlier window of that
-    /// number must have been withdrawn.
+    /// Offers a window to ranks that present `key`; it has no memory yet. An earlier window of that number must
+    /// have been withdrawn.
     pub fn offer_window(&mut self, window: WindowId, key: u64, combiner: Combiner) {
         self.memory.windows.offer(window, combiner);
         self.engine.windows().offer(window, key);
     }
 
-    /// Offers memory to one rank, which presents `key` and puts into it; `teller` is called for
-    /// each deposit. The window gets the first free number from `from` on. Returns `None` if none
-    /// is free.
+    /// Offers memory to one rank, which presents `key` and puts into it; `teller` is called for each deposit. The
+    /// window gets the first free number from `from` on. Returns `None` if none is free.
     pub(crate) fn offer_memory(
         &mut self,
         from: u32,
@@ -47,8 +46,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Detaches the memory at `offset` from the window: no operation reads or writes it from now
-    /// on.
+    /// Detaches the memory at `offset` from the window: no operation reads or writes it from now on.
     pub fn detach_from_window(&mut self, window: WindowId, offset: u64) {
         self.with(Region::EMPTY, |engine, port| engine.windows().detach(port, window, offset));
         self.memory.windows.detach(window, offset);
@@ -135,20 +133,17 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns true while some operation on that window of `to` has not been applied there. Makes
-    /// no progress.
+    /// Returns true while some operation on that window of `to` has not been applied there. Makes no progress.
     pub fn far_pending(&mut self, to: Rank, window: WindowId) -> bool {
         self.engine.windows().pending(to, window) > 0
     }
 
-    /// Returns true while operations on that window of `to` use memory of this rank. Makes no
-    /// progress.
+    /// Returns true while operations on that window of `to` use memory of this rank. Makes no progress.
     pub fn far_uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
         self.engine.windows().uses_memory(to, window)
     }
 
-    /// Returns why an operation on that window of `to` was refused since the previous call, if one
-    /// was.
+    /// Returns why an operation on that window of `to` was refused since the previous call, if one was.
     pub fn far_refusal(&mut self, to: Rank, window: WindowId) -> Option<Refusal> {
         self.engine.windows().take_refusal(to, window)
     }
@@ -158,9 +153,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.windows().forget_window(to, window);
     }
 
-    /// If a rank has died or left, ends everything that waits for it (what handlers read from it,
-    /// and operations on its windows) and returns true. The check costs a system call or two: do
-    /// not make it in every poll.
+    /// If a rank has died or left, ends everything that waits for it (what handlers read from it, and operations on
+    /// its windows) and returns true. The check costs a system call or two: do not make it in every poll.
     pub fn lose_if_gone(&mut self, rank: Rank) -> bool {
         let gone = self.is_gone(rank);
         if gone {

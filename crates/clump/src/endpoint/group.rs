@@ -1,8 +1,8 @@
-//! Groups of ranks on one machine that share a board (`clump_fabric::board`): every member can read
-//! what one member posts.
+//! Groups of ranks on one machine that share a board (`clump_fabric::board`): every member can read what one member
+//! posts.
 //!
-//! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they
-//! have no rank in common.
+//! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
+//! common.
 use crate::{Error, Region};
 use clump_fabric::shm::{BOARDS, PLACE, STEPS, SharedBoard};
 
@@ -11,8 +11,7 @@ pub const GROUPS: usize = BOARDS;
 /// The most bytes of one post.
 pub const POST: usize = PLACE;
 
-/// Steps of a board between two uses of one piece of memory: a board counts from a multiple of
-/// this.
+/// Steps of a board between two uses of one piece of memory: a board counts from a multiple of this.
 pub(super) const BOARD_STEPS: u64 = STEPS as u64;
 
 /// The groups that this rank has joined.
@@ -28,14 +27,14 @@ pub(crate) struct Groups {
 /// One group, as one member sees it.
 pub struct Group {
     pub(super) board: SharedBoard,
-    /// Posts (step and member) or room (no member) that this member has looked for without finding
-    /// it. The member checks these once more before it sleeps.
+    /// Posts (step and member) or room (no member) that this member has looked for without finding it. The member
+    /// checks these once more before it sleeps.
     pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
 
 impl Groups {
-    /// Returns true if something that a member looked for without finding it has arrived; forgets
-    /// what was looked for.
+    /// Returns true if something that a member looked for without finding it has arrived; forgets what was looked
+    /// for.
     #[inline(always)]
     pub(crate) fn ready(&mut self) -> bool {
         self.open.iter_mut().flatten().any(Group::ready)
@@ -43,15 +42,15 @@ impl Groups {
 }
 
 impl Group {
-    /// Begins `n` steps and returns the first. All members begin equal steps in equal order. A
-    /// member must finish a step before it posts one four or more steps later.
+    /// Begins `n` steps and returns the first. All members begin equal steps in equal order. A member must finish a
+    /// step before it posts one four or more steps later.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.board.begin(n)
     }
 
-    /// Returns memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if
-    /// there is no room yet. Fails if the system has no memory; the error is a sentence.
+    /// Returns memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room
+    /// yet. Fails if the system has no memory; the error is a sentence.
     #[inline(always)]
     pub fn place(&mut self, step: u64, len: usize) -> Result<Option<Region>, Error> {
         if !self.board.room(step) {
@@ -64,9 +63,9 @@ impl Group {
 
     /// Posts a copy of `data`. Returns false if there is no room yet.
     ///
-    /// Between the copy and the mark, no instruction may depend on the processor having stored the
-    /// bytes already (a locked operation, or a value stored in halves and loaded whole): that would
-    /// cost a round trip to the other core.
+    /// Between the copy and the mark, no instruction may depend on the processor having stored the bytes already (a
+    /// locked operation, or a value stored in halves and loaded whole): that would cost a round trip to the other
+    /// core.
     #[inline(always)]
     pub fn post(&mut self, step: u64, data: Region) -> Result<bool, Error> {
         if !self.board.room(step) {
@@ -116,8 +115,8 @@ impl Group {
         self.warm(step + 1);
     }
 
-    /// Returns what `member` has posted in `step`; it is valid until this member finishes the step.
-    /// The bytes lie in shared memory: read them once, and trust them no more than the member.
+    /// Returns what `member` has posted in `step`; it is valid until this member finishes the step. The bytes lie
+    /// in shared memory: read them once, and trust them no more than the member.
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
         if self.board.look(step, member) {
@@ -128,8 +127,8 @@ impl Group {
         None
     }
 
-    /// Visits posts of `step` in the order that `order` gives, until one has not arrived. `next`
-    /// counts the posts that `visit` has seen. Returns true once `visit` has seen `count` posts.
+    /// Visits posts of `step` in the order that `order` gives, until one has not arrived. `next` counts the posts
+    /// that `visit` has seen. Returns true once `visit` has seen `count` posts.
     #[inline(always)]
     pub fn visit(
         &mut self,
@@ -150,9 +149,8 @@ impl Group {
         true
     }
 
-    /// Begins `steps` steps, posts `len` bytes that `write` writes in the first, and finishes all
-    /// of them: for a member that reads no posts. Returns false, without beginning a step, if there
-    /// is no room yet or no memory.
+    /// Begins `steps` steps, posts `len` bytes that `write` writes in the first, and finishes all of them: for a
+    /// member that reads no posts. Returns false, without beginning a step, if there is no room yet or no memory.
     #[inline(always)]
     pub fn fill_next(&mut self, steps: u64, len: usize, write: impl FnOnce(Region)) -> bool {
         let step = self.board.next();
@@ -169,9 +167,8 @@ impl Group {
         true
     }
 
-    /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all
-    /// of them. Returns false, without beginning a step, if the post has not arrived or `accept`
-    /// refuses it.
+    /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them.
+    /// Returns false, without beginning a step, if the post has not arrived or `accept` refuses it.
     #[inline(always)]
     pub fn take_next(&mut self, steps: u64, member: usize, accept: impl FnOnce(Region) -> bool) -> bool {
         let step = self.board.next();
@@ -208,8 +205,8 @@ impl Group {
         }
     }
 
-    /// Ends this member's part in `step`, however far it got: posts an empty row if this member has
-    /// posted none, and finishes the step.
+    /// Ends this member's part in `step`, however far it got: posts an empty row if this member has posted none,
+    /// and finishes the step.
     pub fn abandon(&mut self, step: u64) {
         if self.board.is_finished(step) {
             return;

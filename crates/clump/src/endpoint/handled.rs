@@ -1,7 +1,6 @@
-//! Messages that run handlers, for a caller that runs the handlers itself and shares the endpoint
-//! with other users (C's handlers run on stacks of their own).
-//! [`Handlers`](crate::handlers::Handlers) runs them for Rust programs that have the endpoint to
-//! themselves; a program uses an endpoint in one of the two ways.
+//! Messages that run handlers, for a caller that runs the handlers itself and shares the endpoint with other users
+//! (C's handlers run on stacks of their own). [`Handlers`](crate::handlers::Handlers) runs them for Rust programs
+//! that have the endpoint to themselves; a program uses an endpoint in one of the two ways.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
@@ -10,15 +9,15 @@ use clump_fabric::Tx;
 use clump_fabric::clock::{ticks, ticks_per_us};
 use std::collections::BTreeSet;
 
-/// Microseconds between two checks whether the peers of pending messages still run. A check takes
-/// some microseconds for each peer; a longer interval finds a lost peer later.
+/// Microseconds between two checks whether the peers of pending messages still run. A check takes some microseconds
+/// for each peer; a longer interval finds a lost peer later.
 const CHECK_INTERVAL_US: u64 = 20_000;
 /// Polls between two readings of the clock for that check.
 const POLLS_PER_CLOCK_READ: u32 = 256;
 
 impl<F: Local> Endpoint<F> {
-    /// Sends a whole message to a handler if it can leave at once. Returns false, having done
-    /// nothing, if it cannot. `to` is a rank of the job.
+    /// Sends a whole message to a handler if it can leave at once. Returns false, having done nothing, if it
+    /// cannot. `to` is a rank of the job.
     #[inline(always)]
     pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
         let Some((head, what)) = self.engine.handlers().call_at_once(to, handler, role, bytes.len() as u64) else {
@@ -31,15 +30,15 @@ impl<F: Local> Endpoint<F> {
         sent
     }
 
-    /// Begins a message of `size` bytes to a handler of `to`, which is a rank of the job. Nothing
-    /// is sent before the first piece.
+    /// Begins a message of `size` bytes to a handler of `to`, which is a rank of the job. Nothing is sent before
+    /// the first piece.
     pub fn begin_message(&mut self, to: Rank, handler: i32, role: MessageRole, size: u64) -> SendId {
         self.engine.handlers().begin(to, handler, role, size)
     }
 
-    /// Hands the next piece of a message over; the previous piece must have left, and the piece is
-    /// not longer than the rest of the message. Returns true if the piece has left. Otherwise the
-    /// protocol uses its memory until [`piece_has_left`](Self::piece_has_left) returns true.
+    /// Hands the next piece of a message over; the previous piece must have left, and the piece is not longer than
+    /// the rest of the message. Returns true if the piece has left. Otherwise the protocol uses its memory until
+    /// [`piece_has_left`](Self::piece_has_left) returns true.
     pub fn hand_over(&mut self, message: SendId, piece: Region) -> bool {
         let len = piece.len() as u64;
         self.with(piece, |engine, port| engine.handlers().piece(port, message, len));
@@ -77,15 +76,14 @@ impl<F: Local> Endpoint<F> {
         self.engine.handlers().begun_senders()
     }
 
-    /// Declares that the handler of this message waits to send. If the message is a reply, the
-    /// credit of its entry goes back to the sender.
+    /// Declares that the handler of this message waits to send. If the message is a reply, the credit of its entry
+    /// goes back to the sender.
     pub fn release_reply(&mut self, message: StreamId) {
         self.with(Region::EMPTY, |engine, port| engine.handlers().release_reply(port, message));
     }
 
-    /// Reads the next bytes of a message, up to the length of `into`. If it returns `Later`, the
-    /// protocol uses that memory as long as [`is_reading`](Self::is_reading). A message has one
-    /// read at a time.
+    /// Reads the next bytes of a message, up to the length of `into`. If it returns `Later`, the protocol uses that
+    /// memory as long as [`is_reading`](Self::is_reading). A message has one read at a time.
     #[inline]
     pub fn read_message(&mut self, message: StreamId, into: Region) -> Reading {
         let len = into.len() as u64;
@@ -102,8 +100,7 @@ impl<F: Local> Endpoint<F> {
         self.engine.read_failed(message)
     }
 
-    /// Returns true while a copy into memory that was read into is under way, even if the message
-    /// is finished.
+    /// Returns true while a copy into memory that was read into is under way, even if the message is finished.
     pub fn is_landing(&self, message: StreamId) -> bool {
         self.engine.is_landing(message)
     }
@@ -118,8 +115,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.broken_off(message)
     }
 
-    /// Finishes a message whose handler has ended: its unread bytes are dropped. A pending read is
-    /// given up; its memory is the caller's again unless [`is_landing`](Self::is_landing).
+    /// Finishes a message whose handler has ended: its unread bytes are dropped. A pending read is given up; its
+    /// memory is the caller's again unless [`is_landing`](Self::is_landing).
     pub fn finish_message(&mut self, message: StreamId) {
         if self.engine.is_reading(message) {
             self.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, message));
@@ -129,8 +126,8 @@ impl<F: Local> Endpoint<F> {
         self.memory.streams.remove(message);
     }
 
-    /// Returns the bytes of the pushed buffer that messages for handlers use: what is pushed and
-    /// not read, and 128 for each message.
+    /// Returns the bytes of the pushed buffer that messages for handlers use: what is pushed and not read, and 128
+    /// for each message.
     pub fn pushed_to_handlers(&self) -> u64 {
         self.engine.handling().pushed
     }
@@ -153,8 +150,7 @@ pub struct PeerWatch {
 }
 
 impl PeerWatch {
-    /// Counts a poll of the network, and checks the peers when a check is due. `moved`: that poll
-    /// found something.
+    /// Counts a poll of the network, and checks the peers when a check is due. `moved`: that poll found something.
     #[inline(always)]
     pub fn look<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
         self.looks = self.looks.wrapping_add(1);

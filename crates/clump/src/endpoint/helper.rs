@@ -1,16 +1,15 @@
-//! Progress while the program computes. The network's own thread sleeps until a datagram arrives
-//! from another machine, takes the endpoint while the program is in no call, and makes progress.
-//! The endpoint's owner says how the thread may take the endpoint ([`Help`]), because only the
-//! owner knows when no other thread uses it.
+//! Progress while the program computes. The network's own thread sleeps until a datagram arrives from another
+//! machine, takes the endpoint while the program is in no call, and makes progress. The endpoint's owner says how
+//! the thread may take the endpoint ([`Help`]), because only the owner knows when no other thread uses it.
 //!
 //! Shared memory has no such thread: its senders would have to wake a thread for each message.
 use super::{Endpoint, Local};
 use clump_fabric::{Help, Helped, Rx as _};
 
 impl<F: Local> Endpoint<F> {
-    /// Makes the network's thread call `help` when a datagram arrives; `None` ends that. `help`
-    /// takes the endpoint if it is free, calls [`Endpoint::help`], and never blocks. Returns false
-    /// if there is no such thread because the job runs on one machine.
+    /// Makes the network's thread call `help` when a datagram arrives; `None` ends that. `help` takes the endpoint
+    /// if it is free, calls [`Endpoint::help`], and never blocks. Returns false if there is no such thread because
+    /// the job runs on one machine.
     pub fn set_help(&mut self, help: Option<Help>) -> bool {
         let on = help.is_some();
         let there = self.rx.attended().map(|a| a.set_help(help)).is_some();
@@ -28,8 +27,8 @@ impl<F: Local> Endpoint<F> {
         self.helped
     }
 
-    /// Polls once for the helper thread, which has taken the endpoint. With `sleeps`, the thread
-    /// means to sleep if there is nothing to do.
+    /// Polls once for the helper thread, which has taken the endpoint. With `sleeps`, the thread means to sleep if
+    /// there is nothing to do.
     pub fn help(&mut self, sleeps: bool) -> Helped {
         if self.policy.is_anyone_waiting() {
             return Helped::Busy;

@@ -6,9 +6,8 @@ use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 
 impl<F: Local> Endpoint<F> {
-    /// Sends what is still queued for other ranks, then leaves the job. Ranks need not agree.
-    /// Frames for a rank that has already left are dropped, and so are messages that this rank has
-    /// not received.
+    /// Sends what is still queued for other ranks, then leaves the job. Ranks need not agree. Frames for a rank
+    /// that has already left are dropped, and so are messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
@@ -19,8 +18,7 @@ impl<F: Local> Endpoint<F> {
                     break;
                 }
                 let pause = self.pause(&mut patience, Waiting::NOTHING);
-                // Asking whether a process still runs takes long: not while an answer may be in
-                // flight.
+                // Asking whether a process still runs takes long: not while an answer may be in flight.
                 if pause.is_sleep() && self.has_only_departed_receivers(true) {
                     break;
                 }
@@ -39,8 +37,7 @@ impl<F: Local> Endpoint<F> {
         Ok(())
     }
 
-    /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`,
-    /// have died.
+    /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
         let Endpoint { tx, engine, segment, .. } = self;
         !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed || or_died && tx.died(to))

@@ -5,9 +5,9 @@ use crate::{Error, Rank};
 use clump_fabric::shm::{BoardMemory, SharedBoard};
 
 impl Endpoint {
-    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. All members count
-    /// steps from an equal `start`: at least the largest [`Endpoint::next_start`] of all members.
-    /// Fails if there is no memory or the number is in use.
+    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. All members count steps from an
+    /// equal `start`: at least the largest [`Endpoint::next_start`] of all members. Fails if there is no memory or
+    /// the number is in use.
     pub fn join(
         &mut self,
         number: usize,
@@ -45,8 +45,8 @@ impl Endpoint {
         }
     }
 
-    /// Returns true if no other rank will read anything that this rank posted in groups of that
-    /// number which it has left.
+    /// Returns true if no other rank will read anything that this rank posted in groups of that number which it has
+    /// left.
     pub fn has_left(&mut self, number: usize) -> bool {
         self.groups.left.retain(|(_, group)| !group.board.drained());
         self.groups.left.iter().all(|(n, _)| *n != number)

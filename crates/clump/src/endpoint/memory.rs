@@ -1,5 +1,4 @@
-//! The memory behind core's identifiers: callers' buffers by request, and the pushed buffer's bytes
-//! by entry.
+//! The memory behind core's identifiers: callers' buffers by request, and the pushed buffer's bytes by entry.
 use super::cast_memory::CastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
@@ -20,8 +19,8 @@ pub struct Holes {
 pub struct Kept {
     /// The copy; `sends` names it.
     pub bytes: Buffer,
-    /// The name of the non-contiguous memory that the bytes came from, by which the receiver may
-    /// still read; 0: none.
+    /// The name of the non-contiguous memory that the bytes came from, by which the receiver may still read; 0:
+    /// none.
     pub word: u64,
     /// True if the receiver has been told the original address.
     pub named: bool,
@@ -52,8 +51,7 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
-    /// True if the receiver of the last kept send reads its memory by loads, or if that memory is
-    /// non-contiguous.
+    /// True if the receiver of the last kept send reads its memory by loads, or if that memory is non-contiguous.
     pub mapped: bool,
     /// Memory of each receive, by the receive's index.
     recvs: Vec<Region>,
@@ -73,8 +71,8 @@ pub struct Memory {
     /// Destinations of fetches, by the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
-    /// Memory of broadcasts within groups, by broadcast. A map by slot would not do: a short
-    /// broadcast ends for its caller, and its slot is reused, while its copy is still needed.
+    /// Memory of broadcasts within groups, by broadcast. A map by slot would not do: a short broadcast ends for its
+    /// caller, and its slot is reused, while its copy is still needed.
     pub casts: HashMap<CastId, CastMemory>,
 }
 

@@ -61,14 +61,14 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) rx: F::Rx,
     pub(crate) memory: Memory,
     pub(crate) native: Native,
-    /// Set if the system had no memory for a ring or a row.
+    /// Set if the system had no memory for a ring: the error is a sentence.
     pub(crate) trouble: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
-    /// The least start of the next group that broadcasts between machines (`casts.rs`), and the
-    /// clock of those groups.
+    /// The least start of the next group that broadcasts between machines (`casts.rs`), and the clock of those
+    /// groups.
     cast_start: u64,
     clock: Monotonic,
     /// The machines of the job, if there are several.
@@ -114,8 +114,8 @@ impl Endpoint {
 
 #[cfg(feature = "udp")]
 impl Endpoint<crate::near_far::NearFar> {
-    /// Returns counters of what came from other machines and was dropped: datagrams, and authentic
-    /// packets that contradicted themselves.
+    /// Returns counters of what came from other machines and was dropped: datagrams, and authentic packets that
+    /// contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
         (self.rx.dropped(), self.tx.malformed())
     }
@@ -180,8 +180,8 @@ impl<F: Local> Endpoint<F> {
         self.rank
     }
 
-    /// Returns the number of this rank's program among those of the launcher's command line,
-    /// counted from 0; `None` if the launcher does not tell.
+    /// Returns the number of this rank's program among those of the launcher's command line, counted from 0; `None`
+    /// if the launcher does not tell.
     pub fn app(&self) -> Option<u32> {
         self.launcher.app()
     }
@@ -191,32 +191,29 @@ impl<F: Local> Endpoint<F> {
         self.segment.ranks()
     }
 
-    /// Returns the number of cores that the job's ranks share: equal on all ranks, whatever each is
-    /// bound to.
+    /// Returns the number of cores that the job's ranks share: equal on all ranks, whatever each is bound to.
     pub fn cores(&self) -> u32 {
         self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
     }
 
-    /// Returns true if the job has several hosts that share one machine's cores: equal on all
-    /// ranks.
+    /// Returns true if the job has several hosts that share one machine's cores: equal on all ranks.
     pub fn hosts_share_cores(&self) -> bool {
         self.hosts.as_ref().is_some_and(|h| h.beside(0) == self.size() && h.host_of(self.size() - 1) > 0)
     }
 
-    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's
-    /// first rank.
+    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.
     pub fn host_of(&self, rank: Rank) -> u32 {
         self.hosts.as_ref().map_or(0, |h| h.host_of(rank))
     }
 
-    /// Returns true if this machine is oversubscribed (more ranks than processors), so that a
-    /// waiting thread must yield.
+    /// Returns true if this machine is oversubscribed (more ranks than processors), so that a waiting thread must
+    /// yield.
     pub fn is_crowded(&self) -> bool {
         self.policy.is_crowded()
     }
 
-    /// Returns true if a waiting thread should yield after one poll that finds nothing: the machine
-    /// is oversubscribed, or another rank of the job was found on this rank's processor.
+    /// Returns true if a waiting thread should yield after one poll that finds nothing: the machine is
+    /// oversubscribed, or another rank of the job was found on this rank's processor.
     #[inline(always)]
     pub(crate) fn gives_way(&self) -> bool {
         self.policy.gives_way()
@@ -241,8 +238,8 @@ impl<F: Local> Endpoint<F> {
         f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, trouble })
     }
 
-    /// Sends `data`. Returns `None` if the send is complete and the memory is free again, or the
-    /// request to wait for.
+    /// Sends `data`. Returns `None` if the send is complete and the memory is free again, or the request to wait
+    /// for.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         // The commonest case, on the shortest path.
@@ -302,8 +299,7 @@ impl<F: Local> Endpoint<F> {
         Request::Recv(self.with_scattered(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
-    /// Makes progress once and looks for a message without taking it. Repeated calls find a message
-    /// that was sent.
+    /// Makes progress once and looks for a message without taking it. Repeated calls find a message that was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
         self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
@@ -334,8 +330,8 @@ impl<F: Local> Endpoint<F> {
         Request::Recv(id.expect("a matched message is received once"))
     }
 
-    /// Returns the outcome of a finished operation and forgets the request; `None` while it is
-    /// pending. Makes no progress.
+    /// Returns the outcome of a finished operation and forgets the request; `None` while it is pending. Makes no
+    /// progress.
     #[inline(always)]
     pub fn test(&mut self, request: Request) -> Option<Outcome> {
         let outcome = self.peek(request)?;
@@ -381,8 +377,8 @@ impl<F: Local> Endpoint<F> {
                 drop(doze);
                 Pause::Spin
             }
-            // Frames wait for room. A peer that frees a slot wakes this rank, but a peer that makes
-            // room in a ring does not: poll again soon.
+            // Frames wait for room. A peer that frees a slot wakes this rank, but a peer that makes room in a ring
+            // does not: poll again soon.
             Pause::Sleep(doze) if self.engine.wants_flush() => match self.flush() {
                 true => Pause::Spin,
                 false => Pause::Nap(doze),
@@ -401,14 +397,14 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that
-    /// outnumber the processors yield, as ranks do.
+    /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the
+    /// processors yield, as ranks do.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.policy.threads_waiting(one_more);
     }
 
-    /// Returns true if anything has changed since the previous call: another thread may sleep for
-    /// just that ([`Endpoint::wake`]).
+    /// Returns true if anything has changed since the previous call: another thread may sleep for just that
+    /// ([`Endpoint::wake`]).
     pub fn stirred(&mut self) -> bool {
         std::mem::take(&mut self.stirred)
     }
@@ -418,18 +414,18 @@ impl<F: Local> Endpoint<F> {
         self.stirred = true;
     }
 
-    /// Wakes the threads of this process that sleep in a pause: another thread may have completed
-    /// what they wait for.
+    /// Wakes the threads of this process that sleep in a pause: another thread may have completed what they wait
+    /// for.
     pub fn wake(&self) {
         self.rx.bell().ring();
     }
 
-    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive
-    /// completes as usual. Any other send completes by this call: the protocol continues it from a
-    /// copy. In all cases the request still has to be waited for or tested.
+    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as
+    /// usual. Any other send completes by this call: the protocol continues it from a copy. In all cases the
+    /// request still has to be waited for or tested.
     ///
-    /// Returns false, having done nothing, while another thread copies out of memory that is sent
-    /// from; try again then.
+    /// Returns false, having done nothing, while another thread copies out of memory that is sent from; try again
+    /// then.
     #[must_use]
     pub fn cancel(&mut self, request: Request) -> bool {
         if matches!(request, Request::Send(_)) && self.native.is_contributing() {
@@ -447,8 +443,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Releases a request without waiting for it: the operation completes on its own. Its memory
-    /// must stay valid until then.
+    /// Releases a request without waiting for it: the operation completes on its own. Its memory must stay valid
+    /// until then.
     pub fn detach(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.detach_send(id),
@@ -456,8 +452,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns true if a detached receive is still pending: its message is in flight, or a rank
-    /// that has not left may still send it.
+    /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left
+    /// may still send it.
     pub fn owes_receives(&mut self) -> bool {
         let Endpoint { tx, engine, segment, rank, .. } = self;
         let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
@@ -468,8 +464,8 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
-    /// Returns true if an operation of this context is pending or a message of it has not been
-    /// received: the number must not be reused yet.
+    /// Returns true if an operation of this context is pending or a message of it has not been received: the number
+    /// must not be reused yet.
     pub fn uses(&self, context: u16) -> bool {
         self.engine.uses(context)
     }

@@ -1,5 +1,4 @@
-//! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into
-//! core.
+//! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into core.
 use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
@@ -335,8 +334,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
         let offer = |tx: &mut T, ticket| {
             let share = Share { send, ticket };
-            // The share is only an offer: if there is no room to send it, this process copies
-            // alone.
+            // The share is only an offer: if there is no room to send it, this process copies alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
         };
         let memory = match (piece, scattered) {

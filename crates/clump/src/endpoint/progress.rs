@@ -15,8 +15,7 @@ use clump_fabric::{Fabric, RangeRequest, Receiver, Rx, Tx};
 /// Polls of the named sender by a blocking receive before it polls all peers.
 const LOOKS: u32 = 16;
 
-/// The parts of an endpoint that an arrived frame may change: all but the receiving side, where the
-/// frame lies.
+/// The parts of an endpoint that an arrived frame may change: all but the receiving side, where the frame lies.
 struct Inbox<'a, F: Fabric> {
     engine: &'a mut Engine,
     tx: &'a mut F::Tx,
@@ -139,10 +138,9 @@ impl<F: Local> Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Receives one message from the sender that `select` names, if it is the next one from that
-    /// sender and arrives as soon as a prompt answer would. Returns `None` otherwise, and has done
-    /// nothing. This path does nothing that a short message does not need; [`Endpoint::recv_wait`]
-    /// handles all other cases.
+    /// Receives one message from the sender that `select` names, if it is the next one from that sender and arrives
+    /// as soon as a prompt answer would. Returns `None` otherwise, and has done nothing. This path does nothing
+    /// that a short message does not need; [`Endpoint::recv_wait`] handles all other cases.
     #[inline(always)]
     pub fn recv_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
         let expected = self.engine.expect(&select, into.len() as u64)?;
@@ -157,8 +155,8 @@ impl<F: Local> Endpoint<F> {
         self.recv_unless_departed(select, into, shown).unwrap_or_else(|departed| panic!("{departed}"))
     }
 
-    /// Receives one message; blocks until it has arrived. Fails if the sender that `select` names
-    /// has left the job; no receive is posted then.
+    /// Receives one message; blocks until it has arrived. Fails if the sender that `select` names has left the job;
+    /// no receive is posted then.
     pub fn recv_unless_departed(&mut self, select: Select, into: Region, shown: Shown) -> Result<Outcome, Departed> {
         match self.engine.expect(&select, into.len() as u64) {
             Some(expected) => self.recv_wait_long(select, expected, into, shown),
@@ -195,9 +193,8 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    /// Takes the outcome of a posted receive if its message is the next frame of the sender it
-    /// names. Returns `None` otherwise, and has done nothing. Polls that sender once and makes no
-    /// other progress.
+    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names. Returns
+    /// `None` otherwise, and has done nothing. Polls that sender once and makes no other progress.
     #[inline(always)]
     pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
         let Request::Recv(id) = request else { return None };
@@ -262,16 +259,16 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the state of a receive that waits without being posted, as long as the program makes
-    /// no calls but sends. Returns `None` if it must be posted, because its message may be here
-    /// already or another receive may match first.
+    /// Returns the state of a receive that waits without being posted, as long as the program makes no calls but
+    /// sends. Returns `None` if it must be posted, because its message may be here already or another receive may
+    /// match first.
     #[inline(always)]
     pub(crate) fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
         self.engine.expect(select, room).map(Waited::For)
     }
 
-    /// Polls once for the message of `waited`. Returns whether anything has arrived, and whether
-    /// any frame that waited for room has left.
+    /// Polls once for the message of `waited`. Returns whether anything has arrived, and whether any frame that
+    /// waited for room has left.
     #[inline(always)]
     pub(crate) fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;

@@ -1,70 +1,63 @@
-//! Memory that ranks of one machine expose to each other: collectives read and write it without a
-//! message.
+//! Memory that ranks of one machine expose to each other: collectives read and write it without a message.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_fabric::shm::Bell;
 use clump_fabric::{Lend, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
-    /// Registers `memory`, which the program will send from and receive into, or uses right now
-    /// while no other thread touches it: the fabric may make it readable for other ranks without
-    /// system calls. With `now`, the fabric does so at once, whatever the cost. Returns true if the
-    /// memory is readable.
+    /// Registers `memory`, which the program will send from and receive into, or uses right now while no other
+    /// thread touches it: the fabric may make it readable for other ranks without system calls. With `now`, the
+    /// fabric does so at once, whatever the cost. Returns true if the memory is readable.
     pub fn lend(&mut self, memory: Region, now: bool) -> bool {
         let quiet = self.native.is_quiet();
         self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole { quiet } })
     }
 
-    /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's
-    /// memory; calls are counted. Meanwhile, pages that only partly belong to a message are not
-    /// shared: sharing moves them while peers write.
+    /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's memory; calls
+    /// are counted. Meanwhile, pages that only partly belong to a message are not shared: sharing moves them while
+    /// peers write.
     pub fn expose(&mut self, on: bool) {
         let exposed = &mut self.native.exposed;
         *exposed = if on { *exposed + 1 } else { exposed.saturating_sub(1) };
     }
 
-    /// Registers `memory`, and returns whether `to` can read it both by loads (but for less than a
-    /// page at each end) and by system calls.
+    /// Registers `memory`, and returns whether `to` can read it both by loads (but for less than a page at each
+    /// end) and by system calls.
     pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
         let quiet = self.native.is_quiet();
         self.tx.lend(memory, Lend::Whole { quiet }) && self.tx.can_pull(to)
     }
 
-    /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named
-    /// and does not change. Returns false if the system refuses or the memory does not exist; parts
-    /// may have been read.
+    /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and does not
+    /// change. Returns false if the system refuses or the memory does not exist; parts may have been read.
     pub fn read(&mut self, from: Rank, address: u64, into: Region) -> bool {
         into.is_empty() || self.can_read(from, address, into.len() as u64) && self.tx.pull(from, address, into).is_ok()
     }
 
-    /// Returns true if `read` can read all of the `len` bytes there, however they are divided into
-    /// reads: by system calls, or because all of them are shared. Ask before the first of several
-    /// reads whose results must agree.
+    /// Returns true if `read` can read all of the `len` bytes there, however they are divided into reads: by system
+    /// calls, or because all of them are shared. Ask before the first of several reads whose results must agree.
     pub fn can_read(&mut self, from: Rank, address: u64, len: u64) -> bool {
         self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }
 
-    /// Writes `data` to `address` of another rank's memory, which that rank has named, does not
-    /// touch and [exposes](Self::expose). Returns false if the system refuses or the memory does
-    /// not exist.
+    /// Writes `data` to `address` of another rank's memory, which that rank has named, does not touch and
+    /// [exposes](Self::expose). Returns false if the system refuses or the memory does not exist.
     pub fn write(&mut self, to: Rank, address: u64, data: Region) -> bool {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }
 
-    /// Returns true if the system lets this process copy from and to the memory of `rank`, which
-    /// may be this rank.
+    /// Returns true if the system lets this process copy from and to the memory of `rank`, which may be this rank.
     pub fn can_copy(&mut self, rank: Rank) -> bool {
         rank == self.rank || self.tx.can_pull(rank)
     }
 
-    /// Returns true if the process of `rank`, on this machine, has certainly ended. Reads a file:
-    /// do not call it in every poll.
+    /// Returns true if the process of `rank`, on this machine, has certainly ended. Reads a file: do not call it in
+    /// every poll.
     pub fn has_died(&self, rank: Rank) -> bool {
         self.segment.has_died(rank)
     }
 
-    /// Wakes a rank of this machine if it sleeps. Call it after the release store of what the rank
-    /// should find.
+    /// Wakes a rank of this machine if it sleeps. Call it after the release store of what the rank should find.
     pub fn ring(&self, rank: Rank) {
         Bell::of(&self.segment, rank).ring();
     }
@@ -79,8 +72,8 @@ impl<F: Local> Endpoint<F> {
         Bell::of(&self.segment, self.rank)
     }
 
-    /// Fixes (`true`) or releases (`false`) the pages of this process's memory; calls are counted.
-    /// Peers may write there at any time, and what a peer writes while a page moves would be lost.
+    /// Fixes (`true`) or releases (`false`) the pages of this process's memory; calls are counted. Peers may write
+    /// there at any time, and what a peer writes while a page moves would be lost.
     pub fn hold_still(&mut self, on: bool) {
         self.tx.hold_still(on);
     }

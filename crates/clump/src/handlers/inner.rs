@@ -28,8 +28,9 @@ pub struct Inner<F: Local> {
     pub landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
-    /// Bytes that may still be read in this turn; `debt`: bytes that earlier turns read in excess.
+    /// Bytes that may still be read in this turn.
     budget: u64,
+    /// Bytes that earlier turns read in excess.
     debt: u64,
     /// Bytes read so far.
     read: u64,

@@ -50,8 +50,9 @@ pub struct Common {
     /// case.
     help_asked: bool,
     help_held: u32,
-    /// Users that have joined and not left; `opened`: the endpoint has been open.
+    /// Users that have joined and not left.
     joined: u32,
+    /// True if the endpoint has been open.
     opened: bool,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,

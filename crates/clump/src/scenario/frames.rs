@@ -52,9 +52,9 @@ pub struct Frames<R> {
     rests: R,
     status: StatusWriter,
     later: Later,
-    /// The sender of the last message; `row`: how many more messages may be taken from that sender before all are
-    /// polled.
+    /// The sender of the last message.
     last: Rank,
+    /// How many more messages may be taken from that sender before all are polled.
     row: u32,
     /// True if a frame waits for room in a ring: the receiver does not wake this rank when there is room.
     full: bool,
@@ -85,8 +85,9 @@ pub struct Taking {
 struct Inbox<'a> {
     tx: &'a mut Tx,
     later: &'a mut Later,
-    /// Memory of a call that waits for any message; `taken`: the outcome of that call.
+    /// Memory of a call that waits for any message.
     into: Option<Region>,
+    /// The outcome of that call, once it has taken a message.
     taken: Option<Outcome>,
     call: Option<u64>,
 }

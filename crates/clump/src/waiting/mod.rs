@@ -74,8 +74,9 @@ pub struct Patience {
     last: u64,
     /// Pauses so far.
     looks: u32,
-    /// True if the last pause was a sleep; `idle`: that sleep ended without a wake-up.
+    /// True if the last pause was a sleep.
     slept: bool,
+    /// True if that sleep ended without a wake-up.
     idle: bool,
     /// True if the launcher shows this wait.
     pub(crate) shown: bool,

@@ -5,8 +5,9 @@ use crate::run::Failure;
 
 /// The most hosts of a list: one that names more is damaged.
 const MOST: usize = 1 << 16;
-/// The most numbers in a name; `DIGITS`: the most digits of a number.
+/// The most numbers in a name.
 const GROUPS: usize = 8;
+/// The most digits of a number.
 const DIGITS: usize = 19;
 
 /// Returns the hosts of the allocation, if there is one. Fails if it cannot be parsed.

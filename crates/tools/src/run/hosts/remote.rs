@@ -27,8 +27,9 @@ pub struct Whole {
 pub struct Part {
     pub host: usize,
     pub names: Vec<String>,
-    /// The number of its first rank; `total`: the number of all ranks.
+    /// The number of its first rank.
     pub first: usize,
+    /// The number of all ranks of the job.
     pub total: usize,
     /// Number of ranks that earlier hosts have on these cores.
     pub before: usize,
