@@ -128,8 +128,11 @@ impl World {
                     // Answers to operations on windows may be frames of several datagrams: the traitor lets them
                     // pass.
                     if datagram[2] == self.forge.mark() {
-                        let text = self.forge.open(VICTIM, TRAITOR, datagram).expect("sealed as docs/WIRE.md says");
-                        self.traitor.hear(&text);
+                        // The honest rank, too, tells the traitor that it leaves.
+                        match self.forge.open(VICTIM, TRAITOR, datagram) {
+                            Some(text) => self.traitor.hear(&text),
+                            None => drop(self.forge.open(HONEST, TRAITOR, datagram).expect("sealed as WIRE.md says")),
+                        }
                     }
                     continue;
                 }
