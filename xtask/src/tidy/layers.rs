@@ -99,7 +99,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names under [dependencies], also those for one target only. Tests may use any crate.
+/// Returns the names under `[dependencies]`, also those for one target only. Tests may use any crate.
 fn dependency_names(manifest: &toml::Table) -> Vec<String> {
     let mut tables = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(|t| t.as_table()) {
