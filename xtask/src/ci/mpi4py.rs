@@ -98,7 +98,7 @@ fn arguments(modules: &[&Module]) -> Vec<String> {
     arguments
 }
 
-/// Runs the modules by `launch`, which starts `ranks` ranks. Returns how many tests ran.
+/// Runs the modules by `launch`, which starts `ranks` ranks. Returns how many tests passed, without skipped ones.
 fn tests(job: &Job, ranks: i64, launch: Program, seconds: u64, arguments: &[String]) -> Result<u64> {
     let python = job.python()?;
     let program = launch.arg(&python.bin).arg("-B").arg(paths::root().join(MAIN));

@@ -102,7 +102,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|w| !w.is_empty())
 }
 
-/// Returns the recorded modules, from rows `module,function function …`. Returns none if no file exists.
+/// Returns the recorded modules, from rows `module,function function …`. Returns an empty map if the file does not
+/// exist.
 fn modules(path: &Path) -> Result<Users, String> {
     let mut users = Users::new();
     for line in fs::read_to_string(path).unwrap_or_default().lines().skip(1) {

@@ -48,7 +48,7 @@ fn other_launcher(place: &mut Place) -> Result<()> {
     place.succeed("heap_used: under Hydra, without the library", without)
 }
 
-/// Checks that the job ends at once and names the killed rank.
+/// Kills a rank at different points of a copy. Checks that the job ends at once and names the rank.
 fn killed(place: &mut Place) -> Result<()> {
     for i in 0..KILLED {
         let after = (i * 7919 % 3000).to_string();
