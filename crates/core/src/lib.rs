@@ -4,9 +4,9 @@
 //! through a [`Sink`]. Ids name memory. The same code runs over shared memory and in the simulator.
 //!
 //! - [`wire`]: one file for each frame kind, with its one encoder and one decoder.
-//! [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and the steps
+//! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and the steps
 //! that move messages between them: push, pull, seek, credit.
-//! [`reliability`]: acknowledgement and retransmission, for networks that lose packets.
+//! - [`reliability`]: acknowledgement and retransmission, for networks that lose packets.
 #![forbid(unsafe_code)]
 pub mod ids;
 pub mod limits;
