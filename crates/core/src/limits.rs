@@ -192,7 +192,7 @@ impl Limits {
 mod tests {
     use super::*;
     #[test]
-    fn pieces_fit_frames_and_are_not_crumbs() {
+    fn pieces_fit_frames_and_have_a_least_length() {
         let limits = Limits::of_job(2, 32 << 10);
         for (asked, piece) in [(0, 32 << 10), (1, 512), (8192, 8192), (32 << 10, 32 << 10), (u32::MAX, 32 << 10)] {
             assert_eq!(limits.piece(asked), piece);

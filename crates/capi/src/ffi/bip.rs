@@ -74,6 +74,6 @@ fn node(number: c_int) -> CallResult<u32> {
 fn words(buffer: *const c_int, length: c_int) -> CallResult<Region> {
     match usize::try_from(length) {
         Ok(words) => region(buffer.cast::<c_void>(), 4 * words),
-        Err(_) => fail(ErrorKind::Argument, format!("a length of {length} words")),
+        Err(_) => fail(ErrorKind::Argument, format!("a length of {length} words: it must be 0 or more")),
     }
 }

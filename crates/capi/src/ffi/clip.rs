@@ -116,15 +116,21 @@ fn receive(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> CallResult {
 }
 
 fn bytes(size: c_int) -> CallResult<usize> {
-    size.try_into().or_else(|_| fail(ErrorKind::Argument, format!("a size of {size} bytes")))
+    size.try_into().or_else(|_| fail(ErrorKind::Argument, format!("a size of {size} bytes: it must be 0 or more")))
 }
 
 fn make(order: c_int, kind: c_int) -> CallResult<i64> {
     if !(12..=LARGEST).contains(&order) {
-        return fail(ErrorKind::Argument, format!("2 to the power of {order} bytes: from 12 to {LARGEST}"));
+        return fail(
+            ErrorKind::Argument,
+            format!("a buffer of 2 to the power of {order} bytes: the power must be from 12 to {LARGEST}"),
+        );
     }
     if kind != CLIP_SEND_BUFFER && kind != CLIP_RECV_BUFFER {
-        return fail(ErrorKind::Argument, format!("{kind} is no kind: CLIP_SEND_BUFFER or CLIP_RECV_BUFFER"));
+        return fail(
+            ErrorKind::Argument,
+            format!("{kind} is not a kind of buffer: pass CLIP_SEND_BUFFER or CLIP_RECV_BUFFER"),
+        );
     }
     // SAFETY: a constant's name, and a descriptor that this has just made.
     unsafe {

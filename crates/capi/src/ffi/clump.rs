@@ -21,7 +21,7 @@ pub type clump_condition = Option<extern "C-unwind" fn(data: *mut c_void) -> c_i
 
 pub fn join(flags: c_uint) -> CallResult {
     if flags > 1 {
-        return fail(ErrorKind::Argument, format!("{flags} are no flags: 0 or CLUMP_THREADS"));
+        return fail(ErrorKind::Argument, format!("{flags} is not a valid flag: pass 0 or CLUMP_THREADS"));
     }
     enter(|inside| {
         inside.join().map_err(|e| CallError { kind: ErrorKind::State, text: e.0 })?;
@@ -35,7 +35,7 @@ pub fn join(flags: c_uint) -> CallResult {
 
 pub fn leave() -> CallResult {
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
-        return fail(ErrorKind::State, "nothing is to be left: it was called more often than the beginning");
+        return fail(ErrorKind::State, "the job is not joined: the end was called more often than the beginning");
     }
     // Handlers end with the last user of handlers, because MPI may continue.
     let ended = if JOINED.load(SeqCst) == 0 { executor::with(|executor| executor.end()) } else { Ok(()) };
@@ -101,7 +101,7 @@ pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
             fiber::set_stack(bytes);
             Ok(())
         }
-        _ => fail(ErrorKind::Argument, format!("a stack cannot have {bytes} bytes: from 16 KiB to 1 GiB")),
+        _ => fail(ErrorKind::Argument, format!("a stack cannot have {bytes} bytes: it has from 16 KiB to 1 GiB")),
     };
     done("clump_handler_stack", checked)
 }

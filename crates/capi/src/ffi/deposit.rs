@@ -136,10 +136,13 @@ fn offer(
         _ => return fail(ErrorKind::Argument, format!("{telling} is neither DD_NOTHING, DD_COUNT nor DD_NOTE")),
     };
     if invitation.is_null() {
-        return fail(ErrorKind::Argument, "where the invitation is to go is a null pointer");
+        return fail(ErrorKind::Argument, "the place for the invitation is a null pointer");
     }
     if queue == DD_NO_QUEUE && told != Telling::Nothing {
-        return fail(ErrorKind::Argument, "without a queue nothing can be told: DD_NO_QUEUE goes with DD_NOTHING");
+        return fail(
+            ErrorKind::Argument,
+            "without a queue deposits can leave nothing: DD_NO_QUEUE goes with DD_NOTHING",
+        );
     }
     enter_open(|inside| {
         let endpoint = inside.common().endpoint();

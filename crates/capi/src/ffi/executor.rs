@@ -102,10 +102,9 @@ impl HandlerRunner {
     pub fn outside(&self) -> CallResult {
         match self.running() {
             None => Ok(()),
-            Some(_) => fail(
-                ErrorKind::Rule,
-                "called by a handler, which would wait for itself: handlers run one inside none other; let it return",
-            ),
+            Some(_) => {
+                fail(ErrorKind::Rule, "called by a handler, which would wait for itself: return from the handler first")
+            }
         }
     }
 

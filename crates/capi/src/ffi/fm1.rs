@@ -117,7 +117,7 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
         return 0;
     }
     let Ok(len) = c_uint::try_from(bytes) else {
-        let text = format!("rank {from} has sent a message of {bytes} bytes: FM 1.x has no such lengths");
+        let text = format!("rank {from} has sent a message of {bytes} bytes, which is too long for FM 1.x");
         failed(CallError { kind: ErrorKind::Size, text });
         return 0;
     };

@@ -29,7 +29,7 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
             (Sending::Reply, By::Reply) if to == frame.source() => Ok(()),
             (Sending::Reply, _) => fail(
                 ErrorKind::Rule,
-                "a request handler of active messages may only reply, once, to whoever asked: AM_ReplyM",
+                "a request handler of active messages may only reply, once, to the sender of the request: AM_ReplyM",
             ),
             (Sending::Nothing, _) => {
                 fail(ErrorKind::Rule, "a reply handler of active messages, or one that has replied, may send nothing")

@@ -46,5 +46,5 @@ impl<T> Numbered<T> {
 
 #[cold]
 fn unknown<T>(kind: &str, number: c_int) -> CallResult<T> {
-    fail(ErrorKind::Stream, format!("there is no {kind} {number}: it is closed, or has never been"))
+    fail(ErrorKind::Stream, format!("there is no {kind} {number}: it is closed, or was never made"))
 }

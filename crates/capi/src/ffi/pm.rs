@@ -80,7 +80,7 @@ pub extern "C" fn pmGetSendBuf(context: pmCtx, buffer: *mut *mut c_void, length:
         }
         let mut kept = context_now();
         if kept.filled.is_some() {
-            return fail(ErrorKind::Stream, "a buffer is with the program already: pmSend sends it");
+            return fail(ErrorKind::Stream, "the program has a buffer to fill already: pmSend sends it");
         }
         kept.reap();
         if kept.away.len() >= AWAY {
@@ -125,7 +125,10 @@ pub extern "C" fn pmReceive(context: pmCtx, buffer: *mut *mut c_void, length: *m
         only(context)?;
         let mut kept = context_now();
         if kept.read.is_some() {
-            return fail(ErrorKind::Stream, "the last message's buffer is with the program: pmPutReceiveBuf first");
+            return fail(
+                ErrorKind::Stream,
+                "the program still has the last message's buffer: call pmPutReceiveBuf first",
+            );
         }
         kept.reap();
         let Some((message, _)) = with_endpoint(|endpoint| Ok(endpoint.mprobe(tagged::any(PM))))? else {
@@ -178,7 +181,7 @@ fn context_now() -> std::sync::MutexGuard<'static, Context> {
 
 fn only(context: pmCtx) -> CallResult {
     if context != 0 {
-        return fail(ErrorKind::Argument, format!("{context} is no context: pmOpen gives it"));
+        return fail(ErrorKind::Argument, format!("there is no context {context}: pass the one that pmOpen has set"));
     }
     Ok(())
 }

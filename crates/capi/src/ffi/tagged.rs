@@ -176,7 +176,7 @@ fn status(outcome: &Outcome) -> clump_status {
 
 fn tag_of(tag: c_int) -> CallResult<Space> {
     if tag < 0 {
-        return fail(ErrorKind::Argument, format!("{tag} is no tag: they are 0 and more"));
+        return fail(ErrorKind::Argument, format!("{tag} is not a valid tag: tags are 0 or more"));
     }
     Ok(Space { context: OWN, tag })
 }

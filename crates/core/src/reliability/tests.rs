@@ -224,7 +224,7 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
 }
 
 #[test]
-fn a_bucket_is_shared_and_never_empty() {
+fn the_receive_budget_is_shared_and_never_empty() {
     let bucket = Bucket::new(208 << 10, 1400);
     let one = u64::from(bucket.share(1, u64::MAX));
     let all = one * (1400 + 900) + Bucket::grants(208 << 10) * (1400 + 900) / 1400;

@@ -45,7 +45,7 @@ impl Receiver<udp::Rx> for Member<'_> {
         self.tx
     }
     fn frame(&mut self, from: u32, _: u64, _: &<udp::Rx as clump_fabric::Rx>::Body<'_>) {
-        panic!("nobody sends to one alone, and {from} has");
+        panic!("rank {from} has sent a frame to one rank alone");
     }
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>) {
         assert!(from < RANKS - 1 && group == GROUP && head >> 56 == 0, "no frame is like that");

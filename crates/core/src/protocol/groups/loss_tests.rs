@@ -40,7 +40,7 @@ fn a_lost_last_part_is_found_by_a_time_out() {
 
 /// Where multicasts are lost, the end of a broadcast that stands alone leaves twice, to avoid a time-out.
 #[test]
-fn the_end_leaves_twice_where_some_is_lost() {
+fn where_parts_are_lost_the_last_one_leaves_twice() {
     for len in [60, 5000] {
         let mut net = warmed(3, SMALL);
         // Member 2 misses the last part of every broadcast, at its first transmission.

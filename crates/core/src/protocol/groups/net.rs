@@ -334,7 +334,7 @@ impl Net {
                 moved |= engine.groups().at(world, self.now);
             }
             moved |= engine.flush(world);
-            assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
+            assert_eq!(world.gathered, 0, "multicasts that were never flushed");
             for (to, frame) in std::mem::take(&mut world.out) {
                 self.sent[at] += 1;
                 moved = true;

@@ -58,7 +58,7 @@ fn one_lost_part_of_each_block_is_restored_without_a_request() {
 }
 
 #[test]
-fn what_a_parity_does_not_bring_is_asked_for() {
+fn parts_that_a_parity_cannot_restore_are_requested() {
     let mut net = lossy(4);
     lose_places(&mut net, 4, |to, place| to == 2 && place < 3);
     let (posted, data, before) =

@@ -89,7 +89,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_sets_of_bytes(ops in prop::collection::vec((any::<bool>(), 0u64..64, 0u64..20), 0..30)) {
+        fn range_sets_are_sets_of_bytes(ops in prop::collection::vec((any::<bool>(), 0u64..64, 0u64..20), 0..30)) {
             let (mut set, mut bytes) = (RangeSet::default(), [false; 100]);
             for (add, start, len) in ops {
                 let range = start..start + len;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn crumbs_are_joined() {
+    fn short_ranges_are_joined() {
         let mut set = RangeSet::default();
         (0..5000).for_each(|i| set.insert(3 * i..3 * i + 1));
         assert!(set.0.len() <= MOST && set.covers(0..1) && set.covers(14_997..14_998));

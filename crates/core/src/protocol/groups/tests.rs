@@ -85,7 +85,7 @@ fn the_root_sends_as_many_frames_to_two_as_to_forty() {
 }
 
 #[test]
-fn a_group_begins_with_the_tree_and_goes_over() {
+fn a_group_begins_with_the_tree_and_changes_to_multicast() {
     let mut net = Net::new(6, SMALL);
     let data = bytes(0, 400);
     net.broadcast(0, &data);
@@ -105,7 +105,7 @@ fn a_group_begins_with_the_tree_and_goes_over() {
 }
 
 #[test]
-fn without_multicast_there_is_the_tree() {
+fn without_multicast_broadcasts_use_the_tree() {
     let mut net = Net::new(7, SMALL);
     net.worlds.iter_mut().for_each(|w| w.no_multicast = true);
     for i in 0..20 {
@@ -257,7 +257,7 @@ fn ids_live_as_long_as_memory() {
 }
 
 #[test]
-fn two_roots_at_once() {
+fn two_roots_may_broadcast_at_once() {
     let mut net = warmed(4, SMALL);
     net.loses = Box::new(|to, _, n| (n + to as u64).is_multiple_of(11));
     let mut all = Vec::new();
@@ -358,7 +358,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
 }
 
 #[test]
-fn frames_of_another_generation_or_of_strangers_do_nothing() {
+fn frames_of_another_generation_or_of_non_members_are_ignored() {
     let mut net = warmed(3, SMALL);
     let name = CastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
     let part = CastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };

@@ -96,7 +96,7 @@ fn a_handler_need_not_read() {
         }
         pair.finish(second);
         pair.settle();
-        assert!(pair.engines[0].piece_has_left(id), "nobody wants it");
+        assert!(pair.engines[0].piece_has_left(id), "no handler wants it");
         // Later pieces are dropped at once.
         pair.piece(id, &bytes(1000, 1000));
         assert!(pair.engines[0].piece_has_left(id));

@@ -52,7 +52,7 @@ mod tests {
     use crate::slab::Id;
 
     #[test]
-    fn the_oldest_above_a_number_comes_first_and_the_gone_are_forgotten() {
+    fn the_oldest_above_a_number_comes_first_and_matched_receives_are_dropped() {
         let id = |n: u64| RecvId(Id { index: n as u32, generation: 1 });
         let mut by_age = ByAge::new((1..=100).rev().map(|n| (n, id(n))).collect());
         by_age.push(101, id(101));

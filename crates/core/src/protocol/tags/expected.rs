@@ -1,6 +1,6 @@
 //! The expected message: the very next frame meets a receive that the caller waits for, posted or not, without a
 //! lookup. This is only a faster path; a frame that is not plainly the message takes the ordinary path.
-//! `bench/c/instructions.c` counts what the path saves.
+//! See decision 12.
 use super::select::Select;
 use super::{CLASS, TAGS, Tags};
 use crate::ids::{Rank, RecvId};

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn sends_that_nobody_seeks_are_not_remembered() {
+    fn sends_that_no_receiver_seeks_do_not_accumulate() {
         let (mut held, mut all) = (Held::default(), Sends::default());
         for tag in 0..100 {
             let id = insert(&mut all, 0, tag);

@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn receives_that_come_and_go_while_one_sender_is_silent_are_not_remembered() {
+fn finished_receives_do_not_accumulate_while_one_sender_is_silent() {
     let mut q = ReceiveQueue::default();
     let silent = q.insert(select(0, 7, 0, 0), 8);
     q.post(silent);

@@ -13,7 +13,7 @@ use crate::wire::{First, Head};
 impl Tags {
     /// Posts a receive of at most `room` bytes, if no message can have arrived for it and no sender must be asked.
     /// Returns `None`, and changes nothing, otherwise. The caller binds the memory. A faster path than
-    /// [`recv`](Self::recv); `bench/c/instructions.c` counts what it saves.
+    /// [`recv`](Self::recv); see decision 12.
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
         if !self.buffered.is_empty() || self.holders > 0 {

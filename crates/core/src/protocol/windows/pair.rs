@@ -77,7 +77,7 @@ impl World {
                 return &mut memory[(start + offset) as usize..][..len as usize];
             }
             Destination::Operation(id) => self.operations.get_mut(&id).expect("memory of an operation"),
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         };
         &mut to[offset as usize..][..len as usize]
     }
@@ -238,7 +238,7 @@ impl Sink for World {
         match into {
             Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
             Destination::Operation(_) => {}
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         }
     }
 }

@@ -108,7 +108,7 @@ proptest! {
 }
 
 #[test]
-fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
+fn the_shortest_pull_goes_first_and_the_oldest_gets_its_turn() {
     let mut grants = Grants::new(2 * ASK, ASK, 8000);
     let long = grants.start(1, 1, 0..100 * ASK);
     let short = grants.start(2, 2, 0..20 * ASK);

@@ -289,7 +289,7 @@ impl Sink for World {
         match into {
             Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
             Destination::Operation(id) => drop(self.operations.remove(&id)),
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         }
     }
 }
