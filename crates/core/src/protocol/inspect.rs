@@ -14,7 +14,7 @@ pub struct Account {
     pub credit: u64,
     /// As a receiver: how much the peer may still push unasked.
     pub allowance: u64,
-    /// As a receiver: credit that this rank has taken back into its buffer and not yet returned to the peer.
+    /// As a receiver: credit to return to the peer, for messages that this rank has taken.
     pub owed: u64,
     /// As a receiver: credit withheld since the pushed buffer shrank.
     pub withheld: u64,
@@ -53,7 +53,7 @@ pub struct Leftovers {
 /// What the protocol still knows of messages that run handlers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handled {
-    /// Messages that have begun to arrive and that no handler has [finished](crate::Engine::finish), or to whose
+    /// Messages that have begun to arrive and that no handler has [finished](super::HandlerCalls::finish), or to whose
     /// memory a copy is under way.
     pub messages: usize,
     /// Messages that have arrived in part.

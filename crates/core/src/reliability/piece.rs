@@ -64,7 +64,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_survive_the_wire_and_no_words_panic(
+        fn pieces_survive_the_wire_and_no_words_cause_a_panic(
             pull: u64, number: u32, late: u16, offset in 0u64..1 << 60, len in 0u64..100_000,
             head: u64, words: [u64; 2], any: u64,
         ) {

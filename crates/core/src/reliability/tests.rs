@@ -161,7 +161,7 @@ proptest! {
 
     /// An acknowledgement of chunks that were never sent is refused, and changes nothing.
     #[test]
-    fn no_acknowledgement_panics(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
+    fn no_acknowledgement_causes_a_panic(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
         let mut out = Outgoing::default();
         for _ in 0..count.min(out.room()) {
             out.push();

@@ -48,8 +48,8 @@ impl GroupCalls<'_> {
     }
 
     /// Broadcasts the memory of the running call to all other members of the group. The memory belongs to the caller
-    /// again when the broadcast is over ([`Engine::cast_end`]): at once if the broadcast is short and the buffer has
-    /// room for a copy.
+    /// again when the broadcast is over ([`BroadcastGroups::cast_end`]): at once if the broadcast is short and the
+    /// buffer has room for a copy.
     ///
     /// # Panics
     /// If the group is not open.

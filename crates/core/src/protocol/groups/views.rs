@@ -56,7 +56,7 @@ impl BroadcastGroups {
         self.counters
     }
 
-    /// Returns true if some group waits for time to pass; [`Engine::at`] tells it the time.
+    /// Returns true if some group waits for time to pass; [`GroupCalls::at`](super::GroupCalls::at) tells it the time.
     #[inline(always)]
     pub fn is_timed(&self) -> bool {
         self.timed

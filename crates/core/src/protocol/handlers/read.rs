@@ -13,7 +13,7 @@ use crate::wire::{Begin, Head, MessageRole, More};
 pub enum Reading {
     /// The bytes are in the caller's memory.
     Done,
-    /// The bytes will arrive: [`Engine::take_woken`] reports the end.
+    /// The bytes will arrive: [`HandlerCalls::take_woken`](super::HandlerCalls::take_woken) reports the end.
     Later,
     /// The message has fewer bytes left; nothing was read.
     Short,

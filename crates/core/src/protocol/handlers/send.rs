@@ -12,7 +12,7 @@ use crate::protocol::sink::{Sink, Source};
 use crate::protocol::transfer::{Class, Send, State, Transfers};
 use crate::wire::{Begin, HandlerCall, MessageRole};
 
-/// A message that [`Handlers::call_at_once`] allowed to leave.
+/// A message that [`HandlerCalls::call_at_once`](super::HandlerCalls::call_at_once) allowed to leave.
 pub struct CallAtOnce {
     p: usize,
     class: Class,

@@ -9,7 +9,7 @@ use crate::protocol::sink::{Sink, Source};
 use crate::protocol::transfer::{Envelope, Left, Send, State, Transfers};
 use crate::wire::{Held, Push};
 
-/// A message that [`Tags::send_at_once`] allowed to leave.
+/// A message that [`TagCalls::send_at_once`](super::TagCalls::send_at_once) allowed to leave.
 pub struct AtOnce {
     p: usize,
     cost: u64,

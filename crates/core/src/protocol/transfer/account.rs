@@ -61,14 +61,14 @@ impl Class {
 /// The account between two ranks for one class, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    // As a sender.
+    // This rank as a sender.
     /// Bytes that this rank may still push to the peer.
     pub credit: u64,
     /// Messages that their owner holds back. A new message queues behind them.
     pub held: usize,
     /// The number of the next message to the peer.
     pub next: u64,
-    // As a receiver.
+    // This rank as a receiver.
     /// Bytes that the peer may still push.
     pub allowance: u64,
     /// Credit to return: bytes of messages that this rank has taken, of which the peer does not know yet.

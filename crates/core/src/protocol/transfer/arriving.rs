@@ -52,7 +52,7 @@ pub(super) enum Target {
     Kept(EntryId),
     /// The owner has named no destination yet, or none for the missing bytes.
     Open,
-    /// Its owner has named a destination.
+    /// The owner has named a destination.
     Into(Filling),
     /// The owner wants no more bytes: this rank drops what arrives.
     Over,

@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn no_piece_panics(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
+    fn no_piece_causes_a_panic(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
         let mut grants = Grants::new(100_000, ASK, 8000);
         let id = grants.start(5, 1, 0..200_000);
         while grants.next(6).is_some() {}
