@@ -1,4 +1,4 @@
-/* What programs do wrong is named, and nothing hangs: each error comes back with its number and its sentence.
+/* The library reports what programs do wrong, and nothing hangs: each error comes back with its number and sentence.
    ranks: 1 2. memory: 2 */
 #include "refused.h"
 #include <am.h>
@@ -57,7 +57,7 @@ static void on_reply(void *token, const int *args, int count, void *buffer, size
   replied++;
 }
 
-/* Extracts until an error comes, which is the one. */
+/* Extracts until an error comes, and checks its sentence. */
 static void fails(const char *words) {
   int code;
   while ((code = FM_extract(FM_EXTRACT_ALL)) >= 0)
