@@ -1,5 +1,5 @@
-//! A map from ranks: found by a multiplication. Ranks are small numbers that this process has checked, so nobody can
-//! make them collide on purpose.
+//! A hash map keyed by rank, whose hash is one multiplication. Ranks are small numbers that this process has checked,
+//! so a peer cannot provoke collisions.
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -22,7 +22,7 @@ impl Hasher for RankHasher {
 
     #[inline]
     fn finish(&self) -> u64 {
-        // Tables look at the low bits for the place and at the high ones for the tag.
+        // The hash table takes the bucket from the low bits and the tag from the high bits.
         self.0.rotate_left(32)
     }
 }

@@ -1,7 +1,7 @@
-//! The frames on their way from one process to another.
+//! A queue of frames in flight from one process to another.
 use std::collections::VecDeque;
 
-/// `F`: a frame, with whatever its receiver is to know beside.
+/// `F` is a frame with the data that travels beside it.
 #[derive(Debug)]
 pub(crate) struct Channel<F> {
     frames: VecDeque<(u64, F)>,
@@ -18,7 +18,8 @@ impl<F> Channel<F> {
         self.frames.len()
     }
 
-    /// Takes a frame in, due at `due` but not before those ahead of it, or, if it `overtakes`, ahead of the last one.
+    /// Queues a frame that becomes due at `due`, but not before the frames ahead of it. If `overtakes`, queues it ahead
+    /// of the last frame.
     pub fn accept(&mut self, due: u64, frame: F, overtakes: bool) {
         match self.frames.back().map(|last| last.0) {
             Some(last) if overtakes => {
@@ -30,7 +31,7 @@ impl<F> Channel<F> {
         }
     }
 
-    /// The first frame, if it is due, and when it was.
+    /// Takes the first frame if it is due. Returns the time at which it was due, and the frame.
     pub fn take(&mut self, now: u64) -> Option<(u64, F)> {
         if self.frames.front()?.0 > now {
             return None;

@@ -1,11 +1,12 @@
-//! What seals the datagrams of a job. (Lists of hosts name it, also where the network itself is left out.)
+//! The cipher that encrypts the datagrams of a job. Host lists name a cipher even in builds without the network.
 
-/// A way to encrypt and to authenticate (AEAD), the same for a whole job.
+/// An authenticated cipher (AEAD). All processes of a job use one cipher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cipher {
     /// AEGIS (RFC 10032): AEGIS-128L for short frames, AEGIS-128X2 for long ones. It needs AES in hardware.
     AegisX2,
-    /// The same with AEGIS-128X4 for long frames, which is the quicker one with AES for 512 bits.
+    /// AEGIS with AEGIS-128L for short frames and AEGIS-128X4 for long ones. Faster than [`Cipher::AegisX2`] where the
+    /// processor has 512-bit AES.
     AegisX4,
     /// AES-128-GCM (NIST SP 800-38D).
     AesGcm,
@@ -16,7 +17,7 @@ pub enum Cipher {
 impl Cipher {
     pub const ALL: [Cipher; 4] = [Cipher::AegisX2, Cipher::AegisX4, Cipher::AesGcm, Cipher::ChaCha20Poly1305];
 
-    /// Its name in lists of hosts, in labels of keys, and for people.
+    /// Returns the cipher's name, as host lists, key labels and messages to the user spell it.
     pub fn name(self) -> &'static str {
         match self {
             Cipher::AegisX2 => "aegis-128x2",
@@ -26,12 +27,12 @@ impl Cipher {
         }
     }
 
-    /// The other way; `None`: there is no such cipher.
+    /// Returns the cipher of this name, or `None` if there is none.
     pub fn named(name: &str) -> Option<Cipher> {
         Cipher::ALL.into_iter().find(|cipher| cipher.name() == name)
     }
 
-    /// Its number in datagrams (docs/WIRE.md), from 1 to 15; 0 there means that nothing is sealed.
+    /// Returns the cipher's number in datagrams (docs/WIRE.md), from 1 to 15. Datagrams that are not encrypted carry 0.
     pub const fn number(self) -> u8 {
         match self {
             Cipher::AesGcm => 1,
@@ -41,8 +42,8 @@ impl Cipher {
         }
     }
 
-    /// AEGIS in its quicker form for processors that encrypt `bits` by AES at a time ([`crate::sys::aes_bits`]);
-    /// `None`: they have no AES.
+    /// Returns the faster form of AEGIS for a processor that encrypts `bits` bits by AES at a time
+    /// ([`crate::sys::aes_bits`]), or `None` if the processor has no AES.
     pub fn aegis(bits: u32) -> Option<Cipher> {
         match bits {
             0 => None,
@@ -51,8 +52,9 @@ impl Cipher {
         }
     }
 
-    /// True if processors that encrypt so many bits by AES at a time are fit for it. AEGIS without AES in hardware is
-    /// slow, and how long it takes then tells of the key; the libraries for the others are safe everywhere.
+    /// Returns true if the cipher suits a processor that encrypts `bits` bits by AES at a time. AEGIS without AES in
+    /// hardware is slow, and its running time would reveal the key. The libraries for the other ciphers are safe
+    /// everywhere.
     pub fn is_for(self, bits: u32) -> bool {
         bits > 0 || !matches!(self, Cipher::AegisX2 | Cipher::AegisX4)
     }

@@ -1,6 +1,7 @@
-//! Time for waiting: the processor's own counter.
+//! Time for waiting, from the processor's own counter.
 
-/// The time-stamp counter: ticks at an unspecified constant rate, cheap to read, not ordered with memory accesses.
+/// Returns the time-stamp counter. It ticks at a constant but unspecified rate, is cheap to read, and is not ordered
+/// with memory accesses.
 #[inline(always)]
 pub fn ticks() -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -17,7 +18,8 @@ pub fn ticks() -> u64 {
     }
 }
 
-/// Ticks in a microsecond, measured once against the monotonic clock (takes about 50 us the first time).
+/// Returns the ticks in a microsecond. The first call measures the rate against the monotonic clock and takes about
+/// 50 us.
 pub fn ticks_per_us() -> u64 {
     use std::sync::OnceLock;
     use std::time::{Duration, Instant};

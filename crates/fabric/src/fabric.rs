@@ -1,45 +1,45 @@
-//! The one interface of every kind of fabric: frames. What some kinds can do beside is
-//! [`RemoteMemory`](crate::RemoteMemory). All of it is dispatched statically: over shared memory a send through it is
-//! the same straight-line code as without it.
+//! The interface that every fabric implements: sending and receiving frames. [`RemoteMemory`](crate::RemoteMemory)
+//! holds what only some fabrics can do. All calls are dispatched statically, so a send over shared memory compiles to
+//! straight-line code.
 //!
-//! A fabric falls apart into the side that sends and the side that receives, because whoever takes a frame answers it
-//! while the frame still lies in the receiving side.
+//! A fabric splits into a sending side and a receiving side. The receiver of a frame can so answer it while the frame
+//! still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
 use crate::{Attended, Capabilities, Frame, Full};
 use std::io;
 use std::ops::Range;
 use std::time::Duration;
 
-/// One process's place on a fabric.
+/// One process's endpoint of a fabric.
 pub trait Fabric {
     type Tx: Tx;
     type Rx: Rx<Tx = Self::Tx>;
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
-/// The side that sends. Only what can be made of other methods has a default: a wrapper that forgot to pass one on
-/// would switch it off in silence.
+/// The sending side. A method has a default only if it can be built from other methods. Otherwise a wrapper that forgot
+/// to forward a method would silently disable it.
 pub trait Tx {
-    /// What this fabric can do for what goes to `peer` and comes from there, and promises.
+    /// Returns the properties of the fabric for frames to and from `peer`.
     fn capabilities(&self, peer: u32) -> Capabilities;
 
-    /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and at most
-    /// `largest_frame` bytes of body, which are the caller's again on return. `Full` changes nothing and is never
-    /// waited for; whoever gets it may ask [`Tx::prepare`] whether something was missing.
+    /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and a body of at
+    /// most `largest_frame` bytes. The caller may reuse the body on return. On `Full` nothing was sent and nothing
+    /// changed; the caller may call [`Tx::prepare`] to learn whether memory was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// Sends a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may wait a
-    /// while for company. A fabric whose frames cost the same alone sends it at once.
+    /// Sends a frame without a body that no peer is waiting for. It keeps its place among the frames to `to`, but the
+    /// fabric may delay it to pack it with later frames. A fabric that gains nothing from packing sends it at once.
     fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full>;
 
-    /// A short frame to `to` is likely to follow soon, because one has come from there: a hint.
+    /// Hints that a short frame to `to` is likely to follow soon, because one has arrived from there.
     #[inline(always)]
     fn expect(&self, to: u32) {
         let _ = to;
     }
 
-    /// As [`Tx::send`] with a body of `len` bytes that `fill` writes: straight where it waits for its receiver, if that
-    /// goes.
+    /// Sends a frame like [`Tx::send`], with a body of `len` bytes that `fill` writes. `fill` writes straight into the
+    /// memory that the receiver reads, if the fabric has such memory.
     fn send_filled(
         &mut self,
         to: u32,
@@ -54,59 +54,62 @@ pub trait Tx {
         })
     }
 
-    /// What was sent leaves now, if the fabric gathers frames.
+    /// Puts frames on the wire that the fabric has gathered.
     fn flush(&mut self);
 
-    /// From now on frames to `to` may wait for each other, if the fabric gathers frames; `false`: they leave.
+    /// Lets the fabric gather frames to `to` (`on`), or puts the gathered ones on the wire (`!on`).
     fn cork(&mut self, to: u32, on: bool);
 
-    /// Joins a group of processes: from now on what others send to it ([`Tx::multicast`]) arrives here
-    /// ([`Receiver::multicast`]). To join twice is to join once. Error: there is no multicast here, with the reason;
-    /// from then on the capabilities say so, and nothing else changes.
+    /// Joins a multicast group: from now on frames that other members send to it ([`Tx::multicast`]) arrive at
+    /// [`Receiver::multicast`]. Joining twice has no further effect. Fails with the reason if multicast does not work
+    /// here; from then on the capabilities say so, and nothing else changes.
     fn join(&mut self, group: u16) -> io::Result<()>;
 
-    /// Leaves a group, and stays in all others.
+    /// Leaves a group. Other groups stay joined.
     fn leave(&mut self, group: u16);
 
-    /// Sends one frame to all processes that have joined `group`, but to this one: the sender has joined it too. Best
-    /// effort, whatever the capabilities promise of other frames: it may reach some of them and not others, late, twice
-    /// or after those sent later. Words and body are at most `multicast` bytes long (see [`Capabilities`]); longer ones
-    /// reach nobody, nor does what is sent to a group that this process has not joined. As with [`Tx::send`] the body
-    /// is the caller's again on return, and it leaves at the next [`Tx::flush`].
+    /// Sends one frame to all other processes that have joined `group`; the sender must have joined it. Delivery is
+    /// best effort, whatever the capabilities promise of other frames: the frame may reach only some members, late,
+    /// twice or out of order. Words and body together are at most [`Capabilities::multicast`] bytes. The fabric drops a
+    /// longer frame, and a frame to a group that this process has not joined. The caller may reuse the body on return.
+    /// The frame leaves at the next [`Tx::flush`].
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// Makes what a frame to `to` with `len` bytes of body needs and does not find. True: something was made, send
-    /// again. False: nothing is missing, there is no room. The error is a sentence about memory.
+    /// Creates the memory that a frame to `to` with `len` bytes of body needs. Returns true if it created some: the
+    /// caller should send again. Returns false if nothing was missing and there is merely no room. Fails with a
+    /// sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
-    /// True if `peer` has left: what is sent to it is dropped. A fabric that keeps nothing does not know.
+    /// Returns true if `peer` has left, so that frames to it are dropped. A fabric that keeps no such state
+    /// returns false.
     fn left(&mut self, peer: u32) -> bool;
 
-    /// True if nothing that was sent waits here for its receiver (any more).
+    /// Returns true if no sent frame is still waiting here for its receiver.
     fn drained(&mut self) -> bool;
 
-    /// This process leaves: peers that would wait for an answer need not.
+    /// Tells all peers that this process leaves, so that they stop waiting for its answers.
     fn farewell(&mut self);
 }
 
-/// The side that receives.
+/// The receiving side.
 pub trait Rx {
-    /// The sending side of the same place. Whoever polls has it, and lends it: a fabric that answers by itself, or
-    /// keeps there what both sides need, reaches it so without a lock.
+    /// The sending side of the same endpoint. The polling thread owns it and passes it in, so that the fabric can send
+    /// replies and reach shared state without a lock.
     type Tx;
-    /// An arrived frame's contents, where they lie.
+    /// The contents of an arrived frame, in place.
     type Body<'a>: Body;
     type Bell: Bell;
 
-    /// Hands over what has arrived: at most `burst` frames from each sender. Returns how many, those to groups
-    /// included. Never waits.
+    /// Hands over arrived frames, at most `burst` from each sender. Returns the number of frames, multicast included.
+    /// Never blocks.
     fn poll(&mut self, burst: usize, to: impl Receiver<Self>) -> usize
     where
         Self: Sized;
 
-    /// Takes the next frame of `from` if it has no words, and `wanted` says so of its head and length: its bytes go to
-    /// `into`, as many as fit; gives head and bytes. Looks for it `looks` times in quick succession. Anything else is
-    /// left as it was. A short cut: a fabric need not have it, and `poll` hands over every frame that it leaves.
+    /// Takes the next frame of `from` if it has no words and `wanted` accepts its head and length. Copies as many body
+    /// bytes to `into` as fit, and returns the head and the number of bytes. Polls for the frame up to `looks` times.
+    /// Leaves any other frame in place. This is a short cut that a fabric need not implement: `poll` hands over every
+    /// frame left.
     #[inline(always)]
     fn take_if(
         &mut self,
@@ -122,61 +125,62 @@ pub trait Rx {
         None
     }
 
-    /// True if `poll` would (or soon might) hand something over; hands nothing over.
+    /// Returns true if `poll` would, or soon might, hand over a frame. Hands over nothing.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool;
 
-    /// What wakes this process.
+    /// Returns the doorbell that wakes up this process.
     fn bell(&self) -> Self::Bell;
 
-    /// The thread of the fabric's own that may help while nobody polls, if it has one.
+    /// Returns the fabric's helper thread, which may answer peers while the program does not poll, if there is one.
     fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
         None
     }
 }
 
-/// A peer asks for bytes of a message that this side sends.
+/// A peer's request for bytes of a message that this process sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeRequest {
-    /// The message, as the peer has called it in [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). Any number: the
-    /// peer may be wrong.
+    /// The message, by the number that the peer gave to [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). The peer
+    /// may be wrong, so check it.
     pub send: u64,
-    /// Which of its bytes.
+    /// The requested bytes of the message.
     pub range: Range<u64>,
-    /// The peer's names for its fetch and for this request, which go back with the answer.
+    /// The peer's identifiers of its fetch and of this request. The answer carries them back.
     pub asked: (u64, u32),
 }
 
-/// Whoever takes what arrives. (A trait, not a closure: its one method must be inlined into the polling loop.)
+/// Consumes what arrives. This is a trait instead of a closure so that the compiler inlines its methods into the
+/// polling loop.
 pub trait Receiver<R: Rx> {
-    /// The sending side of the place that is polled, which whoever receives holds: frames are answered by it. What
-    /// stands round a fabric passes on the part that belongs to the fabric inside.
+    /// Returns the sending side of the polled endpoint, which the receiver uses to reply. A wrapper around a fabric
+    /// forwards the part that belongs to the fabric inside.
     fn tx(&mut self) -> &mut R::Tx;
 
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>);
 
-    /// `from` has sent this to `group`, which this process has joined ([`Tx::multicast`]).
+    /// Takes a frame that `from` sent to `group`, which this process has joined ([`Tx::multicast`]).
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
         let _ = (from, group, head, body);
     }
 
-    /// Several frames have been taken in one go, and this was the last: one answer to all of them may leave now. A
-    /// fabric whose frames cost the same alone does not say so.
+    /// Called after the last of several frames that were taken at once: one answer to all of them may leave now. A
+    /// fabric that gains nothing from packing does not call it.
     fn handed_over(&mut self) {}
 
-    /// What [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) gave this ticket for is there, all of it.
+    /// Reports that all bytes of a [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) with this ticket have arrived.
     fn fetched(&mut self, ticket: u64) {
         let _ = ticket;
     }
 
-    /// `from` fetches, and asks for a part of a message that this side sends: to be answered by
-    /// [`RemoteMemory::serve`](crate::RemoteMemory::serve) if the message is there. It comes past all frames, perhaps
-    /// late, perhaps twice.
+    /// Takes a request of `from` for part of a message that this process sends. If the message exists, answer it by
+    /// [`RemoteMemory::serve`](crate::RemoteMemory::serve). Requests are not ordered with frames, and may arrive late
+    /// or twice.
     fn requested(&mut self, from: u32, request: RangeRequest) {
         let _ = (from, request);
     }
 }
 
-/// For tests and tools: the sending side, and any closure that takes frames.
+/// For tests and tools: the sending side with any closure that takes frames.
 impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
     fn tx(&mut self) -> &mut R::Tx {
         self.0
@@ -188,20 +192,20 @@ impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
     }
 }
 
-/// A frame's contents. They may lie where the sender can still write: what is read is read once, then checked, then
-/// used.
+/// The contents of a frame. They may lie where the sender can still write: read each value once, then check it, then
+/// use it.
 pub trait Body {
-    /// The first `K` words; `None` if the frame is not of that form.
+    /// Returns the first `K` words, or `None` if the frame is not of that form.
     fn words<const K: usize>(&self) -> Option<[u64; K]>;
 
-    /// Bytes of body behind `k` words.
+    /// Returns the number of body bytes after `k` words.
     fn len(&self, k: usize) -> usize;
 
-    /// Copies body bytes from `offset` on (behind `k` words) into `to`; returns how many.
+    /// Copies body bytes from `offset` on (counted after `k` words) into `to`. Returns the number of bytes copied.
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize;
 
-    /// Calls `read` with the first `len` body bytes (behind `k` words), or as many as there are: where they lie, if
-    /// that goes.
+    /// Calls `read` with the first `len` body bytes (after `k` words), or with all of them if there are fewer. Passes
+    /// them in place if the fabric can, otherwise as a copy.
     fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
         SmallBuffer::new(len.min(self.len(k))).with(|copy| {
             self.copy_to(k, 0, copy);
@@ -209,26 +213,27 @@ pub trait Body {
         });
     }
 
-    /// A copy of everything, to be kept.
+    /// Returns a copy of the whole frame.
     fn to_frame(&self, head: u64) -> Frame;
 
-    /// How long the frame was queued here before it was taken, in ns; 0 where nobody knows.
+    /// Returns how long the frame was queued here before it was taken, in ns; 0 if unknown.
     fn queued(&self) -> u64 {
         0
     }
 }
 
-/// A process's doorbell. Whoever sends rings it by itself, if the process sleeps.
+/// A process's doorbell. Sending a frame rings it, if the receiving process sleeps.
 pub trait Bell: Clone {
-    /// A raised flag; it falls when dropped.
+    /// The raised sleep flag. Dropping it lowers the flag.
     type Doze;
 
-    /// Wakes the process if it sleeps.
+    /// Wakes up the process if it sleeps.
     fn ring(&self);
 
-    /// Raises the sleeper's flag. Ask [`Rx::ready`] once more before [`Bell::sleep`]: then no frame is missed.
+    /// Raises the sleep flag. The caller must ask [`Rx::ready`] once more before [`Bell::sleep`], so that it misses no
+    /// frame.
     fn doze(&self) -> Self::Doze;
 
-    /// Sleeps until something arrives or the bell is rung, or for `most`.
+    /// Sleeps until something arrives, the bell rings, or `most` has passed.
     fn sleep(doze: Self::Doze, most: Option<Duration>);
 }

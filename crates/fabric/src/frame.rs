@@ -1,4 +1,4 @@
-//! A frame that is kept: its head, and its words and body as one string of bytes, as on a network.
+//! An owned frame: its head, and its words and body as one string of bytes, as on the wire.
 use crate::Body;
 use crate::mem::{Buffer, Region};
 use std::marker::PhantomData;
@@ -21,18 +21,18 @@ impl Frame {
         Frame { head, payload }
     }
 
-    /// Words and body as they are on the wire.
+    /// Returns words and body as they are on the wire.
     pub fn payload(&self) -> Region {
         self.payload.region()
     }
 
-    /// Word `i`; `None` if the frame is shorter.
+    /// Returns word `i`, or `None` if the frame is shorter.
     pub fn word(&self, i: usize) -> Option<u64> {
         let payload = self.payload.region();
         (payload.len() / 8 > i).then(|| u64::from_le(payload.get(i)))
     }
 
-    /// The bytes behind `k` words, for as long as the frame is kept.
+    /// Returns the bytes after `k` words. They are valid as long as the frame lives.
     pub fn body(&self, k: usize) -> Region {
         let payload = self.payload.region();
         payload.from((k * 8).min(payload.len()))
@@ -74,7 +74,8 @@ impl Body for Frame {
     }
 }
 
-/// A frame's contents where they lie, for as long as they do: words (little-endian) and, right behind them, the body.
+/// The contents of a frame in place: words (little-endian) and, right behind them, the body. Not valid for longer than
+/// the frame stays there.
 pub struct View<'a> {
     payload: Region,
     queued: u64,
@@ -82,17 +83,18 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whoever makes it keeps the memory for as long as it lives.
+    /// Creates a view. The caller must keep the memory alive for as long as the view lives.
     pub fn new(payload: Region) -> View<'static> {
         View::queued_for(payload, 0)
     }
 
-    /// The same of a frame that was queued here for `queued` ns.
+    /// Creates a view of a frame that was queued here for `queued` ns. The caller must keep the memory alive as for
+    /// [`View::new`].
     pub fn queued_for(payload: Region, queued: u64) -> View<'static> {
         View { payload, queued, while_there: PhantomData }
     }
 
-    /// The bytes behind `k` words.
+    /// Returns the bytes after `k` words.
     pub fn body(&self, k: usize) -> Region {
         self.payload.from((k * 8).min(self.payload.len()))
     }

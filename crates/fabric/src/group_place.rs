@@ -1,15 +1,16 @@
-//! Where a job's frames to groups go: addresses, port and link, the same for all of its processes.
+//! Where the multicast frames of a job go: addresses, port and network interface. All processes of a job agree on them.
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Groups of a job share so many addresses. A system lets a socket join 20 of IPv4 by default (`igmp_max_memberships`),
-/// and switches that snoop have room for some hundreds; with half as many, hosts are sent twice as much of groups that
-/// are not theirs.
+/// Number of multicast addresses that the groups of a job share. More addresses exceed limits: a socket may join 20 of
+/// IPv4 by default (`igmp_max_memberships`), and switches that snoop IGMP have room for some hundreds. With fewer, a
+/// host receives more frames of groups that it has not joined.
 const ADDRESSES: u16 = 16;
-/// Ports above those that systems give to sockets that ask for none.
+/// The lowest port used, in the range above the ports that systems give to sockets that ask for none.
 const FIRST_PORT: u16 = 61_000;
 
-/// Addresses and port are drawn for each job, so that jobs on one link rarely hear each other; what is heard all the
-/// same does not open. Nothing leaves the link: IPv6's scope says so, and IPv4's packets live for one hop.
+/// The multicast addresses and port of a job. They are drawn at random for each job, so that two jobs on one link
+/// rarely receive each other's datagrams; those that they do receive fail authentication. No datagram leaves the link:
+/// the address has link scope (IPv6) or packets live for one hop (IPv4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
     /// The first of the job's addresses; its low four bits are 0.
@@ -20,22 +21,23 @@ pub struct GroupPlace {
 }
 
 impl GroupPlace {
-    /// Of IPv4 or of IPv6, for a job that has drawn these bytes, on the port `port` if that is given.
+    /// Derives the addresses from random bytes, for IPv6 if `v6`, otherwise for IPv4. The port comes from `port`, or
+    /// from the random bytes too.
     pub fn drawn(drawn: &[u8; 32], v6: bool, port: Option<u16>, interface: String) -> GroupPlace {
         let word = |at: usize| u16::from_be_bytes([drawn[at], drawn[at + 1]]);
         let address = if v6 {
-            // Transient, for one link (RFC 4291, 2.7).
+            // A transient address of link-local scope (RFC 4291, 2.7).
             let [a, b, c, d, e, f] = [0, 2, 4, 6, 8, 10].map(word);
             Ipv6Addr::new(0xff12, a, b, c, d, e, f, word(12) & !(ADDRESSES - 1)).into()
         } else {
-            // Of local scope (RFC 2365).
+            // An address of local scope (RFC 2365).
             Ipv4Addr::new(239, 255, drawn[0], drawn[1] & !(ADDRESSES as u8 - 1)).into()
         };
         let port = port.unwrap_or(FIRST_PORT + word(14) % (u16::MAX - FIRST_PORT));
         GroupPlace { address, port, interface }
     }
 
-    /// True if it could be drawn.
+    /// Returns true if [`GroupPlace::drawn`] could have produced these values.
     pub fn is_sound(&self) -> bool {
         let low = match self.address {
             IpAddr::V4(a) => u16::from(a.octets()[3]),
@@ -49,13 +51,13 @@ impl GroupPlace {
             && name.into_iter().all(|b| b.is_ascii_graphic())
     }
 
-    /// Which of the job's addresses a group has.
+    /// Returns the index of a group's address among those of the job.
     #[cfg(feature = "udp")]
     pub(crate) fn which(group: u16) -> usize {
         usize::from(group % ADDRESSES)
     }
 
-    /// The address of a group.
+    /// Returns the address of a group.
     pub fn address_of(&self, group: u16) -> IpAddr {
         let which = group % ADDRESSES;
         match self.address {
@@ -72,7 +74,7 @@ impl GroupPlace {
     }
 }
 
-/// How many addresses there are to count.
+/// Number of distinct addresses of a job.
 #[cfg(any(test, feature = "udp"))]
 pub(crate) const COUNT: usize = ADDRESSES as usize;
 
@@ -81,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_have_addresses_of_the_link_alone() {
+    fn group_addresses_have_link_scope() {
         let drawn: [u8; 32] = std::array::from_fn(|i| 0xfb ^ i as u8);
         for v6 in [false, true] {
             let place = GroupPlace::drawn(&drawn, v6, None, "eth0".into());

@@ -1,7 +1,9 @@
-//! What moves bytes between processes. Home of `unsafe`; each block says why it is sound.
+//! Fabrics: the transports that move frames between processes. This crate is the home of `unsafe`; each block says why
+//! it is sound.
 //!
-//! Every kind is a [`Fabric`]. It carries *frames*: 56 bits of head, up to four prefix words, and a body. What they
-//! mean is `clump-core`'s business; the two crates do not know each other and meet in `clump`.
+//! Every transport implements [`Fabric`]. A fabric carries *frames*: 56 bits of head, up to four prefix words, and a
+//! body. `clump-core` gives frames their meaning. This crate and `clump-core` do not depend on each other; `clump`
+//! joins them.
 pub mod attended;
 pub mod board;
 mod by_rank;
@@ -38,34 +40,36 @@ pub use remote_memory::{Lend, Refused, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};
 
-/// The fabric has no room now: try again after the receiver has moved on. Never a hidden wait.
+/// Error: the fabric has no room for the frame now. Nothing was sent; the caller may retry after the receiver has taken
+/// frames. No call blocks instead of returning this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// What a fabric can do; the protocol above adapts to it, without a second code path.
+/// The properties of a fabric. The protocol above adapts to them without a second code path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Every frame accepted arrives, once.
+    /// True if the fabric delivers every accepted frame exactly once.
     pub reliable: bool,
-    /// Frames between two processes arrive in the order they were accepted.
+    /// True if frames between two processes arrive in the order in which the fabric accepted them.
     pub ordered: bool,
-    /// The receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
+    /// True if the receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
-    /// Words and body of the longest [`Tx::multicast`], in bytes, if this process had joined a group; 0: it reaches
-    /// nobody. It may become 0 while a job runs ([`Tx::join`]).
+    /// The longest [`Tx::multicast`] that works after [`Tx::join`], words and body together, in bytes. 0: multicast
+    /// does not work here. The value may drop to 0 while a job runs.
     pub multicast: usize,
-    /// Bytes that may come to this process by multicast at once before any is lost; 0: it is not known.
+    /// Bytes that may arrive at this process by multicast at once before the kernel drops any. 0: unknown.
     pub receive_window: usize,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
-    /// Bytes of a long body that travel in one piece, whatever else a frame has: longer frames are cut on their way.
+    /// Bytes of a long body that travel in one datagram or slot. The fabric cuts longer bodies into pieces of this
+    /// size.
     pub piece: usize,
-    /// How many frames are worth taking in one go from one peer.
+    /// How many frames of one peer a caller should take in one poll.
     pub burst: usize,
 }
 
-/// Prefix words a frame may carry before its body.
+/// The most prefix words that a frame may carry before its body.
 pub const PREFIX: usize = 4;
 
-/// A frame's head must leave these top bits zero: the fabric puts its own marks there.
+/// Bits of a frame's head that the caller may use. The bits above must be zero: the fabric stores its own flags there.
 pub const HEAD_BITS: u32 = 56;

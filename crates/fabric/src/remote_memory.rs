@@ -1,11 +1,10 @@
-//! What some kinds of fabric can do beside frames: read and write the memory of peers, and fetch long messages past all
-//! frames. Shared memory does the one, the network between machines the other, and a network that reads and writes the
-//! memory of other machines may come to do both.
+//! What some fabrics can do beside sending frames: read and write the memory of peers, and fetch long messages without
+//! frames. Shared memory reads and writes; UDP fetches.
 use crate::mem::Region;
 #[cfg(feature = "wrap")]
 use std::{convert::Infallible, sync::Arc};
 
-/// The system, or the fabric, does not let us at that process's memory.
+/// Error: the kernel or the fabric denies access to the memory of that process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refused;
 
@@ -16,37 +15,38 @@ pub struct Span {
     pub len: u64,
 }
 
-/// How a message uses the memory that it lends.
+/// How a message uses the memory that it exposes to its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lend {
-    /// All of it, alone: nobody else writes there meanwhile. What shares pages with its ends comes to be shared with
-    /// it while this process has one thread, and if no peer may be writing there either: `quiet`.
+    /// The message uses all of the memory, and no other thread writes there meanwhile. The fabric may share the pages
+    /// at its ends, which hold other data too, if this process has one thread and no peer may be writing there
+    /// (`quiet`).
     Whole { quiet: bool },
-    /// The same, and it had better be shared now, whatever that costs.
+    /// Like [`Lend::Whole`], and the memory should be shared now, at any cost.
     Now,
-    /// Parts of it; what is between is the program's, which may write there at any time. So it is shared only while
-    /// this process has one thread, and `quiet`.
+    /// The message uses parts of the memory, and the program may write to the gaps at any time. The fabric shares it
+    /// only if this process has one thread and no peer may be writing there (`quiet`).
     Parts { quiet: bool },
 }
 
-/// Whoever stands round a fabric: sees what is copied through a reach that it has handed on, and may refuse it.
+/// Observes the copies made through a [`RemoteMemory::Reach`] that a wrapper has handed on, and may refuse them.
 #[cfg(feature = "wrap")]
 pub trait Watcher: Send + Sync {
-    /// True: this copy is refused before it begins.
+    /// Returns true to refuse the next copy before it begins.
     fn refuses(&self) -> bool;
 
-    /// So many bytes were copied, or (`false`) refused by whom is watched.
+    /// Reports a copy of `len` bytes: completed (`done`), or refused by the fabric inside.
     fn copied(&self, write: bool, len: u64, done: bool);
 }
 
-/// Memory of a peer that can be watched.
+/// Access to a peer's memory that a [`Watcher`] can observe.
 #[cfg(feature = "wrap")]
 pub trait Watched {
-    /// The same bytes; `watcher` hears of every copy, and may refuse it.
+    /// Returns access to the same bytes that asks and informs `watcher` at every copy.
     fn watched(self, watcher: Arc<dyn Watcher>) -> Self;
 }
 
-/// A kind that reaches no memory has nothing to watch.
+/// A fabric without access to peer memory has nothing to observe.
 #[cfg(feature = "wrap")]
 impl Watched for Infallible {
     fn watched(self, _: Arc<dyn Watcher>) -> Infallible {
@@ -54,83 +54,88 @@ impl Watched for Infallible {
     }
 }
 
-/// The side that sends, as far as it moves messages without frames. What a kind does not spell out it cannot do, and
-/// the protocol takes another way. Whatever stands round a fabric passes on all of it.
+/// Moves messages without frames. A method that a fabric does not implement reports that the fabric cannot do it, and
+/// the protocol takes another way. A wrapper around a fabric must forward every method.
 pub trait RemoteMemory {
-    /// Memory of a peer, found once for a message.
+    /// Access to a stretch of a peer's memory, resolved once for a message.
     type Reach;
 
-    /// True if this process may read and write the memory of `peer`: native pull. The system is asked once.
+    /// Returns true if this process may read and write the memory of `peer` (native pull). Asks the kernel once.
     fn can_pull(&mut self, peer: u32) -> bool {
         let _ = peer;
         false
     }
 
-    /// The `len` bytes at `address` in the memory of `peer`, for one message, and for copies that go on without this
-    /// side. `None`: there is no such way to that process.
+    /// Returns access to `len` bytes at `address` in the memory of `peer`, for one message. Copies through it need no
+    /// further call to this side. Returns `None` if that memory cannot be reached.
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Self::Reach> {
         let _ = (peer, address, len);
         None
     }
 
-    /// The same of several spans, as if they were one piece.
+    /// Returns access to several spans of a peer's memory as if they were contiguous. Otherwise like
+    /// [`RemoteMemory::reach`].
     fn reach_spans(&mut self, peer: u32, spans: &[Span]) -> Option<Self::Reach> {
         let _ = (peer, spans);
         None
     }
 
-    /// Copies `into.len()` bytes from `address` in the memory of `from`. Refused: `into` may be partly written.
+    /// Copies `into.len()` bytes from `address` in the memory of `from`. If refused, `into` may be partly written.
     fn pull(&mut self, from: u32, address: u64, into: Region) -> Result<(), Refused> {
         let _ = (from, address, into);
         Err(Refused)
     }
 
-    /// Copies `from` to `address` in the memory of `to`: a pull's other end, for a sender that takes a share of it.
+    /// Copies `from` to `address` in the memory of `to`. A sender uses it to take its share of a copy that the receiver
+    /// pulls.
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         let _ = (to, address, from);
         Err(Refused)
     }
 
-    /// How many of the `len` bytes at `address` of `peer`'s memory `pull` and `push` reach by loads and stores.
+    /// Returns how many of the `len` bytes at `address` of `peer` are mapped here, so that [`RemoteMemory::pull`] and
+    /// [`RemoteMemory::push`] copy them by loads and stores.
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
         let _ = (peer, address, len);
         0
     }
 
-    /// A message is about to use `memory`: where that has come to be worth it, the fabric makes it reachable for others
-    /// by loads and stores. Its address and contents stay. True if it is, but for less than a page at each end.
+    /// Announces that a message is about to use `memory`. If the fabric finds it worthwhile, it makes the memory
+    /// mappable by peers; its address and contents stay. Returns true if peers can map it, except for less than a page
+    /// at each end.
     fn lend(&mut self, memory: Region, how: Lend) -> bool {
         let _ = (memory, how);
         false
     }
 
-    /// Pages of this process stay where they are until further notice: `lend` shares nothing new. Counted.
+    /// Forbids (`on`) or allows again that pages of this process move, so that [`RemoteMemory::lend`] shares nothing
+    /// new. Calls nest.
     fn hold_still(&mut self, on: bool) {
         let _ = on;
     }
 
-    /// True if it is certain that the process of `peer` runs no more.
+    /// Returns true if the process of `peer` has certainly ended.
     fn died(&mut self, peer: u32) -> bool {
         let _ = peer;
         false
     }
 
-    /// Begins to fetch the `into.len()` bytes from `offset` on of the message that `send` names to `from`, past all
-    /// frames: this side asks for them, and asks again for what gets lost. A ticket, which comes back with
-    /// [`Receiver::fetched`](crate::Receiver::fetched); until then the memory is the fabric's. `None`: it does not do
-    /// that.
+    /// Begins to fetch `into.len()` bytes from `offset` on of the message that `from` knows as `send`, without frames.
+    /// This side requests the bytes, and requests lost ones again. Returns a ticket, which
+    /// [`Receiver::fetched`](crate::Receiver::fetched) reports at the end; until then the fabric owns the memory.
+    /// Returns `None` if the fabric does not fetch.
     fn fetch(&mut self, from: u32, send: u64, offset: u64, into: Region) -> Option<u64> {
         let _ = (from, send, offset, into);
         None
     }
 
-    /// Nothing more of a fetch lands: its memory is the caller's again, and it is not reported.
+    /// Cancels a fetch. Nothing more is written: the caller owns the memory again, and the fetch is not reported.
     fn stop_fetch(&mut self, ticket: u64) {
         let _ = ticket;
     }
 
-    /// Answers a [`RangeRequest`](crate::RangeRequest) of `to`, whose `asked` this is: `bytes` are the message's from
-    /// `offset` on. What gets lost of them is asked for again.
+    /// Answers the [`RangeRequest`](crate::RangeRequest) of `to` that carried `asked`, with `bytes` of the message from
+    /// `offset` on. The peer requests lost bytes again.
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
         let _ = (to, asked, offset, bytes);
     }

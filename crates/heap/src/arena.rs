@@ -1,5 +1,5 @@
-//! This process's file in memory, in which its shared pages live, and its head, which says which they are: the owner's
-//! side of `clump-heapfile`.
+//! The owner's side of `clump-heapfile`: this process's memory file, in which its shared pages live, and its head,
+//! which lists them.
 use crate::pages;
 use crate::process::{die, wait_for};
 use crate::ranges::{MOST, Ranges};
@@ -10,13 +10,13 @@ use core::ptr::null_mut;
 use core::sync::atomic::Ordering;
 
 const SIZE: usize = clump_heapfile::SIZE as usize;
-/// Bytes moved in one go: so much more memory than before is in use for a moment.
+/// Bytes moved at once. Moving needs this much additional memory for a moment.
 const PIECE: usize = 4 << 20;
-/// Linux's number; asks for all pages of a range to be made writable.
+/// Linux's number of the advice that makes all pages of a range writable.
 const MADV_POPULATE_WRITE: i32 = 23;
 
 pub struct Arena {
-    /// Null: there is no file. (All zeros at first, so that nothing of it is in the library.)
+    /// Null: there is no file. (All zeros at first, so that it takes no space in the library's file.)
     head: *mut FileHead,
     fd: i32,
     /// Counts the files of this process.
@@ -25,7 +25,7 @@ pub struct Arena {
     ranges: Ranges,
 }
 
-// SAFETY: the head is a mapping of this process, used by whoever has the arena.
+// SAFETY: the head is a mapping of this process, used only by the thread that has the arena.
 unsafe impl Send for Arena {}
 
 impl Arena {
@@ -33,7 +33,7 @@ impl Arena {
         Arena { head: null_mut(), fd: 0, generation: 0, secret: 0, ranges: Ranges::new() }
     }
 
-    /// What peers have to show that they found the right file, from the next file on.
+    /// Sets the secret by which peers recognise the right file, from the next file on.
     pub fn set_secret(&mut self, secret: u64) {
         self.secret = secret;
     }
@@ -42,12 +42,12 @@ impl Arena {
         &self.ranges
     }
 
-    /// Descriptor and generation of the file, if there is one.
+    /// Returns descriptor and generation of the file, if there is one.
     pub fn file(&self) -> Option<(u32, u32)> {
         (!self.head.is_null()).then_some((self.fd as u32, self.generation))
     }
 
-    /// Makes the file if there is none. False: the system refuses.
+    /// Creates the file unless it exists. Returns false if the kernel refuses.
     fn create(&mut self) -> bool {
         if !self.head.is_null() {
             return true;
@@ -86,10 +86,11 @@ impl Arena {
         unsafe { &*self.head }
     }
 
-    /// Shares what is not shared yet of `within`, whole pages. False: not all of it could be.
+    /// Shares the pages of `within` that are not shared yet. `within` consists of whole pages. Returns false if some
+    /// pages could not be shared.
     ///
     /// # Safety
-    /// The pages are private memory of this process that nobody writes meanwhile, and that is not unmapped without
+    /// The pages are private memory of this process that no code writes meanwhile, and that is not unmapped without
     /// `unshare`.
     pub unsafe fn share(&mut self, within: Range<usize>) -> bool {
         if within.end > SIZE || !self.create() || !file_size_is_free() {
@@ -97,16 +98,16 @@ impl Arena {
         }
         while let Some(gap) = self.ranges.next_gap(&within) {
             let piece = gap.start..gap.end.min(gap.start + PIECE);
-            // Without room in the table it must not come to be shared.
+            // Without room in the table the pages must not become shared.
             if self.ranges.all().len() == MOST {
                 return false;
             }
-            // SAFETY: the caller's promise; the file holds the same bytes before it is put in their place.
+            // SAFETY: by this function's contract; the file holds the same bytes before it is mapped in their place.
             if !unsafe { self.fill(&piece) && pages::map(&piece, Some(self.fd), true) } {
                 self.punch(&piece);
                 return false;
             }
-            // Both only make what follows cheaper.
+            // These only make later accesses cheaper.
             // SAFETY: advice on our own pages.
             unsafe {
                 libc::madvise(piece.start as *mut c_void, piece.len(), libc::MADV_HUGEPAGE);
@@ -118,10 +119,10 @@ impl Arena {
         true
     }
 
-    /// Copies the pages into the file.
+    /// Copies the pages into the file. Returns false if memory is short.
     ///
     /// # Safety
-    /// Nobody writes the pages meanwhile.
+    /// No code writes the pages meanwhile.
     unsafe fn fill(&self, piece: &Range<usize>) -> bool {
         let mut at = piece.start;
         while at < piece.end {
@@ -135,17 +136,17 @@ impl Arena {
         true
     }
 
-    /// Makes what is shared of `within` private and empty. False: not all of it could be.
+    /// Makes the shared pages of `within` private and empty. Returns false if some pages could not be made private.
     ///
     /// # Safety
-    /// Nobody needs the contents any more.
+    /// No code needs the contents any more.
     pub unsafe fn unshare(&mut self, within: Range<usize>) -> bool {
         while let Some(part) = self.ranges.next_in(&within) {
             if !self.ranges.remove(&part) {
                 return false;
             }
             self.publish();
-            // SAFETY: the caller's promise.
+            // SAFETY: by this function's contract.
             if !unsafe { pages::map(&part, None, false) } {
                 self.ranges.add(&part);
                 self.publish();
@@ -156,21 +157,21 @@ impl Arena {
         true
     }
 
-    /// Gives the file's pages back.
+    /// Returns the file's pages to the system.
     fn punch(&self, part: &Range<usize>) {
         let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
         // SAFETY: a plain call on our own descriptor. If it fails, memory is held longer than needed.
         unsafe { libc::fallocate(self.fd, how, part.start as libc::off_t, part.len() as libc::off_t) };
     }
 
-    /// Shows peers what is shared.
+    /// Publishes the shared ranges to peers.
     fn publish(&self) {
         let all = self.ranges.all().iter();
         self.head().shown().publish(all.map(|&(start, end)| (start as u64, end as u64)));
     }
 
-    /// Before `fork`: waits for peers' copies into this process, and makes all shared pages private, with the same
-    /// contents. Later pages will be in another file.
+    /// Prepares for `fork`: waits for peers' copies into this process, then makes all shared pages private with
+    /// unchanged contents. Pages that are shared later will be in another file.
     pub fn freeze(&mut self) {
         if self.head.is_null() {
             return;
@@ -178,7 +179,7 @@ impl Arena {
         self.head().frozen.store(1, Ordering::SeqCst);
         self.head().writers.iter().for_each(wait_for);
         for &(start, end) in self.ranges.all() {
-            // SAFETY: the same contents; nobody writes the file any more, so they stay.
+            // SAFETY: the contents are the same, and no process writes the file any more, so they stay.
             if !unsafe { pages::map(&(start..end), Some(self.fd), false) } {
                 // Parent and child would see each other's writes.
                 die(b"clump: memory that messages use could not be made private before fork (vm.max_map_count?)\n");
@@ -195,7 +196,7 @@ impl Arena {
     }
 }
 
-/// A limit on file size would answer a write behind it with a signal.
+/// Returns true if the limit on file size allows the file. A write beyond the limit would raise a signal.
 fn file_size_is_free() -> bool {
     // SAFETY: getrlimit writes the struct.
     unsafe {

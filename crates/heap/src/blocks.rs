@@ -1,69 +1,70 @@
-//! The large blocks that the C library has handed out since this library was attached: a table without a lock.
+//! The large blocks that the C library has allocated since this library was attached: a table without a lock.
 //!
-//! **Access rule.** A block's entry is one word, which is written by whoever has the block: after it is handed out,
-//! into a free place (exchanged, since other threads look for one too), and cleared before it is freed, by a plain
-//! store. Nobody takes another's place: where there is none the block is not remembered, and never shared. The mark
-//! that a block's pages are shared is set, and cleared, under the heap's lock, for memory of a message, which nobody
-//! frees meanwhile; so an entry with the mark is only cleared under the lock.
+//! **Access rule.** A block's entry is one word, which only the thread that owns the block writes. It writes the entry
+//! after the allocation, into a free place (by an exchange, because other threads look for one too), and clears it
+//! before the block is freed, by a plain store. No thread takes another's place: if there is no free place, the block
+//! is not recorded, and never shared. The flag that a block's pages are shared is set and cleared under the heap's
+//! lock, for memory of a message, which no thread frees meanwhile. So an entry with the flag is cleared only under the
+//! lock.
 use crate::lock::is_single_threaded;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Blocks of fewer bytes are none of our business.
+/// Bytes of the smallest block that is recorded.
 pub const LEAST: usize = 32 << 10;
 const SETS: usize = 512;
-/// Places for blocks that fall into one set.
+/// Places for blocks that hash to one set.
 const WAYS: usize = 4;
 pub const PLACES: usize = SETS * WAYS;
 
-/// An entry: the start (divided by 16: the lower 4 bits are zeros, and there are none above 47), the mark, and how many
-/// bytes are surely the block's, as a number of `MANTISSA` bits times a power of two.
+/// Layout of an entry: the start (divided by 16, because its lower 4 bits are zeros, and it has no bits above 47), the
+/// flag, and a lower bound of the block's bytes as a number of `MANTISSA` bits times a power of two.
 const START_BIT: u32 = 21;
 const SHARED: u64 = 1 << 20;
 const MANTISSA: u32 = 15;
 
-/// Words that the C library has in front of a block, and the flag that says it was mapped by itself.
+/// Bytes of the C library's word in front of a block; the flags in that word, and the one for a block mapped by itself.
 const WORD: usize = size_of::<usize>();
 const FLAGS: usize = 7;
 const MAPPED: usize = 2;
 
-/// A block of the C library's, while it lives.
+/// A live block of the C library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub start: usize,
-    /// Bytes that the program asked for.
+    /// Bytes that the program requested.
     pub asked: usize,
-    /// Bytes that it may use.
+    /// Bytes that the program may use.
     pub usable: usize,
-    /// The C library has mapped it by itself.
+    /// True if the C library has mapped the block by itself.
     pub mapped: bool,
 }
 
 impl Block {
-    /// Bytes that the program may use, and whether it was mapped by itself, as the C library's word in front of it
-    /// says. That this word is as expected was looked at when this library was attached.
+    /// Returns the bytes that the program may use, and whether the block was mapped by itself, from the C library's
+    /// word in front of it. Attaching this library has checked that the word has the expected form.
     ///
     /// # Safety
-    /// A live block of the C library's.
+    /// `start` is a live block of the C library.
     #[inline(always)]
     pub unsafe fn usable(start: usize) -> (usize, bool) {
-        // SAFETY: the caller's promise.
+        // SAFETY: by this function's contract.
         let word = unsafe { ((start - WORD) as *const usize).read() };
         let mapped = word & MAPPED != 0;
         ((word & !FLAGS).saturating_sub(if mapped { 2 * WORD } else { WORD }), mapped)
     }
 
-    /// True if a live block has at least `LEAST` bytes or somewhat less: the quickest look.
+    /// Returns true if a live block has about `LEAST` bytes or more. The fastest check.
     ///
     /// # Safety
-    /// As above.
+    /// `start` is a live block of the C library.
     #[inline(always)]
     pub unsafe fn is_large(start: usize) -> bool {
-        // SAFETY: the caller's promise.
+        // SAFETY: by this function's contract.
         unsafe { ((start - WORD) as *const usize).read() >= LEAST }
     }
 }
 
-/// Where a block is in the table, and its entry.
+/// A block's place in the table, and its entry.
 #[derive(Clone, Copy)]
 pub struct BlockPlace {
     at: usize,
@@ -71,7 +72,7 @@ pub struct BlockPlace {
 }
 
 impl BlockPlace {
-    /// True if pages of the block are shared.
+    /// Returns true if pages of the block are shared.
     #[inline(always)]
     pub fn is_shared(self) -> bool {
         self.entry & SHARED != 0
@@ -85,7 +86,7 @@ pub struct BlockTable {
 
 pub static BLOCKS: BlockTable = BlockTable::new();
 
-/// Bytes, rounded down, in the lower bits of an entry.
+/// Returns the lower bits of an entry for this many bytes, rounded down.
 fn pack(bytes: usize) -> u64 {
     let units = (bytes >> 4) as u64;
     let shift = (u64::BITS - units.leading_zeros()).saturating_sub(MANTISSA);
@@ -102,7 +103,7 @@ fn start_of(entry: u64) -> usize {
     (entry >> START_BIT << 4) as usize
 }
 
-/// The first place of the set for a start.
+/// Returns the first place of the set for a start address.
 #[inline(always)]
 fn set_of(start: usize) -> usize {
     let mixed = (start as u64 >> 4).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -114,14 +115,14 @@ impl BlockTable {
         BlockTable { entries: [const { AtomicU64::new(0) }; PLACES], asked: [const { AtomicUsize::new(0) }; PLACES] }
     }
 
-    /// Remembers a block that was just handed out.
+    /// Records a block that was just allocated.
     #[inline(always)]
     pub fn add(&self, start: usize, asked: usize, usable: usize) {
         let new = (start as u64 >> 4) << START_BIT | pack(usable);
         let first = set_of(start);
         for at in first..first + WAYS {
             let old = self.entries[at].load(Ordering::Relaxed);
-            // One at the same start was freed behind our back (by the C library's own name for `free`, say).
+            // An entry with this start was freed without this library (by the C library's own name for `free`, say).
             if old == 0 || start_of(old) == start && old & SHARED == 0 {
                 if is_single_threaded() {
                     self.asked[at].store(asked, Ordering::Relaxed);
@@ -136,7 +137,7 @@ impl BlockTable {
         }
     }
 
-    /// The entry of a block, for whoever has it.
+    /// Returns the entry of a block. Only the block's owner may call it.
     #[inline(always)]
     pub fn place(&self, start: usize) -> Option<BlockPlace> {
         let first = set_of(start);
@@ -145,13 +146,13 @@ impl BlockTable {
             .find(|p| p.entry >> START_BIT == start as u64 >> 4)
     }
 
-    /// Forgets a block that is not shared, for whoever has it.
+    /// Forgets a block that is not shared. Only the block's owner may call it.
     #[inline(always)]
     pub fn clear_place(&self, place: BlockPlace) {
         self.entries[place.at].store(0, Ordering::Relaxed);
     }
 
-    /// A block that is not shared has another size, for whoever has it.
+    /// Records the new size of a block that is not shared. Only the block's owner may call it.
     #[inline(always)]
     pub fn change(&self, place: BlockPlace, asked: usize, usable: usize) {
         self.asked[place.at].store(asked, Ordering::Relaxed);
@@ -159,7 +160,7 @@ impl BlockTable {
         self.entries[place.at].store(start | pack(usable), Ordering::Release);
     }
 
-    /// The block is about to be freed: forgets it. True: its pages are shared, and it is still remembered.
+    /// Forgets a block that is about to be freed. Returns true, and keeps the entry, if its pages are shared.
     #[inline(always)]
     pub fn remove(&self, start: usize) -> bool {
         match self.place(start) {
@@ -172,7 +173,8 @@ impl BlockTable {
         }
     }
 
-    /// The same for one that may be shared. For whoever holds the heap's lock. `None`: it is not remembered.
+    /// Forgets a block that is about to be freed and may be shared. The caller must hold the heap's lock. Returns
+    /// `None` if the block is not recorded.
     pub fn remove_shared(&self, start: usize) -> Option<Block> {
         let place = self.place(start)?;
         let block = self.block(place.at, start);
@@ -180,7 +182,7 @@ impl BlockTable {
         Some(block)
     }
 
-    /// The program asks for another number of bytes of a block, in place.
+    /// Records that the program asked for another size of a block, in place.
     pub fn ask(&self, start: usize, asked: usize) {
         if let Some(place) = self.place(start) {
             self.asked[place.at].store(asked, Ordering::Release);
@@ -188,14 +190,14 @@ impl BlockTable {
     }
 
     fn block(&self, at: usize, start: usize) -> Block {
-        // SAFETY: the callers' block lives, since they hold a message in it or are about to free it.
+        // SAFETY: the callers' block lives, because they hold a message in it or are about to free it.
         let (usable, mapped) = unsafe { Block::usable(start) };
         let asked = self.asked[at].load(Ordering::Acquire).min(usable);
         Block { start, asked, usable, mapped }
     }
 
-    /// Where in the table the block is in which `address` lies, which is memory of a message. `everywhere`: not only
-    /// those that begin there.
+    /// Returns the place of the block that holds `address`, which is memory of a message. Searches the whole table if
+    /// `everywhere`, otherwise only for a block that begins there.
     pub fn find(&self, address: usize, everywhere: bool) -> Option<usize> {
         if let Some(place) = self.place(address) {
             return Some(place.at);
@@ -207,35 +209,35 @@ impl BlockTable {
         found
     }
 
-    /// True if `address` lies in the block at this place of the table.
+    /// Returns true if `address` lies in the block at this place of the table.
     #[inline(always)]
     pub fn holds(&self, at: usize, address: usize) -> bool {
         let entry = self.entries[at].load(Ordering::Acquire);
         entry != 0 && address.wrapping_sub(start_of(entry)) < unpack(entry)
     }
 
-    /// What is at this place, if a message of `len` bytes at `address` lies in it.
+    /// Returns the block at this place, if a message of `len` bytes at `address` lies in it.
     pub fn of(&self, at: usize, address: usize, len: usize) -> Option<Block> {
         if !self.holds(at, address) {
             return None;
         }
-        // A message lies in the block, so it lives.
+        // The block lives, because a message lies in it.
         let start = start_of(self.entries[at].load(Ordering::Acquire));
         let (block, offset) = (self.block(at, start), address - start);
         (offset <= block.usable && len <= block.usable - offset).then_some(block)
     }
 
-    /// The entry at a place, which changes with the block but for the mark.
+    /// Returns the entry at a place without the flag. It changes with the block.
     pub fn identity(&self, at: usize) -> u64 {
         self.entries[at].load(Ordering::Relaxed) & !SHARED
     }
 
-    /// Marks the block at this place as shared. For whoever holds the heap's lock.
+    /// Flags the block at this place as shared. The caller must hold the heap's lock.
     pub fn mark(&self, at: usize) {
         self.entries[at].fetch_or(SHARED, Ordering::Relaxed);
     }
 
-    /// No block is shared any more. For whoever holds the heap's lock.
+    /// Clears the flag of all blocks. The caller must hold the heap's lock.
     pub fn unmark_all(&self) {
         for entry in &self.entries {
             if entry.load(Ordering::Relaxed) & SHARED != 0 {
@@ -244,7 +246,7 @@ impl BlockTable {
         }
     }
 
-    /// Forgets all. For a process that is alone with them.
+    /// Forgets all blocks. No other thread may use the table.
     pub fn clear(&self) {
         self.entries.iter().for_each(|e| e.store(0, Ordering::Relaxed));
     }
@@ -254,7 +256,7 @@ impl BlockTable {
 mod tests {
     use super::*;
 
-    /// Memory that looks like a block of `usable` bytes, at a multiple of 16.
+    /// Returns memory that looks like a block of `usable` bytes, at a multiple of 16.
     fn memory(usable: usize, mapped: bool) -> (Vec<usize>, usize) {
         let mut words = vec![0; usable / WORD + 6];
         let start = (words.as_ptr() as usize + 2 * WORD).next_multiple_of(16);
@@ -264,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn found_by_any_address_inside() {
+    fn a_block_is_found_by_any_address_inside() {
         let blocks = Box::new(BlockTable::new());
         let made: Vec<_> = [(100_000, false), (40_008, true), (1 << 20, true)].map(|(n, m)| memory(n, m)).into();
         let usable = |start| {
@@ -285,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shared_are_only_removed_as_such() {
+    fn a_shared_block_is_removed_only_by_remove_shared() {
         let blocks = Box::new(BlockTable::new());
         let (_words, start) = memory(50_000, true);
         blocks.add(start, 50_000, 50_000);
@@ -301,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_set_takes_no_more() {
+    fn a_full_set_records_no_more_blocks() {
         let blocks = Box::new(BlockTable::new());
         let same: Vec<_> = (1..).map(|i| i * 4096 + 16).filter(|&s| set_of(s) == set_of(4112)).take(WAYS + 1).collect();
         same.iter().for_each(|&s| blocks.add(s, 1, 4000));

@@ -1,14 +1,14 @@
-//! What messages have used: in which block a message lies, and how many bytes its block's messages have moved.
+//! How much messages have used blocks: the block in which a message lies, and how many bytes its messages have moved.
 use crate::blocks::{BLOCKS, Block, BlockTable, PLACES};
 
-/// Blocks in whose middle messages were found lately.
+/// Number of recently used blocks to search for an address in the middle of a block.
 const RECENT: usize = 8;
-/// The whole table is looked through for every so many messages that lie in no block found otherwise.
+/// One in this many messages that lie in no block found otherwise searches the whole table.
 const SELDOM: u32 = 8;
 
 pub struct SearchCredit {
-    /// For each place of the table: which block's it is, and bytes that messages have taken from or brought to pages of
-    /// it that are not shared. A block that comes anew as it was keeps them.
+    /// For each place of the table its block, and the bytes that messages have moved to or from pages of it that are
+    /// not shared. A block that is allocated again with the same entry keeps them.
     moved: [(u64, u64); PLACES],
     recent: [usize; RECENT],
     next: usize,
@@ -20,7 +20,7 @@ impl SearchCredit {
         SearchCredit { moved: [(0, 0); PLACES], recent: [0; RECENT], next: 0, misses: 0 }
     }
 
-    /// The block in which all of a message lies, and its place in the table.
+    /// Returns the block that holds a whole message, and its place in the table.
     pub fn find(&mut self, address: usize, len: usize) -> Option<(usize, Block)> {
         self.find_in(&BLOCKS, address, len)
     }
@@ -41,14 +41,14 @@ impl SearchCredit {
         Some((at, blocks.of(at, address, len)?))
     }
 
-    /// The same if it is found without much search.
+    /// Returns the block that holds a whole message if a quick search finds it.
     pub fn known(&self, address: usize, len: usize) -> Option<Block> {
         let at = BLOCKS.find(address, false);
         let at = at.or_else(|| self.recent.into_iter().find(|&at| BLOCKS.holds(at, address)))?;
         BLOCKS.of(at, address, len)
     }
 
-    /// A message has moved bytes of the block at this place; returns how many by now.
+    /// Adds bytes that a message has moved to the count of the block at this place. Returns the count.
     pub fn add(&mut self, at: usize, bytes: usize) -> usize {
         let identity = BLOCKS.identity(at);
         let (of, moved) = &mut self.moved[at];
@@ -59,7 +59,7 @@ impl SearchCredit {
         *moved as usize
     }
 
-    /// It has been used up.
+    /// Resets the count of the block at this place.
     pub fn clear(&mut self, at: usize) {
         self.moved[at].1 = 0;
     }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn in_the_middle_of_a_block_it_takes_some_messages() {
+    fn a_message_inside_a_block_is_found_after_some_messages() {
         let blocks = Box::new(BlockTable::new());
         let mut words = vec![0usize; 20_000];
         let start = (words.as_ptr() as usize + 16).next_multiple_of(16);

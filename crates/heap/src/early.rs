@@ -1,4 +1,4 @@
-//! Bytes for those who allocate while the allocator is looked for.
+//! Memory for allocations during the search for the allocator.
 use crate::next::Pointer;
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -6,16 +6,16 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 const ALL: usize = 16 << 10;
 #[repr(align(4096))]
 struct Pieces(UnsafeCell<[u8; ALL]>);
-// SAFETY: pieces are given out once each, by an atomic counter.
+// SAFETY: each piece is given out once, by an atomic counter.
 unsafe impl Sync for Pieces {}
 static PIECES: Pieces = Pieces(UnsafeCell::new([0; ALL]));
 static TAKEN: AtomicUsize = AtomicUsize::new(0);
-/// In front of each piece stands its length, as in front of a block that glibc has mapped: `malloc_usable_size` finds
-/// it.
+/// Bytes in front of each piece, which hold its length as in front of a block that glibc has mapped, so that
+/// `malloc_usable_size` works.
 const HEAD: usize = 16;
 const MAPPED: usize = 2;
 
-/// A piece; null if there is no room.
+/// Returns a piece, or null if there is no room.
 pub fn take(len: usize, alignment: usize) -> Pointer {
     let base = PIECES.0.get() as usize;
     let place = |taken: usize| {
@@ -32,7 +32,7 @@ pub fn take(len: usize, alignment: usize) -> Pointer {
     }
 }
 
-/// True if any piece was given out.
+/// Returns true if any piece was given out.
 pub fn are_some() -> bool {
     TAKEN.load(Ordering::Acquire) > 0
 }
@@ -42,7 +42,7 @@ pub fn is_early(block: Pointer) -> bool {
     (block as usize).wrapping_sub(PIECES.0.get() as usize) < ALL
 }
 
-/// At least the bytes that were asked for; what follows them is in the buffer too.
+/// Returns at least the bytes that were requested. What follows them is in the buffer too.
 pub fn len(block: Pointer) -> usize {
     // SAFETY: `take` wrote the length there.
     let len = (unsafe { block.cast::<usize>().sub(1).read() } & !MAPPED) - HEAD;
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_for_the_time_before() {
+    fn early_pieces_have_lengths_and_alignments() {
         let (a, b) = (take(100, 16), take(8, 64));
         assert!(is_early(a) && is_early(b) && (b as usize).is_multiple_of(64) && b as usize - a as usize >= 100);
         assert_eq!((len(a), len(b)), (112, 16));

@@ -1,5 +1,5 @@
-//! The C library's functions that programs find here instead. Small blocks pass through, and before `MPI_Init` all do:
-//! a comparison and a jump.
+//! The allocation functions that programs find here instead of in the C library. They forward small blocks, and all
+//! blocks before `MPI_Init`, at the cost of a comparison and a jump.
 //!
 //! # Safety
 //! Each as the C standard, POSIX or glibc's manual says.
@@ -12,7 +12,7 @@ use core::sync::atomic::Ordering;
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn malloc(len: usize) -> Pointer {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe { if len < LEAST || !on() { next::malloc(len) } else { heap::allocate(len, 16) } }
 }
 
@@ -20,12 +20,12 @@ pub unsafe extern "C" fn malloc(len: usize) -> Pointer {
 pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
     let len = count.saturating_mul(each);
     if len < LEAST || len == usize::MAX || !on() {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         return unsafe { next::calloc(count, each) };
     }
     heap::zeros_from_kept(len).unwrap_or_else(|| {
         // The C library knows which of its pages are zeros already.
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         let new = unsafe { next::calloc(count, each) };
         heap::remember(new, len);
         new
@@ -35,17 +35,17 @@ pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn realloc(old: Pointer, len: usize) -> Pointer {
     if len < LEAST && !is_watched(old) || !EVER.load(Ordering::Relaxed) {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         return unsafe { next::realloc(old, len) };
     }
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe { heap::resize(old, len) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -> Pointer {
     match count.checked_mul(each) {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         Some(len) => unsafe { realloc(old, len) },
         None => {
             // SAFETY: the thread's own errno.
@@ -55,10 +55,11 @@ pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -
     }
 }
 
-/// True for blocks that may be remembered. They may be shared even when no more are remembered: after `MPI_Finalize`.
+/// Returns true for blocks that may be recorded. They may be shared even when no new ones are recorded, after
+/// `MPI_Finalize`.
 #[inline(always)]
 pub fn is_watched(old: Pointer) -> bool {
-    // SAFETY: a live block of the C library's, since this library has been attached.
+    // SAFETY: a live block of the C library, since this library has been attached.
     EVER.load(Ordering::Relaxed) && !old.is_null() && unsafe { Block::is_large(old as usize) }
 }
 
@@ -75,19 +76,19 @@ pub unsafe extern "C" fn free(old: Pointer) {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free_sized(old: Pointer, _len: usize) {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe { free(old) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free_aligned_sized(old: Pointer, _alignment: usize, _len: usize) {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe { free(old) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn memalign(alignment: usize, len: usize) -> Pointer {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe {
         if len < LEAST || !alignment.is_power_of_two() || !on() {
             next::memalign(alignment, len)
@@ -99,17 +100,17 @@ pub unsafe extern "C" fn memalign(alignment: usize, len: usize) -> Pointer {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, len: usize) -> Pointer {
-    // SAFETY: passed on; glibc's is the same function.
+    // SAFETY: forwarded; glibc's is the same function.
     unsafe { memalign(alignment, len) }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
     if len < LEAST || !alignment.is_power_of_two() || !alignment.is_multiple_of(size_of::<Pointer>()) || !on() {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         return unsafe { next::posix_memalign(out, alignment, len) };
     }
-    // SAFETY: passed on; `out` is the caller's.
+    // SAFETY: forwarded; `out` is the caller's.
     unsafe {
         let new = crate::pages::keeping_errno(|| heap::allocate(len, alignment));
         if new.is_null() {

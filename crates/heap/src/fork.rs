@@ -1,16 +1,16 @@
-//! What happens round `fork`: both processes keep the memory as it was, each for itself.
+//! What happens at `fork`: both processes keep the memory as it was, each for itself.
 use crate::blocks::BLOCKS;
 use crate::heap::{HEAP, ON};
 use core::sync::atomic::Ordering;
 
-/// Has the functions below called. False: the system refuses, and nothing may be shared.
+/// Registers the functions below. Returns false if the C library refuses: then no memory may be shared.
 pub fn register() -> bool {
     // SAFETY: functions that live as long as the process does.
     unsafe { libc::pthread_atfork(Some(prepare), Some(parent), Some(child)) == 0 }
 }
 
-/// The heap stays locked until the process is two. Other libraries' handlers may allocate and free meanwhile: since
-/// nothing is shared or kept then, that needs no lock.
+/// Keeps the heap locked until the fork is over. Other libraries' handlers may allocate and free meanwhile: nothing is
+/// shared or kept then, so that needs no lock.
 extern "C" fn prepare() {
     HEAP.take();
     // SAFETY: just locked, by this thread.
@@ -24,7 +24,7 @@ extern "C" fn parent() {
     HEAP.give_back();
 }
 
-/// A child has no place in the job: it shares nothing.
+/// A child has no place in the job, so it shares nothing.
 extern "C" fn child() {
     ON.store(false, Ordering::Relaxed);
     BLOCKS.clear();

@@ -1,4 +1,4 @@
-//! What is known of the heap, and what happens to a large block from its birth to its end.
+//! The heap's state, and what happens to a large block from its allocation until it is freed.
 use crate::arena::Arena;
 use crate::blocks::{BLOCKS, Block, LEAST};
 use crate::credit::SearchCredit;
@@ -12,20 +12,20 @@ use core::ops::Range;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Pages are shared when messages have moved this many times their bytes. Sharing costs as much as 30 messages save;
-/// those that will be used often should not wait that long.
+/// Pages are shared once messages have moved their bytes this many times. Sharing costs as much as some 30 messages
+/// save; a larger number makes blocks that will be used often wait longer.
 const TURNS: usize = 16;
-/// Messages of so many bytes at most go by two copies until then, which take little more than one: their pages are
-/// moved later. Twice as many: those of 16 KiB would wait too, which a system call reads meanwhile.
+/// Messages of up to this many bytes are copied twice meanwhile, which costs little more than one copy. So their pages
+/// are shared later, after more turns. A larger bound would also delay messages that a system call reads meanwhile.
 const SHORT: usize = 8 << 10;
 const SHORT_TURNS: usize = 128;
 
-/// How often messages of `len` bytes move the bytes of a page before it is shared.
+/// Returns how often messages of `len` bytes move the bytes of a page before it is shared.
 fn turns(len: usize) -> usize {
     if len <= SHORT { SHORT_TURNS } else { TURNS }
 }
 
-/// Bytes in front of a block that are the C library's.
+/// Bytes in front of a block that belong to the C library.
 const WORDS: usize = 16;
 
 pub struct Heap {
@@ -41,9 +41,9 @@ pub static HEAP: Lock<Heap> = Lock::new(Heap {
     credit: SearchCredit::new(),
     program: ProgramMemory::new(),
 });
-/// Blocks are remembered: from `MPI_Init` to `MPI_Finalize`, and not in children.
+/// True while blocks are recorded: from `MPI_Init` to `MPI_Finalize`, and not in children.
 pub static ON: AtomicBool = AtomicBool::new(false);
-/// They have been, so there may be shared ones.
+/// True once blocks have been recorded, so that there may be shared ones.
 pub static EVER: AtomicBool = AtomicBool::new(false);
 
 #[inline(always)]
@@ -51,19 +51,20 @@ pub fn on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// The whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it, and
-/// those at its ends that hold nothing else. Elsewhere another thread may be writing.
+/// Returns the whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it,
+/// and those at its ends that hold nothing else. Another thread may be writing to other pages.
 fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
     let (end, block_end) = (address + len, block.start + block.usable);
     let alone = block.mapped && block_end == pages::down(block_end);
     let start = if alone && address == block.start { pages::down(address) } else { pages::up(address) };
-    // Behind what was asked for there is nothing.
+    // The program has no data behind the bytes that it requested.
     let to_the_end = end >= block.start + block.asked && pages::up(end) <= block_end;
     let end = if to_the_end { pages::up(end) } else { pages::down(end) };
     start..end.max(start)
 }
 
-/// The same with those at the ends that hold nothing but other parts of the block: for who knows that nobody writes.
+/// Returns the pages like [`pages_of`], and those at the ends that hold other parts of the block. The caller must know
+/// that no thread writes.
 fn pages_around(block: &Block, address: usize, len: usize) -> Range<usize> {
     let inner = pages_of(block, address, len);
     let (start, end) = (pages::down(address), pages::up(address + len));
@@ -73,7 +74,7 @@ fn pages_around(block: &Block, address: usize, len: usize) -> Range<usize> {
 }
 
 impl Heap {
-    /// A message of `len` bytes uses the memory at `address`: what to do about it.
+    /// Decides what to do for a message of `len` bytes that uses the memory at `address`.
     pub fn look(&mut self, address: usize, len: usize) -> Look {
         if let Some(pages) = self.among_others(address, len) {
             let missing = pages.len() - self.arena.ranges().covered(&pages);
@@ -92,68 +93,68 @@ impl Heap {
         if self.credit.add(at, len) / turns(len) < missing { Look::Nothing } else { Look::Due }
     }
 
-    /// The pages of a message in memory that the program has to its end, if they can be shared with what else they
-    /// hold.
+    /// Returns the pages of a message in memory that the program keeps until its end, if they can be shared together
+    /// with what else they hold.
     fn among_others(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
         let pages = if is_single_threaded() { self.program.pages(address, len) } else { None };
         let is_large = || self.credit.known(address, len).is_some_and(|block| block.usable >= LARGE);
         pages.filter(|_| !is_large())
     }
 
-    /// Shares the pages of a message at `address`, whatever else they hold.
+    /// Shares the pages of a message at `address`, whatever else they hold. Returns false if they could not be shared.
     ///
     /// # Safety
-    /// Nobody writes anything meanwhile.
+    /// No code of this process writes anything meanwhile.
     pub unsafe fn share_around(&mut self, address: usize, len: usize) -> bool {
         let Some(pages) = self.among_others(address, len) else {
             let Some((at, block)) = self.credit.find(address, len) else { return false };
-            // SAFETY: the caller's promise is more than what is asked for.
+            // SAFETY: this function's contract is stricter than the required one.
             return unsafe { self.share_of(at, pages_around(&block, address, len)) };
         };
         self.program.clear(address);
-        // SAFETY: nobody writes, and what lies below a fence stays mapped.
+        // SAFETY: no code writes, and what lies below a fence stays mapped.
         self.program.fence(pages.end) && keeping_errno(|| unsafe { self.arena.share(pages) })
     }
 
-    /// Shares the pages of a message at `address`.
+    /// Shares the pages of a message at `address`. Returns false if they could not be shared.
     ///
     /// # Safety
-    /// Nobody writes the message's memory meanwhile.
+    /// No code writes the message's memory meanwhile.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
         let Some((at, block)) = self.credit.find(address, len) else { return false };
-        // SAFETY: the caller's promise.
+        // SAFETY: by this function's contract.
         unsafe { self.share_of(at, pages_of(&block, address, len)) }
     }
 
     /// Shares pages of the block at that place of the table.
     ///
     /// # Safety
-    /// Nobody writes them meanwhile.
+    /// No code writes them meanwhile.
     unsafe fn share_of(&mut self, at: usize, pages: Range<usize>) -> bool {
         self.credit.clear(at);
         if pages.is_empty() {
             return false;
         }
-        // Before its pages are, so that `free` cannot miss them.
+        // Flag the block before its pages are shared, so that `free` cannot miss it.
         BLOCKS.mark(at);
         // SAFETY: the pages hold the message alone; the block goes through `end` before it is unmapped.
         keeping_errno(|| unsafe { self.arena.share(pages) })
     }
 
-    /// A shared block's pages become private again. False: they could not be, and the block must not be freed.
+    /// Makes a shared block's pages private again. Returns false if that failed: then the block must not be freed.
     fn unshare(&mut self, block: &Block) -> bool {
         if !block.mapped {
-            // Those at its ends hold other blocks too, and may be shared for them.
+            // The pages at its ends hold other blocks too, and may be shared for them.
             let inside = pages::up(block.start)..pages::down(block.start + block.usable);
-            // SAFETY: the block is free, and these hold nothing else.
+            // SAFETY: the block is free, and these pages hold nothing else.
             return inside.is_empty() || keeping_errno(|| unsafe { self.arena.unshare(inside) });
         }
         let around = pages::down(block.start)..pages::up(block.start + block.usable);
-        // The C library's own words in front of a block lie in its first page, if that is shared.
+        // The C library's words in front of a block lie in its first page, if that page is shared.
         let words = block.start - WORDS;
         let first = words..block.start;
         if self.arena.ranges().covered(&first) < WORDS {
-            // SAFETY: the block is free, and its pages that are shared hold nothing else.
+            // SAFETY: the block is free, and its shared pages hold nothing else.
             return keeping_errno(|| unsafe { self.arena.unshare(around) });
         }
         // SAFETY: as above; the words are readable before and, in a page that is private again, writable after.
@@ -169,13 +170,14 @@ impl Heap {
         !self.arena.ranges().is_empty() && self.arena.ranges().next_in(&span(block)).is_some()
     }
 
-    /// A kept block for `len` bytes.
+    /// Returns a kept block for `len` bytes.
     fn reuse(&mut self, len: usize, alignment: usize) -> Option<Pointer> {
         let block = self.kept.take(len, alignment)?;
         BLOCKS.add(block.start, len, block.usable);
         match BLOCKS.find(block.start, false) {
             Some(at) => BLOCKS.mark(at),
-            // No place for it any more: it must not be handed out, since nobody would know that it is shared.
+            // The table has no place for it any more. It must not be handed out, because `free` would not know that it
+            // is shared.
             None => {
                 self.give_up(&block);
                 return None;
@@ -186,12 +188,12 @@ impl Heap {
 
     fn give_up(&mut self, block: &Block) {
         if self.unshare(block) {
-            // SAFETY: the program has freed it, and nobody else has it.
+            // SAFETY: the program has freed it, and no other code has it.
             unsafe { next::free(block.start as Pointer) };
         }
     }
 
-    /// Frees what was kept.
+    /// Frees all kept blocks.
     pub fn drop_kept(&mut self) {
         while let Some(block) = self.kept.take_any() {
             self.give_up(&block);
@@ -199,17 +201,17 @@ impl Heap {
     }
 }
 
-/// What `Heap::look` found.
+/// The result of [`Heap::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// Not shared; not now, or never.
+    /// The memory is not shared, and should not be now.
     Nothing,
     Shared,
-    /// It is time to share it.
+    /// The memory should be shared now.
     Due,
 }
 
-/// A block of at least `LEAST` bytes.
+/// Allocates a block of at least `LEAST` bytes.
 ///
 /// # Safety
 /// As for `memalign`; `alignment` is a power of two.
@@ -220,8 +222,8 @@ pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
     {
         return block;
     }
-    // Exactly as asked: glibc maps and unmaps large blocks anew each time when it is asked for their alignment.
-    // SAFETY: the caller's promise.
+    // Exactly as requested: glibc maps and unmaps large blocks anew each time if the request has an alignment.
+    // SAFETY: by this function's contract.
     let new = unsafe { if alignment <= 16 { next::malloc(len) } else { next::memalign(alignment, len) } };
     remember(new, len);
     new
@@ -232,7 +234,7 @@ fn from_kept(len: usize, alignment: usize) -> Option<Pointer> {
     HEAP.hold().reuse(len, alignment)
 }
 
-/// Takes note of a block that the C library has just handed out.
+/// Records a block that the C library has just allocated.
 #[inline(always)]
 pub fn remember(block: Pointer, asked: usize) {
     if !block.is_null() && asked >= LEAST && on() {
@@ -242,18 +244,18 @@ pub fn remember(block: Pointer, asked: usize) {
     }
 }
 
-/// Zeros, if a kept block serves for them.
+/// Returns zeroed memory from a kept block, if one fits.
 pub fn zeros_from_kept(len: usize) -> Option<Pointer> {
     if KEPT.load(Ordering::Relaxed) == 0 {
         return None;
     }
     let block = from_kept(len, 1)?;
-    // SAFETY: nobody else has the block yet.
+    // SAFETY: no other code has the block yet.
     unsafe { block.cast::<u8>().write_bytes(0, len) };
     Some(block)
 }
 
-/// The program frees a block that is marked as shared. True: it must not go to the C library.
+/// Ends a block that is flagged as shared and that the program frees. Returns true if it must not go to the C library.
 #[cold]
 pub fn end(block: Pointer) -> bool {
     let mut heap = HEAP.hold();
@@ -268,13 +270,13 @@ pub fn end(block: Pointer) -> bool {
     !heap.unshare(&found)
 }
 
-/// `realloc`, where the block is large before or after.
+/// Does `realloc` for a block that is large before or after.
 ///
 /// # Safety
 /// As for `realloc`.
 #[inline(never)]
 pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
-    // SAFETY: the caller's promise.
+    // SAFETY: by this function's contract.
     unsafe {
         if old.is_null() {
             return crate::exports::malloc(len);
@@ -287,7 +289,7 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
         let place = if is_watched(old) { BLOCKS.place(old as usize) } else { None };
         match place {
             Some(place) if place.is_shared() => return resize_shared(old, len),
-            // Nobody else can get the block's memory and remember it meanwhile.
+            // No other thread can get the block's memory and record it meanwhile.
             Some(place) if is_single_threaded() => {
                 let new = next::realloc(old, len);
                 if new == old && len >= LEAST {
@@ -304,7 +306,7 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
         let (usable, _) = Block::usable(old as usize);
         let new = next::realloc(old, len);
         match new.is_null() {
-            // It lives on as it was.
+            // The block lives on unchanged.
             true if place.is_some() => remember(old, usable),
             true => {}
             false => remember(new, len),
@@ -313,10 +315,10 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
     }
 }
 
-/// The C library must not move or cut pages that are shared.
+/// Does `realloc` for a shared block, because the C library must not move or cut pages that are shared.
 ///
 /// # Safety
-/// As for `realloc`; the block is marked as shared.
+/// As for `realloc`; the block is flagged as shared.
 #[cold]
 unsafe fn resize_shared(old: Pointer, len: usize) -> Pointer {
     // SAFETY: the old block has `usable` bytes, the new one `len`; the old one is freed once.

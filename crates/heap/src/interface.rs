@@ -1,5 +1,5 @@
-//! What the message layer calls, by names that it looks up (`crates/fabric/src/shm/heap`). The number in them changes
-//! with their meaning.
+//! The functions that the message layer looks up by name (`crates/fabric/src/shm/heap`). The number in their names
+//! changes with their meaning.
 //!
 //! # Safety
 //! Each says what its caller promises.
@@ -10,8 +10,9 @@ use crate::{fork, next, preload};
 use clump_heapfile::LEAST_MESSAGE;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Begins to remember blocks. `keep`: the most bytes of freed memory to keep. `secret`: what peers must find in the
-/// file. 1: done; 0: this process had better share nothing. Either way what it starts does not load this library.
+/// Starts to record blocks. `keep` is the most bytes of freed memory to keep; `secret` is what peers must find in the
+/// file. Returns 1 if blocks are recorded, or 0 if this process must share nothing. In both cases, programs that this
+/// process starts do not load this library.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     static FORK: AtomicBool = AtomicBool::new(false);
@@ -34,15 +35,15 @@ pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     1
 }
 
-/// Remembers no more blocks. What is shared stays so until it is freed.
+/// Stops recording blocks. What is shared stays shared until it is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_detach() {
     ON.store(false, Ordering::Relaxed);
     HEAP.hold().drop_kept();
 }
 
-/// A message is about to use `len` bytes at `address`. 0: nothing to be done; 1: its pages are shared; 2: they should
-/// be now.
+/// Announces that a message is about to use `len` bytes at `address`. Returns 0 if there is nothing to do, 1 if the
+/// pages are shared, or 2 if they should be shared now.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     if len < LEAST_MESSAGE || !ON.load(Ordering::Relaxed) {
@@ -55,44 +56,43 @@ pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     }
 }
 
-/// Shares the pages of the `len` bytes at `address`, which the caller may use alone, and nobody writes meanwhile. 1:
-/// all of them are; 0: they could not be.
+/// Shares the pages of the `len` bytes at `address`. Returns 1 if all of them are shared, otherwise 0.
 ///
 /// # Safety
-/// As above.
+/// The caller alone may use the bytes, and no code writes them meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {
         return 0;
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: by this function's contract.
     i32::from(unsafe { HEAP.hold().share(address, len) })
 }
 
-/// The same, and the pages at the ends of those bytes too, whatever else they hold: nobody writes anything meanwhile,
-/// this being the only thread.
+/// Shares the pages of the `len` bytes at `address`, and the pages at their ends, whatever else these hold. Returns 1
+/// if all of them are shared, otherwise 0.
 ///
 /// # Safety
-/// As above.
+/// The calling thread is the only one of this process, and no code writes anything meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share_around(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {
         return 0;
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: by this function's contract.
     i32::from(unsafe { HEAP.hold().share_around(address, len) })
 }
 
-/// Generation (upper half) and descriptor of the file in which shared pages are; 0: there is none.
+/// Returns generation (upper half) and descriptor of the file that holds the shared pages, or 0 if there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_file() -> u64 {
     HEAP.hold().arena.file().map_or(0, |(fd, generation)| u64::from(generation) << 32 | u64::from(fd))
 }
 
-/// Asks glibc for blocks of all kinds, and looks whether the words in front of them say what it says itself.
+/// Returns true if the words in front of glibc's blocks say what glibc itself says, for blocks of all kinds.
 fn says_how_large() -> bool {
     [100, LEAST + 100, 64 << 20].into_iter().all(|len| {
-        // SAFETY: blocks of our own, never touched.
+        // SAFETY: blocks of our own, never accessed.
         unsafe {
             let block = next::malloc(len);
             let ours = block.is_null() || Block::usable(block as usize).0 == libc::malloc_usable_size(block);

@@ -1,20 +1,20 @@
-//! Blocks that the program has freed and whose pages are shared: kept for the next request of about their size, since
-//! sharing pages costs more than anything else here.
+//! Blocks that the program has freed and whose pages are shared. They are kept for the next request of about their
+//! size, because sharing pages costs more than anything else here.
 use crate::blocks::Block;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 const MOST: usize = 16;
-/// How many blocks are kept: read without the lock, to know whether it is worth taking.
+/// Number of kept blocks. Threads read it without the lock, to decide whether to take the lock.
 pub static KEPT: AtomicUsize = AtomicUsize::new(0);
 const NONE: Block = Block { start: 0, asked: 0, usable: 0, mapped: false };
-/// A kept block serves requests from this part of its size on.
+/// A kept block serves requests of at least this part of its size (numerator, denominator).
 const PART: (usize, usize) = (3, 4);
 
 pub struct KeptBlocks {
     count: usize,
     all: [Block; MOST],
-    /// Bytes kept, and the most that may be.
+    /// Bytes kept, and the most that may be kept.
     bytes: usize,
     pub limit: usize,
 }
@@ -24,7 +24,7 @@ impl KeptBlocks {
         KeptBlocks { count: 0, all: [NONE; MOST], bytes: 0, limit: 0 }
     }
 
-    /// Keeps a block, if there is room.
+    /// Keeps a block. Returns false if there is no room.
     pub fn keep(&mut self, block: Block) -> bool {
         if self.count == MOST || block.usable > self.limit - self.bytes {
             return false;
@@ -36,7 +36,7 @@ impl KeptBlocks {
         true
     }
 
-    /// A block for `len` bytes at a multiple of `alignment`; the smallest that fits.
+    /// Takes the smallest kept block that fits `len` bytes at a multiple of `alignment`.
     pub fn take(&mut self, len: usize, alignment: usize) -> Option<Block> {
         let fits = |b: &Block| {
             let least = b.usable / PART.1 * PART.0;
@@ -47,7 +47,7 @@ impl KeptBlocks {
         Some(self.remove(at))
     }
 
-    /// Any block, to be freed for good.
+    /// Takes any block, for its final release.
     pub fn take_any(&mut self) -> Option<Block> {
         (self.count > 0).then(|| self.remove(self.count - 1))
     }
@@ -62,7 +62,7 @@ impl KeptBlocks {
     }
 }
 
-/// The addresses of a block.
+/// Returns the addresses of a block.
 pub fn span(block: &Block) -> Range<usize> {
     block.start..block.start + block.usable
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_smallest_that_fits_and_no_more_than_the_limit() {
+    fn the_smallest_fitting_block_is_taken_and_the_limit_holds() {
         let block = |start, usable| Block { start, asked: usable, usable, mapped: true };
         let mut kept = KeptBlocks { limit: 1000, ..KeptBlocks::new() };
         assert!(kept.keep(block(4096, 400)) && kept.keep(block(8192, 440)) && !kept.keep(block(0, 200)));

@@ -1,5 +1,5 @@
-//! A lock that neither allocates nor needs its thread's help to be given back: `fork` takes it in one function and
-//! gives it back in another.
+//! A lock that does not allocate, and that another thread may release: `fork` takes it in one function and releases it
+//! in another.
 use crate::pages::keeping_errno;
 use core::cell::UnsafeCell;
 use core::ptr::null_mut;
@@ -8,21 +8,21 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
 const WANTED: u32 = 2;
-/// Looks before sleeping: most holders only search a table.
+/// Polls before sleeping: most holders only search a table.
 const SPINS: u32 = 100;
 
-/// glibc's word for "there is one thread" (2.32): half of what remembering a block costs would be locking otherwise.
+/// Address of glibc's flag for "there is one thread" (2.32). Locking would double the cost of recording a block.
 static SINGLE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
-/// True if this process surely has one thread.
+/// Returns true if this process certainly has one thread.
 #[inline(always)]
 pub fn is_single_threaded() -> bool {
     let word = SINGLE.load(Ordering::Relaxed);
-    // SAFETY: null, or the address of a byte that glibc alone writes.
+    // SAFETY: null, or the address of a byte that only glibc writes.
     !word.is_null() && unsafe { word.read_volatile() } != 0
 }
 
-/// Looks for that word.
+/// Looks up glibc's flag for a single thread.
 pub fn look_for_threads() {
     // SAFETY: a C string.
     let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
@@ -35,10 +35,10 @@ pub struct Lock<T> {
     value: UnsafeCell<T>,
 }
 
-// SAFETY: the value is only touched by whoever holds the lock.
+// SAFETY: only the holder of the lock accesses the value.
 unsafe impl<T: Send> Sync for Lock<T> {}
 
-/// The lock is held as long as this lives.
+/// Holds the lock until it is dropped.
 pub struct LockHeld<'a, T> {
     lock: &'a Lock<T>,
 }
@@ -98,13 +98,13 @@ impl<T> Lock<T> {
         }
     }
 
-    /// The value, for whoever has `take`n the lock.
+    /// Returns the value, for a caller of [`Lock::take`].
     ///
     /// # Safety
     /// The caller holds the lock and has no other reference to the value.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn value(&self) -> &mut T {
-        // SAFETY: the caller's promise.
+        // SAFETY: by this function's contract.
         unsafe { &mut *self.value.get() }
     }
 }
@@ -119,7 +119,7 @@ impl<T> core::ops::Deref for LockHeld<'_, T> {
 
 impl<T> core::ops::DerefMut for LockHeld<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the lock is held, and the guard borrowed alone.
+        // SAFETY: the lock is held, and the guard is borrowed alone.
         unsafe { &mut *self.lock.value.get() }
     }
 }
@@ -135,7 +135,7 @@ mod tests {
     use super::{Lock, look_for_threads};
 
     #[test]
-    fn one_at_a_time() {
+    fn one_thread_at_a_time_holds_the_lock() {
         look_for_threads();
         let lock = Lock::new(0u64);
         *lock.hold() += 1;

@@ -1,6 +1,6 @@
 //! The allocator behind this library: the next one in the order of loading, as a rule the C library's.
 //!
-//! Each function is called by a pointer, which at first leads to a search for all of them by `dlsym`. That may itself
+//! Each function is called through a pointer. The first call searches all of them by `dlsym`, which may itself
 //! allocate: it gets pieces of a small buffer then (`early`).
 use crate::early::{self, is_early};
 use core::ffi::{CStr, c_int, c_void};
@@ -26,11 +26,11 @@ static REALLOC: Next = Next(AtomicPtr::new(first_realloc as Realloc as *mut ()),
 static FREE: Next = Next(AtomicPtr::new(first_free as Free as *mut ()), c"free");
 static MEMALIGN: Next = Next(AtomicPtr::new(first_memalign as Memalign as *mut ()), c"memalign");
 static POSIX_MEMALIGN: Next = Next(AtomicPtr::new(first_posix_memalign as PosixMemalign as *mut ()), c"posix_memalign");
-/// What follows when no early piece is given back.
+/// The functions to call when the argument is no early piece.
 static FREE_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
 static REALLOC_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-/// 0; the thread that searches; `DONE`.
+/// 0 before the search; then the searching thread; then `DONE`.
 static SEARCH: AtomicUsize = AtomicUsize::new(0);
 const DONE: usize = 1;
 
@@ -46,7 +46,7 @@ impl Next {
     }
 }
 
-/// Sees to it that all are found. False: this very search allocates.
+/// Finds all functions. Returns false if the search itself is the caller.
 #[cold]
 fn search() -> bool {
     // SAFETY: takes no arguments.
@@ -75,7 +75,7 @@ fn search() -> bool {
     for (next, found) in all.into_iter().zip(found) {
         next.0.store(found, Ordering::Release);
     }
-    // Pieces that were given out while searching may come back.
+    // Pieces that were given out during the search may come back.
     if early::are_some() {
         REALLOC.0.store(careful_realloc as Realloc as *mut (), Ordering::Release);
         FREE.0.store(careful_free as Free as *mut (), Ordering::Release);
@@ -84,7 +84,7 @@ fn search() -> bool {
     true
 }
 
-/// True if the next allocator is the C library's own, of which more is known than the interface says: glibc.
+/// Returns true if the next allocator is glibc's own, about which more is known than its interface says.
 pub fn is_libc() -> bool {
     search();
     // SAFETY: a C string.
@@ -92,48 +92,60 @@ pub fn is_libc() -> bool {
     !own.is_null() && own.cast() == MALLOC.get()
 }
 
+/// Calls the next allocator's `malloc`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `malloc`.
 #[inline(always)]
 pub unsafe fn malloc(len: usize) -> Pointer {
-    // SAFETY: a function of this type; the caller's promise.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), Malloc>(MALLOC.get())(len) }
 }
 
+/// Calls the next allocator's `calloc`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `calloc`.
 #[inline(always)]
 pub unsafe fn calloc(count: usize, each: usize) -> Pointer {
     // SAFETY: as above.
     unsafe { transmute::<*mut (), Calloc>(CALLOC.get())(count, each) }
 }
 
+/// Calls the next allocator's `realloc`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `realloc`.
 #[inline(always)]
 pub unsafe fn realloc(old: Pointer, len: usize) -> Pointer {
     // SAFETY: as above.
     unsafe { transmute::<*mut (), Realloc>(REALLOC.get())(old, len) }
 }
 
+/// Calls the next allocator's `free`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `free`.
 #[inline(always)]
 pub unsafe fn free(old: Pointer) {
     // SAFETY: as above.
     unsafe { transmute::<*mut (), Free>(FREE.get())(old) }
 }
 
+/// Calls the next allocator's `memalign`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `memalign`.
 #[inline(always)]
 pub unsafe fn memalign(alignment: usize, len: usize) -> Pointer {
     // SAFETY: as above.
     unsafe { transmute::<*mut (), Memalign>(MEMALIGN.get())(alignment, len) }
 }
 
+/// Calls the next allocator's `posix_memalign`.
+///
 /// # Safety
-/// As for the function of that name.
+/// As for `posix_memalign`.
 #[inline(always)]
 pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
     // SAFETY: as above.
@@ -143,7 +155,7 @@ pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) ->
 /// # Safety
 /// As for `malloc`.
 unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     if search() { unsafe { malloc(len) } } else { early::take(len, 16) }
 }
 
@@ -151,7 +163,7 @@ unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
 /// As for `calloc`.
 unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
     if search() {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         return unsafe { calloc(count, each) };
     }
     // Early pieces are used once and start as zeros.
@@ -161,7 +173,7 @@ unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
 /// # Safety
 /// As for `realloc`.
 unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     unsafe { if search() { realloc(old, len) } else { careful_realloc(old, len) } }
 }
 
@@ -169,7 +181,7 @@ unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
 /// As for `free`.
 unsafe extern "C" fn first_free(old: Pointer) {
     if search() {
-        // SAFETY: passed on.
+        // SAFETY: forwarded.
         unsafe { free(old) }
     }
 }
@@ -177,34 +189,36 @@ unsafe extern "C" fn first_free(old: Pointer) {
 /// # Safety
 /// As for `memalign`.
 unsafe extern "C" fn first_memalign(alignment: usize, len: usize) -> Pointer {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     if search() { unsafe { memalign(alignment, len) } } else { early::take(len, alignment) }
 }
 
 /// # Safety
 /// As for `posix_memalign`.
 unsafe extern "C" fn first_posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
-    // SAFETY: passed on.
+    // SAFETY: forwarded.
     if search() { unsafe { posix_memalign(out, alignment, len) } } else { libc::ENOMEM }
 }
 
-/// `free` where early pieces may come back: they are not used again.
+/// Frees a block that may be an early piece. Early pieces are not used again.
 ///
 /// # Safety
 /// As for `free`.
 unsafe extern "C" fn careful_free(old: Pointer) {
     if !is_early(old) {
-        // SAFETY: a function of this type; passed on.
+        // SAFETY: a function of this type; forwarded.
         unsafe { transmute::<*mut (), Free>(FREE_OTHERS.load(Ordering::Relaxed))(old) }
     }
 }
 
+/// Resizes a block that may be an early piece.
+///
 /// # Safety
 /// As for `realloc`.
 unsafe extern "C" fn careful_realloc(old: Pointer, len: usize) -> Pointer {
     let others = REALLOC_OTHERS.load(Ordering::Relaxed);
     if !old.is_null() && !is_early(old) && !others.is_null() {
-        // SAFETY: a function of this type; passed on.
+        // SAFETY: a function of this type; forwarded.
         return unsafe { transmute::<*mut (), Realloc>(others)(old, len) };
     }
     // SAFETY: as for malloc; the old piece has `early::len` bytes, the new one `len`.
@@ -222,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn early_pieces_can_grow_and_go() {
+    fn early_pieces_can_be_resized_and_freed() {
         let a = early::take(100, 16);
         // SAFETY: a piece is freed and grown like any other block.
         unsafe {

@@ -2,7 +2,7 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// Bytes of a page.
+/// Returns the bytes of a page.
 pub fn size() -> usize {
     static SIZE: AtomicUsize = AtomicUsize::new(0);
     match SIZE.load(Ordering::Relaxed) {
@@ -24,23 +24,22 @@ pub fn up(address: usize) -> usize {
     down(address + size() - 1)
 }
 
-/// Maps `range` anew where it is: from `fd` at the offset that is its address, or empty and private. False: nothing
-/// changed.
+/// Maps `range` anew in place: from `fd` at the offset that is its address, or empty and private. Returns false if
+/// nothing changed.
 ///
 /// # Safety
-/// The range consists of whole pages that nobody touches who does not expect their contents to be those of the new
-/// mapping.
+/// The range consists of whole pages, and every later access to them expects the contents of the new mapping.
 pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
     let sharing = if shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };
     let kind = if fd.is_some() { 0 } else { libc::MAP_ANONYMOUS };
     let flags = libc::MAP_FIXED | libc::MAP_NORESERVE | sharing | kind;
     let offset = fd.map_or(0, |_| range.start as libc::off_t);
     let (at, len, access) = (range.start as *mut libc::c_void, range.len(), libc::PROT_READ | libc::PROT_WRITE);
-    // SAFETY: the caller's promise; the kernel replaces the pages in one step.
+    // SAFETY: by this function's contract; the kernel replaces the pages in one step.
     unsafe { libc::mmap(at, len, access, flags, fd.unwrap_or(-1), offset) != libc::MAP_FAILED }
 }
 
-/// Runs `what` and leaves the thread's `errno` as it was: whoever calls `free` relies on that.
+/// Runs `what` and restores the thread's `errno`: callers of `free` rely on that.
 pub fn keeping_errno<T>(what: impl FnOnce() -> T) -> T {
     // SAFETY: the address of the thread's own errno.
     let at = unsafe { libc::__errno_location() };

@@ -1,4 +1,4 @@
-//! Takes this library out of LD_PRELOAD.
+//! Removes this library from LD_PRELOAD.
 use libc::c_char;
 
 const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
@@ -6,10 +6,10 @@ const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
 const VALGRIND: &core::ffi::CStr = c"/vgpreload_";
 const NAME: &[u8] = b"libclump_heap.so";
 
-/// From here on, what this process starts does not load the library: it is of no use to them, and loading costs time.
-/// Edits the variable where it is, so that nothing is allocated.
+/// Removes this library from the environment, so that programs which this process starts do not load it: they do not
+/// need it, and loading costs time. Edits the variable in place, so that nothing is allocated.
 pub fn leave() {
-    // SAFETY: the variable is a C string of the environment's, which only this thread changes while MPI_Init runs.
+    // SAFETY: the variable is a C string of the environment, which only this thread changes while MPI_Init runs.
     unsafe {
         let value = libc::getenv(VARIABLE.as_ptr());
         if value.is_null() {
@@ -25,17 +25,17 @@ pub fn leave() {
     }
 }
 
-/// True if valgrind runs this process: it preloads a library of its own, and its allocator takes the place of glibc's
+/// Returns true if valgrind runs this process. It preloads a library of its own, and replaces glibc's allocator by one
 /// without a word in front of each block.
 pub fn is_under_valgrind() -> bool {
-    // SAFETY: a C string of the environment's, as in `leave`.
+    // SAFETY: a C string of the environment, as in `leave`.
     unsafe {
         let value = libc::getenv(VARIABLE.as_ptr());
         !value.is_null() && !libc::strstr(value, VALGRIND.as_ptr()).is_null()
     }
 }
 
-/// Moves all entries but this library to the front; how many bytes are left.
+/// Moves all entries but this library to the front. Returns how many bytes are left.
 fn without(list: &mut [u8]) -> usize {
     let (mut read, mut written) = (0, 0);
     while read < list.len() {
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_this_library_is_taken_out() {
+    fn only_this_library_is_removed() {
         for (before, after) in [
             ("/x/libclump_heap.so", ""),
             ("libclump_heap.so", ""),

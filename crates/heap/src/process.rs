@@ -1,7 +1,7 @@
 //! Other processes, and this one's end.
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// Ends the process with a sentence.
+/// Ends the process with a sentence on standard error.
 pub fn die(sentence: &[u8]) -> ! {
     // SAFETY: a buffer and its length; no arguments.
     unsafe {
@@ -10,7 +10,7 @@ pub fn die(sentence: &[u8]) -> ! {
     }
 }
 
-/// Waits until the peer whose process id is in `word` has done its copy and cleared it, or lives no more.
+/// Waits until the peer whose process id is in `word` has finished its copy and cleared the word, or has ended.
 pub fn wait_for(word: &AtomicU64) {
     let mut looks = 0u64;
     loop {
@@ -36,7 +36,7 @@ pub fn wait_for(word: &AtomicU64) {
     }
 }
 
-/// "/proc/PID/stat", as a C string.
+/// Returns "/proc/PID/stat" as a C string.
 fn stat_path(pid: u64) -> [u8; 40] {
     let mut digits = [0u8; 20];
     let (mut first, mut left) = (digits.len(), pid);
@@ -53,12 +53,12 @@ fn stat_path(pid: u64) -> [u8; 40] {
     path
 }
 
-/// What the system says of this process in /proc/self/stat.
+/// Returns the kernel's description of this process in /proc/self/stat.
 pub fn own_stat(into: &mut [u8]) -> &[u8] {
     read(c"/proc/self/stat".to_bytes_with_nul(), into)
 }
 
-/// The beginning of a file, whose path is a C string; nothing if it cannot be read.
+/// Returns the beginning of a file, whose path is a C string, or nothing if it cannot be read.
 fn read<'a>(path: &[u8], into: &'a mut [u8]) -> &'a [u8] {
     // SAFETY: a C string, a buffer and its length, our own descriptor.
     let n = unsafe {
@@ -70,7 +70,7 @@ fn read<'a>(path: &[u8], into: &'a mut [u8]) -> &'a [u8] {
     &into[..n.max(0) as usize]
 }
 
-/// False if it is certain that no process of that number can still write.
+/// Returns false if certainly no process of that number can still write.
 fn lives(pid: u64) -> bool {
     let Ok(number) = libc::pid_t::try_from(pid) else { return false };
     // SAFETY: signal 0 only asks.
@@ -78,7 +78,7 @@ fn lives(pid: u64) -> bool {
         // SAFETY: the thread's own errno.
         return unsafe { *libc::__errno_location() } != libc::ESRCH;
     }
-    // A process that has died stays until its parent asks for it; its state says so. "pid (name) S ..."
+    // A zombie exists until its parent waits for it; its state tells. "pid (name) S ..."
     let mut stat = [0u8; 512];
     let text = read(&stat_path(pid), &mut stat);
     let state = text.iter().rposition(|&b| b == b')').and_then(|at| text.get(at + 2));
@@ -90,10 +90,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_living_and_the_dead() {
+    fn ended_processes_are_recognised() {
         assert!(stat_path(4711).starts_with(b"/proc/4711/stat\0") && stat_path(0).starts_with(b"/proc/0/stat\0"));
         assert!(lives(u64::from(std::process::id())) && !lives(u64::MAX));
-        // SAFETY: the child ends at once, and is asked for once.
+        // SAFETY: the child ends at once, and is waited for once.
         unsafe {
             let child = libc::fork();
             if child == 0 {

@@ -1,36 +1,36 @@
-//! The memory that a program has from its start to its end: its static data, and what lies below the program break,
-//! where the C library has its small blocks. Its pages hold other things beside a message. They can be shared whole
-//! while nobody writes at all, that is, while the process has one thread, which is in here; and they stay shared,
-//! whatever becomes of the block, since the C library gives none of them back: below the break it only ever cuts off
-//! the end, and before pages are shared, a block of ours is put behind them (the fence), which is never freed.
+//! Memory that a program keeps from its start to its end: its static data, and what lies below the program break, where
+//! the C library has its small blocks. Its pages hold other data beside a message. They can be shared as a whole while
+//! no thread writes at all, that is, while the process has one thread, which is in here. They stay shared even after
+//! the block is freed, because the C library returns none of them: below the break it only ever cuts off the end.
+//! Before pages are shared, this library allocates a block behind them (the fence) that is never freed.
 use crate::next;
 use crate::pages;
 use crate::process::own_stat;
 use core::ops::Range;
 use core::ptr::null_mut;
 
-/// Blocks of at least so many bytes are shared by themselves, and get private when they are freed, so that their memory
-/// goes back to the system. Twice as many: so much more memory stays taken.
+/// Blocks of at least this many bytes are shared by themselves, and become private when they are freed, so that their
+/// memory goes back to the system. A larger number keeps more memory taken.
 pub const LARGE: usize = 1 << 20;
-/// Bytes of an address range whose messages are counted together: a power of two. Twice as many: blocks that few
-/// messages use are moved with those that many use.
+/// Bytes of an address range whose messages are counted together: a power of two. A larger number moves rarely used
+/// blocks together with often used ones.
 const GRAIN: usize = 16 << 10;
 const GRAINS: usize = 512;
-/// Bytes that are asked for to find memory at the end of all blocks, and what is kept of them. Shorter ones would be
-/// found in holes between blocks.
-const SOUNDING: usize = 64 << 10;
+/// Bytes that are requested to find memory at the end of all blocks, and the bytes kept of them. A shorter request
+/// could be met from a gap between blocks.
+const ATTEMPT: usize = 64 << 10;
 const FENCE: usize = 64;
-/// So many are tried.
-const SOUNDINGS: usize = 16;
+/// The most requests.
+const ATTEMPTS: usize = 16;
 
-/// What is known of that memory.
+/// The state of that memory.
 pub struct ProgramMemory {
-    /// Static data begin; the break was at first. 0: not looked for yet.
+    /// Where static data begin, and where the break was at first. 0: not looked up yet.
     start: usize,
     first_break: usize,
-    /// What lies below is never cut off.
+    /// Memory below this address is never cut off.
     fenced: usize,
-    /// For each place: which grain's it is, and bytes that messages have moved there.
+    /// For each place its grain, and the bytes that messages have moved there.
     moved: [(usize, u64); GRAINS],
 }
 
@@ -39,7 +39,7 @@ impl ProgramMemory {
         ProgramMemory { start: 0, first_break: 0, fenced: 0, moved: [(0, 0); GRAINS] }
     }
 
-    /// The pages of a message of `len` bytes at `address`, if all of it lies there.
+    /// Returns the pages of a message of `len` bytes at `address`, if all of it lies in that memory.
     pub fn pages(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
         if self.start == 0 {
             (self.start, self.first_break) = bounds().unwrap_or((usize::MAX, usize::MAX));
@@ -51,7 +51,7 @@ impl ProgramMemory {
         (end <= current_break()).then(|| pages::down(address)..pages::up(end))
     }
 
-    /// A message at `address` has moved bytes; how many have been by now, thereabouts.
+    /// Adds bytes that a message at `address` has moved. Returns about how many have been moved there.
     pub fn add(&mut self, address: usize, bytes: usize) -> usize {
         let (of, moved) = &mut self.moved[address / GRAIN % GRAINS];
         if *of != address / GRAIN {
@@ -61,33 +61,33 @@ impl ProgramMemory {
         *moved as usize
     }
 
-    /// They have been used up.
+    /// Resets the count at `address`.
     pub fn clear(&mut self, address: usize) {
         self.moved[address / GRAIN % GRAINS].1 = 0;
     }
 
-    /// Sees to it that nothing below `end` is ever cut off. False: it cannot be.
+    /// Ensures that nothing below `end` is ever cut off. Returns false if that fails.
     pub fn fence(&mut self, end: usize) -> bool {
         if end <= self.first_break || end <= self.fenced {
             return true;
         }
-        let (mut soundings, mut count) = ([null_mut(); SOUNDINGS], 0);
-        while count < SOUNDINGS && end > self.fenced {
+        let (mut attempts, mut count) = ([null_mut(); ATTEMPTS], 0);
+        while count < ATTEMPTS && end > self.fenced {
             // SAFETY: a plain call.
-            let block = unsafe { next::malloc(SOUNDING) };
+            let block = unsafe { next::malloc(ATTEMPT) };
             if block.is_null() {
                 break;
             }
             if (end..current_break()).contains(&(block as usize)) {
-                // SAFETY: the C library cuts blocks where they are.
+                // SAFETY: the C library shortens blocks in place.
                 self.fenced = unsafe { next::realloc(block, FENCE) } as usize;
             } else {
-                soundings[count] = block;
+                attempts[count] = block;
                 count += 1;
             }
         }
-        for block in soundings.into_iter().take(count) {
-            // SAFETY: a block of ours, which nobody else knows.
+        for block in attempts.into_iter().take(count) {
+            // SAFETY: a block of ours, which no other code knows.
             unsafe { next::free(block) };
         }
         end <= self.fenced
@@ -99,8 +99,8 @@ fn current_break() -> usize {
     unsafe { libc::sbrk(0) as usize }
 }
 
-/// Where static data begin, and where the program break was at first (proc(5): start_data, start_brk, fields 45 and
-/// 47).
+/// Returns where static data begin, and where the program break was at first (proc(5): start_data, start_brk, fields 45
+/// and 47).
 fn bounds() -> Option<(usize, usize)> {
     let mut stat = [0u8; 1024];
     let text = own_stat(&mut stat);
@@ -124,7 +124,7 @@ mod tests {
     static mut ZEROS: [u8; 20_000] = [0; 20_000];
 
     #[test]
-    fn static_memory_and_small_blocks_are_the_programs() {
+    fn static_memory_belongs_to_the_program_and_the_stack_does_not() {
         let mut memory = ProgramMemory::new();
         let zeros = &raw mut ZEROS as usize;
         let pages = memory.pages(zeros + 5, 10_000).expect("static memory");

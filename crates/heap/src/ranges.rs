@@ -2,7 +2,7 @@
 pub use clump_heapfile::MOST;
 use core::ops::Range;
 
-/// Sorted, disjoint, never touching each other, none empty.
+/// Sorted, disjoint, non-adjacent and non-empty ranges.
 pub struct Ranges {
     count: usize,
     all: [(usize, usize); MOST],
@@ -21,19 +21,19 @@ impl Ranges {
         &self.all[..self.count]
     }
 
-    /// Index of the first range that ends behind `address`.
+    /// Returns the index of the first range that ends after `address`.
     fn first(&self, address: usize) -> usize {
         self.all().partition_point(|r| r.1 <= address)
     }
 
-    /// The part of `within` that comes first and lies in a range.
+    /// Returns the first part of `within` that lies in a range.
     pub fn next_in(&self, within: &Range<usize>) -> Option<Range<usize>> {
         let &(start, end) = self.all().get(self.first(within.start))?;
         let found = start.max(within.start)..end.min(within.end);
         (found.start < found.end).then_some(found)
     }
 
-    /// The part of `within` that comes first and lies in no range.
+    /// Returns the first part of `within` that lies in no range.
     pub fn next_gap(&self, within: &Range<usize>) -> Option<Range<usize>> {
         let mut start = within.start;
         for &(from, to) in &self.all()[self.first(start)..] {
@@ -45,13 +45,13 @@ impl Ranges {
         (start < within.end).then_some(start..within.end)
     }
 
-    /// Addresses of `within` that lie in ranges.
+    /// Returns how many addresses of `within` lie in ranges.
     pub fn covered(&self, within: &Range<usize>) -> usize {
         let parts = self.all()[self.first(within.start)..].iter().take_while(|r| r.0 < within.end);
         parts.map(|r| r.1.min(within.end) - r.0.max(within.start)).sum()
     }
 
-    /// Adds a range that touches none of those here, except at its ends. False: there is no room.
+    /// Adds a range that is disjoint from all ranges. Returns false if there is no room.
     pub fn add(&mut self, new: &Range<usize>) -> bool {
         let at = self.first(new.start);
         let joins_before = at > 0 && self.all[at - 1].1 == new.start;
@@ -74,7 +74,7 @@ impl Ranges {
         true
     }
 
-    /// Removes a part of one range. False: what is left would be two ranges, and there is no room.
+    /// Removes a part of one range. Returns false if two ranges would be left, and there is no room.
     pub fn remove(&mut self, part: &Range<usize>) -> bool {
         let at = self.first(part.start);
         let (start, end) = self.all[at];
@@ -98,7 +98,7 @@ impl Ranges {
         self.count = 0;
     }
 
-    /// Doubles entry `at`, or makes room behind the last one.
+    /// Duplicates entry `at`, or makes room behind the last one.
     fn open(&mut self, at: usize) {
         self.all.copy_within(at..self.count, at + 1);
         self.count += 1;
@@ -114,9 +114,9 @@ impl Ranges {
 mod tests {
     use super::*;
 
-    /// Against a plain array of marks.
+    /// Compares the ranges with a plain array of marks.
     #[test]
-    fn as_if_every_address_had_a_mark() {
+    fn ranges_behave_like_an_array_of_marks() {
         const N: usize = 200;
         let mut marks = [false; N];
         let mut ranges = Box::new(Ranges::new());

@@ -1,34 +1,34 @@
-//! The file in memory in which a process shares pages: a sparse one, in which a page lies at the offset that is its
-//! address. So what peers need to know is only which addresses are shared now, and that stands in the file's head. The
-//! owner's side is `libclump_heap.so` (crates/heap), a peer's the fabric (crates/fabric/src/shm/heap).
+//! The memory file in which a process shares pages. It is sparse: a page lies at the offset that is its address. So
+//! peers need to know only which addresses are shared now, and that stands in the file's head. The owner's side is
+//! `libclump_heap.so` (crates/heap), a peer's side the fabric (crates/fabric/src/shm/heap).
 //!
-//! **Access rule for the head.** The owner alone writes `sequence`, `count`, `frozen` and the ranges: `sequence` is odd
-//! while it does. Readers take what they read for nothing unless `sequence` was even and the same before and after
-//! ([`Shown`]; model-checked in the fabric). A peer that is about to *write* into shared pages puts its process id into
-//! a free writer's word, looks at `frozen` once more, and clears the word when done; the owner sets `frozen` and waits
-//! until no word is taken, before `fork` makes the pages private. The owner believes nothing that it reads there.
+//! **Access rule for the head.** Only the owner writes `sequence`, `count`, `frozen` and the ranges; `sequence` is odd
+//! while it does. Readers discard what they read unless `sequence` was even and equal before and after ([`Shown`];
+//! model-checked in the fabric). A peer that is about to *write* into shared pages stores its process id in a free
+//! writer's word, loads `frozen` once more, and clears the word when done. Before `fork` makes the pages private, the
+//! owner sets `frozen` and waits until all words are clear. The owner trusts nothing that it reads there.
 #![cfg_attr(not(test), no_std)]
 #![forbid(unsafe_code)]
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// Changes with every change of the head.
+/// Identifies the format. Change it with every change of the head.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"clumphp1");
 /// Bytes of the file: more than any address of a program.
 pub const SIZE: u64 = 1 << 48;
-/// Bytes at the start of the file that are the head. No program has memory at such low addresses.
+/// Bytes of the head at the start of the file. No program has memory at such low addresses.
 pub const HEAD: usize = 64 << 10;
-/// Peers that may write at a time.
+/// The most peers that may write at a time.
 pub const WRITERS: usize = 64;
 /// Bytes of the shortest message whose memory is worth sharing, wherever it lies in a block.
 pub const LEAST_MESSAGE: usize = 8 << 10;
 /// The most ranges. Each is a mapping of its own, of which a process may have 65,530.
 pub const MOST: usize = 2000;
 
-/// What stands at the start of the file. All zeros but the magic number and the secret at first.
+/// The start of the file. All zeros but the magic number and the secret at first.
 #[repr(C)]
 pub struct FileHead {
     pub magic: AtomicU64,
-    /// What a peer was told in another way: proof that this is the right file.
+    /// The secret that peers learn in another way: proof that this is the right file.
     pub secret: AtomicU64,
     pub sequence: AtomicU64,
     pub frozen: AtomicU64,
@@ -76,19 +76,19 @@ pub struct Shown<'a, W> {
     pub ranges: &'a [[W; 2]],
 }
 
-/// What a reader finds about an address.
+/// Where an address lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// It lies in this range, as long as the sequence is this.
+    /// In this range, as long as the sequence has this value.
     In { sequence: u64, start: u64, end: u64 },
-    /// It lies in none; the next begins here.
+    /// In no range; the next range begins here.
     Before(u64),
-    /// It lies behind all.
+    /// Behind all ranges.
     Behind,
 }
 
 impl<W: Word> Shown<'_, W> {
-    /// The owner shows `all`, sorted; those beyond the table's end are not shown.
+    /// Publishes the sorted ranges `all`, as many as the table has room for. Owner only.
     pub fn publish(&self, all: impl ExactSizeIterator<Item = (u64, u64)>) {
         let sequence = self.sequence.load(Ordering::Relaxed) | 1;
         self.sequence.store(sequence, Ordering::Relaxed);
@@ -101,8 +101,8 @@ impl<W: Word> Shown<'_, W> {
         self.sequence.store(sequence.wrapping_add(1), Ordering::Release);
     }
 
-    /// A peer looks for `address`. `None`: the owner was writing meanwhile. What a broken owner wrote may come out as
-    /// nonsense.
+    /// Looks up `address`. Returns `None` if the owner was writing meanwhile. What a misbehaving owner wrote may lead
+    /// to a wrong answer.
     pub fn find(&self, address: u64) -> Option<Found> {
         let sequence = self.sequence.load(Ordering::Acquire);
         let count = (self.count.load(Ordering::Relaxed) as usize).min(self.ranges.len());
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_published_is_found() {
+    fn published_ranges_are_found() {
         let (sequence, count, ranges) = table::<2>();
         let shown = Shown { sequence: &sequence, count: &count, ranges: &ranges };
         assert_eq!(shown.find(5), Some(Found::Behind));
@@ -148,13 +148,13 @@ mod tests {
 
     /// Real threads: a reader never sees half of one table and half of another.
     #[test]
-    fn all_of_one_table_or_nothing() {
+    fn a_reader_never_sees_parts_of_two_tables() {
         let (sequence, count, ranges) = table::<8>();
         let shown = || Shown { sequence: &sequence, count: &count, ranges: &ranges };
         std::thread::scope(|s| {
             s.spawn(|| {
                 for turn in 0..50_000u64 {
-                    // In each table all ranges are as long as it has ranges.
+                    // In each table the length of every range is the number of ranges.
                     let n = 1 + turn % 8;
                     let lengths = 0..n as usize;
                     shown().publish(lengths.map(|i| (i as u64 * 100, i as u64 * 100 + n)));

@@ -1,112 +1,18 @@
 //! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer is the budget for them,
 //! which the program may rely on and cannot exceed.
 mod calls;
+mod store;
 pub use calls::*;
+pub use store::Buffered;
 
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::request::Request;
 use crate::state::State;
-use clump::{Departed, Endpoint, Mode};
+use clump::{Departed, Mode};
 use std::time::{Duration, Instant};
-
-/// Whose buffer it is: the process's, or one communicator's.
-pub type Owner = Option<abi::Comm>;
-
-/// A buffer that the program attached.
-#[derive(Debug)]
-struct Attached {
-    owner: Owner,
-    /// Address and size as the program gave them, to hand back.
-    address: usize,
-    size: i64,
-    used: i64,
-}
-
-/// A buffered send that is under way.
-#[derive(Debug)]
-struct Pending {
-    owner: Owner,
-    to: u32,
-    /// The communicator's.
-    context: u16,
-    request: clump::Request,
-    /// Keeps the bytes.
-    _message: Message,
-    cost: i64,
-}
-
-/// Attached buffers, the sends from them, and requests that nobody waits for any more.
-#[derive(Debug)]
-pub struct Buffered {
-    attached: Vec<Attached>,
-    pending: Vec<Pending>,
-    pub orphans: Vec<Request>,
-}
-
-impl Buffered {
-    pub const fn new() -> Buffered {
-        Buffered { attached: Vec::new(), pending: Vec::new(), orphans: Vec::new() }
-    }
-
-    fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
-        self.attached.iter_mut().find(|a| a.owner == owner)
-    }
-
-    /// `Some`: so many more bytes do not fit into the owner's buffer; how many are in use, and how many it has.
-    fn full(&self, owner: Owner, more: i64) -> Option<(i64, i64)> {
-        let a = self.attached.iter().find(|a| a.owner == owner)?;
-        let fits = a.address == abi::MPI_BUFFER_AUTOMATIC || a.used + more <= a.size;
-        (!fits).then_some((a.used, a.size))
-    }
-
-    /// Forgets buffered sends that are over.
-    fn reap(&mut self, endpoint: &mut Endpoint) {
-        let mut i = 0;
-        while i < self.pending.len() {
-            let request = self.pending[i].request;
-            if endpoint.test(request).is_none() {
-                i += 1;
-                continue;
-            }
-            let p = self.pending.swap_remove(i);
-            if let Some(b) = self.find(p.owner) {
-                b.used -= p.cost;
-            }
-        }
-    }
-
-    /// Gives up the buffered sends to ranks that have left the job.
-    fn give_up(&mut self, endpoint: &mut Endpoint) {
-        let mut i = 0;
-        while i < self.pending.len() {
-            let request = self.pending[i].request;
-            // A send is not cancelled while another thread copies out of its memory: then the next time.
-            if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
-                i += 1;
-                continue;
-            }
-            endpoint.detach(request);
-            let p = self.pending.swap_remove(i);
-            if let Some(b) = self.find(p.owner) {
-                b.used -= p.cost;
-            }
-        }
-    }
-
-    /// True if no buffered send of this owner is under way any more.
-    fn flushed(&mut self, owner: Owner, endpoint: &mut Endpoint) -> bool {
-        self.reap(endpoint);
-        !self.pending.iter().any(|p| p.owner == owner)
-    }
-}
-
-impl Default for Buffered {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+use store::{Owner, Pending};
 
 /// So long a send waits for word from other machines that room in its buffer is free again.
 const WORD_UNDER_WAY: Duration = Duration::from_millis(50);

@@ -2,6 +2,9 @@
 //!
 //! A communicator takes a pair: the even number for point-to-point, the odd one above it for collectives. Each process
 //! keeps a mask of free pairs; the members take the lowest pair that is free in all of their masks.
+mod numbers;
+pub use numbers::{AgreementKey, Contexts};
+
 use crate::abi;
 use crate::coll::Sequence;
 use crate::comm::{Agreement, Comm};
@@ -9,82 +12,9 @@ use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
 use clump::Endpoint;
+use numbers::{PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::task::Poll;
-
-/// Tells agreements apart that are under way at once: parent's context, tag, and what else it takes.
-pub type AgreementKey = (u16, i32, u32);
-
-/// An agreement's turn, the same on all its members: the time that they began it at, then the key. Time is counted as
-/// by Lamport (1978): an agreement that begins after a process has heard of another one gets its turn after that one.
-/// So no sequence of short ones keeps a long one waiting for ever.
-type Turn = (u64, AgreementKey);
-
-const PAIRS: usize = 1 << 15;
-/// Pairs that one round of the agreement looks at: 256 bytes.
-const ROUND: usize = 2048;
-
-/// This process's contexts.
-#[derive(Debug)]
-pub struct Contexts {
-    /// Bit set: pair taken. Grows as pairs get used.
-    taken: Vec<u64>,
-    /// The agreements that are under way here; the lowest turn goes first.
-    waiting: Vec<Turn>,
-    /// The latest time that an agreement here began at.
-    time: u64,
-    busy: bool,
-    /// Steps from which the groups of contexts taken here count (see [`Contexts::start`]).
-    starts: Vec<(u16, u64)>,
-}
-
-impl Contexts {
-    pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, starts: Vec::new() }
-    }
-
-    fn is_free(&self, pair: usize) -> bool {
-        self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
-    }
-
-    /// The free pairs of one round, a bit each, and in the last byte whether they are offered at all: only by the
-    /// agreement whose turn is the lowest, and by one at a time.
-    fn offer(&mut self, first: usize, turn: Turn) -> ([u8; ROUND / 8 + 1], bool) {
-        let mut mask = [0; ROUND / 8 + 1];
-        if self.busy || self.waiting.iter().min() != Some(&turn) {
-            return (mask, false);
-        }
-        self.busy = true;
-        mask[ROUND / 8] = 1;
-        for pair in first..first + ROUND {
-            mask[(pair - first) / 8] |= u8::from(self.is_free(pair)) << (pair % 8);
-        }
-        (mask, true)
-    }
-
-    /// The step from which the group of a communicator with this context counts: agreed on together with the context.
-    pub fn start(&self, context: u16) -> u64 {
-        self.starts.iter().find(|(c, _)| *c == context).map_or(0, |(_, start)| *start)
-    }
-
-    /// Takes a pair that is known to be free everywhere.
-    pub fn take(&mut self, context: u16) {
-        let pair = usize::from(context) / 2;
-        if self.taken.len() <= pair / 64 {
-            self.taken.resize(pair / 64 + 1, 0);
-        }
-        self.taken[pair / 64] |= 1 << (pair % 64);
-    }
-
-    /// Gives a pair back.
-    pub fn release(&mut self, context: u16) {
-        self.starts.retain(|(c, _)| *c != context);
-        let pair = usize::from(context) / 2;
-        if let Some(w) = self.taken.get_mut(pair / 64) {
-            *w &= !(1 << (pair % 64));
-        }
-    }
-}
 
 impl State {
     /// Frees a communicator once nothing needs it any more: its last collective has ended, nobody looks at its board,
@@ -110,7 +40,7 @@ impl State {
                 self.freed.push(comm);
             } else {
                 self.contexts.release(comm.context);
-                self.drop_handler(comm.errhandler);
+                self.handlers.let_go(comm.errhandler);
             }
         }
     }
@@ -120,12 +50,6 @@ impl State {
         self.requests.iter().any(|(_, r)| r.comm() == comm.handle)
             || self.messages.iter().any(|(_, m)| m.context == comm.context)
             || self.open_endpoint().is_some_and(|e| e.uses(comm.context))
-    }
-}
-
-impl Default for Contexts {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

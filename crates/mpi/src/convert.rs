@@ -17,13 +17,13 @@ macro_rules! conversions { ($($to:ident $from:ident $handle:ident $($slab:ident)
 )* } }
 conversions! {
     comm_to comm_from Comm comms, MPI_COMM_NULL;
-    errhandler_to errhandler_from Errhandler handlers, MPI_ERRHANDLER_NULL;
+    errhandler_to errhandler_from Errhandler handlers.table, MPI_ERRHANDLER_NULL;
     group_to group_from Group groups, MPI_GROUP_NULL;
-    info_to info_from Info infos, MPI_INFO_NULL;
+    info_to info_from Info infos.table, MPI_INFO_NULL;
     message_to message_from Message messages, MPI_MESSAGE_NULL;
-    op_to op_from Op coll.ops, MPI_OP_NULL;
+    op_to op_from Op ops.table, MPI_OP_NULL;
     request_to request_from Request requests, MPI_REQUEST_NULL;
-    type_to type_from Datatype types, MPI_DATATYPE_NULL;
+    type_to type_from Datatype types.table, MPI_DATATYPE_NULL;
     win_to win_from Win wins, MPI_WIN_NULL;
 }
 

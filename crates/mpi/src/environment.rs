@@ -3,7 +3,7 @@ use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out, TextOut};
 use crate::ffi::{gate, memory};
-use crate::info::Info;
+use crate::info::{Info, host_name};
 
 /// MPI_Get_version
 pub fn get_version(_: Call, version: Out<i32>, subversion: Out<i32>) -> Result {
@@ -33,7 +33,7 @@ pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
     facts.set("mpi_aint_size", "8");
     facts.set("mpi_count_size", "8");
     facts.set("mpi_offset_size", "8");
-    info.set(abi::Info(gate::enter().infos.insert(facts)));
+    info.set(gate::enter().infos.add(facts));
     Ok(())
 }
 
@@ -41,11 +41,6 @@ pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
 pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
     info.set(abi::MPI_INFO_NULL);
     Ok(())
-}
-
-/// The machine's name: bytes, as the system keeps it.
-pub fn host_name() -> Vec<u8> {
-    std::fs::read("/proc/sys/kernel/hostname").map_or_else(|_| "localhost".into(), |s| s.trim_ascii().into())
 }
 
 /// MPI_Get_processor_name
@@ -68,7 +63,7 @@ pub fn wtick() -> f64 {
 /// MPI_Alloc_mem: aligned to 64 bytes or as the info object asks, and reachable for other ranks without the system's
 /// help where that goes.
 pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
-    let alignment = memory::alignment(&gate::enter().info_or_null(info)?);
+    let alignment = memory::alignment(&gate::enter().infos.or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
     match memory::allocate(size, alignment) {
         Some(address) => {

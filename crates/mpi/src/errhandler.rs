@@ -1,60 +1,19 @@
 //! Error handlers, classes, codes and strings (MPI 5.0, 9.3 to 9.5).
 mod calls;
+mod code_calls;
 mod codes;
+mod handlers;
 mod text;
 pub use calls::*;
-pub use codes::*;
+pub use code_calls::*;
+pub use codes::{Codes, class_name};
+pub use handlers::{ErrorHandlers, Handler, Object};
 
 use crate::abi;
-use crate::error::{Call, Error, On, Result, error};
+use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::State;
-
-/// What an error handler may be set on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Object {
-    Comm,
-    Win,
-    File,
-    Session,
-}
-
-/// An error handler that the program made.
-#[derive(Clone, Copy, Debug)]
-pub struct Handler {
-    pub function: Callback,
-    pub of: Object,
-    /// Handles and communicators that name it.
-    pub refs: u32,
-}
-
-impl State {
-    /// Counts one more user of the handler. Error: MPI_ERR_ERRHANDLER.
-    pub fn keep_handler(&mut self, handle: abi::Errhandler) -> Result {
-        match handle {
-            abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT | abi::MPI_ERRORS_RETURN => Ok(()),
-            h => self.handler_mut(h).map(|h| h.refs += 1),
-        }
-    }
-
-    /// Counts one user less; the last one frees it.
-    pub fn drop_handler(&mut self, handle: abi::Errhandler) {
-        if let Some(h) = self.handlers.get_mut(handle.0) {
-            h.refs -= 1;
-            if h.refs == 0 {
-                self.handlers.remove(handle.0);
-            }
-        }
-    }
-
-    fn handler_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
-        self.handlers.get_mut(handle.0).ok_or_else(|| match handle {
-            abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),
-            h => error(abi::MPI_ERR_ERRHANDLER, format!("{:#x} is no error handler (freed already?)", h.0)),
-        })
-    }
-}
 
 /// What is to happen with an error.
 enum Course {
@@ -111,7 +70,7 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
     if let (None, On::Win(handle)) | (Some(On::Win(handle)), _) = (e.on, on)
         && let Some(win) = s.wins.get(handle.0)
     {
-        return match s.handlers.get(win.errhandler.0) {
+        return match s.handlers.made(win.errhandler) {
             Some(h) => Course::Call(h.function, handle.0),
             None if win.errhandler == abi::MPI_ERRORS_RETURN => Course::Return,
             None => Course::Fatal(describe(s, call, Some(("window", &win.name)), e)),
@@ -129,7 +88,7 @@ fn course(s: &State, call: Call, on: On, e: &Error) -> Course {
     match comm.map(|c| (c.errhandler, c.handle)) {
         Some((abi::MPI_ERRORS_RETURN, _)) => return Course::Return,
         Some((handle, comm)) => {
-            if let Some(h) = s.handlers.get(handle.0) {
+            if let Some(h) = s.handlers.made(handle) {
                 return Course::Call(h.function, comm.0);
             }
         }

@@ -96,7 +96,7 @@ pub fn get_hw_resource_info(_: Call, info: Out<abi::Info>) -> Result {
     for (kind, place) in KINDS.iter().zip(places()) {
         facts.set(kind, if place.is_some() { "true" } else { "false" });
     }
-    info.set(abi::Info(gate::enter().infos.insert(facts)));
+    info.set(gate::enter().infos.add(facts));
     Ok(())
 }
 

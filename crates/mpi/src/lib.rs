@@ -10,8 +10,9 @@
 //! `tables/pointers.csv` says where it may be null, or on what that depends, if the C type does not say it. **State.**
 //! `let mut s = gate::enter()` gives `&mut State` (endpoint, comms, types, requests); drop it before calling user code.
 //! `s.comm(handle)?` finds a `Comm`: rank, `size()`, `job_rank(r)`, `context` (the next odd one, `context + 1`, is for
-//! collectives), `hosts`. `s.type_info(handle)?` says size, extent and element kind; `s.message(addr, count, type)?`
-//! turns a buffer into a `Region`. `s.finish(request, waiting)` waits, letting go of the lock at MULTIPLE.
+//! collectives). `s.types.info(handle)?` says size, extent and element kind; `s.types.outgoing(addr, count, type)?`
+//! and `incoming` turn a buffer into a `Message`. `s.finish(request, waiting)` waits, letting go
+//! of the lock at MULTIPLE. What needs one table of the state takes that one, not the state.
 #![deny(unsafe_code)]
 // Its symbols are this library's, too.
 extern crate clump_capi;

@@ -2,17 +2,19 @@
 use crate::abi;
 use crate::attr::Attributes;
 use crate::buffered::Buffered;
+use crate::coll;
 use crate::comm::Comm;
 use crate::context::Contexts;
-use crate::errhandler::{Codes, Handler};
+use crate::datatype::Types;
+use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
 use crate::group::Ranks;
-use crate::info::Info;
-use crate::request::{Operation, Request, TakenMessage};
+use crate::info::Infos;
+use crate::op::Ops;
+use crate::request::{Request, TakenMessage};
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::win::Win;
-use crate::{coll, datatype};
 use clump::Endpoint;
 use clump::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
@@ -60,24 +62,19 @@ pub struct Mpi {
     /// Communicators that were freed while something on them was under way or bound to them.
     pub freed: Vec<Comm>,
     pub groups: HandleTable<Arc<Ranks>>,
-    pub types: HandleTable<datatype::Object>,
-    /// Derived datatypes that the program has freed while an operation under way still needs them.
-    pub freed_types: Vec<abi::Datatype>,
-    /// Names given to predefined datatypes.
-    pub type_names: Vec<(abi::Datatype, Vec<u8>)>,
+    pub types: Types,
     pub requests: HandleTable<Request>,
-    /// Requests that move by themselves in any MPI call (schedules of collectives).
-    pub operations: Vec<(abi::Request, Box<dyn Operation>)>,
     pub messages: HandleTable<TakenMessage>,
-    pub infos: HandleTable<Info>,
-    pub handlers: HandleTable<Handler>,
+    pub infos: Infos,
+    pub handlers: ErrorHandlers,
     /// MPI_COMM_SELF has been given an error handler: errors on no object then go to that one (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,
     pub wins: HandleTable<Win>,
     pub buffered: Buffered,
-    /// What the collectives and operations keep.
+    pub ops: Ops,
+    /// What the collectives keep.
     pub coll: coll::Store,
 }
 
@@ -92,19 +89,17 @@ impl Mpi {
             contexts: Contexts::new(),
             freed: Vec::new(),
             groups: HandleTable::new(HandleKind::Group),
-            types: HandleTable::new(HandleKind::Datatype),
-            freed_types: Vec::new(),
-            type_names: Vec::new(),
+            types: Types::new(),
             requests: HandleTable::new(HandleKind::Request),
-            operations: Vec::new(),
             messages: HandleTable::new(HandleKind::Message),
-            infos: HandleTable::new(HandleKind::Info),
-            handlers: HandleTable::new(HandleKind::Errhandler),
+            infos: Infos::new(),
+            handlers: ErrorHandlers::new(),
             self_handled: false,
             codes: Codes::new(),
             attributes: Attributes::new(),
             wins: HandleTable::new(HandleKind::Win),
             buffered: Buffered::new(),
+            ops: Ops::new(),
             coll: coll::Store::new(),
         }
     }
@@ -126,7 +121,7 @@ impl State {
     /// handlers, and error classes, codes and strings.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
-        named.into_iter().for_each(|handle| self.drop_handler(handle));
+        named.into_iter().for_each(|handle| self.handlers.let_go(handle));
         let old = std::mem::take(&mut self.mpi);
         self.mpi = Mpi {
             phase: Lifecycle::After,
@@ -266,21 +261,13 @@ impl User for Mpi {
 
     #[inline(always)]
     fn is_busy(&self) -> bool {
-        !self.operations.is_empty() || self.coll.busy()
+        self.buffered.is_flushing() || self.coll.busy()
     }
 
     fn advance(&mut self, endpoint: &mut Endpoint) -> bool {
-        let mut ended = false;
-        for (handle, mut operation) in std::mem::take(&mut self.operations) {
-            match operation.advance(self, endpoint) {
-                Some(f) => {
-                    self.operation_over(handle, f);
-                    ended = true;
-                }
-                None => self.operations.push((handle, operation)),
-            }
-        }
-        ended
+        let over = self.buffered.flushes_over(endpoint);
+        over.iter().for_each(|&handle| self.operation_over(handle, Finished::EMPTY));
+        !over.is_empty()
     }
 
     fn waiting(&self) -> usize {

@@ -15,13 +15,14 @@ mod source;
 mod tree;
 mod unsafe_code;
 mod wire;
+mod words;
 
 use anyhow::{Result, bail};
 use tree::Tree;
 
 type Check = fn(&Tree, &mut Vec<String>) -> Result<()>;
 
-const CHECKS: [(&str, Check); 14] = [
+const CHECKS: [(&str, Check); 15] = [
     ("layers", layers::check),
     ("floors and circles", circles::check),
     ("unsafe code", unsafe_code::check),
@@ -36,6 +37,7 @@ const CHECKS: [(&str, Check); 14] = [
     ("names", names::check),
     ("what documents name", named::check),
     ("wire format", wire::check),
+    ("words", words::check),
 ];
 
 /// Prints what is wrong; an error if anything is.

@@ -1,10 +1,12 @@
-//! Progress while the program computes: a fabric whose receiving side has a thread of its own, which helps while the
-//! program is in no call. Here is what the two sides agree on; the thread itself is the fabric's (`udp/watcher.rs`).
+//! Progress while the program computes. A fabric's receiving side may have a helper thread, which makes progress while
+//! the program is in no call. This module holds what the two sides agree on; the thread itself belongs to the fabric
+//! (`udp/watcher.rs`).
 //!
-//! **Access rule of [`Ask`].** The thread asks to be armed, then looks once more whether the program is in a call; only
-//! if so does it sleep without a limit. Whoever leaves a call answers: under the program's lock, and once more *after*
-//! it has let go of the lock. Both sides put a barrier between their own word and the other's (Dekker's pattern), so
-//! that either the thread finds the lock free, or the program finds the ask.
+//! **Access rule of [`Ask`].** The helper thread asks to be armed, then checks once more whether the program is in a
+//! call; only if so does it sleep without a time limit. A program thread that leaves a call answers under the program's
+//! lock, and checks once more *after* it has released the lock. Each side executes a barrier between its own store and
+//! its load of the other's word (Dekker's pattern). So either the helper thread finds the lock free, or the program
+//! finds the request.
 mod stance;
 #[cfg(test)]
 mod tests;
@@ -18,11 +20,11 @@ use std::sync::atomic::Ordering;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicBool, fence};
 
-/// True while the helping thread wants to be armed by whoever leaves a call.
+/// A flag by which the helper thread asks the program to arm it when the program leaves a call.
 pub struct Ask(AtomicBool);
 
 impl Ask {
-    /// Nobody asks.
+    /// Creates the flag with no request pending.
     #[cfg(not(all(loom, test)))]
     pub const fn new() -> Ask {
         Ask(AtomicBool::new(false))
@@ -32,26 +34,28 @@ impl Ask {
         Ask(AtomicBool::new(false))
     }
 
-    /// The thread asks. Whatever it looks at next, it looks at after this is seen.
+    /// Sets the request. All later loads of the helper thread come after the store is visible.
     pub fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
         fence(Ordering::SeqCst);
     }
 
-    /// True if it has asked and was not answered.
+    /// Returns true if a request is pending.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 
-    /// The same, for a thread that has just let go of the program's lock: it cannot miss an ask that came meanwhile.
+    /// Returns true if a request is pending. For a thread that has just released the program's lock: it sees every
+    /// request that was made before the lock was free.
     #[inline]
     pub fn is_open_behind(&self) -> bool {
         fence(Ordering::SeqCst);
         self.is_open()
     }
 
-    /// It is answered, or no longer asked: what was done before is seen by the thread that finds it so.
+    /// Clears the request. Everything the answering thread did before this call is visible to the helper thread once it
+    /// sees the flag cleared (release).
     pub fn answer(&self) {
         self.0.store(false, Ordering::Release);
     }
@@ -63,41 +67,42 @@ impl Default for Ask {
     }
 }
 
-/// How the helping thread reaches the program.
+/// How the helper thread reaches the program.
 #[derive(Clone)]
 pub struct Help {
-    /// Makes progress in the program's place, if that is not in a call. Never waits for the program. `true`: if there
-    /// is nothing to do, the thread means to sleep.
+    /// Makes progress in the program's place, if the program is not in a call. Never blocks. The argument is true if
+    /// the helper thread will sleep when there is nothing to do.
     pub look: Arc<dyn Fn(bool) -> Helped + Send + Sync>,
-    /// The program looks at it whenever it leaves a call.
+    /// The request flag, which the program checks whenever it leaves a call.
     pub ask: &'static Ask,
 }
 
-/// What a look of the helping thread has come to.
+/// The result of [`Help::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Helped {
     /// The program is in a call.
     Busy,
-    /// Something has moved; there may be more.
+    /// There was progress; there may be more to do.
     Moved,
-    /// The same, but the processors are wanted by others: no more for a while.
+    /// There was progress, but other threads need the processors: stop for a while.
     Enough,
-    /// Nothing is to be done right now.
+    /// There is nothing to do right now.
     Nothing,
-    /// The same, and [`Attended::watch`] was called, because the thread means to sleep.
+    /// There is nothing to do, and [`Attended::watch`] was called, because the helper thread will sleep.
     Watching,
 }
 
-/// A side that receives, whose thread may help while nobody polls. `T` is the sending side of the same place, which the
-/// caller holds.
+/// A receiving side whose helper thread may make progress while the program does not poll. `T` is the sending side of
+/// the same endpoint, which the caller holds.
 pub trait Attended<T> {
-    /// From now on, or (`None`) no longer, the thread calls `help` when something comes, or is due.
+    /// Makes the helper thread call `help` whenever something arrives or falls due, or (`None`) stops it.
     fn set_help(&mut self, help: Option<Help>);
 
-    /// The helping thread has found nothing more: it sleeps until something comes, or is due.
+    /// Arms the helper thread, which has nothing more to do and will sleep until something arrives or falls due.
     fn watch(&mut self, tx: &mut T);
 
-    /// The program leaves a call, and still holds its lock. What it has sent may fall due; the thread may have asked to
-    /// be armed. Once the lock is free, the caller looks at [`Ask::is_open_behind`], and if so leaves once more.
+    /// Called when the program leaves a call and still holds its lock. Sets the timer for what the program has sent,
+    /// and answers a pending request. After releasing the lock, the caller must check [`Ask::is_open_behind`], and if
+    /// it is true leave once more.
     fn leave(&mut self, tx: &mut T);
 }

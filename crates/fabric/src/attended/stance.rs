@@ -1,38 +1,39 @@
-//! Whether the helping thread acts when it wakes, and what it does when it finds the program in a call.
+//! Whether the helper thread acts when it wakes up, and what it does when it finds the program in a call.
 use super::Ask;
 
-/// What the thread is waiting for. `T` is a point in time.
+/// What the helper thread is waiting for. `T` is a point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stance<T> {
-    /// An event: it was armed when it found nothing to do, or when it was answered.
+    /// An event: the thread was armed when it found nothing to do, or when the program answered.
     Ready,
-    /// Time: it acts at `until`, whatever comes before then. `asked`: it has asked to be armed when the program leaves.
+    /// The time `until`: the thread does nothing before then, whatever arrives.
     Holding {
-        /// No sooner than this.
+        /// The thread acts no sooner than this.
         until: T,
-        /// It has asked.
+        /// True if the thread has requested to be armed when the program leaves its call.
         asked: bool,
     },
-    /// The program's leave: it is in a long call, and will find the ask.
+    /// The end of a long call, at which the program will find the request.
     Asking,
 }
 
 impl<T: Copy + PartialOrd> Stance<T> {
-    /// Having woken at `now`: true if the thread looks whether there is something to do.
+    /// Returns true if the thread, having woken up at `now`, checks for work.
     pub fn acts(&self, now: T, ask: &Ask) -> bool {
         match self {
             Stance::Ready => true,
             Stance::Holding { until, .. } => now >= *until,
-            // A call that sleeps arms the thread too, to be woken by it. That is no answer.
+            // A call that sleeps also arms the thread, to be woken up by it. That is no answer.
             Stance::Asking => !ask.is_open(),
         }
     }
 
-    /// It acted, and the program is in a call. The next look is at `until`, or when the program leaves.
+    /// Returns the stance after the thread checked for work and found the program in a call. It checks next at `until`,
+    /// or when the program leaves.
     ///
-    /// Events come once for each arming. Those that come while the thread holds back are used up, so it must not sleep
-    /// without a limit before it has asked; and an ask that was answered meanwhile is over: its event may be used up
-    /// too.
+    /// Each arming delivers one event, and events during the hold are lost. So the thread must not sleep without a time
+    /// limit before it has set a request. If a request was answered meanwhile, the thread sets another one, because the
+    /// event of that arming may be lost too.
     #[must_use]
     pub fn busy(self, until: T, ask: &Ask) -> Stance<T> {
         match self {
@@ -45,7 +46,7 @@ impl<T: Copy + PartialOrd> Stance<T> {
         }
     }
 
-    /// It acted, and found nothing more to do; it is armed.
+    /// Returns the stance after the thread checked for work, found nothing more to do, and was armed.
     #[must_use]
     pub fn watching(self, ask: &Ask) -> Stance<T> {
         ask.answer();

@@ -1,10 +1,10 @@
-//! What a stance does, and a model of thread, program, lock and the one shot of an arming, in every interleaving.
+//! What a stance does, and a model of helper thread, program, lock and one-shot arming, in every interleaving.
 #[cfg(not(loom))]
 mod plain {
     use super::super::{Ask, Stance};
 
     #[test]
-    fn an_answered_ask_is_asked_again() {
+    fn an_answered_request_is_made_again() {
         let ask = Ask::new();
         let held = Stance::Ready.busy(1, &ask);
         assert_eq!(held, Stance::Holding { until: 1, asked: false });
@@ -12,7 +12,7 @@ mod plain {
         let asked = held.busy(2, &ask);
         assert_eq!(asked, Stance::Holding { until: 2, asked: true });
         assert!(ask.is_open());
-        // The program leaves and comes back before the thread looks again.
+        // The program leaves its call and enters another one before the thread checks again.
         ask.answer();
         assert_eq!(asked.busy(3, &ask), Stance::Holding { until: 3, asked: true });
         assert!(ask.is_open());
@@ -31,20 +31,20 @@ mod model {
     use super::super::{Ask, Stance};
     use loom::sync::atomic::{AtomicBool, Ordering};
     use loom::sync::{Condvar, Mutex};
-    // Not loom's: it cannot be dropped once the model has found a deadlock.
+    // Not loom's thread-local storage: it cannot be dropped once the model has found a deadlock.
     use std::sync::Arc;
 
-    /// What the model does worse than the code, to show that it would find it.
+    /// A planted fault, to show that the model finds it.
     #[derive(Clone, Copy, PartialEq)]
     enum Flaw {
         None,
-        /// An ask once made counts as open.
+        /// A request once made counts as pending for ever.
         NeverAgain,
-        /// Nobody looks at the ask once the lock is free.
+        /// No thread checks the request after releasing the lock.
         NotBehind,
     }
 
-    /// A socket, and an epoll instance that tells of it once for each arming.
+    /// A socket, and an epoll instance that reports it once for each arming.
     #[derive(Default)]
     struct Net {
         datagrams: u32,
@@ -67,7 +67,7 @@ mod model {
             self.net.lock().unwrap().datagrams += 1;
             self.event.notify_one();
         }
-        /// Waits for the event if `long`; else looks whether it is there. True: it came, and is used up.
+        /// Waits for the event if `long`, otherwise polls. Returns true, and uses up the arming, if the event occurred.
         fn sleep(&self, long: bool) -> bool {
             let mut net = self.net.lock().unwrap();
             loop {
@@ -90,7 +90,7 @@ mod model {
                 self.arm();
             }
         }
-        /// A call of the program's, which takes what has come.
+        /// A call of the program, which takes what has arrived.
         fn call(&self, flaw: Flaw) {
             while !self.try_lock() {
                 loom::thread::yield_now();
@@ -104,10 +104,10 @@ mod model {
                 }
             }
         }
-        /// The thread, until it has helped with what came after the program's last call.
+        /// The helper thread, until it has taken what arrives after the program's last call.
         fn help(&self, flaw: Flaw, over: &AtomicBool) {
             let mut stance = Stance::Ready;
-            // Points in time: events are before the hold ends, time-outs at its end.
+            // Time 0 is before the end of the hold: events. Time 1 is its end: time-outs.
             loop {
                 let long = !matches!(stance, Stance::Holding { .. });
                 let now = u32::from(!self.sleep(long));
@@ -148,7 +148,7 @@ mod model {
             let (theirs, end) = (world.clone(), over.clone());
             let thread = loom::thread::spawn(move || theirs.help(flaw, &end));
             world.call(flaw);
-            // Its event is used up if the thread holds back meanwhile.
+            // The event is lost if the thread holds back meanwhile.
             world.arrive();
             world.call(flaw);
             // The program computes from now on.
@@ -160,19 +160,19 @@ mod model {
     }
 
     #[test]
-    fn loom_what_comes_while_the_program_computes_is_helped() {
+    fn loom_the_helper_takes_what_arrives_while_the_program_computes() {
         run(Flaw::None);
     }
 
     #[test]
     #[should_panic(expected = "deadlock")]
-    fn loom_an_ask_that_was_answered_and_not_made_again_is_found() {
+    fn loom_finds_a_request_that_is_not_made_again() {
         run(Flaw::NeverAgain);
     }
 
     #[test]
     #[should_panic(expected = "deadlock")]
-    fn loom_an_ask_that_comes_while_the_lock_is_let_go_is_found() {
+    fn loom_finds_a_request_missed_while_the_lock_is_released() {
         run(Flaw::NotBehind);
     }
 }

@@ -1,53 +1,53 @@
-//! A board: a row of memory for each of a group's members, written once and read by all.
+//! A board: a row of memory for each member of a group, written by its member and read by all.
 //!
-//! What a group does together is counted in *steps*. In a step each member may post once into its own row; the others
-//! look at it where it lies. [`Board::finish`] says that this member looks at nothing of the step any more.
+//! A board counts the group's collective operations in *steps*. In a step each member may post once into its own row;
+//! the other members read the post in place. [`Board::finish`] says that this member reads nothing of the step any
+//! more.
 //!
-//! **Access rule.** A member alone stores to its row: the `finished` count, and for each of the last `STEPS` steps a
-//! post (data first, then its mark, which names the step, with release order). Others load the mark with acquire order,
-//! and touch the data only if it is the mark of the step they want. A place is written again, `STEPS` steps later, only
-//! after every member has finished the step before. That is asked half a row at a time ([`HALF`]), so that whoever
-//! sleeps until there is room is woken at such a count and need not be woken at others.
+//! **Access rule.** Only a member itself stores to its row: the `finished` count, and for each of the last `STEPS`
+//! steps a post (data first, then its mark, which names the step, with release order). Other members load the mark with
+//! acquire order, and read the data only if the mark is that of the step they want. A member overwrites a place,
+//! `STEPS` steps later, only after every member has finished the earlier step. It asks for room half a row at a time
+//! (`HALF`), so that a member that sleeps until there is room has to be woken up at such counts only.
 //!
-//! What a member has finished is told twice: by its `finished` (stored with release order, loaded with acquire), and by
-//! each mark, which says how far that was behind the step. Where all look at all, nobody ever reads another's
-//! `finished`: its line stays with its writer, whose next post need not wait until it has come back.
+//! A member tells twice what it has finished: by its `finished` (stored with release order, loaded with acquire), and
+//! by each mark, which says how far `finished` was behind the step. If every member reads every post, no member ever
+//! reads another's `finished`: that line stays in its writer's cache, so the writer's next post need not wait for it.
 //!
-//! Measured before it was built (2 cores, allreduce of 8 bytes, giving way at once): 4, 8, 16 processes 1.9, 5.9, 12.6
-//! us; the same by messages through rank 0: 4.1, 16, 39 us.
+//! See docs/decisions/0008-board.md for what a board gains over messages.
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
 
-/// The memory of a board: shared memory in earnest, `loom`'s atomics in the model.
+/// The memory of a board: shared memory, or loom's atomics in the model.
 pub trait BoardRows {
-    /// Steps whose posts a row holds; even.
+    /// Number of steps whose posts a row holds; even.
     const STEPS: u64;
-    /// What a member has finished: all steps below. Acquire.
+    /// Returns the steps that a member has finished: all below this one. Acquire.
     fn finished(&self, member: usize) -> u64;
-    /// Release. Own row only.
+    /// Stores the steps that this member has finished. Release. Own row only.
     fn publish_finished(&self, member: usize, steps: u64);
-    /// The mark at a place of a row. Acquire.
+    /// Returns the mark at a place of a row. Acquire.
     fn mark(&self, member: usize, place: usize) -> u64;
-    /// Release. Own row only.
+    /// Stores the mark at a place. Release. Own row only.
     fn publish_mark(&self, member: usize, place: usize, mark: u64);
 }
 
-/// One member's hold on a board.
+/// One member's view of a board.
 pub struct Board<R> {
     pub rows: R,
     me: usize,
     members: usize,
     /// The next step to begin.
     next: u64,
-    /// All steps below are finished here.
+    /// This member has finished all steps below.
     finished: u64,
-    /// Steps above that are finished as well.
+    /// Finished steps above `finished`.
     ahead: BTreeSet<u64>,
-    /// Steps below may be posted; others have made room for them.
+    /// This member may post steps below: the other members have made room for them.
     granted: u64,
-    /// What each member is known to have finished: all steps below. 0 as long as it may not have come.
+    /// For each member, all steps below are known to be finished. 0 as long as the member may not have joined.
     heard: Box<[u64]>,
     /// One above the last step posted here.
     posted: u64,
@@ -55,11 +55,11 @@ pub struct Board<R> {
 
 impl<R: BoardRows> Board<R> {
     const HALF: u64 = R::STEPS / 2;
-    /// A mark is so many times the step and one, and how many of the steps before it are not finished.
+    /// A mark is (step + 1) times this, plus the number of steps before it that are not finished.
     const BEHIND: u64 = R::STEPS.next_power_of_two();
 
-    /// Member `me` of `members` takes its place. Steps are counted from `start`, a multiple of `STEPS` above all steps
-    /// of any member's former boards in the same memory; the same for all.
+    /// Creates the view of member `me` of `members`. All members pass the same `start`, the first step: a multiple of
+    /// `STEPS` above all steps of any member's earlier boards in this memory.
     pub fn new(rows: R, me: usize, members: usize, start: u64) -> Board<R> {
         assert!(me < members && start.is_multiple_of(R::STEPS));
         rows.publish_finished(me, start);
@@ -67,28 +67,29 @@ impl<R: BoardRows> Board<R> {
         Board { rows, me, members, next: start, finished: start, ahead, granted: start, heard, posted: start }
     }
 
-    /// Where in a row a step's post lies.
+    /// Returns the place in a row for a step's post.
     #[inline(always)]
     pub fn place(step: u64) -> usize {
         (step % R::STEPS) as usize
     }
 
-    /// The next step to begin.
+    /// Returns the next step to begin.
     #[inline(always)]
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// Begins `n` steps; all members begin the same ones in the same order. Returns the first.
+    /// Begins `n` steps, and returns the first. All members begin the same steps in the same order.
     ///
-    /// A step must be finished before one that lies half a row or more behind it is posted.
+    /// A member must finish a step before it posts one that is half a row or more later.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.next += n;
         self.next - n
     }
 
-    /// Is there room for this member's post of `step`? If not, ask again when others have finished more.
+    /// Returns true if there is room for this member's post of `step`. If not, ask again after other members have
+    /// finished more steps.
     #[inline(always)]
     pub fn room(&mut self, step: u64) -> bool {
         step < self.granted || self.ask_for_room(step)
@@ -97,7 +98,7 @@ impl<R: BoardRows> Board<R> {
     #[inline(never)]
     fn ask_for_room(&mut self, step: u64) -> bool {
         let grants = |finished: u64| finished / Self::HALF * Self::HALF + R::STEPS;
-        // A count that cannot be (a broken member) is at most as good as this member's own.
+        // An impossible count of a misbehaving member counts at most as much as this member's own.
         let mut least = self.finished;
         for member in (0..self.members).filter(|m| *m != self.me) {
             let heard = &mut self.heard[member];
@@ -110,7 +111,7 @@ impl<R: BoardRows> Board<R> {
         step < self.granted
     }
 
-    /// Makes what was written into this member's place of `step` visible. There must have been room.
+    /// Makes what was written into this member's place of `step` visible. [`Board::room`] must have returned true.
     #[inline(always)]
     pub fn publish(&mut self, step: u64) {
         debug_assert!(step < self.granted);
@@ -119,7 +120,7 @@ impl<R: BoardRows> Board<R> {
         self.rows.publish_mark(self.me, Self::place(step), (step + 1) * Self::BEHIND + behind % Self::BEHIND);
     }
 
-    /// Has `member` posted in `step`? Then its data may be read until this member finishes the step.
+    /// Returns true if `member` has posted in `step`. Then its data may be read until this member finishes the step.
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> bool {
         let mark = self.rows.mark(member, Self::place(step));
@@ -141,7 +142,7 @@ impl<R: BoardRows> Board<R> {
         step < self.finished || self.ahead.contains(&step)
     }
 
-    /// This member looks at nothing of `step` any more. True if somebody may be waiting to hear so.
+    /// Finishes `step`: this member reads nothing of it any more. Returns true if a member may be waiting for that.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) -> bool {
         if step != self.finished || !self.ahead.is_empty() {
@@ -163,12 +164,12 @@ impl<R: BoardRows> Board<R> {
         before / Self::HALF != self.finished / Self::HALF
     }
 
-    /// True once nobody will look at this member's posts any more.
+    /// Returns true once no member will read this member's posts any more.
     pub fn drained(&self) -> bool {
         (0..self.members).all(|m| self.rows.finished(m) >= self.posted)
     }
 
-    /// The first step that a later board in the same memory may begin with.
+    /// Returns the first step that a later board in this memory may begin with.
     pub fn end(&self) -> u64 {
         self.next.next_multiple_of(R::STEPS)
     }

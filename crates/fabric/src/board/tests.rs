@@ -65,7 +65,7 @@ mod plain {
             assert!(post(&mut a, step, step * 10));
             a.finish(step);
         }
-        assert!(!post(&mut a, 6, 60), "nobody has looked yet");
+        assert!(!post(&mut a, 6, 60), "the other member has not read yet");
         assert_eq!((look(&mut b, 4, 0), look(&mut b, 5, 0), look(&mut b, 6, 0)), (Some(40), Some(50), None));
         b.finish(4);
         assert!(post(&mut a, 6, 60) && !post(&mut a, 7, 70) && !a.drained());
@@ -77,7 +77,7 @@ mod plain {
     }
 
     #[test]
-    fn steps_finished_out_of_order_count_once_the_first_is() {
+    fn steps_finished_out_of_order_count_once_the_first_is_finished() {
         let m = Mem::new(1);
         let mut a = Board::new(&m, 0, 1, 0);
         a.begin(4);
@@ -89,7 +89,7 @@ mod plain {
     }
 
     #[test]
-    fn where_all_look_at_all_nobody_reads_what_others_have_finished() {
+    fn if_all_members_read_all_posts_no_finished_count_is_read() {
         let m = Mem::new(2);
         let (mut a, mut b) = (Board::new(&m, 0, 2, 4), Board::new(&m, 1, 2, 4));
         for step in 4..40 {
@@ -98,13 +98,13 @@ mod plain {
             assert_eq!((look(&mut a, step, 1), look(&mut b, step, 0)), (Some(step * 10 + 1), Some(step * 10)));
             a.finish(step);
             b.finish(step);
-            // As if nobody had come.
+            // As if no member had stored its count.
             m.finished.iter().for_each(|f| f.store(0, Ordering::Relaxed));
         }
     }
 
     #[test]
-    fn a_mark_says_what_its_member_has_not_finished() {
+    fn a_mark_tells_which_steps_its_member_has_not_finished() {
         let m = Mem::new(2);
         let (mut a, mut b) = (Board::new(&m, 0, 2, 0), Board::new(&m, 1, 2, 0));
         for step in 0..2 {
@@ -117,7 +117,7 @@ mod plain {
     }
 
     #[test]
-    fn a_lying_member_gets_no_more_room_than_this_one_has_finished() {
+    fn an_impossible_count_gives_no_more_room_than_this_member_has_finished() {
         let m = Mem::new(2);
         let mut a = Board::new(&m, 0, 2, 0);
         a.begin(9);
@@ -126,8 +126,8 @@ mod plain {
     }
 }
 
-/// Every interleaving of two members: each posts in each step and reads the other's post; what is read is the step's.
-/// With `finished` or the marks stored in relaxed order this fails.
+/// Runs every interleaving of two members. Each posts in each step and reads the other's post, which must be that of
+/// the step. With `finished` or the marks stored in relaxed order this fails.
 #[cfg(loom)]
 fn model(steps: u64, only: Option<usize>) {
     use loom::sync::Arc;
@@ -166,12 +166,12 @@ fn model(steps: u64, only: Option<usize>) {
 
 #[cfg(loom)]
 #[test]
-fn loom_all_post_and_all_look() {
+fn loom_all_members_post_and_read() {
     model(3, None);
 }
 
 #[cfg(loom)]
 #[test]
-fn loom_one_posts_and_runs_ahead() {
+fn loom_one_member_posts_and_runs_ahead() {
     model(4, Some(0));
 }

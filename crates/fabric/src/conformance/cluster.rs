@@ -1,26 +1,27 @@
-//! Some processes on one fabric, in one thread.
+//! A few processes on one fabric, in one thread.
 use crate::mem::{Buffer, Region};
 use crate::{Body, Capabilities, Fabric, Full, Rx, Tx};
 
-/// A kind of fabric, with what its processes share.
+/// A fabric under test, with what its processes share.
 pub trait Kind {
     type Fabric: Fabric;
     fn place(&self, rank: u32) -> Self::Fabric;
 
-    /// Some time passes.
+    /// Lets some time pass.
     fn step(&self) {}
 
-    /// `rank` lends this memory for pulls, for as long as the kind lives; where it is.
+    /// Lends this memory of `rank` for pulls, for as long as the kind lives. Returns its address.
     fn lend(&self, rank: u32, memory: Buffer) -> u64;
 
-    /// From now on (before anybody asked for it) the memory of `rank` cannot be had. False: this kind knows no such
-    /// thing.
+    /// Makes the memory of `rank` inaccessible, before any peer has asked for it. Returns false if this kind cannot do
+    /// that.
     fn shut(&self, rank: u32) -> bool;
 
-    /// `peer` writes nonsense wherever it may write by the rules and `other` reads. False: there is no such place.
+    /// Makes `peer` write random values wherever it may write and `other` reads. Returns false if there is no such
+    /// place.
     fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool;
 
-    /// Frames that arrive are what was sent.
+    /// Returns true if frames arrive unchanged.
     fn intact(&self) -> bool {
         true
     }
@@ -32,16 +33,16 @@ pub struct Cluster<K: Kind> {
     pub rx: Vec<<K::Fabric as Fabric>::Rx>,
 }
 
-/// What a frame said: words first, then bytes, of the form that [`Cluster::send`] gives it.
+/// A received frame in the form that [`Cluster::send`] gives it: words first, then bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Said {
     pub from: u32,
     pub number: u64,
 }
 
-/// Turns in a row without progress after which there will be none.
+/// Successive polls without progress after which the suite gives up.
 const PATIENCE: u32 = 20_000;
-/// Bytes of a frame beside its body: number, and length of the body.
+/// Words of a frame beside its body: number, and length of the body.
 const WORDS: usize = 2;
 
 impl<K: Kind> Cluster<K> {
@@ -54,7 +55,7 @@ impl<K: Kind> Cluster<K> {
         self.tx[0].capabilities(0)
     }
 
-    /// Sends once; makes what is missing.
+    /// Sends once, and creates missing memory.
     pub fn frame(&mut self, from: u32, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let tx = &mut self.tx[from as usize];
         if tx.send(to, head, words, body).is_ok() {
@@ -68,14 +69,14 @@ impl<K: Kind> Cluster<K> {
         tx.send(to, head, words, body)
     }
 
-    /// Sends the frame of this number, of `len` bytes, once.
+    /// Sends frame `number`, of `len` bytes, once.
     pub fn send(&mut self, from: u32, to: u32, number: u64, len: usize) -> Result<(), Full> {
         let body = Buffer::copy_of(&pattern(number, len));
         self.frame(from, to, head(number), &[number, len as u64], body.region())
     }
 
-    /// One poll of `rank`: what it gave, each frame compared with what its number says. A frame that was changed on the
-    /// way is left out, where that may be.
+    /// Polls `rank` once. Returns the frames, each compared with what its number stands for. Leaves out changed frames,
+    /// if the kind may change frames.
     pub fn poll(&mut self, rank: u32, burst: usize) -> Vec<Said> {
         self.kind.step();
         let intact = self.kind.intact();
@@ -92,12 +93,12 @@ impl<K: Kind> Cluster<K> {
         said
     }
 
-    /// Whether something has arrived for `rank`.
+    /// Returns true if a frame has arrived for `rank`.
     pub fn ready(&mut self, rank: u32) -> bool {
         self.rx[rank as usize].ready(&mut self.tx[rank as usize])
     }
 
-    /// Polls until nothing has come for long.
+    /// Polls until nothing has arrived for a long time.
     pub fn drain(&mut self, rank: u32) -> Vec<Said> {
         let mut said = Vec::new();
         let mut idle = 0;
@@ -109,7 +110,7 @@ impl<K: Kind> Cluster<K> {
         said
     }
 
-    /// Sends; polls the receiver while there is no room.
+    /// Sends a frame, and polls the receiver while there is no room.
     pub fn send_patiently(&mut self, from: u32, to: u32, number: u64, len: usize) -> Vec<Said> {
         let mut said = Vec::new();
         for _ in 0..PATIENCE {
@@ -124,17 +125,17 @@ impl<K: Kind> Cluster<K> {
 
 pub type BodyOf<'a, K> = <<<K as Kind>::Fabric as Fabric>::Rx as Rx>::Body<'a>;
 
-/// The bytes of frame `number`.
+/// Returns the bytes of frame `number`.
 pub fn pattern(number: u64, len: usize) -> Vec<u8> {
     (0..len as u64).map(|i| (i * 7 + number * 13 + (i >> 8) + 1) as u8).collect()
 }
 
-/// The head of frame `number`: all bits that a head may have are used.
+/// Returns the head of frame `number`. It uses all bits that a head may have.
 pub fn head(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8
 }
 
-/// The frame's number, if everything about the frame is as it was sent.
+/// Returns the frame's number, if everything about the frame is as it was sent.
 pub fn right(its_head: u64, body: &impl Body) -> Option<u64> {
     let [number, len] = body.words::<WORDS>()?;
     let len = usize::try_from(len).ok()?;

@@ -1,5 +1,5 @@
-//! Frames arrive: whole, once, in order, as far as the capabilities promise it; in bursts, from many, beside a bad
-//! peer.
+//! Frames arrive whole, once and in order as far as the capabilities promise it: in bursts, from many senders, and
+//! beside a misbehaving peer.
 use super::cluster::{BodyOf, pattern};
 use super::{Cluster, Kind};
 use crate::mem::Buffer;
@@ -7,14 +7,14 @@ use crate::{Body, Capabilities, Frame, PREFIX, Rx};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 
-/// What arrived of the frames 0..`sent` from one process to another keeps the promises.
+/// Checks that what arrived of the frames 0..`sent` between two processes keeps the promises.
 fn judge(arrived: &[u64], sent: u64, promised: Capabilities, who: &str) {
     let mut sorted = arrived.to_vec();
     sorted.sort_unstable();
     if promised.reliable {
         assert_eq!(sorted, (0..sent).collect::<Vec<_>>(), "{who}: reliable");
     } else {
-        // The faults of this suite spoil a tenth or so.
+        // The faults of this suite affect a tenth or so of the frames.
         sorted.dedup();
         assert!(sorted.len() as u64 > sent / 2, "{who}: only {} of {sent} frames came", sorted.len());
     }
@@ -24,7 +24,7 @@ fn judge(arrived: &[u64], sent: u64, promised: Capabilities, who: &str) {
     }
 }
 
-/// Everybody sends to everybody, itself too, in random turns.
+/// Every process sends to every process, itself included, in random turns.
 pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
     const RANKS: u32 = 3;
     let mut c = Cluster::new(kind(RANKS), RANKS);
@@ -58,10 +58,10 @@ pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
         let arrived = arrived.remove(&(from, to)).unwrap_or_default();
         judge(&arrived, n, c.capabilities(), &format!("{from} to {to}"));
     }
-    assert!(arrived.is_empty(), "frames from nobody: {arrived:?}");
+    assert!(arrived.is_empty(), "frames from unknown senders: {arrived:?}");
 }
 
-/// Every number of words, and lengths round all limits; read in every way there is.
+/// Every number of words, and lengths around all limits, read in every possible way.
 pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     let largest = c.capabilities().largest_frame;
@@ -74,7 +74,7 @@ pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
         let words: Vec<u64> = (0..count as u64).map(|i| i + 0x0123_4567_89ab_cd00).collect();
         for &len in &lens {
             let data = pattern(len as u64, len);
-            // Where frames may be lost, some try arrives.
+            // If frames may be lost, one of several attempts arrives.
             let tries = if c.capabilities().reliable { 1 } else { 60 };
             let came = (0..tries).any(|_| comes_whole(&mut c, &words, &data));
             assert!(came, "{count} words, {len} bytes");
@@ -92,7 +92,7 @@ fn comes_whole<K: Kind>(c: &mut Cluster<K>, words: &[u64], data: &[u8]) -> bool 
         looks += 1;
         assert!(looks < 10_000, "no room for {} words and {} bytes", words.len(), data.len());
     }
-    // The caller's memory is its own again.
+    // The caller owns its memory again.
     body.region().write(&vec![0xee; data.len()]);
     let (intact, reliable) = (c.kind.intact(), c.capabilities().reliable);
     let mut whole = 0;
@@ -131,14 +131,14 @@ fn reads_as(body: &impl Body, words: &[u64], data: &[u8]) -> bool {
         && whole(&copy, k, data.len()) == data
 }
 
-/// Into more room than is needed: no byte too many.
+/// Copies into more room than needed: no byte too many is written.
 fn whole(body: &impl Body, k: usize, len: usize) -> Vec<u8> {
     let into = Buffer::new(len + 9);
     let n = body.copy_to(k, 0, into.region());
     into.region().slice(0, n).to_vec()
 }
 
-/// More senders than a word has bits, one receiver: nobody starves.
+/// One receiver and more senders than a word has bits: every sender's frames arrive.
 pub fn many_to_one<K: Kind>(kind: impl Fn(u32) -> K) {
     const RANKS: u32 = 70;
     const EACH: u64 = 5;
@@ -171,7 +171,7 @@ pub fn many_to_one<K: Kind>(kind: impl Fn(u32) -> K) {
     }
 }
 
-/// Of what waits, a poll takes at most a burst from each sender, and says how many.
+/// A poll takes at most `burst` of the waiting frames from each sender, and returns how many.
 pub fn bursts<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
     let mut numbers = [0; 3];
@@ -194,14 +194,14 @@ pub fn bursts<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(numbers[1] > 16 && numbers[2] > 16, "{numbers:?}");
 }
 
-/// A peer writes nonsense into what it shares with another: those who talk to that one notice nothing.
+/// A peer writes random values into what it shares with another one. Other peers of that one are not affected.
 pub fn spoiled<K: Kind>(kind: impl Fn(u32) -> K) {
     for seed in 0..12 {
         let mut c = Cluster::new(kind(4), 4);
         let promised = c.capabilities();
         let mut there = c.send_patiently(0, 1, 0, 100);
         let mut back = c.send_patiently(1, 0, 0, 100);
-        // The bad one has begun in order, in both directions.
+        // The misbehaving peer begins correctly, in both directions.
         while c.send(2, 1, 1000, 5000).is_err() {
             there.extend(c.poll(1, 8));
         }
@@ -220,7 +220,7 @@ pub fn spoiled<K: Kind>(kind: impl Fn(u32) -> K) {
             while c.send(1, 0, number, len).is_err() {
                 back.extend(c.poll(0, 8));
             }
-            // Whatever comes of it: an answer, and no wait.
+            // Any result is fine, as long as the call returns.
             let _ = c.send(1, 2, number, len.min(1000));
         }
         for _ in 0..300 {
@@ -235,7 +235,7 @@ pub fn spoiled<K: Kind>(kind: impl Fn(u32) -> K) {
     }
 }
 
-/// As `Cluster::poll`, but what comes from the bad peer may be anything.
+/// Polls like `Cluster::poll`, but accepts anything from the misbehaving peer.
 fn poll_spoiled<K: Kind>(c: &mut Cluster<K>, rank: u32) -> Vec<super::cluster::Said> {
     c.kind.step();
     let mut said = Vec::new();
@@ -245,7 +245,7 @@ fn poll_spoiled<K: Kind>(c: &mut Cluster<K>, rank: u32) -> Vec<super::cluster::S
         handed += 1;
         let number = super::cluster::right(head, body);
         assert!(from == 2 || number.is_some() || !intact, "a frame from {from} is not what was sent");
-        // Reading it all does no harm, whatever it is.
+        // Reading all of it must be harmless, whatever it is.
         let _ = (body.words::<0>(), body.words::<1>(), body.words::<PREFIX>(), body.to_frame(head));
         let into = Buffer::new(100);
         for k in 0..=PREFIX {

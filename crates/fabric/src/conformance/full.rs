@@ -1,7 +1,7 @@
-//! "Full" is an answer, never a wait; it changes nothing, and clears when the receiver has moved on.
+//! `Full` is returned without waiting, changes nothing, and ends when the receiver has taken frames.
 use super::{Cluster, Kind};
 
-/// A fabric that takes more than this unasked has no bound.
+/// A fabric that accepts more frames than this before the receiver polls has no bound.
 const MOST: u64 = 20_000;
 
 pub fn answers_and_clears<K: Kind>(kind: impl Fn(u32) -> K) {
@@ -19,14 +19,14 @@ pub fn answers_and_clears<K: Kind>(kind: impl Fn(u32) -> K) {
                     Ok(()) => (sent, refused) = (sent + 1, 0),
                     Err(_) => refused += 1,
                 }
-                // One that promises nothing may drop instead.
+                // An unreliable fabric may drop frames instead.
                 if !reliable && sent - before >= MOST / 10 {
                     break;
                 }
                 assert!(sent - before < MOST, "{sent} frames of {len} bytes, and no word of full");
             }
             assert!(sent > before, "full with {len} bytes, although all was received");
-            // A receiver that does nothing does not keep the sender from others (long bodies share their room).
+            // An idle receiver does not keep the sender from other receivers (long bodies share their room).
             if len <= 1000 {
                 c.send_patiently(0, 2, 0, len);
             }

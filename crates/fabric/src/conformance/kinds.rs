@@ -1,4 +1,4 @@
-//! The kinds there are.
+//! The kinds of fabric under test.
 use super::Kind;
 use crate::mem::Buffer;
 use crate::shm::zero::Identity;
@@ -78,7 +78,7 @@ impl Kind for Sim {
     }
 }
 
-/// What a wrapper does not change.
+/// Forwards what a wrapper does not change.
 macro_rules! inner {
     ($($field:tt)+) => {
         fn step(&self) {
@@ -138,7 +138,7 @@ impl<K: Kind> Kind for Traced<K> {
     inner!(0);
 }
 
-/// Captures into memory that is thrown away at the end; `wrap::tests` reads one.
+/// Captures into memory that is dropped at the end; `wrap::tests` reads a capture.
 pub struct Captured<K> {
     inner: K,
     capture: Capture,
@@ -189,7 +189,7 @@ impl Udp {
 }
 
 impl Udp {
-    /// The same with groups of IPv6, if `v6`, or with none.
+    /// Replaces the groups by ones of IPv6 (`Some(true)`), of IPv4 (`Some(false)`), or none.
     pub fn with_groups(self, v6: Option<bool>) -> Udp {
         let drawn = std::array::from_fn(|_| fastrand::u8(..));
         let groups = v6.map(|v6| GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6)));
@@ -214,7 +214,7 @@ impl Kind for Udp {
     fn shut(&self, _: u32) -> bool {
         false
     }
-    /// Anybody may send anything to a socket.
+    /// Any process may send anything to a socket.
     fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool {
         let mut rng = self.rng.borrow_mut();
         rng.seed(seed);
@@ -224,7 +224,7 @@ impl Kind for Udp {
             let len = rng.usize(..300);
             let mut datagram: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(len).collect();
             if rng.bool() && datagram.len() >= 16 {
-                // As good as it gets without the key: who it pretends to be, and a likely counter.
+                // The best forgery without the key: a member's rank, and a likely counter.
                 let cipher = self.cipher.map_or(0, Cipher::number);
                 datagram[..4].copy_from_slice(&[udp::VERSION, 0, cipher << 4, 0]);
                 datagram[4..8].copy_from_slice(&[peer as u8, 0, 0, 0]);

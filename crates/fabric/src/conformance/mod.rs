@@ -1,8 +1,8 @@
-//! One suite for every kind of fabric: what a kind's capabilities claim holds, and what no capability covers holds
-//! always.
+//! One test suite for every kind of fabric: what a kind's capabilities claim holds, and so does what no capability
+//! covers.
 //!
-//! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`; only
-//! `wake` also runs one thread for each, where a kind can be sent to another.
+//! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`. Only
+//! `wake` also runs a thread for each process, for kinds that can be sent to another thread.
 mod cluster;
 mod frames;
 mod full;
@@ -13,7 +13,7 @@ mod wake;
 
 use cluster::{Cluster, Kind};
 
-/// Every test of the suite, for the kind that `$kind` makes of a number of processes.
+/// All tests of the suite, for the kind that `$kind` creates for a number of processes.
 macro_rules! suite {
     ($name:ident, $kind:expr) => {
         suite!($name, $kind, {
@@ -36,11 +36,11 @@ macro_rules! suite {
             use super::*;
             $($more)*
             #[test]
-            fn what_goes_to_a_group_reaches_its_members() {
+            fn multicast_frames_reach_the_members() {
                 multicast::reaches_members($kind);
             }
             #[test]
-            fn each_member_loses_frames_of_its_own() {
+            fn each_member_loses_its_own_frames() {
                 multicast::by_itself($kind);
             }
             #[test]
@@ -60,11 +60,11 @@ macro_rules! suite {
                 frames::bursts($kind);
             }
             #[test]
-            fn what_one_peer_spoils_touches_no_other() {
+            fn a_misbehaving_peer_affects_no_other_pair() {
                 frames::spoiled($kind);
             }
             #[test]
-            fn full_is_an_answer_and_clears() {
+            fn full_is_returned_and_clears() {
                 full::answers_and_clears($kind);
             }
             #[test]
@@ -80,7 +80,7 @@ use crate::sim::{self, Faults as Rough, Multicast};
 use crate::wrap::Faults;
 use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
 
-/// No frame is lost, and all stay in order, but the network is slow and often full.
+/// No frame is lost or overtaken, but the network is slow and often full.
 fn slow() -> Rough {
     Rough { delay: 20, full: 200, ..Rough::none(8) }
 }
@@ -89,7 +89,7 @@ fn lossy() -> Rough {
     Rough { loss: 50, duplicate: 50, reorder: 100, ..slow() }
 }
 
-/// Only frames to groups suffer.
+/// Only multicast frames suffer.
 fn lossy_groups() -> Rough {
     let multicast = Multicast { loss: 200, duplicate: 50, reorder: 100, ..Multicast::perfect() };
     Rough { multicast, ..slow() }

@@ -1,4 +1,4 @@
-//! What is sent to a group reaches those who have joined it, and nobody else; each member may lose its own copy.
+//! Multicast frames reach the members of their group and no other process; each member may lose its own copy.
 use super::cluster::{BodyOf, head, pattern, right};
 use super::{Cluster, Kind};
 use crate::mem::{Buffer, Region};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 type TxOf<K> = <<K as Kind>::Fabric as Fabric>::Tx;
 type RxOf<K> = <<K as Kind>::Fabric as Fabric>::Rx;
 
-/// What came: sender and group, and the numbers of the frames, one for each time that it came.
+/// What arrived: for each sender and group the numbers of the frames, once for each arrival.
 type Came = BTreeMap<(u32, u16), Vec<u64>>;
 
 struct Taker<'a, K: Kind> {
@@ -45,7 +45,7 @@ fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut Came) {
     assert_eq!(count, taker.handed, "a poll says how many frames it has handed over");
 }
 
-/// Lends a taker.
+/// Borrows a taker.
 struct ByRef<'a, 'b, K: Kind>(&'a mut Taker<'b, K>);
 
 impl<K: Kind> Receiver<RxOf<K>> for ByRef<'_, '_, K> {
@@ -66,13 +66,14 @@ fn send<K: Kind>(c: &mut Cluster<K>, from: u32, group: u16, number: u64, len: us
     let body = Buffer::copy_of(&pattern(number, len));
     let tx = &mut c.tx[from as usize];
     let sent = tx.multicast(group, head(number), &[number, len as u64], body.region()).is_ok();
-    // The caller's memory is its own again.
+    // The caller owns its memory again.
     body.region().write(&vec![0xee; len]);
     tx.flush();
     sent
 }
 
-/// False where the kind, or this machine, has no multicast: then to join is refused, and what is sent reaches nobody.
+/// Joins the group. Returns false if the kind, or this machine, has no multicast: then joining is refused, and what is
+/// sent reaches no process.
 fn joined<K: Kind>(c: &mut Cluster<K>, rank: u32, group: u16) -> bool {
     if c.capabilities().multicast > 0 {
         match c.tx[rank as usize].join(group) {
@@ -91,7 +92,7 @@ fn joined<K: Kind>(c: &mut Cluster<K>, rank: u32, group: u16) -> bool {
 pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(4), 4);
     let most = c.capabilities().multicast;
-    // Group 5 is all but the last; group 6 is 1 and 3; nobody is in group 7.
+    // Group 5 is all but the last rank; group 6 is ranks 1 and 3; group 7 has no members.
     for (rank, group) in [(0, 5), (1, 5), (2, 5), (1, 6), (3, 6), (1, 6)] {
         if !joined(&mut c, rank, group) {
             return;
@@ -106,7 +107,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
                 sent.entry((from, group)).or_default().push(number);
             }
         }
-        // Too long by one: it reaches nobody.
+        // Too long by one byte: it reaches no process.
         send(&mut c, 0, 5, 10_000, most - 15);
         for _ in 0..4 {
             for rank in 0..4 {
@@ -132,7 +133,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
             assert!(numbers.len() > sent[key].len() / 2, "{} of {} came", numbers.len(), sent[key].len());
         }
     }
-    // Who has left gets nothing more from there, and everything else.
+    // A rank that has left a group receives nothing more from it, and everything else.
     let before = came[1][&(3, 6)].len();
     for number in 500..560 {
         while !send(&mut c, 3, 6, number, 8) {}
@@ -148,7 +149,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(came[1][&(0, 5)].iter().filter(|n| **n >= 500).count() > 30, "a group that was not left");
 }
 
-/// Where frames get lost, not all members lose the same.
+/// If frames get lost, not all members lose the same ones.
 pub fn by_itself<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
     for rank in 0..3 {

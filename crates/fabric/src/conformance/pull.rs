@@ -1,18 +1,18 @@
-//! Native pull: another process's memory is read and written where it lies, or the answer is a refusal.
+//! Native pull: another process's memory is read and written in place, or the access is refused.
 use super::cluster::pattern;
 use super::{Cluster, Kind};
 use crate::mem::{Buffer, Region};
 use crate::{Fabric, Refused, RemoteMemory};
 
-/// Where no process has memory.
+/// An address at which no process has memory.
 const NOWHERE: u64 = 8;
 
-/// Some refusals come by chance.
+/// Retries, because some refusals come by chance.
 fn patiently(mut what: impl FnMut() -> Result<(), Refused>) {
     assert!((0..100).any(|_| what().is_ok()), "refused 100 times");
 }
 
-/// False where the kind, or this machine's rules, has no native pull: then every pull is refused.
+/// Returns false if the kind, or this machine's rules, has no native pull: then every pull is refused.
 fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, address: u64) -> bool {
     let can = c.tx[1].can_pull(0);
     if !can {
@@ -46,7 +46,7 @@ pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -
         patiently(|| c.tx[1].pull(0, address, all.region()));
         assert!(all.region().to_vec() == expected, "after {len} bytes to {offset}");
     }
-    // Nothing at all is always had.
+    // Pulling no bytes always succeeds.
     patiently(|| c.tx[1].pull(0, address, Region::EMPTY));
 }
 
@@ -67,7 +67,7 @@ pub fn refused<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> 
         patiently(|| c.tx[1].pull(0, address, into.region()));
         assert!(into.region().to_vec() == pattern(1, 100));
     }
-    // Frames go on, to and from all of them.
+    // Frames still travel to and from all of them.
     for (from, to) in [(1, 0), (0, 1), (1, 2), (2, 1)] {
         let came = (0..20).any(|number| {
             c.send_patiently(from, to, number, 5000);

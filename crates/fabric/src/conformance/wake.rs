@@ -16,7 +16,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut number = 0;
     for round in 0..50 {
         c.drain(1);
-        // What arrived before the flag went up is seen by the last look.
+        // The last poll finds what arrived before the flag was raised.
         if round % 2 == 0 && c.capabilities().reliable {
             c.send_patiently(0, 1, number, 8);
             number += 1;
@@ -25,7 +25,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
             drop(doze);
             assert_eq!(c.drain(1).len(), 1);
         }
-        // What arrives after it ends the sleep.
+        // What arrives after that ends the sleep.
         let doze = c.rx[1].bell().doze();
         assert!(!c.ready(1), "nothing is there");
         while c.send(0, 1, number, 8).is_err() {}
@@ -33,12 +33,13 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
         let begin = Instant::now();
         BellOf::<K>::sleep(doze, Some(LONG));
         assert!(begin.elapsed() < LONG / 2, "the frame did not end the sleep");
-        // A lost frame may have woken it too.
+        // A lost frame may have woken up the rank too.
         if c.capabilities().reliable {
             assert!(c.ready(1) && c.drain(1).len() == 1);
         }
     }
-    // The bell wakes without a frame (threads of one process wake each other), and does not wait when nobody sleeps.
+    // The bell wakes up a process without a frame (threads of one process wake each other). Ringing it while no thread
+    // sleeps does not block.
     c.rx[1].bell().ring();
     let doze = c.rx[1].bell().doze();
     c.rx[1].bell().ring();
@@ -55,7 +56,7 @@ fn arrives_without_poll<K: Kind>(c: &mut Cluster<K>) {
     assert!(ready, "a frame is there, and the last look does not see it");
 }
 
-/// Two threads that take turns, and sleep whenever there is nothing.
+/// Two threads take turns, and sleep whenever there is nothing to receive.
 pub fn threads<K: Kind>(kind: K)
 where
     <K::Fabric as Fabric>::Tx: Send,

@@ -1,4 +1,4 @@
-//! Who may be inside: the biased lock, and the mode in which there is no lock at all.
+//! Which thread may be inside a gate: the biased lock, or the mode without any lock.
 use crate::lock::{BiasedLock, Held};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,9 +7,10 @@ use loom::sync::atomic::AtomicBool;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicBool;
 
-/// **Access rule.** `locked` is changed only by who is inside and holds the lock: who switches it on takes the lock
-/// first, who switches it off lets go of the lock later. So whoever gets the lock by `try_enter` sees whether it is
-/// needed, and turns back if not. `inside` is the check of debug builds: it is set while somebody is inside.
+/// **Access rule.** Only a thread that is inside and holds the lock changes `locked`. To switch the lock on, the thread
+/// takes the lock first; to switch it off, it releases the lock later. So a thread that gets the lock by `try_enter`
+/// sees whether it is in use, and turns back if not. `inside` is a check of debug builds: it is set while a thread is
+/// inside.
 pub struct Door {
     lock: BiasedLock,
     locked: AtomicBool,
@@ -17,7 +18,7 @@ pub struct Door {
 }
 
 impl Door {
-    /// A door without a lock.
+    /// Creates a door without a lock.
     #[cfg(not(all(loom, test)))]
     pub const fn new() -> Door {
         Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicBool::new(false) }
@@ -27,7 +28,7 @@ impl Door {
         Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicBool::new(false) }
     }
 
-    /// Comes in, and waits for the lock if there is one. Panics in debug builds if somebody is inside.
+    /// Enters, and waits for the lock if there is one. Panics in debug builds if a thread is inside without a lock.
     #[inline(always)]
     pub fn enter(&self) -> Option<Held> {
         let held = if self.locked.load(Relaxed) { Some(self.lock.lock()) } else { None };
@@ -35,11 +36,11 @@ impl Door {
         held
     }
 
-    /// Comes in if there is a lock, nobody has it, and nobody waits for it.
+    /// Enters without blocking if there is a lock and no thread holds it or waits for it.
     pub fn try_enter(&self) -> Option<Held> {
         let held = self.lock.try_lock()?;
         if !self.locked.load(Relaxed) {
-            // Whoever is inside now needs no lock: it was switched off while this thread stood at the door.
+            // The lock was switched off while this thread was entering: the thread inside now needs no lock.
             self.lock.unlock(held);
             return None;
         }
@@ -47,7 +48,7 @@ impl Door {
         Some(held)
     }
 
-    /// Goes out.
+    /// Leaves.
     #[inline(always)]
     pub fn leave(&self, held: Option<Held>) {
         if cfg!(debug_assertions) {
@@ -58,14 +59,14 @@ impl Door {
         }
     }
 
-    /// Comes in again after `leave`, with the lock if it was held then.
+    /// Enters again after `leave`, with the lock if it was held then.
     pub fn return_with(&self, held: Option<Held>) -> Option<Held> {
         let held = held.map(|_| self.lock.lock());
         self.mark();
         held
     }
 
-    /// Who is inside without a lock takes it; from now on all others do. With `bias` it is biased to this thread.
+    /// Switches the lock on and takes it. Only the thread inside may call it. `bias` biases the lock to this thread.
     pub fn lock_from_now_on(&self, bias: bool) -> Held {
         if bias {
             self.lock.bias();
@@ -75,18 +76,18 @@ impl Door {
         held
     }
 
-    /// From now on nobody needs the lock. Only who is inside may say so.
+    /// Switches the lock off. Only the thread inside may call it.
     pub fn unlock_from_now_on(&self) {
         self.locked.store(false, Relaxed);
     }
 
-    /// True if another thread waits for the lock.
+    /// Returns true if another thread waits for the lock.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {
         self.lock.is_wanted()
     }
 
-    /// For a thread that has just gone out and will be back: lets one that waits go first.
+    /// Lets a waiting thread go first. For a thread that has just left and will enter again.
     pub fn give_way(&self) {
         self.lock.give_way();
     }

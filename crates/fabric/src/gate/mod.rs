@@ -1,9 +1,9 @@
-//! A value that a whole process shares, reached by whoever is inside its gate: with a lock where several threads may
-//! come, without any where the program promises that only one does.
+//! A value that a whole process shares. A thread reaches it inside the value's gate: with a lock if several threads may
+//! enter, without any if the program promises that only one does.
 //!
-//! Nothing but the promise stands between two threads without a lock, and nothing but the program's care keeps one
-//! thread from entering twice. Both would make two references to one value, so that whoever sets a gate up answers for
-//! its program: that is what the `unsafe` of [`Guarded`] says. Debug builds check it each time.
+//! Without a lock only that promise separates two threads, and only the program's care keeps a thread from entering
+//! twice. Either fault would create two references to one value. So the code that sets up a gate answers for its
+//! program, which is the `unsafe` of [`Guarded`]. Debug builds check the rules at each entry.
 mod door;
 #[cfg(feature = "wrap")]
 pub mod testing;
@@ -16,12 +16,12 @@ use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A value behind its door. It begins without a lock.
+/// A value behind a door. It begins without a lock.
 pub struct Gate<T> {
     value: UnsafeCell<T>,
     door: Door,
 }
-// SAFETY: the value is reached through a `Guard` only, of which there is one at a time (see `Guarded`).
+// SAFETY: the value is reached through a `Guard` only, and there is one guard at a time (see `Guarded`).
 unsafe impl<T: Send> Sync for Gate<T> {}
 
 impl<T> Gate<T> {
@@ -35,7 +35,7 @@ impl<T> Gate<T> {
     }
 }
 
-/// A value of which there is one, behind a gate. A guard finds the gate by the type, and so need not carry its address.
+/// A unique value behind a gate. A guard finds the gate by the type, so it need not carry the gate's address.
 ///
 /// # Safety
 /// - `gate` returns the same gate each time.
@@ -45,14 +45,14 @@ pub unsafe trait Guarded: Sized + Send + 'static {
     fn gate() -> &'static Gate<Self>;
 }
 
-/// What is done on the way out, where there is a lock.
+/// What a guard does when it is dropped, if there is a lock.
 pub trait Exit<T> {
-    /// Just before the lock is let go of. True: `after` is to be called once it is free.
+    /// Called just before the lock is released. Returns true if `after` must be called once the lock is free.
     fn before(value: &mut T) -> bool;
     fn after();
 }
 
-/// Nothing.
+/// Does nothing.
 impl<T> Exit<T> for () {
     fn before(_: &mut T) -> bool {
         false
@@ -63,7 +63,7 @@ impl<T> Exit<T> for () {
 /// The right to use the value.
 pub struct Guard<T: Guarded, E: Exit<T> = ()> {
     held: Option<Held>,
-    /// It stays with its thread, to which the lock may be biased.
+    /// A guard stays with its thread, because the lock may be biased to that thread.
     _of: PhantomData<(*const T, E)>,
 }
 
@@ -74,43 +74,44 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         Guard { held: T::gate().door.enter(), _of: PhantomData }
     }
 
-    /// Enters if there is a lock, nobody has it, and nobody waits for it: for a thread whose work is never urgent.
+    /// Enters without blocking if there is a lock and no thread holds it or waits for it. For a thread whose work is
+    /// never urgent.
     pub fn try_enter() -> Option<Guard<T, E>> {
         T::gate().door.try_enter().map(|held| Guard { held: Some(held), _of: PhantomData })
     }
 
-    /// How the lock is held; `None`: there was no lock, and no other thread comes.
+    /// Returns how the lock is held, or `None` if there was no lock and no other thread may enter.
     #[inline(always)]
     pub fn held(&self) -> Option<Held> {
         self.held
     }
 
-    /// From now on there is a lock, and this guard holds it. `bias`: it is nearly free for this thread until another
-    /// comes. Only while no other thread can come in.
+    /// Switches the lock on, held by this guard. `bias` makes it nearly free for this thread until another thread
+    /// comes. Call it only while no other thread can enter.
     pub fn lock_from_now_on(&mut self, bias: bool) {
         if self.held.is_none() {
             self.held = Some(T::gate().door.lock_from_now_on(bias));
         }
     }
 
-    /// Once this guard is dropped there is no lock any more.
+    /// Switches the lock off. It stays held until this guard is dropped.
     pub fn unlock_from_now_on(&mut self) {
         T::gate().door.unlock_from_now_on();
     }
 
-    /// True if another thread waits for the lock.
+    /// Returns true if another thread waits for the lock.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {
         T::gate().door.is_wanted()
     }
 
-    /// Lets a thread go first that waits for the lock.
+    /// Lets a waiting thread go first.
     #[cold]
     pub fn give_way(&mut self) {
         self.outside(|| T::gate().door.give_way());
     }
 
-    /// The way out where there is a lock. By itself, so that nothing of it stands in the way where there is none.
+    /// Leaves if there is a lock. A function of its own, so that the path without a lock stays short.
     #[inline(never)]
     fn leave_with_lock(&mut self) {
         let after = E::before(self);
@@ -120,8 +121,8 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         }
     }
 
-    /// Runs `f` with the value let go of. Where there is a lock, others may come in meanwhile, and `f` may enter
-    /// itself; without one `f` may still enter, for nobody else does.
+    /// Runs `f` outside the gate. If there is a lock, other threads may enter meanwhile, and `f` may enter itself.
+    /// Without one `f` may still enter, because no other thread does.
     pub fn outside<R>(&mut self, f: impl FnOnce() -> R) -> R {
         let back = Back { held: self.held.take(), guard: self };
         T::gate().door.leave(back.held);
@@ -129,7 +130,7 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
     }
 }
 
-/// Brings a guard back inside, also where what ran outside unwinds.
+/// Brings a guard back inside, even if what ran outside unwinds.
 struct Back<'a, T: Guarded, E: Exit<T>> {
     guard: &'a mut Guard<T, E>,
     held: Option<Held>,
@@ -157,8 +158,8 @@ impl<T: Guarded, E: Exit<T>> Deref for Guard<T, E> {
     type Target = T;
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: this guard is the only one (by the lock, or by what `Guarded` promises), and it cannot be reached
-        // while `outside` has let go of the value, because that borrows it.
+        // SAFETY: this guard is the only one (by the lock, or by the contract of `Guarded`), and it cannot be used
+        // while `outside` has left the gate, because that borrows it.
         unsafe { &*T::gate().value.get() }
     }
 }

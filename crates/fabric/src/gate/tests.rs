@@ -6,13 +6,13 @@ mod plain {
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
     use std::thread;
 
-    /// A type with a gate of its own, which each test needs.
+    /// Declares a type with its own gate, which each test needs.
     macro_rules! guarded {
         ($name:ident) => {
             struct $name(u64);
             static GATE: Gate<$name> = Gate::new($name(0));
-            // SAFETY: the gate is a static; the test keeps the rules (where it breaks them on purpose, the check panics
-            // first).
+            // SAFETY: the gate is a static; the test follows the rules (where it breaks them on purpose, the check
+            // panics first).
             unsafe impl Guarded for $name {
                 fn gate() -> &'static Gate<$name> {
                     &GATE
@@ -45,14 +45,14 @@ mod plain {
     }
 
     #[test]
-    fn who_only_tries_comes_in_by_a_free_lock_alone() {
+    fn try_enter_succeeds_only_with_a_free_lock() {
         guarded!(Tried);
         assert!(Guard::<Tried>::try_enter().is_none(), "there is no lock");
         let mut g = Guard::<Tried>::enter();
         assert!(Guard::<Tried>::try_enter().is_none());
         g.lock_from_now_on(false);
         assert!(Guard::<Tried>::try_enter().is_none(), "somebody is inside");
-        g.outside(|| Guard::<Tried>::try_enter().expect("nobody is inside").0 += 1);
+        g.outside(|| Guard::<Tried>::try_enter().expect("no thread is inside").0 += 1);
         assert_eq!(g.0, 1);
         g.unlock_from_now_on();
         drop(g);
@@ -60,7 +60,7 @@ mod plain {
     }
 
     #[test]
-    fn what_is_done_on_the_way_out_is_done_where_there_is_a_lock() {
+    fn exit_functions_run_only_if_there_is_a_lock() {
         guarded!(Left);
         static AFTER: AtomicU32 = AtomicU32::new(0);
         struct Counts;
@@ -82,7 +82,7 @@ mod plain {
     }
 
     #[test]
-    fn outside_others_come_in_and_it_comes_back_from_a_panic_too() {
+    fn outside_lets_others_enter_and_returns_after_a_panic() {
         guarded!(Shared);
         let mut g = Guard::<Shared>::enter();
         g.outside(|| Guard::<Shared>::enter().0 += 1);
@@ -96,7 +96,7 @@ mod plain {
     }
 
     #[test]
-    fn who_gives_way_lets_a_thread_in_that_waits() {
+    fn give_way_lets_a_waiting_thread_enter() {
         guarded!(Wanted);
         let mut g = Guard::<Wanted>::enter();
         g.lock_from_now_on(false);
@@ -114,7 +114,7 @@ mod plain {
 
     #[test]
     #[cfg(debug_assertions)]
-    fn entering_twice_is_noticed() {
+    fn entering_twice_panics() {
         guarded!(Twice);
         let mut first = Guard::<Twice>::enter();
         first.0 = 1;
@@ -133,14 +133,14 @@ mod model {
     use loom::sync::Arc;
 
     fn turn(shared: &(Door, UnsafeCell<u32>)) {
-        // SAFETY: who is inside is alone; loom checks that it is so.
+        // SAFETY: the thread inside is alone; loom checks it.
         shared.1.with_mut(|n| unsafe { *n += 1 });
     }
 
-    /// A helping thread comes at any time, while the program switches the lock on, works with it, switches it off, and
-    /// works without it: the two are never inside together. (Loom's own check of the cell, and the door's.)
+    /// A helper thread enters at any time, while the program switches the lock on, works with it, switches it off, and
+    /// works without it. The two are never inside together: loom checks the cell, and debug builds check the door.
     #[test]
-    fn loom_a_lock_is_switched_on_and_off_beside_a_helping_thread() {
+    fn loom_a_lock_is_switched_on_and_off_beside_a_helper_thread() {
         let mut b = loom::model::Builder::new();
         b.preemption_bound = Some(3);
         b.check(|| {
@@ -173,7 +173,7 @@ mod model {
             turn(&shared);
             shared.0.leave(None);
             let helped = helper.join().unwrap();
-            // SAFETY: the other thread is gone.
+            // SAFETY: the other thread has ended.
             shared.1.with(|n| assert_eq!(unsafe { *n }, 4 + helped));
         });
     }

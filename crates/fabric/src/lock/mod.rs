@@ -1,14 +1,15 @@
-//! A biased lock for the threads of one process: the thread it is biased to pays two plain stores until another thread
-//! comes for the first time; from then on it is a word that waiters spin on, then sleep on.
+//! A biased lock for the threads of one process. The thread it is biased to pays two plain stores until another thread
+//! first takes the lock. From then on the lock is a word on which waiters spin, then sleep.
 //!
-//! **Access rule.** `owner` is the biased thread, stored before other threads may come, and made 0, once and for all,
-//! by whoever holds `word` and wants in. The biased thread raises `inside`, then looks at `owner` again; who revokes
-//! makes `owner` 0, puts a barrier on every processor (`membarrier`), then waits until `inside` is down. So either the
-//! biased thread sees that it is the owner no longer, or the other sees it inside. `word` is FREE, HELD, or HELD with
-//! SLEEPERS; a waiter that means to sleep stores SLEEPERS, and whoever takes SLEEPERS down wakes one.
+//! **Access rule.** `owner` is the biased thread, stored before other threads may come. A thread that holds `word` and
+//! needs the lock clears it, once and for all. The biased thread raises `inside`, then reads `owner` again. The
+//! revoking thread clears `owner`, executes a barrier on every processor (`membarrier`), then waits until `inside` is
+//! down. So either the biased thread sees that it is no longer the owner, or the revoking thread sees it inside. `word`
+//! is FREE, HELD or SLEEPERS; a waiter that is about to sleep stores SLEEPERS, and the thread that replaces SLEEPERS
+//! wakes up one waiter.
 //!
-//! Waiters look rarely on purpose: what the lock guards is then used many times by one core before it moves to
-//! another's caches, which is worth more than an even turn (docs/decisions/0007-threads.md).
+//! Waiters poll rarely on purpose. One core then uses what the lock guards many times before it moves to another core's
+//! caches, which gains more than fairness would (docs/decisions/0007-threads.md).
 use std::sync::atomic::Ordering;
 
 #[cfg(not(all(loom, test)))]
@@ -25,17 +26,17 @@ const FREE: u32 = 0;
 const HELD: u32 = 1;
 const SLEEPERS: u32 = 2;
 
-/// No thread: the lock is not, or no longer, biased.
-const NOBODY: usize = 0;
+/// The owner of a lock that is not, or no longer, biased.
+const UNBIASED: usize = 0;
 
-/// Pauses of the first spin between two looks; each next spin is twice as long, up to `SPIN_MOST`.
+/// Pause instructions of the first spin between two polls. Each next spin is twice as long, up to `SPIN_MOST`.
 const SPIN_FIRST: u32 = 16;
 const SPIN_MOST: u32 = 256;
 
-/// Looks with a spin or a yield before them while a thread gives way.
+/// Polls, each after a spin or a yield, for which a thread gives way.
 const GIVE_WAY: u32 = 4;
 
-/// How the lock is held; [`BiasedLock::unlock`] wants it back.
+/// How the lock is held. Pass it to [`BiasedLock::unlock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
     /// By the thread it is biased to.
@@ -44,39 +45,38 @@ pub enum Held {
     Word,
 }
 
-/// What the biased thread touches, on a line of its own.
+/// What the biased thread accesses, on a line of its own.
 #[repr(align(128))]
 struct Bias {
     owner: AtomicUsize,
     inside: AtomicBool,
 }
 
-/// What all threads fight for, on a line of its own; behind it, how many wait for it.
+/// What all threads compete for, on a line of its own: the lock word, where waiters sleep, and the number of waiters.
 #[repr(align(128))]
 struct Word(AtomicU32, Bed, AtomicU32);
 
-/// The lock. It guards nothing by itself, and does not notice being locked twice by one thread: that thread waits for
-/// ever.
+/// A biased lock. It guards nothing by itself. A thread that locks it twice waits for ever.
 pub struct BiasedLock {
     bias: Bias,
     word: Word,
 }
 
 impl BiasedLock {
-    /// A lock that is biased to nobody.
+    /// Creates a lock that is not biased.
     #[cfg(not(all(loom, test)))]
     pub const fn new() -> BiasedLock {
-        let bias = Bias { owner: AtomicUsize::new(NOBODY), inside: AtomicBool::new(false) };
+        let bias = Bias { owner: AtomicUsize::new(UNBIASED), inside: AtomicBool::new(false) };
         BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
     #[cfg(all(loom, test))]
     pub fn new() -> BiasedLock {
-        let bias = Bias { owner: AtomicUsize::new(NOBODY), inside: AtomicBool::new(false) };
+        let bias = Bias { owner: AtomicUsize::new(UNBIASED), inside: AtomicBool::new(false) };
         BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
 
-    /// Biases the lock to the calling thread, where the machine has what that takes. Only while no other thread can
-    /// come and nobody holds the lock. (A thread that begins where the biased one has ended is as good as that.)
+    /// Biases the lock to the calling thread, if the machine supports it. Call it only while no other thread can come
+    /// and no thread holds the lock. (A thread that starts after the biased thread has ended may count as that thread.)
     pub fn bias(&self) {
         if world::heavy_barrier() {
             self.bias.owner.store(world::this_thread(), Ordering::Relaxed);
@@ -98,26 +98,26 @@ impl BiasedLock {
         if self.word.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).is_err() {
             self.wait();
         }
-        if self.bias.owner.load(Ordering::Relaxed) != NOBODY {
+        if self.bias.owner.load(Ordering::Relaxed) != UNBIASED {
             self.revoke();
         }
         Held::Word
     }
 
-    /// Takes the lock if nobody has it and nobody waits for it: for a thread whose work is never urgent. It may have to
-    /// end the bias, and then waits until the biased thread is out.
+    /// Takes the lock if no thread holds it or waits for it, for a thread whose work is never urgent. It may have to
+    /// revoke the bias, and then waits until the biased thread has left.
     pub fn try_lock(&self) -> Option<Held> {
         if self.word.2.load(Ordering::Relaxed) != 0 {
             return None;
         }
         self.word.0.compare_exchange(FREE, HELD, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        if self.bias.owner.load(Ordering::Relaxed) != NOBODY {
+        if self.bias.owner.load(Ordering::Relaxed) != UNBIASED {
             self.revoke();
         }
         Some(Held::Word)
     }
 
-    /// Lets go of the lock.
+    /// Releases the lock.
     #[inline(always)]
     pub fn unlock(&self, held: Held) {
         match held {
@@ -130,14 +130,14 @@ impl BiasedLock {
         }
     }
 
-    /// True if another thread waits for the lock.
+    /// Returns true if another thread waits for the lock.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {
         self.word.2.load(Ordering::Relaxed) != 0
     }
 
-    /// For a thread that has just let go and will be back: stays away until one that waits has got the lock, but no
-    /// longer than that takes one that is awake and has a processor, or is on this one.
+    /// Gives way, for a thread that has just released the lock and will take it again: returns once a waiting thread
+    /// has got the lock, or after the time that takes if the waiter is awake and has a processor.
     #[cold]
     #[inline(never)]
     pub fn give_way(&self) {
@@ -175,19 +175,19 @@ impl BiasedLock {
                 return;
             }
         }
-        // Others may sleep too, so the word says SLEEPERS from here on, even when this thread has got it.
+        // Other threads may sleep too, so the word stays SLEEPERS from here on, even once this thread holds it.
         while self.word.0.swap(SLEEPERS, Ordering::Acquire) != FREE {
             self.word.1.sleep(&self.word.0, SLEEPERS);
         }
     }
 
-    /// The first thread but the biased one is here, and holds the word: the bias ends.
+    /// Revokes the bias. The caller is the first thread other than the biased one, and holds the word.
     #[cold]
     #[inline(never)]
     fn revoke(&self) {
-        self.bias.owner.store(NOBODY, Ordering::Relaxed);
+        self.bias.owner.store(UNBIASED, Ordering::Relaxed);
         if !world::heavy_barrier() {
-            // Refused, though it was granted before: wait for longer than a store stays unseen.
+            // The barrier was granted before and is refused now: wait for longer than a store can stay invisible.
             world::long_rest();
         }
         while self.bias.inside.load(Ordering::Acquire) {

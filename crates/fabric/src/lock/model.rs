@@ -1,4 +1,4 @@
-//! The lock's world under loom: its atomics, fences for barriers, and other threads' turns for every kind of rest.
+//! The lock's environment under loom: its atomics, fences for barriers, and yields for every kind of waiting.
 pub use loom::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 use loom::sync::{Condvar, Mutex};
 pub use loom::thread::yield_now;
@@ -6,18 +6,18 @@ use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 loom::thread_local! {
-    /// Loom runs its threads as coroutines of one real thread, so that an address of real thread-local memory will not
-    /// do.
+    /// Loom runs its threads as coroutines of one real thread, so an address of real thread-local memory does not
+    /// identify a thread.
     static NAME: Cell<usize> = Cell::new(0);
 }
 
 thread_local! {
-    /// The model's own flaw, to show that it finds one: the biased thread has no barrier. (All of loom's threads see
-    /// it.)
+    /// A planted fault, to show that the model finds one: the biased thread has no barrier. All of loom's threads see
+    /// it.
     pub static FLAW: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Gives the calling thread its name.
+/// Gives the calling thread its number.
 pub fn name(name: usize) {
     NAME.with(|n| n.set(name));
 }
@@ -41,11 +41,11 @@ pub fn spin(_pauses: u32) {
     yield_now();
 }
 
-/// One look each way: the model tries every order anyhow.
+/// One poll of each kind: the model tries every order anyway.
 pub const SPINS: u32 = 1;
 pub const YIELDS: u32 = 0;
 
-/// A futex: whoever finds the word as expected sleeps until woken; a wake-up that comes before is lost.
+/// A futex. A thread that finds the word as expected sleeps until woken up; an earlier wake-up is lost.
 pub struct Bed(Mutex<()>, Condvar);
 
 impl Bed {

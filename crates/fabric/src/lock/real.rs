@@ -1,4 +1,4 @@
-//! The lock's world in earnest: std's atomics, the processor and the kernel.
+//! The lock's real environment: std's atomics, the processor and the kernel.
 use crate::sys;
 use std::sync::atomic::{Ordering, compiler_fence};
 use std::time::Duration;
@@ -6,16 +6,17 @@ use std::time::Duration;
 pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 pub use sys::{this_thread, yield_now};
 
-/// Looks with a spin before them, then looks with a yield before them, then the waiter sleeps.
+/// Polls after a spin, then polls after a yield, before the waiter sleeps.
 pub const SPINS: u32 = 12;
 pub const YIELDS: u32 = 24;
 
-/// A memory barrier on every processor that runs a thread of this process. False if the system refuses it.
+/// Executes a memory barrier on every processor that runs a thread of this process. Returns false if the kernel
+/// refuses.
 pub fn heavy_barrier() -> bool {
     sys::light_barrier_registered() && sys::membarrier()
 }
 
-/// The other side of [`heavy_barrier`]: the compiler alone must keep the order.
+/// The other side of [`heavy_barrier`]: only stops the compiler from reordering.
 #[inline(always)]
 pub fn light_barrier() {
     compiler_fence(Ordering::SeqCst);
@@ -27,7 +28,7 @@ pub fn spin(pauses: u32) {
     }
 }
 
-/// Where waiters sleep: the kernel knows them by the word's address.
+/// Where waiters sleep. The kernel identifies them by the word's address.
 pub struct Bed;
 
 impl Bed {

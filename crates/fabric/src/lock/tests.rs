@@ -11,7 +11,7 @@ mod plain {
 
     /// A number that only the lock guards.
     struct Guarded(BiasedLock, UnsafeCell<u64>);
-    // SAFETY: the cell is touched by `add` alone, with the lock held.
+    // SAFETY: only `add` accesses the cell, with the lock held.
     unsafe impl Sync for Guarded {}
     impl Guarded {
         fn new() -> Guarded {
@@ -50,7 +50,7 @@ mod plain {
     }
 
     #[test]
-    fn no_turn_is_lost() {
+    fn every_turn_of_every_thread_counts() {
         for threads in [1, 3, 8] {
             crowd(false, threads, 20_000);
             crowd(true, threads, 20_000);
@@ -69,7 +69,7 @@ mod plain {
     }
 
     #[test]
-    fn who_only_tries_never_waits_for_the_word() {
+    fn try_lock_never_waits_for_the_word() {
         let g = Guarded::new();
         let held = g.0.lock();
         assert_eq!(g.0.try_lock(), None);
@@ -83,7 +83,7 @@ mod plain {
         });
         let held = g.0.try_lock().expect("free again");
         g.0.unlock(held);
-        // The bias ends as by any other thread.
+        // `try_lock` ends the bias as `lock` does.
         g.0.bias();
         thread::scope(|s| {
             s.spawn(|| g.0.unlock(g.0.try_lock().expect("free")));
@@ -92,7 +92,7 @@ mod plain {
     }
 
     #[test]
-    fn who_gives_way_lets_another_thread_in() {
+    fn give_way_lets_another_thread_take_the_lock() {
         let g = Guarded::new();
         let held = g.0.lock();
         assert!(!g.0.is_wanted());
@@ -102,7 +102,7 @@ mod plain {
                 thread::yield_now();
             }
             g.0.unlock(held);
-            // However long the other one takes to get a processor: each time for a moment only.
+            // The waiter may take long to get a processor; each call gives way for a moment only.
             while g.0.is_wanted() {
                 g.0.give_way();
             }
@@ -135,7 +135,8 @@ mod plain {
     }
 }
 
-/// Every interleaving: of `turns` by each thread, none runs into another. `biased`: the first thread is the lock's own.
+/// Checks in every interleaving that no turn of the threads overlaps another. `biased`: the lock is biased to the
+/// first.
 #[cfg(loom)]
 fn exclusion(biased: bool, turns: &'static [usize]) {
     use loom::cell::UnsafeCell;
@@ -151,7 +152,7 @@ fn exclusion(biased: bool, turns: &'static [usize]) {
         fn work(shared: &(BiasedLock, UnsafeCell<usize>), turns: usize) {
             for _ in 0..turns {
                 let held = shared.0.lock();
-                // SAFETY: the lock is held; loom checks that it is so.
+                // SAFETY: the lock is held; loom checks it.
                 shared.1.with_mut(|n| unsafe { *n += 1 });
                 shared.0.unlock(held);
             }
@@ -190,7 +191,7 @@ fn loom_two_threads_meet_the_biased_one() {
     exclusion(true, &[2, 1, 1]);
 }
 
-/// The same with a second thread that takes its turn only if nobody has the lock.
+/// Checks exclusion for a second thread that takes its turn by `try_lock`.
 #[cfg(loom)]
 fn tries(biased: bool) {
     use loom::cell::UnsafeCell;
@@ -207,7 +208,7 @@ fn tries(biased: bool) {
         let other = loom::thread::spawn(move || {
             model::name(2);
             let Some(held) = other.0.try_lock() else { return 0 };
-            // SAFETY: the lock is held; loom checks that it is so.
+            // SAFETY: the lock is held; loom checks it.
             other.1.with_mut(|n| unsafe { *n += 1 });
             other.0.unlock(held);
             1
@@ -219,21 +220,21 @@ fn tries(biased: bool) {
             shared.0.unlock(held);
         }
         let tried = other.join().unwrap();
-        // SAFETY: the other thread is gone.
+        // SAFETY: the other thread has ended.
         shared.1.with(|n| assert_eq!(unsafe { *n }, 2 + tried));
     });
 }
 #[cfg(loom)]
 #[test]
-fn loom_who_only_tries_is_excluded_too() {
+fn loom_try_lock_excludes_too() {
     tries(false);
     tries(true);
 }
 
-/// Who gives way comes back, whether the one that waits has got the lock, sleeps, or is gone.
+/// A thread that gives way returns, whether the waiter has got the lock, sleeps, or has ended.
 #[cfg(loom)]
 #[test]
-fn loom_who_gives_way_comes_back() {
+fn loom_giving_way_ends() {
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
     let mut b = loom::model::Builder::new();
@@ -243,7 +244,7 @@ fn loom_who_gives_way_comes_back() {
         let other = shared.clone();
         let turn = |shared: &(BiasedLock, UnsafeCell<i32>)| {
             let held = shared.0.lock();
-            // SAFETY: the lock is held; loom checks that it is so.
+            // SAFETY: the lock is held; loom checks it.
             shared.1.with_mut(|n| unsafe { *n += 1 });
             shared.0.unlock(held);
         };
@@ -259,12 +260,12 @@ fn loom_who_gives_way_comes_back() {
         turn(&shared);
         other.join().unwrap();
         assert!(!shared.0.is_wanted());
-        // SAFETY: the other thread is gone.
+        // SAFETY: the other thread has ended.
         shared.1.with(|n| assert_eq!(unsafe { *n }, 3));
     });
 }
 
-/// Without its barrier the biased thread may run into another: the model sees it.
+/// Without its barrier the biased thread may overlap another thread: the model finds it.
 #[cfg(loom)]
 #[test]
 #[should_panic]

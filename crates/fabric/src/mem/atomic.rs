@@ -1,11 +1,11 @@
-//! Processor atomics on memory that several processes share: what one-sided operations do to single elements.
+//! Processor atomics on memory that several processes share, for one-sided operations on single elements.
 use super::{Pod, Region};
 use std::sync::atomic::{
     AtomicU8, AtomicU16, AtomicU32, AtomicU64,
     Ordering::{Release, SeqCst},
 };
 
-/// Numbers that the processor changes in one go: 1, 2, 4 or 8 bytes, aligned to their size.
+/// Numbers on which the processor operates atomically: 1, 2, 4 or 8 bytes, aligned to their size.
 pub trait Atom: Pod + Eq {
     #[doc(hidden)]
     type Cell;
@@ -55,7 +55,7 @@ macro_rules! atom { ($($t:ty: $cell:ty;)*) => { $(
 atom! { u8: AtomicU8; u16: AtomicU16; u32: AtomicU32; u64: AtomicU64; }
 
 impl Region {
-    /// True if the `width` bytes at `offset` are inside, and can be changed in one go.
+    /// Returns true if the `width` bytes at `offset` are inside, and the processor can operate on them atomically.
     #[inline(always)]
     pub fn is_atomic(&self, offset: usize, width: usize) -> bool {
         matches!(width, 1 | 2 | 4 | 8)
@@ -64,54 +64,54 @@ impl Region {
             && width <= self.len() - offset
     }
 
-    /// The cell at `offset`. Panics if it is not aligned, or not inside.
+    /// Returns the cell at `offset`. Panics if it is not aligned, or not inside.
     #[inline(always)]
     pub(crate) fn cell<T: Atom>(&self, offset: usize) -> &T::Cell {
         assert!(self.is_atomic(offset, size_of::<T>()), "region: no cell of {} at {offset}", size_of::<T>());
         // SAFETY: inside by the check, valid by the region's contract, and aligned; std's atomics are laid out as their
-        // numbers. Whoever else touches the bytes meanwhile does so by atomics too, or has lent them for that.
+        // numbers. Other code accesses the bytes meanwhile by atomics too, or has lent them for that.
         unsafe { &*self.as_ptr().wrapping_add(offset).cast::<T::Cell>() }
     }
 
-    /// Reads the number at `offset` in one go. Panics, as all of these, if it is not aligned or not inside.
+    /// Loads the number at `offset` atomically. Like all of these, it panics if the number is not aligned or not
+    /// inside.
     #[inline(always)]
     pub fn atomic_load<T: Atom>(&self, offset: usize) -> T {
         T::load(self.cell::<T>(offset))
     }
 
-    /// Writes it in one go.
+    /// Stores a number atomically.
     #[inline(always)]
     pub fn atomic_store<T: Atom>(&self, offset: usize, value: T) {
         T::store(self.cell::<T>(offset), value);
     }
 
-    /// Writes it in one go, after everything that this thread has written before; what it reads later may come first,
-    /// so that it costs no fence of the processor.
+    /// Stores a number atomically, after everything that this thread has written before (release). Later loads may come
+    /// first, so it costs no processor fence.
     #[inline(always)]
     pub fn atomic_release<T: Atom>(&self, offset: usize, value: T) {
         T::release(self.cell::<T>(offset), value);
     }
 
-    /// Writes it, and returns what was there.
+    /// Stores a number, and returns the old one.
     #[inline(always)]
     pub fn atomic_swap<T: Atom>(&self, offset: usize, value: T) -> T {
         T::swap(self.cell::<T>(offset), value)
     }
 
-    /// Adds to it, wrapping round, and returns what was there.
+    /// Adds to a number, wrapping around, and returns the old one.
     #[inline(always)]
     pub fn atomic_add<T: Atom>(&self, offset: usize, value: T) -> T {
         T::add(self.cell::<T>(offset), value)
     }
 
-    /// Writes `new` if `current` is there. `Err`: what is there instead.
+    /// Stores `new` if the number is `current`. Otherwise fails with the present number.
     #[inline(always)]
     pub fn atomic_exchange<T: Atom>(&self, offset: usize, current: T, new: T) -> Result<T, T> {
         T::exchange(self.cell::<T>(offset), current, new)
     }
 
-    /// Writes what `f` makes of what is there, with nobody's change in between; returns what was there. `f` may run
-    /// several times.
+    /// Replaces a number by `f` of it atomically, and returns the old one. `f` may run several times.
     #[inline(always)]
     pub fn atomic_update<T: Atom>(&self, offset: usize, mut f: impl FnMut(T) -> T) -> T {
         let cell = self.cell::<T>(offset);
@@ -124,9 +124,10 @@ impl Region {
         }
     }
 
-    /// For each element of `width` bytes (1, 2, 4 or 8; the region is aligned to it): writes what `f` makes of the
-    /// operand's element (first) and what is there (second, in place), with nobody's change in between. What was there
-    /// goes to `old`. Both are as long as the region. Each element by itself: others may come between two of them.
+    /// Combines each element of `width` bytes (1, 2, 4 or 8; the region is aligned to that) with the operand's element
+    /// atomically: `f` gets the operand's element and the present element, which it changes in place. The old elements
+    /// go to `old`. `operand` and `old` are as long as the region. Each element is atomic by itself only: another
+    /// thread may come between two elements.
     pub fn combine_atomically(&self, width: usize, operand: Region, old: Option<Region>, f: impl Fn(Region, Region)) {
         match width {
             1 => self.combine_cells::<u8>(operand, old, f),
@@ -144,7 +145,7 @@ impl Region {
             let operand = operand.slice(i * width, width);
             let was = self.atomic_update::<T>(i * width, |now| {
                 let mut word = now;
-                // SAFETY: a variable of this function's, for the time of the call.
+                // SAFETY: a variable of this function, for the time of the call.
                 f(operand, unsafe { Region::new((&raw mut word).cast(), width) });
                 word
             });
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn each_does_what_it_says() {
+    fn atomic_operations_return_old_values() {
         let b = Buffer::new(16);
         let r = b.region();
         r.atomic_store::<u64>(8, 5);
@@ -179,9 +180,9 @@ mod tests {
         assert_eq!((r.atomic_update::<u16>(2, |n| n + 3), r.get::<u16>(1)), (0, 3));
     }
 
-    /// Four threads add to elements of every width; no addition may be lost.
+    /// Four threads add to elements of every width; no addition is lost.
     #[test]
-    fn nothing_is_lost_between_threads() {
+    fn no_addition_is_lost_between_threads() {
         for width in [1, 2, 4, 8] {
             let b = Buffer::new(64);
             let all = b.region();
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_there_is_told() {
+    fn combining_returns_the_old_elements() {
         let (b, operand, old) = (Buffer::copy_of(&[1, 2, 3, 4]), Buffer::copy_of(&[9; 4]), Buffer::new(4));
         b.region().combine_atomically(2, operand.region(), Some(old.region()), |a, b| {
             b.copy_from(a);

@@ -3,11 +3,12 @@ use super::Blocks;
 use super::row::Row;
 use std::sync::Arc;
 
-/// Packed bytes of a struct's items that are copied in one go: they stay in the nearest cache while each block has its
-/// turn.
-const TOGETHER: u64 = 8 << 10;
+/// Packed bytes of a struct's items that are copied as one group. The group fits the nearest cache while each block of
+/// the items is copied in turn.
+const GROUPED: u64 = 8 << 10;
 
-/// Which bytes, in which order. Offsets are in bytes from an origin that [`super::Scattered`] places in memory.
+/// Which bytes to copy, in which order. Offsets are in bytes from an origin, which [`super::Scattered`] places in
+/// memory.
 #[derive(Debug)]
 pub struct Nest {
     /// Bytes of data.
@@ -19,57 +20,58 @@ pub struct Nest {
 enum Body {
     /// Equal blocks at a constant stride.
     Row { start: i64, stride: i64, len: u64 },
-    /// Any blocks: where each begins in memory and, ascending, among the packed bytes; one more for the end.
+    /// Any blocks: their offsets in memory, and their ascending starts among the packed bytes with the end behind them.
     Blocks { offsets: Box<[i64]>, starts: Box<[u64]> },
-    /// The same again and again, `stride` bytes further each time.
+    /// `inner` repeatedly, `stride` bytes further each time.
     Loop { stride: i64, inner: Arc<Nest> },
-    /// One after the other; `starts` as above.
+    /// Nests at offsets, in order; `starts` as in [`Body::Blocks`].
     List { parts: Box<[(i64, Nest)]>, starts: Box<[u64]> },
 }
 
 impl Nest {
-    /// `count` blocks of `len` bytes, the first at `start`.
+    /// Creates `count` blocks of `len` bytes, the first at `start`.
     pub fn row(start: i64, stride: i64, count: u64, len: u64) -> Nest {
         Nest { size: count.checked_mul(len).expect("a countable size"), body: Body::Row { start, stride, len } }
     }
 
-    /// Blocks (offset, length) in order.
+    /// Creates blocks (offset, length), in order.
     pub fn blocks(blocks: &[(i64, u64)]) -> Nest {
         let full = || blocks.iter().filter(|b| b.1 > 0);
         let (starts, size) = sums(full().map(|b| b.1));
         Nest { size, body: Body::Blocks { offsets: full().map(|b| b.0).collect(), starts } }
     }
 
-    /// `count` times `inner`, each `stride` bytes after the one before.
+    /// Creates `count` repetitions of `inner`, each `stride` bytes after the one before.
     pub fn repeat(inner: Arc<Nest>, count: u64, stride: i64) -> Nest {
         Nest { size: inner.size.checked_mul(count).expect("a countable size"), body: Body::Loop { stride, inner } }
     }
 
-    /// Nests at offsets, one after the other.
+    /// Creates a sequence of nests at offsets.
     pub fn list(parts: Vec<(i64, Nest)>) -> Nest {
         let parts: Box<[_]> = parts.into_iter().filter(|p| p.1.size > 0).collect();
         let (starts, size) = sums(parts.iter().map(|p| p.1.size));
         Nest { size, body: Body::List { parts, starts } }
     }
 
-    /// Bytes of data.
+    /// Returns the number of data bytes.
     #[inline]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// Where the first byte lies and how the blocks do, if they are equal ones at a constant stride, in ascending
-    /// order.
+    /// Returns the offset of the first byte and the shape of the blocks, if they are equal ones at a constant, positive
+    /// stride.
     pub(super) fn blocks_of_row(&self) -> Option<(i64, Blocks)> {
         match self.body {
-            // One block: in one piece.
+            // A single block is contiguous.
             Body::Row { start, len, .. } if len == self.size => Some((start, Blocks::PIECE)),
             Body::Row { start, stride, len } => Some((start, Blocks::new(len, u64::try_from(stride).ok()?)?)),
             _ => None,
         }
     }
 
-    /// Calls `f(at, row)` for all that makes up packed bytes `from` to `to`: `row` holds those from `at` on.
+    /// Calls `f(at, row)` for all rows that make up packed bytes `from` to `to`: `row` holds the packed bytes from `at`
+    /// on.
     pub(super) fn run<F: FnMut(u64, Row)>(&self, from: u64, to: u64, f: &mut F) {
         assert!(from <= to && to <= self.size, "bytes {from} to {to} of {}", self.size);
         if from < to {
@@ -87,7 +89,7 @@ impl Nest {
                     i += 1;
                 }
             }
-            Body::Loop { stride, inner } => around(inner, *stride, w, f),
+            Body::Loop { stride, inner } => visit_loop(inner, *stride, w, f),
             Body::List { parts, starts } => {
                 let mut i = first(starts, w.from);
                 while i < parts.len() && starts[i] < w.to {
@@ -99,8 +101,8 @@ impl Nest {
     }
 }
 
-/// What is wanted of a nest: packed bytes `from` to `to` of its own, of which there is at least one. The nest begins at
-/// packed byte `at` of the whole and at `base` in memory.
+/// A request for packed bytes `from` to `to` of a nest, at least one byte. The nest begins at packed byte `at` of the
+/// whole and at `base` in memory.
 #[derive(Clone, Copy)]
 struct Window {
     from: u64,
@@ -110,7 +112,7 @@ struct Window {
 }
 
 impl Window {
-    /// The same for a part that has bytes `start` to `end` and lies `offset` further on in memory.
+    /// Returns the request for a part that has bytes `start` to `end` and lies `offset` further on in memory.
     #[inline]
     fn inside(self, start: u64, end: u64, offset: i64) -> Window {
         let (from, to) = (self.from.max(start) - start, self.to.min(end) - start);
@@ -118,7 +120,7 @@ impl Window {
     }
 }
 
-/// Running sums with a 0 in front, and the last of them.
+/// Returns the running sums, with a 0 in front, and the total.
 fn sums(sizes: impl Iterator<Item = u64>) -> (Box<[u64]>, u64) {
     let mut all = vec![0u64];
     let mut sum = 0u64;
@@ -129,12 +131,13 @@ fn sums(sizes: impl Iterator<Item = u64>) -> (Box<[u64]>, u64) {
     (all.into(), sum)
 }
 
-/// The part that packed byte `at` lies in.
+/// Returns the index of the part that holds packed byte `at`.
 fn first(starts: &[u64], at: u64) -> usize {
     if at == 0 { 0 } else { starts.partition_point(|&s| s <= at) - 1 }
 }
 
-/// Blocks at a constant stride: the rest of the one that the window begins in, whole ones, the start of the last.
+/// Visits blocks at a constant stride: the rest of the block in which the window begins, whole blocks, and the start of
+/// the last one.
 #[inline]
 fn row<F: FnMut(u64, Row)>(w: Window, start: i64, stride: i64, len: u64, f: &mut F) {
     let mut from = w.from;
@@ -159,8 +162,8 @@ fn row<F: FnMut(u64, Row)>(w: Window, start: i64, stride: i64, len: u64, f: &mut
     }
 }
 
-/// A loop. Where all of some items is wanted and they are blocks, all first blocks are one row, all second ones, …
-fn around<F: FnMut(u64, Row)>(inner: &Nest, stride: i64, w: Window, f: &mut F) {
+/// Visits a loop. For whole items of blocks, it makes all first blocks one row, all second blocks another, and so on.
+fn visit_loop<F: FnMut(u64, Row)>(inner: &Nest, stride: i64, w: Window, f: &mut F) {
     let size = inner.size;
     let step = |i: u64| w.inside(i * size, (i + 1) * size, (i as i64).wrapping_mul(stride));
     let mut i = w.from / size;
@@ -170,7 +173,7 @@ fn around<F: FnMut(u64, Row)>(inner: &Nest, stride: i64, w: Window, f: &mut F) {
             i += 1;
         }
         while (i + 1) * size <= w.to {
-            let items = (w.to / size - i).min(TOGETHER / size).max(1);
+            let items = (w.to / size - i).min(GROUPED / size).max(1);
             let Window { at, base, .. } = step(i);
             for (k, &offset) in offsets.iter().enumerate() {
                 let (start, len) = (base.wrapping_add(offset), (starts[k + 1] - starts[k]) as usize);

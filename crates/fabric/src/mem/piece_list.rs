@@ -1,18 +1,18 @@
-//! Memory in several pieces, which hold one run of bytes one after the other.
+//! Memory in several pieces, which together hold one sequence of bytes.
 use super::Region;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A clone is the same list.
+/// A list of regions. A clone shares the list.
 #[derive(Debug, Clone)]
 pub struct PieceList {
-    /// With where each begins among all bytes.
+    /// Each piece, with its offset in the sequence.
     pieces: Arc<[(u64, Region)]>,
     len: u64,
 }
 
 impl PieceList {
-    /// These, in order; empty ones are left out.
+    /// Creates the list, in order, without empty regions.
     pub fn new(regions: impl IntoIterator<Item = Region>) -> PieceList {
         let mut len = 0;
         let start = |region: Region| {
@@ -23,7 +23,7 @@ impl PieceList {
         PieceList { pieces, len }
     }
 
-    /// Bytes of all of them.
+    /// Returns the total number of bytes.
     pub fn len(&self) -> u64 {
         self.len
     }
@@ -32,7 +32,7 @@ impl PieceList {
         self.pieces.is_empty()
     }
 
-    /// How many there are.
+    /// Returns the number of pieces.
     pub fn count(&self) -> usize {
         self.pieces.len()
     }
@@ -57,7 +57,7 @@ impl PieceList {
         }
     }
 
-    /// The bytes in `range` alone. Panics past the end.
+    /// Returns the list for the bytes in `range`. Panics past the end.
     pub fn part(&self, range: Range<u64>) -> PieceList {
         if range == (0..self.len) {
             return self.clone();
@@ -67,7 +67,7 @@ impl PieceList {
         PieceList::new(regions)
     }
 
-    /// Copies the bytes from `offset` on into `to`, as many as it has room for. Panics past the end.
+    /// Copies bytes from `offset` on into `to` until `to` is full. Panics past the end.
     pub fn copy_out(&self, offset: u64, to: Region) {
         let mut done = 0;
         self.each(offset..offset + to.len() as u64, |from| done += to.from(done).copy_from(from));
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "bytes 3..5 of 4")]
-    fn nothing_past_the_end_is_touched() {
+    fn copying_past_the_end_panics() {
         let buffer = Buffer::new(4);
         PieceList::new([buffer.region()]).copy_in(3, Buffer::new(2).region());
     }

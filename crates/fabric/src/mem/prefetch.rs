@@ -1,6 +1,6 @@
-//! Hints to the processor. They never fault, whatever the address, and do nothing where they do not exist.
+//! Prefetch hints. They never fault, whatever the address, and do nothing on processors without them.
 
-/// Asks for the line, to read it.
+/// Prefetches the line at `at` for reading.
 #[inline(always)]
 pub(crate) fn for_reading(at: *const u8) {
     #[cfg(target_arch = "x86_64")]
@@ -17,7 +17,7 @@ pub(crate) fn for_reading(at: *const u8) {
     let _ = at;
 }
 
-/// Asks for the line, to write it.
+/// Prefetches the line at `at` for writing.
 #[inline(always)]
 pub(crate) fn for_writing(at: *const u8) {
     #[cfg(target_arch = "x86_64")]

@@ -1,23 +1,24 @@
-//! A span of caller's memory. The unsafe constructor is the only way in for raw buffers; all else is checked and safe.
+//! A span of the caller's memory. The unsafe constructor is the only way in for raw pointers; all else is checked and
+//! safe.
 
 use std::ptr;
 
 /// A span of memory lent to Clump for the time of one operation: address and length in bytes.
 ///
-/// `Region` is a plain value: it borrows nothing. Whoever made it from a raw pointer (an ffi crate) promised that the
-/// memory stays valid until the operation that was given the region has completed.
+/// `Region` is a plain value and borrows nothing. The code that made it from a raw pointer (an ffi crate) promised that
+/// the memory stays valid until the operation that got the region has completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     ptr: *mut u8,
     len: usize,
 }
 
-// SAFETY: a Region is a name for memory; the constructor's contract covers access from the progress thread too.
+// SAFETY: a Region is a name for memory; the constructor's contract covers access from the helper thread too.
 unsafe impl Send for Region {}
 // SAFETY: a shared reference gives no more than a copy of the name does.
 unsafe impl Sync for Region {}
 
-/// Types for which every bit pattern is a value, so that they may be read from foreign bytes.
+/// Types for which every bit pattern is a value, so that they can be read from untrusted bytes.
 ///
 /// # Safety
 /// Implementors have no padding and no invalid bit pattern.
@@ -31,14 +32,15 @@ pod!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 
 impl Region {
-    /// No bytes at all.
+    /// The empty region.
     pub const EMPTY: Region = Region { ptr: ptr::NonNull::<u8>::dangling().as_ptr(), len: 0 };
 
-    /// Names `len` bytes at `ptr`.
+    /// Creates the region of `len` bytes at `ptr`.
     ///
     /// # Safety
-    /// Until the operation that gets this region has completed, the bytes stay mapped; nobody else writes them if they
-    /// are read, and nobody else touches them if they are written. `ptr` may be null only if `len` is 0.
+    /// Until the operation that gets this region has completed, the bytes stay mapped. No other code writes them if the
+    /// operation reads them, and no other code accesses them if the operation writes them. `ptr` may be null only if
+    /// `len` is 0.
     #[inline(always)]
     pub unsafe fn new(ptr: *const u8, len: usize) -> Region {
         if len == 0 {
@@ -47,13 +49,13 @@ impl Region {
         Region { ptr: ptr.cast_mut(), len }
     }
 
-    /// Words of the caller's own, for the time of a copy.
+    /// Returns the region of the caller's words, for the time of a copy.
     #[inline(always)]
     pub(crate) fn of_words(words: &[u64]) -> Region {
         Region { ptr: words.as_ptr().cast_mut().cast(), len: size_of_val(words) }
     }
 
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
@@ -64,20 +66,20 @@ impl Region {
         self.len == 0
     }
 
-    /// The first byte's address (dangling if empty).
+    /// Returns the first byte's address (dangling if the region is empty).
     #[inline(always)]
     pub fn as_ptr(&self) -> *mut u8 {
         self.ptr
     }
 
-    /// The part `[offset, offset + len)`. Panics if it reaches past the end.
+    /// Returns the part `[offset, offset + len)`. Panics if it reaches past the end.
     #[inline(always)]
     pub fn slice(&self, offset: usize, len: usize) -> Region {
         assert!(offset <= self.len && len <= self.len - offset, "region: {offset}+{len} of {}", self.len);
         Region { ptr: self.ptr.wrapping_add(offset), len }
     }
 
-    /// The same part; `None` if it reaches past the end.
+    /// Returns the part `[offset, offset + len)`, or `None` if it reaches past the end.
     #[inline(always)]
     pub fn part(&self, offset: usize, len: usize) -> Option<Region> {
         (offset <= self.len && len <= self.len - offset).then(|| Region { ptr: self.ptr.wrapping_add(offset), len })
@@ -90,13 +92,13 @@ impl Region {
         (end == next.ptr.expose_provenance()).then_some(Region { ptr, len: self.len + next.len })
     }
 
-    /// The part from `offset` to the end.
+    /// Returns the part from `offset` to the end.
     #[inline(always)]
     pub fn from(&self, offset: usize) -> Region {
         self.slice(offset, self.len - offset.min(self.len))
     }
 
-    /// Copies the first `min` of both lengths from `source`; overlapping is fine. Returns the bytes copied.
+    /// Copies as many bytes from `source` as fit. The regions may overlap. Returns the number of bytes copied.
     #[inline(always)]
     pub fn copy_from(&self, source: Region) -> usize {
         let n = self.len.min(source.len);
@@ -105,7 +107,7 @@ impl Region {
         n
     }
 
-    /// Writes `bytes` at the start; as many as fit. Returns the bytes written.
+    /// Copies as many of `bytes` as fit to the start. Returns the number of bytes written.
     #[inline(always)]
     pub fn write(&self, bytes: &[u8]) -> usize {
         let n = self.len.min(bytes.len());
@@ -114,16 +116,16 @@ impl Region {
         n
     }
 
-    /// Reads the start into `bytes`; as many as there are. Returns the bytes read.
+    /// Copies as many bytes from the start as fit into `bytes`. Returns the number of bytes read.
     #[inline(always)]
     pub fn read(&self, bytes: &mut [u8]) -> usize {
         let n = self.len.min(bytes.len());
-        // SAFETY: as in `write`, the other way.
+        // SAFETY: as in `write`, in the other direction.
         unsafe { ptr::copy(self.ptr, bytes.as_mut_ptr(), n) };
         n
     }
 
-    /// Reads all bytes into `words`, which must be long enough.
+    /// Copies all bytes into `words`. Panics if `words` is too short.
     #[inline(always)]
     pub(crate) fn read_words(&self, words: &mut [u64]) {
         assert!(self.len <= size_of_val(words));
@@ -131,7 +133,7 @@ impl Region {
         unsafe { ptr::copy(self.ptr, words.as_mut_ptr().cast(), self.len) };
     }
 
-    /// Asks the processor to fetch the lines for writing.
+    /// Prefetches all lines for writing.
     #[inline(always)]
     pub fn prefetch_for_writing(&self) {
         for offset in (0..self.len).step_by(64) {
@@ -139,7 +141,7 @@ impl Region {
         }
     }
 
-    /// Asks the processor to fetch the lines for reading, all at once and not one stream after the other.
+    /// Prefetches all lines for reading, without waiting for the processor to recognise a stream.
     #[inline(always)]
     pub fn prefetch_for_reading(&self) {
         for offset in (0..self.len).step_by(64) {
@@ -147,7 +149,7 @@ impl Region {
         }
     }
 
-    /// Puts all bytes behind those of `bytes`.
+    /// Appends all bytes to `bytes`.
     pub fn append_to(&self, bytes: &mut Vec<u8>) {
         bytes.reserve(self.len);
         // SAFETY: as in `read`; there is room for `len` bytes behind the old ones, and a lent region cannot be that
@@ -158,14 +160,14 @@ impl Region {
         }
     }
 
-    /// A copy of all bytes.
+    /// Returns a copy of all bytes.
     pub fn to_vec(&self) -> Vec<u8> {
         let mut v = vec![0; self.len];
         self.read(&mut v);
         v
     }
 
-    /// Element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
+    /// Returns element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
     #[inline(always)]
     pub fn get<T: Pod>(&self, index: usize) -> T {
         let s = self.slice(index * size_of::<T>(), size_of::<T>());
@@ -181,7 +183,7 @@ impl Region {
         unsafe { ptr::write_unaligned(s.ptr.cast::<T>(), value) }
     }
 
-    /// `self[i] = f(input[i], self[i])` for every whole `T` in both: the inner loop of a reduction.
+    /// Sets `self[i] = f(input[i], self[i])` for every whole `T` in both: the inner loop of a reduction.
     #[inline(always)]
     pub fn combine<T: Pod>(&self, input: Region, f: impl Fn(T, T) -> T) {
         let n = self.len.min(input.len) / size_of::<T>();
@@ -196,17 +198,20 @@ impl Region {
     }
 }
 
+/// Sets `b[i] = f(a[i], b[i])` for `n` values.
+///
 /// # Safety
 /// `a` must be readable, and `b` readable and writable, for `n` values; they need not be aligned.
 #[inline(always)]
 unsafe fn combine_all<T: Pod>(a: *const T, b: *mut T, n: usize, f: impl Fn(T, T) -> T) {
     for i in 0..n {
-        // SAFETY: i < n; unaligned access is allowed for.
+        // SAFETY: i < n; the accesses allow unaligned addresses.
         unsafe { ptr::write_unaligned(b.add(i), f(ptr::read_unaligned(a.add(i)), ptr::read_unaligned(b.add(i)))) };
     }
 }
 
-/// The same, compiled for registers twice as wide: the same results, bit for bit (nothing is contracted).
+/// Does what [`combine_all`] does, compiled for registers twice as wide. The results are equal bit for bit, because no
+/// operations are contracted.
 ///
 /// # Safety
 /// As for [`combine_all`], and the processor must have AVX2.

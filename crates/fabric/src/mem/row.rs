@@ -1,16 +1,16 @@
-//! Blocks of equal length at a constant stride, copied to and from packed bytes: the inner loop of every strided
+//! Copies between blocks of equal length at a constant stride and packed bytes: the inner loop of every strided
 //! message.
 #[cfg(target_arch = "x86_64")]
 use super::wide;
 use super::{Region, prefetch};
 
-/// Bytes that the processor fetches at once.
+/// Bytes of a cache line.
 const LINE: usize = 64;
 /// Strides beyond this would overflow sums of distances.
 const FAR: u64 = 1 << 58;
 
-/// Equal blocks: the first begins `start` bytes into a region, each next one `stride` further; among the packed bytes
-/// they lie `step` apart.
+/// Equal blocks. The first begins `start` bytes into a region, and each next one `stride` bytes further. Among the
+/// packed bytes they are `step` bytes apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub start: i64,
@@ -21,7 +21,7 @@ pub(super) struct Row {
     pub step: usize,
 }
 
-/// Where a row's blocks begin in memory, and how far apart they lie.
+/// Where a row's blocks begin in memory, and how many bytes apart they are.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub at: *mut u8,
@@ -45,8 +45,8 @@ impl Row {
         }
     }
 
-    /// Both sides; `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their bytes in
-    /// `packed`.
+    /// Returns both sides, or `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their
+    /// bytes in `packed`.
     #[inline]
     fn sides(self, region: Region, packed: Region) -> Option<(Side, Side)> {
         if self.count == 0 || self.len == 0 {
@@ -73,7 +73,8 @@ impl Row {
     }
 }
 
-/// Copies `count` blocks of `len` bytes, all of which the caller has seen to lie in memory that both sides may use.
+/// Copies `count` blocks of `len` bytes. The caller has checked that all of them lie in memory that both sides may
+/// access.
 #[inline]
 pub(super) fn transfer(from: Side, to: Side, count: usize, len: usize) {
     match (len, from.stride, to.stride) {
@@ -100,22 +101,22 @@ fn copy(from: Side, to: Side, count: usize, len: usize) {
         len => {
             for i in 0..count as isize {
                 let (a, b) = (from.at.wrapping_offset(i * from.stride), to.at.wrapping_offset(i * to.stride));
-                // SAFETY: the caller has seen that every block lies in its memory; `copy` allows overlap.
+                // SAFETY: the caller has checked that every block lies in its memory; `copy` allows overlap.
                 unsafe { std::ptr::copy(a, b, len) }
             }
         }
     }
 }
 
-/// Rows of at least so many bytes are worth fetching lines ahead; blocks are then copied so many at a time.
+/// Rows of at least this many packed bytes prefetch lines, for groups of blocks of the size below.
 const LONG: usize = 2 << 10;
 const GROUP: usize = 8;
-/// How far ahead, in bytes of the side with the longer stride: some hundred ns of copying.
+/// How far ahead lines are prefetched, in bytes of the side with the longer stride: some hundred ns of copying.
 const AHEAD: usize = 2 << 10;
 
 impl Side {
-    /// Fetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this is
-    /// a wasted hint, never a fault.
+    /// Prefetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this
+    /// is a wasted hint, never a fault.
     #[inline(always)]
     fn fetch(self, at: *mut u8, ahead: isize, hint: impl Fn(*mut u8)) {
         let first = at.wrapping_offset(self.stride.wrapping_mul(ahead));
@@ -127,13 +128,14 @@ impl Side {
     }
 }
 
-/// A length known to the compiler makes each copy a load and a store. The lines to be written are asked for ahead of
-/// time: those of a slot are the reader's still, and of a row with holes the processor would ask one after the other.
+/// Copies blocks of a constant length, so that each copy is a load and a store. Prefetches the lines to be written: the
+/// reader's cache still holds those of a slot, and the processor would fetch those of a row with gaps one after the
+/// other.
 #[inline(always)]
 fn each<const N: usize>(from: Side, to: Side, count: usize) {
     let (mut a, mut b) = (from.at, to.at);
     let mut step = || {
-        // SAFETY: the caller of `transfer` has seen that every block lies in its memory; each is copied once.
+        // SAFETY: the caller of `transfer` has checked that every block lies in its memory; each is copied once.
         unsafe { b.cast::<[u8; N]>().write_unaligned(a.cast::<[u8; N]>().read_unaligned()) };
         a = a.wrapping_offset(from.stride);
         b = b.wrapping_offset(to.stride);
@@ -158,13 +160,13 @@ fn each<const N: usize>(from: Side, to: Side, count: usize) {
     }
 }
 
-/// Which sides have holes.
+/// Which sides have gaps.
 const GATHER: u8 = 1;
 const SCATTER: u8 = 2;
 const BOTH: u8 = GATHER | SCATTER;
 
-/// The commonest row, blocks as long as the holes between them: whole registers where the processor can, and a length
-/// and strides known to the compiler.
+/// Copies the most frequent row, blocks as long as the gaps between them. Uses whole registers if the processor can,
+/// and a length and strides that the compiler knows.
 #[inline(always)]
 fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side, to: Side, count: usize) {
     let stride = |side: u8| if HOLES & side != 0 { STRIDE } else { N as isize };
@@ -178,11 +180,11 @@ fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side,
     };
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
-        // What is written is written in whole lines.
+        // The stores fill whole lines.
         let head = (to.at.align_offset(LINE) / stride(SCATTER) as usize).min(count);
         some(0, head);
         let (a, b) = place(head);
-        // SAFETY: asked for; the caller of `transfer` has seen that all blocks are there.
+        // SAFETY: availability is checked; the caller of `transfer` has checked that all blocks lie in its memory.
         let done = unsafe {
             match HOLES {
                 GATHER => wide::gather::<N>(a.at, b.at, count - head),

@@ -1,9 +1,9 @@
-//! Caller's memory with holes: a nest laid over a region, or a list of regions, read and written by its packed bytes.
+//! The caller's memory with gaps: a nest laid over a region, or a list of regions, accessed by its packed bytes.
 use super::{Nest, PieceList, Region, Strided};
 use std::sync::Arc;
 
-/// The bytes of a message that do not lie in one piece. As [`Region`], it borrows nothing: the memory stays valid until
-/// the operation that was given it has completed.
+/// The bytes of a message that are not contiguous. Like [`Region`], it borrows nothing: the memory stays valid until
+/// the operation that got it has completed.
 #[derive(Debug, Clone)]
 pub struct Scattered {
     layout: Layout,
@@ -25,17 +25,18 @@ struct Laid {
 }
 
 impl Scattered {
-    /// The bytes of `nest`, all of which lie in `span`, whose first byte is `start` bytes from the nest's origin.
+    /// Creates the bytes of `nest`, all of which lie in `span`. The first byte of `span` is `start` bytes from the
+    /// nest's origin.
     pub fn new(nest: Arc<Nest>, span: Region, start: i64) -> Scattered {
         Scattered { layout: Layout::Nest(Laid { nest, span, start }) }
     }
 
-    /// The bytes of all these pieces, in order.
+    /// Creates the bytes of these pieces, in order.
     pub fn of_pieces(pieces: PieceList) -> Scattered {
         Scattered { layout: Layout::Pieces(pieces) }
     }
 
-    /// Bytes of data.
+    /// Returns the number of data bytes.
     #[inline]
     pub fn len(&self) -> usize {
         match &self.layout {
@@ -48,7 +49,7 @@ impl Scattered {
         self.len() == 0
     }
 
-    /// The same as blocks at a constant stride, if that is what it is.
+    /// Returns the bytes as blocks at a constant stride, if they have that form.
     pub fn strided(&self) -> Option<Strided> {
         let Layout::Nest(Laid { nest, span, start: origin }) = &self.layout else { return None };
         let (start, blocks) = nest.blocks_of_row()?;
@@ -57,7 +58,7 @@ impl Scattered {
         Some(Strided::new(memory, blocks))
     }
 
-    /// The pieces, if it is a list of such.
+    /// Returns the pieces, if it is a list of pieces.
     pub fn pieces(&self) -> Option<&PieceList> {
         match &self.layout {
             Layout::Nest(_) => None,
@@ -65,7 +66,7 @@ impl Scattered {
         }
     }
 
-    /// Copies the packed bytes from `offset` on into `to`, as many as it has room for. Panics past the end.
+    /// Copies the packed bytes from `offset` on into `to` until `to` is full. Panics past the end.
     pub fn copy_out(&self, offset: u64, to: Region) {
         match &self.layout {
             Layout::Nest(laid) => laid.nest.run(offset, offset + to.len() as u64, &mut |at, mut row| {
@@ -76,7 +77,7 @@ impl Scattered {
         }
     }
 
-    /// Copies `from` to where the packed bytes from `offset` on belong. Panics past the end.
+    /// Copies `from` to the place of the packed bytes from `offset` on. Panics past the end.
     pub fn copy_in(&self, offset: u64, from: Region) {
         match &self.layout {
             Layout::Nest(laid) => laid.nest.run(offset, offset + from.len() as u64, &mut |at, mut row| {

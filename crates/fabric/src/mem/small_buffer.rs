@@ -1,4 +1,4 @@
-//! Bytes kept for a while: short ones without allocation.
+//! Bytes kept for a while, without allocation if they are short.
 
 use super::{Buffer, Region};
 
@@ -14,13 +14,13 @@ pub struct SmallBuffer {
 }
 
 impl SmallBuffer {
-    /// `len` bytes, zeroed.
+    /// Creates `len` zero bytes.
     pub fn new(len: usize) -> SmallBuffer {
         let heap = (len > WORDS * 8).then(|| Buffer::new(len));
         SmallBuffer { words: [0; WORDS], heap, len }
     }
 
-    /// All of it, for as long as the buffer neither moves nor is dropped: for a copy, not for an operation.
+    /// Calls `f` with all bytes. The region is valid only during the call, for a copy: the buffer may move afterwards.
     #[inline]
     pub fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
         match &self.heap {

@@ -1,11 +1,11 @@
-//! Equal blocks at a constant stride, copied from one memory to another in one pass, with no packed copy between.
+//! Equal blocks at a constant stride, copied from one memory to another in one pass, without a packed copy in between.
 use super::Region;
 use super::row::{Side, transfer};
 
 /// Strides and sizes beyond this would overflow sums of distances.
 const FAR: u64 = 1 << 47;
 
-/// How blocks lie, in bytes: `block` of data every `stride`. The first byte of data is at offset 0.
+/// The shape of blocks in bytes: `block` bytes of data every `stride` bytes. The first byte of data is at offset 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
     block: u64,
@@ -13,12 +13,12 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// `None` if blocks are empty, overlap, or lie too far apart. May come from another process.
+    /// Returns `None` if blocks are empty, overlap, or lie too far apart. The numbers may come from another process.
     pub fn new(block: u64, stride: u64) -> Option<Blocks> {
         (block > 0 && block <= stride && stride < FAR).then_some(Blocks { block, stride })
     }
 
-    /// Bytes in one piece.
+    /// The shape of contiguous bytes.
     pub const PIECE: Blocks = Blocks { block: FAR - 1, stride: FAR - 1 };
 
     pub fn block(&self) -> u64 {
@@ -28,13 +28,13 @@ impl Blocks {
         self.stride
     }
 
-    /// Where byte `at` of the data lies.
+    /// Returns the offset of byte `at` of the data.
     #[inline]
     pub fn offset(&self, at: u64) -> u64 {
         if at < self.block { at } else { (at / self.block).saturating_mul(self.stride).saturating_add(at % self.block) }
     }
 
-    /// How many bytes of data lie before `offset`.
+    /// Returns how many bytes of data lie before `offset`.
     #[inline]
     pub fn before(&self, offset: u64) -> u64 {
         if offset < self.block {
@@ -43,7 +43,8 @@ impl Blocks {
         (offset / self.stride) * self.block + (offset % self.stride).min(self.block)
     }
 
-    /// From the first byte to the last of `len` bytes of data; `None` if that is more than any memory.
+    /// Returns the distance from the first byte to the end of `len` bytes of data, or `None` if no memory is that
+    /// large.
     pub fn extent(&self, len: u64) -> Option<u64> {
         let last = len.checked_sub(1).map_or(0, |last| self.offset(last).saturating_add(1));
         (len < FAR && last < FAR).then_some(last)
@@ -60,17 +61,17 @@ pub struct Strided {
 }
 
 impl Strided {
-    /// Data that begins with the first byte of `memory`; all in one piece if there are no `blocks`.
+    /// Creates data that begins with the first byte of `memory`.
     pub fn new(memory: Region, blocks: Blocks) -> Strided {
         Strided { memory, base: 0, blocks }
     }
 
-    /// A part of such memory, which begins `base` bytes behind the first byte of data.
+    /// Creates a part of such data, whose memory begins `base` bytes after the first byte of data.
     pub fn part(memory: Region, base: u64, blocks: Blocks) -> Strided {
         Strided { memory, base, blocks }
     }
 
-    /// From the first byte of data to the last, with what is between.
+    /// Returns the memory from the first byte of data to the last, gaps included.
     pub fn memory(&self) -> Region {
         self.memory
     }
@@ -79,7 +80,7 @@ impl Strided {
         self.blocks
     }
 
-    /// Bytes of data, if it begins at the first byte.
+    /// Returns the number of data bytes, if the memory begins with the first one.
     pub fn len(&self) -> u64 {
         self.blocks.before(self.memory.len() as u64)
     }
@@ -88,8 +89,8 @@ impl Strided {
         self.len() == 0
     }
 
-    /// `count` blocks of `len` bytes, each `stride` after the one before, the first with byte `at` of the data. Panics
-    /// unless all lie in the memory.
+    /// Returns the side for `count` blocks of `len` bytes, each `stride` after the one before, the first at byte `at`
+    /// of the data. Panics unless all lie in the memory.
     #[inline]
     fn side(&self, at: u64, stride: u64, count: u64, len: u64) -> Side {
         let start = self.blocks.offset(at);
@@ -100,7 +101,7 @@ impl Strided {
         Side { at: self.memory.as_ptr().wrapping_add((start - self.base) as usize), stride: stride as isize }
     }
 
-    /// Copies `len` bytes of data, from `theirs` on, of `source` to those from `ours` on here. The memories do not
+    /// Copies `len` bytes of data of `source`, from `theirs` on, to the data from `ours` on here. The memories must not
     /// overlap. Panics past the end of either.
     pub fn copy_from(&self, ours: u64, source: &Strided, theirs: u64, len: u64) {
         let (mut to_at, mut from_at, end) = (ours, theirs, ours.checked_add(len).expect("a countable end"));
@@ -108,7 +109,8 @@ impl Strided {
         while to_at < end {
             let left = end - to_at;
             let (to_skip, from_skip) = (to_at % to.block, from_at % from.block);
-            // What is left of both blocks. Whole ones against whole ones, or against a piece of several, go in one go.
+            // The rest of both blocks. Whole blocks against whole blocks, or against a piece of several, are copied
+            // together.
             let (to_run, from_run) = ((to.block - to_skip).min(left), (from.block - from_skip).min(left));
             let row = |block: u64, run: u64, to_stride: u64, from_stride: u64| {
                 let count = run / block;
@@ -154,7 +156,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_gets_to_its_place_and_no_other(
+        fn every_byte_is_copied_to_its_place_and_no_other_changes(
             from in blocks(), to in blocks(), len in prop_oneof![1..100u64, 1..3000u64], skew in (0..70u64, 0..70u64),
             at in (0..50u64, 0..50u64), base in 0..60u64,
         ) {
@@ -162,7 +164,7 @@ mod tests {
             let (from_len, to_len) = (need(from, at.0), need(to, at.1));
             let bytes: Vec<u8> = (0..from_len + skew.0).map(|i| (i * 31 + i / 256) as u8 | 1).collect();
             let (source, target) = (Buffer::copy_of(&bytes), Buffer::new((to_len + skew.1) as usize));
-            // The target as a part that begins behind the first byte of data.
+            // The target is a part that begins after the first byte of data.
             let base = base.min(to.offset(at.1));
             let memory = target.region().from((skew.1 + base) as usize);
             let from_side = Strided::new(source.region().from(skew.0 as usize), from);
@@ -176,7 +178,7 @@ mod tests {
         }
 
         #[test]
-        fn offsets_and_counts_are_each_others_inverse(b in blocks(), at in 0..5000u64) {
+        fn before_inverts_offset(b in blocks(), at in 0..5000u64) {
             prop_assert_eq!(b.before(b.offset(at)), at);
             prop_assert_eq!(b.before(b.offset(at) + 1), at + 1);
             prop_assert_eq!(b.extent(at + 1), Some(b.offset(at) + 1));
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_another_process_says_is_bounded() {
+    fn shapes_from_other_processes_are_bounded() {
         assert!(Blocks::new(0, 8).is_none() && Blocks::new(9, 8).is_none() && Blocks::new(8, FAR).is_none());
         let far = Blocks::new(1, FAR - 1).unwrap();
         assert_eq!((far.extent(1), far.extent(2), far.extent(u64::MAX)), (Some(1), None, None));
@@ -193,7 +195,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "blocks of")]
-    fn nothing_past_the_end_is_touched() {
+    fn copying_past_the_end_panics() {
         let (a, b) = (Buffer::new(100), Buffer::new(100));
         let rows = Blocks::new(8, 16).unwrap();
         Strided::new(a.region(), rows).copy_from(0, &Strided::new(b.region(), rows), 0, 64);

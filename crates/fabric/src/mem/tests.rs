@@ -1,9 +1,9 @@
-//! Nests against a list of single bytes.
+//! Nests compared with lists of single bytes.
 use super::{Buffer, Nest, Region, Scattered};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// A nest as its maker sees it.
+/// The construction of a nest.
 #[derive(Clone, Debug)]
 enum Plan {
     Row { start: i64, stride: i64, count: u64, len: u64 },
@@ -22,7 +22,7 @@ impl Plan {
         }
     }
 
-    /// The offset of each byte, in order.
+    /// Appends the offset of each byte, in order.
     fn bytes(&self, base: i64, out: &mut Vec<i64>) {
         match self {
             &Plan::Row { start, stride, count, len } => {
@@ -60,9 +60,9 @@ fn plans() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    /// Any window, out and in again: every byte comes from and goes to its own place, and no other is touched.
+    /// Copies any window out and in again: every byte comes from and goes to its own place, and no other byte changes.
     #[test]
-    fn windows_of_nests(plan in plans(), cuts in prop::collection::vec(0.0..1.0f64, 2)) {
+    fn any_window_of_a_nest_is_copied_out_and_in(plan in plans(), cuts in prop::collection::vec(0.0..1.0f64, 2)) {
         let mut bytes = Vec::new();
         plan.bytes(0, &mut bytes);
         let nest = Arc::new(plan.nest());
@@ -81,7 +81,7 @@ proptest! {
 
         let new: Vec<u8> = (0..window.len()).map(|i| (i * 13 + 5) as u8).collect();
         let mut after = from.region().to_vec();
-        // A byte that two blocks share may get either's value.
+        // A byte that two blocks share may get the value of either.
         let mut seen = std::collections::HashSet::new();
         let twice: std::collections::HashSet<_> = window.iter().copied().filter(|b| !seen.insert(*b)).collect();
         window.iter().zip(&new).for_each(|(&b, &v)| after[(b - low) as usize] = v);
@@ -94,20 +94,20 @@ proptest! {
 
 #[test]
 #[should_panic(expected = "in 15 bytes")]
-fn a_row_past_its_span_is_refused() {
+fn a_row_past_its_span_panics() {
     let span = Buffer::new(15);
     Scattered::new(Arc::new(Nest::row(0, 8, 2, 8)), span.region(), 0).copy_out(0, Buffer::new(16).region());
 }
 
 #[test]
 #[should_panic(expected = "bytes 8 to 17 of 16")]
-fn more_than_there_is_is_refused() {
+fn copying_more_than_the_nest_has_panics() {
     let span = Buffer::new(32);
     Scattered::new(Arc::new(Nest::row(0, 16, 2, 8)), span.region(), 0).copy_in(8, Buffer::new(9).region());
 }
 
 #[test]
-fn nothing_is_copied_of_nothing() {
+fn copying_an_empty_nest_does_nothing() {
     let holes = Scattered::new(Arc::new(Nest::list(vec![(9, Nest::row(0, 4, 0, 4))])), Region::EMPTY, 0);
     assert!(holes.is_empty());
     holes.copy_out(0, Region::EMPTY);

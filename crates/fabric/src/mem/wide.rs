@@ -1,7 +1,7 @@
-//! Every other double or float, eight or sixteen to an instruction (AVX-512, where the processor has it). What it buys
-//! is one masked store for each line with holes: stores wait for their lines in a queue, which then reaches four times
-//! as far ahead (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so holes stay the
-//! program's own.
+//! Copies every other double or float, eight or sixteen per instruction (AVX-512). The gain is one masked store for
+//! each line with gaps: stores wait for their lines in a queue, which then reaches four times as far ahead
+//! (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so the program's data in the gaps
+//! is untouched.
 use super::prefetch;
 use std::arch::x86_64::{
     __m512i, _mm512_loadu_pd, _mm512_loadu_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps, _mm512_maskz_loadu_pd,
@@ -11,22 +11,22 @@ use std::arch::x86_64::{
 
 /// Bytes of a register, and of a line.
 const WIDE: usize = 64;
-/// Rows of at least so many packed bytes are worth fetching lines ahead.
+/// Rows of at least this many packed bytes prefetch lines.
 const LONG: usize = 1 << 10;
-/// How far ahead lines are fetched, in bytes with holes: some hundred ns of copying.
+/// How far ahead lines are prefetched, in bytes with gaps: some hundred ns of copying.
 const AHEAD: usize = 2 << 10;
-/// Lanes with data, of a register that has holes.
+/// The lanes with data in a register with gaps.
 const DOUBLES: u8 = 0x55;
 const FLOATS: u16 = 0x5555;
 
-/// True if this processor can.
+/// Returns true if this processor has AVX-512.
 #[inline]
 pub(super) fn available() -> bool {
     std::arch::is_x86_feature_detected!("avx512f")
 }
 
-/// Fetches the lines that come up, `with_holes` to read or to write, `packed` the other way round. Past the end of the
-/// row this is a wasted hint, never a fault.
+/// Prefetches the lines ahead. If `scatter`, those of `with_holes` for writing and those of `packed` for reading,
+/// otherwise the other way round. Past the end of the row this is a wasted hint, never a fault.
 #[inline(always)]
 fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
     let (far, near) = (with_holes.wrapping_add(AHEAD), packed.wrapping_add(AHEAD / 2));
@@ -42,7 +42,7 @@ fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
 }
 
 /// Copies `count` blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`, as many as fill whole
-/// registers; returns how many.
+/// registers. Returns how many blocks were copied.
 ///
 /// # Safety
 /// AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
@@ -56,7 +56,7 @@ pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, c
         if long {
             fetch(a.cast_mut(), b, false);
         }
-        // SAFETY: block `(i + 1) * WIDE / N - 1` is there, so that all lanes with data of both registers are, and all
+        // SAFETY: block `(i + 1) * WIDE / N - 1` exists, so that all lanes with data of both registers exist, and all
         // bytes of the packed one.
         unsafe {
             if N == 8 {
@@ -73,7 +73,7 @@ pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, c
     whole * (WIDE / N)
 }
 
-/// The other way round: from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on.
+/// Copies from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on. Returns how many blocks were copied.
 ///
 /// # Safety
 /// As for [`gather`].
@@ -103,10 +103,10 @@ pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, 
     whole * (WIDE / N)
 }
 
-/// From blocks of `N` bytes at stride `2 * N` to such blocks.
+/// Copies from blocks of `N` bytes at stride `2 * N` to such blocks. Returns how many blocks were copied.
 ///
 /// # Safety
-/// As for [`gather`], with holes on both sides.
+/// As for [`gather`], with gaps on both sides.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count: usize) -> usize {
     let whole = count / (WIDE / N) * 2;
@@ -129,7 +129,7 @@ pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count:
     whole * (WIDE / N) / 2
 }
 
-/// Which lanes of two registers with holes hold data: doubles, floats.
+/// Returns the lanes of two registers with gaps that hold data: doubles, floats.
 #[target_feature(enable = "avx512f")]
 fn evens() -> (__m512i, __m512i) {
     (
@@ -138,7 +138,7 @@ fn evens() -> (__m512i, __m512i) {
     )
 }
 
-/// Which packed lane goes to each lane of the first and of the second register with holes: doubles, floats.
+/// Returns the packed lane for each lane of the first and of the second register with gaps: doubles, floats.
 #[target_feature(enable = "avx512f")]
 fn spreads() -> ((__m512i, __m512i), (__m512i, __m512i)) {
     (

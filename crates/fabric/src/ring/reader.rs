@@ -2,7 +2,7 @@
 use super::{PAYLOAD, WORDS, Words, mark, slot};
 use std::sync::atomic::Ordering;
 
-/// Where the next record is expected.
+/// The reader's position: where the next record is expected.
 #[derive(Debug, Default)]
 pub struct Reader {
     line: u64,
@@ -10,23 +10,23 @@ pub struct Reader {
     published: u64,
 }
 
-/// A record found, still in the ring.
+/// A record that was found, still in the ring.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// The header without the ring's mark. Read once: what it says does not change under the reader.
+    /// The header without the ring's mark. It was read once, so the writer cannot change it any more.
     pub header: u64,
-    /// Words before it in the ring: one number, so that a record fits two registers.
+    /// The record's word index in the ring: one number, so that a record fits two registers.
     at: usize,
 }
 
 impl Record {
-    /// Payload words there is room for in the line behind this header; a header that claims more is broken.
+    /// Returns how many payload words the line has room for behind this header. A header that claims more is invalid.
     #[inline(always)]
     pub fn room(&self) -> usize {
         PAYLOAD - self.at % WORDS
     }
 
-    /// Payload word `i`; each call reads shared memory. `i < room()`.
+    /// Loads payload word `i`, which must be less than `room()`. Each call reads shared memory.
     #[inline(always)]
     pub fn load<W: Words>(&self, ring: &W, i: usize) -> u64 {
         ring.load(self.at / WORDS, self.at % WORDS + 1 + i, Ordering::Relaxed)
@@ -34,7 +34,7 @@ impl Record {
 }
 
 impl Reader {
-    /// The next record, if one is there.
+    /// Returns the next record, if there is one.
     #[inline(always)]
     pub fn peek<W: Words>(&mut self, ring: &W) -> Option<Record> {
         if self.word >= WORDS {
@@ -50,7 +50,7 @@ impl Reader {
         if (ring.load(slot::<W>(next), 0, Ordering::Acquire) ^ mark::<W>(next)) >> 62 != 0 {
             return None;
         }
-        // The writer has gone on; but a record may have come here between the two looks.
+        // The writer has gone on to the next line; but a record may have arrived here between the two loads.
         if let Some(r) = self.look(ring) {
             return Some(r);
         }
@@ -65,7 +65,7 @@ impl Reader {
         (h >> 62 == 0).then_some(Record { header: h, at: at * WORDS + self.word })
     }
 
-    /// Steps over a record of `n` payload words (at most its `room`).
+    /// Advances past a record of `n` payload words (at most its `room`).
     #[inline(always)]
     pub fn advance(&mut self, n: usize) {
         self.word = (self.word + 1 + n).min(WORDS);

@@ -1,4 +1,4 @@
-//! The ring against a plain queue, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg loom"`).
+//! The ring compared with a plain queue, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg loom"`).
 use super::*;
 
 #[cfg(loom)]
@@ -70,7 +70,7 @@ mod plain {
     }
 
     #[test]
-    fn a_lying_reader_only_stops_the_writer() {
+    fn an_impossible_count_of_the_reader_only_stops_the_writer() {
         let m = Mem::<4>::new();
         let mut w = Writer::default();
         for _ in 0..4 {
@@ -83,7 +83,8 @@ mod plain {
     }
 }
 
-/// Every interleaving: records that share lines, skip to the next, wrap round and fill the ring arrive whole, in order.
+/// Runs every interleaving: records that share lines, skip to the next, wrap around and fill the ring arrive whole and
+/// in order.
 #[cfg(loom)]
 fn model(sizes: &'static [usize]) {
     use loom::sync::Arc;

@@ -1,5 +1,5 @@
-//! Atomic words as this folder's structures use them: std's in shared memory, loom's in the models (`model`), so that
-//! the code which is model-checked is the code that runs.
+//! The atomic words of this folder's structures: those of std in shared memory, those of loom in the models (`model`).
+//! So the model checker runs the code that programs run.
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// One atomic word; the methods are those of std's atomics.
@@ -10,7 +10,7 @@ pub(super) trait Word {
     fn fetch_add(&self, value: Self::Value, order: Ordering) -> Self::Value;
     fn fetch_sub(&self, value: Self::Value, order: Ordering) -> Self::Value;
     fn fetch_or(&self, value: Self::Value, order: Ordering) -> Self::Value;
-    /// The weak form: may fail for no reason.
+    /// Compares and exchanges; the weak form, which may fail spuriously.
     fn exchange(
         &self,
         old: Self::Value,
@@ -20,7 +20,7 @@ pub(super) trait Word {
     ) -> Result<Self::Value, Self::Value>;
 }
 
-/// [`Word`] by the type's own methods.
+/// Implements [`Word`] by the type's own methods.
 macro_rules! word {
     ($atomic:ty, $value:ty) => {
         impl $crate::shm::atomic::Word for $atomic {

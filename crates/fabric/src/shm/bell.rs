@@ -1,15 +1,17 @@
-//! Sleeping until something arrives. The sleeper pays: senders only look at a flag that rarely changes.
+//! Sleeping until something arrives. The sleeper pays for the handshake: senders only read a flag that rarely changes.
 //!
-//! **Access rule.** `sleepers` is raised by the rank itself before it looks at its rings a last time, with a barrier on
-//! every processor in between; a sender stores its record, then loads `sleepers` with no fence of its own (with one
-//! where `membarrier` is refused). So either the sleeper sees the record or the sender sees the flag. Whoever sees the
-//! flag bumps `word` and wakes; the sleeper sleeps only while `word` is what it was before it raised the flag.
+//! **Access rule.** A rank raises `sleepers`, executes a barrier on every processor (`membarrier`), and polls its rings
+//! once more. A sender stores its record, then loads `sleepers` without a fence of its own (with one where `membarrier`
+//! is refused). So either the sleeper sees the record or the sender sees the flag. A sender that sees the flag
+//! increments `word` and wakes up the sleeper. The sleeper sleeps only while `word` has the value from before it raised
+//! the flag.
 //!
-//! `anyone` counts the flags of all ranks of the segment, raised and lowered with them: who would ring many looks there
-//! first. A rank that dies with its flag up leaves its count behind, which costs a look at each bell and no more.
+//! `anyone` counts the raised flags of all ranks of the segment. A rank that would ring many bells reads it first. A
+//! rank that dies with its flag raised leaves its count behind; that only costs later ringers a look at each bell.
 //!
-//! Two more words of the line tell what a sleep and a wake cost: a waker stores the time before it wakes, the rank
-//! itself keeps the average (`nap_cost`). Both are relaxed and only ever a guess: what is read is checked before use.
+//! Two more words of the line record what a sleep and a wake-up cost. The waker stores the time before it wakes the
+//! rank, and the rank keeps the average (`nap_cost`). Both words are relaxed and only an estimate: readers check them
+//! before use.
 use super::atomic::Word;
 use super::layout::{ANYONE, LINE};
 use super::nap_cost::{self, learn};
@@ -20,43 +22,44 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence, fence};
 use std::time::Duration;
 
-/// In `sleepers`: this rank cannot make others fence (no `membarrier`), so they must do it themselves.
+/// Flag in `sleepers`: this rank has no `membarrier`, so senders must execute a fence themselves.
 const FENCE: u32 = 1 << 31;
-/// How long a rank sleeps at most that had no barrier, so that a sender may have missed its flag.
+/// The longest sleep of a rank that had no barrier. A sender may have missed its flag, so the rank must poll again
+/// soon.
 pub(super) const BRIEF: Duration = Duration::from_millis(1);
 
-/// One rank's wake word.
+/// One rank's doorbell.
 #[derive(Clone)]
 pub struct Bell {
     word: *const AtomicU32,
     anyone: *const AtomicU32,
-    /// This process is not reached by others' `membarrier`: it fences when it rings.
+    /// True if `membarrier` of other processes does not reach this one, so that it executes a fence before it rings.
     fences: bool,
     segment: Arc<Segment>,
 }
 
-// SAFETY: points into the mapping kept by the Arc; only atomics are used.
+// SAFETY: the pointers lead into the mapping that the Arc keeps alive; only atomics are used.
 unsafe impl Send for Bell {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for Bell {}
 
-/// A raised flag: look at the rings once more, then sleep or drop it. The flag falls when this is dropped.
+/// A raised sleep flag. The holder polls once more, then sleeps or drops it. Dropping it lowers the flag.
 pub struct Doze {
     bell: Bell,
     seen: u32,
-    /// No barrier was had after all: sleep only briefly.
-    timid: bool,
+    /// True if this rank had no barrier, so that it may only sleep briefly.
+    unguarded: bool,
     /// When the flag was raised, in ticks.
     raised: u64,
 }
 
 impl Bell {
-    /// Cores that the job's ranks share, as its creator found them.
+    /// Returns the number of cores that the job's ranks share, as the segment's creator counted them.
     pub fn cores(&self) -> u32 {
         self.segment.cores()
     }
 
-    /// True if so many that spin exceed the quota of processor time that its creator found.
+    /// Returns true if `busy` spinning ranks exceed the quota of processor time that the segment's creator found.
     pub fn exceeds_quota(&self, busy: u32) -> bool {
         self.segment.exceeds_quota(busy)
     }
@@ -67,13 +70,13 @@ impl Bell {
         Bell { word, anyone, fences: !light_barrier_registered(), segment: segment.clone() }
     }
 
-    /// The bell of a rank of this machine.
+    /// Returns the bell of a rank on this machine.
     pub fn of(segment: &Arc<Segment>, rank: u32) -> Bell {
         assert!(rank < segment.ranks(), "rank {rank} of {}", segment.ranks());
         Bell::new(segment, rank)
     }
 
-    /// The bell that this process itself sleeps on.
+    /// Returns the bell that this process itself sleeps on.
     pub(super) fn own(segment: &Arc<Segment>, rank: u32) -> Bell {
         let bell = Bell::new(segment, rank);
         if bell.fences {
@@ -97,46 +100,47 @@ impl Bell {
         }
     }
 
-    /// True if some rank, this one's or another, may sleep. If not, none of them need be rung. As for `ring`.
+    /// Returns true if any rank, this one included, may be asleep. If not, no bell need be rung. Call it where
+    /// [`Bell::ring`] would be called.
     #[inline(always)]
     pub fn may_anyone_sleep(&self) -> bool {
         self.line().may_anyone_sleep(self.fences)
     }
 
-    /// Wakes the rank if it sleeps. Call after the release store of what it should find.
+    /// Wakes up the rank if it sleeps. Call after the release store of what the rank should find.
     #[inline(always)]
     pub fn ring(&self) {
         self.line().ring(self.fences);
     }
 
-    /// Wakes the rank, asleep or about to be.
+    /// Wakes up the rank unconditionally, asleep or about to sleep.
     pub fn wake(&self) {
         self.line().wake();
     }
 
-    /// What a sleep and a wake cost this rank lately, in ticks; bounded.
+    /// Returns the recent average cost of a sleep and a wake-up of this rank, in ticks, within bounds.
     pub fn sleep_cost(&self) -> u64 {
         nap_cost::bounded(self.line().cost.load(Ordering::Relaxed))
     }
 
-    /// When this rank was last woken, in ticks.
+    /// Returns when this rank was last woken up, in ticks.
     pub fn woken(&self) -> u64 {
         self.line().rang.load(Ordering::Relaxed)
     }
 
-    /// Raises the flag. Look for work once more before [`Doze::sleep`].
+    /// Raises the sleep flag. The caller must poll once more before [`Doze::sleep`].
     pub fn doze(&self) -> Doze {
         let raised = ticks();
-        let (seen, timid) = self.line().raise(self.fences);
-        Doze { bell: self.clone(), seen, timid, raised }
+        let (seen, unguarded) = self.line().raise(self.fences);
+        Doze { bell: self.clone(), seen, unguarded, raised }
     }
 }
 
 impl Doze {
-    /// Sleeps until woken, or for `most`.
+    /// Sleeps until woken up, or until `most` has passed.
     pub fn sleep(self, most: Option<Duration>) {
         let (line, asleep) = (self.bell.line(), ticks());
-        if line.sleep(self.seen, self.timid, most) {
+        if line.sleep(self.seen, self.unguarded, most) {
             let known = line.cost.load(Ordering::Relaxed);
             let rang = line.rang.load(Ordering::Relaxed);
             line.cost.store(learn(known, self.raised, asleep, rang, ticks()), Ordering::Relaxed);
@@ -150,16 +154,17 @@ impl Drop for Doze {
     }
 }
 
-/// What the rule stands on: the system in earnest, loom in the model.
+/// What the access rule needs: the operating system, or loom in the model.
 pub(super) trait Ground {
     type Word: Word<Value = u32>;
-    /// A full fence of this thread.
+    /// Executes a full fence in this thread.
     fn fence();
-    /// What is left of it for a sender whom sleepers reach by [`Ground::barrier`]: the compiler keeps the order.
+    /// Executes what remains of the fence for a sender that [`Ground::barrier`] reaches: it only stops the compiler
+    /// from reordering.
     fn light_fence();
-    /// A full fence of every thread that rings; false if it cannot be had.
+    /// Executes a full fence in every thread that rings. Returns false if the system refuses.
     fn barrier() -> bool;
-    /// True if it slept and was woken.
+    /// Sleeps while `word` is `expected`. Returns true if the thread slept and was woken up.
     fn wait(word: &Self::Word, expected: u32, most: Option<Duration>) -> bool;
     fn wake(word: &Self::Word);
 }
@@ -186,18 +191,18 @@ impl Ground for System {
     }
 }
 
-/// The words and the rule's transitions.
+/// The words of one bell and the transitions of the access rule.
 pub(super) struct Line<'a, G: Ground> {
     pub(super) word: &'a G::Word,
     pub(super) sleepers: &'a G::Word,
     pub(super) anyone: &'a G::Word,
-    /// When the rank was last woken, in ticks of whoever woke it.
+    /// When the rank was last woken up, in ticks of the processor that woke it.
     pub(super) rang: &'a AtomicU64,
     pub(super) cost: &'a AtomicU64,
 }
 
 impl<G: Ground> Line<'_, G> {
-    /// Before the first sleep of a rank that has no barrier.
+    /// Asks senders to execute a fence, before the first sleep of a rank that has no barrier.
     pub(super) fn ask_for_fences(&self) {
         self.anyone.fetch_or(FENCE, Ordering::SeqCst);
         self.sleepers.fetch_or(FENCE, Ordering::SeqCst);
@@ -222,12 +227,12 @@ impl<G: Ground> Line<'_, G> {
     pub(super) fn ring(&self, fences: bool) {
         Self::before_looking(fences);
         if self.sleepers.load(Ordering::Relaxed) != 0 {
-            self.someone_sleeps();
+            self.wake_if_asleep();
         }
     }
 
     #[cold]
-    fn someone_sleeps(&self) {
+    fn wake_if_asleep(&self) {
         G::fence();
         if self.sleepers.load(Ordering::Relaxed) & !FENCE != 0 {
             self.wake();
@@ -240,22 +245,22 @@ impl<G: Ground> Line<'_, G> {
         G::wake(self.word);
     }
 
-    /// Raises the flag: what `word` was before, and whether no barrier was had.
+    /// Raises the flag. Returns the earlier value of `word`, and whether this rank had no barrier.
     pub(super) fn raise(&self, fences: bool) -> (u32, bool) {
         let seen = self.word.load(Ordering::Acquire);
         self.anyone.fetch_add(1, Ordering::SeqCst);
         self.sleepers.fetch_add(1, Ordering::SeqCst);
-        let timid = !fences && !G::barrier();
-        if timid {
+        let unguarded = !fences && !G::barrier();
+        if unguarded {
             self.ask_for_fences();
         }
         G::fence();
-        (seen, timid)
+        (seen, unguarded)
     }
 
-    /// True if it slept and was woken.
-    pub(super) fn sleep(&self, seen: u32, timid: bool, most: Option<Duration>) -> bool {
-        let most = if timid { Some(most.map_or(BRIEF, |m| m.min(BRIEF))) } else { most };
+    /// Sleeps while `word` is `seen`. Returns true if the thread slept and was woken up.
+    pub(super) fn sleep(&self, seen: u32, unguarded: bool, most: Option<Duration>) -> bool {
+        let most = if unguarded { Some(most.map_or(BRIEF, |m| m.min(BRIEF))) } else { most };
         G::wait(self.word, seen, most)
     }
 
@@ -269,9 +274,9 @@ impl<G: Ground> Line<'_, G> {
 mod tests {
     use super::*;
 
-    /// Real sleeps and wakes teach a rank what they cost here.
+    /// Real sleeps and wake-ups update the average cost.
     #[test]
-    fn sleeping_teaches_its_cost() {
+    fn sleeps_update_the_average_cost() {
         let segment = Arc::new(Segment::create(1).unwrap());
         let (bell, far) = (Bell::own(&segment, 0), Bell::new(&segment, 0));
         let before = bell.sleep_cost();
@@ -291,7 +296,7 @@ mod tests {
         stop.store(1, Ordering::Release);
         waker.join().unwrap();
         assert_ne!(bell.sleep_cost(), before, "after {sleeps} sleeps");
-        // A rank that writes nonsense into its own line only spoils its own waits, and those within bounds.
+        // A rank that corrupts its own line spoils only its own waits, and those within bounds.
         bell.line().cost.store(u64::MAX, Ordering::Relaxed);
         assert!(bell.sleep_cost() <= nap_cost::MOST_US * crate::clock::ticks_per_us());
     }

@@ -1,4 +1,4 @@
-//! A board's place in the segment: its members' rows, the places of longer posts, and the bells of those who may sleep.
+//! A board's memory in the segment: its members' rows, the memory for longer posts, and the members' bells.
 use super::bell::Bell;
 use super::layout::{BOARDS, LINE, PLACE, ROW, STEP, STEPS};
 use super::segment::Segment;
@@ -8,33 +8,33 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Words of a step before the bytes of a short post: its mark, its length.
+/// Words of a step before the bytes of a short post: its mark and its length.
 const HEAD_WORDS: usize = 2;
-/// The longest post that lies in the step itself.
+/// Bytes of the longest post that fits the step itself.
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
-/// The longest post that lies in the step's first line, behind its mark.
+/// Bytes of the longest post that fits the first line of the step, behind the mark and the length.
 const ONE_LINE: usize = LINE - 8 * HEAD_WORDS;
-/// Bytes of a long post that are worth asking for ahead: more would only fill the processor's queues.
+/// Bytes of a long post to prefetch. Prefetching more would fill the processor's queues.
 const WARM: usize = 8 << 10;
-/// Bells of so many members are looked at one by one.
+/// Boards of up to this many members ring each bell; larger boards first ask whether any rank sleeps.
 const FEW: usize = 2;
-/// So many posts behind one of more than a line another is expected.
+/// After a post longer than a line, this many following posts are expected to be as long.
 const EAGER: u32 = 4;
 
-/// Where a board lies, as one member sees it.
+/// The memory of a board, as one member sees it.
 pub struct BoardMemory {
     segment: Arc<Segment>,
     number: usize,
-    /// Of each member: its rank in the job, its row, its bell.
+    /// The rank in the job, the row and the bell of each member.
     members: Box<[Member]>,
     me: usize,
-    /// Bytes that exist of each of this member's places.
+    /// Bytes that exist in each of this member's slots for longer posts.
     reserved: usize,
-    /// Bytes of its last post of more than a line, at most [`WARM`]; of its last one when that is long ago.
+    /// Bytes of the last post longer than a line, at most [`WARM`]; of the last post once `eager` is 0.
     last: usize,
-    /// Posts to come before which the next place is asked for.
+    /// Number of coming posts for which to prefetch as many bytes as the last long post had.
     eager: u32,
-    /// Each member has a processor, and so looks at a row while another is written.
+    /// True if each member has a processor, so that members read a row while another one is being written.
     apart: bool,
 }
 
@@ -48,8 +48,8 @@ struct Member {
 unsafe impl Send for BoardMemory {}
 
 impl BoardMemory {
-    /// Board `number` of the job, for the members of these job ranks, of which this process is `me`. The error is a
-    /// sentence about memory.
+    /// Opens board `number` of the job for the members of these job ranks, of which this process is member `me`. Fails
+    /// with a sentence about memory.
     pub fn new(
         segment: &Arc<Segment>,
         number: usize,
@@ -97,7 +97,7 @@ impl BoardMemory {
         unsafe { Region::new(self.segment.at(offset, len), len) }
     }
 
-    /// This member's memory for a post of `len` bytes (at most [`PLACE`]). The error is a sentence about memory.
+    /// Returns this member's memory for a post of `len` bytes (at most [`PLACE`]). Fails with a sentence about memory.
     #[inline(always)]
     pub fn own(&mut self, place: usize, len: usize) -> io::Result<Region> {
         if len > SHORT && len > self.reserved {
@@ -113,8 +113,8 @@ impl BoardMemory {
         Ok(self.at(self.me, place, len))
     }
 
-    /// Fetches the lines of a place that is free for a post as long as the last one of more than a line, if that is not
-    /// long ago, and else that of a short one: they are the readers' still.
+    /// Prefetches the lines that the next post at a free place will write, which the readers' caches still hold.
+    /// Expects a post as long as the last long one if that was recent, otherwise a short one.
     #[inline]
     pub fn warm(&mut self, place: usize) {
         if self.eager > 0 {
@@ -125,13 +125,13 @@ impl BoardMemory {
         }
         if self.apart {
             let step = self.word(self.me, 1 + place, 0).as_ptr();
-            // SAFETY: the step's part of the row, of which a hint touches nothing.
+            // SAFETY: the step's part of the row; a prefetch hint accesses nothing.
             unsafe { Region::new(step.cast(), 8 * HEAD_WORDS + self.last.min(SHORT)) }.prefetch_for_writing();
         }
     }
 
-    /// Makes so much of all places exist: who posts at one soon posts at the next, and would else ask the system each
-    /// time how much memory is left (some 40 us of each place's first post).
+    /// Makes `len` bytes of all places exist. A member that posts at one place soon posts at the next, so reserving all
+    /// places asks the kernel only once how much memory is left. See decision 8.
     #[cold]
     fn reserve(&mut self, len: usize) -> io::Result<()> {
         let places = self.segment.layout().places(self.number, self.members[self.me].rank);
@@ -141,14 +141,14 @@ impl BoardMemory {
         Ok(())
     }
 
-    /// What a member has posted at a place; a length that cannot be counts as nothing.
+    /// Returns what a member has posted at a place. Returns an empty region if the posted length is impossible.
     #[inline(always)]
     pub fn post(&self, member: usize, place: usize) -> Region {
         let len = self.word(member, 1 + place, 1).load(Ordering::Relaxed);
         if len > PLACE as u64 { Region::EMPTY } else { self.at(member, place, len as usize) }
     }
 
-    /// Wakes members that sleep.
+    /// Wakes up members that sleep.
     #[inline(always)]
     pub fn ring(&self) {
         if self.members.len() <= FEW || self.members[self.me].bell.may_anyone_sleep() {

@@ -1,20 +1,21 @@
-//! How a rank's broadcasts to other hosts have gone, in words that the launcher reads without the rank's help.
+//! Statistics of a rank's broadcasts to other hosts, in words that the launcher reads without the rank's help.
 //!
-//! **Access rule.** Only the rank itself stores its words, the seventh and the eighth of its status line; everyone may
-//! read. Each is whole by itself, and they say nothing that anything rests on: a reader may see one of them older.
+//! **Access rule.** Only the rank itself stores its words, the seventh and the eighth of its status line; every process
+//! may read them. Each word is consistent by itself. A reader may see one word older than the other; the words are
+//! statistics only.
 use super::segment::Segment;
 use super::status::LINE_AT;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The words' place in the status line, in bytes: behind that of `placement`.
+/// Byte offset of the words in the status line, behind the word of `placement`.
 const WORDS_AT: usize = 48;
 
-/// Broadcasts of one rank's to other hosts. Counts end at the largest that there is room for.
+/// One rank's broadcasts to other hosts. Each count saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CastsGone {
     pub by_multicast: u32,
     pub by_tree: u32,
-    /// How often multicast was seen to reach all, and how often it was given up since it no longer did.
+    /// How often multicast was found to reach all receivers, and how often it was given up because it no longer did.
     pub found: u32,
     pub given_up: u32,
 }
@@ -27,14 +28,14 @@ impl Segment {
         unsafe { &*at.cast() }
     }
 
-    /// `rank` says how its broadcasts have gone so far. Only that rank itself may say so.
+    /// Stores how the broadcasts of `rank` have gone so far. Only that rank may call it.
     pub fn say_casts(&self, rank: u32, gone: CastsGone) {
         let words = self.casts_words(rank);
         words[0].store(u64::from(gone.by_multicast) | u64::from(gone.by_tree) << 32, Relaxed);
         words[1].store(u64::from(gone.found) | u64::from(gone.given_up) << 32, Relaxed);
     }
 
-    /// What `rank` has said. Untrusted: a broken rank may say anything.
+    /// Returns what `rank` has stored. Untrusted: a broken rank may store any value.
     pub fn casts(&self, rank: u32) -> CastsGone {
         let [gone, changes] = self.casts_words(rank).each_ref().map(|word| word.load(Relaxed));
         let high = |word: u64| (word >> 32) as u32;
@@ -49,7 +50,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn what_is_said_is_read_and_nothing_else_is_touched() {
+    fn broadcast_counts_are_read_back_and_the_status_stays() {
         let segment = Arc::new(Segment::create(2).unwrap());
         StatusWriter::new(&segment, 1).phase(Phase::Running, 7);
         let before = segment.status(1);

@@ -9,7 +9,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// One process's place in a segment.
+/// One process's endpoint in a segment.
 pub struct Shm {
     tx: Tx,
     rx: Rx,
@@ -75,7 +75,7 @@ impl crate::Tx for Tx {
         Ok(())
     }
 
-    /// Makes the ring, and for a long body the slots.
+    /// Creates the ring, and for a long body the slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         let pool = len > SHORT;
@@ -154,7 +154,7 @@ impl RemoteMemory for Tx {
 }
 
 impl Tx {
-    /// The process behind `rank`; looked for once.
+    /// Returns the process behind `rank`, which is looked up once.
     fn source(&mut self, rank: u32) -> Result<Source, Refused> {
         source(&self.segment, &mut self.sources, rank)
     }

@@ -1,4 +1,5 @@
-//! Where everything lies in the segment. Addresses are computed, never stored: an idle pair costs nothing.
+//! Where everything lies in the segment. Addresses are computed, never stored, so an idle pair of ranks costs no
+//! memory.
 
 /// Bytes of a cache line, the unit of the rings.
 pub const LINE: usize = 64;
@@ -8,45 +9,45 @@ pub const LINES: usize = 128;
 pub const BYTES: usize = 16 << 10;
 /// The longest body that travels in the byte area; longer ones take a slot.
 pub const BYTES_MAX: usize = BYTES / 4;
-/// One ring: a line of the reader's, the lines, the byte area.
+/// Bytes of one ring: the reader's line, the lines, and the byte area.
 pub const RING: usize = page(LINE + LINES * LINE + BYTES);
 /// Bytes of one slot: the largest body of a frame.
 pub const SLOT: usize = 32 << 10;
 /// Slots that a rank owns as a sender, for all its receivers together.
 pub const SLOTS: usize = 16;
-/// A rank's slots, behind one line of state for each.
+/// Bytes of a rank's slots, with one line of state for each.
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
-/// Shapes of memory with holes that a rank can name at a time: four to a line.
+/// Number of strided shapes of memory that a rank can name at a time; four fit a line.
 pub const SHAPES: usize = 16;
-/// A rank's control block: wake line, status line, identity line, share line, shapes.
+/// A rank's control block: wake line, status line, identity line, shared-copy descriptor, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
-/// Byte offset of the identity line in a control block, and of its words: process id, address of a cookie and the
-/// cookie (`zero`); which file the shared heap has, and what is found in it (`heap`); how many sends that were named go
-/// on from a copy (`withdrawn`). All are written rarely.
+/// Byte offset of the identity line in a control block. The constants below are the offsets of its words: process id,
+/// address of a cookie and the cookie (`zero`); the file of the shared heap and its secret (`heap`); the number of
+/// named sends that go on from a copy (`withdrawn`). All are written rarely.
 pub const IDENTITY: usize = 2 * LINE;
 pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
 pub const HEAP_FILE: usize = IDENTITY + 24;
 pub const HEAP_SECRET: usize = IDENTITY + 32;
 pub const WITHDRAWN: usize = IDENTITY + 40;
-/// Pieces of memory in one list that names them.
+/// Most pieces of memory in one list that names them.
 pub const SPANS: usize = 32;
-/// Lists that a rank can name memory by at a time.
+/// Number of lists that a rank can have in use at a time.
 pub const LISTS: usize = 32;
 /// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
 pub const BOARDS: usize = 64;
 /// Steps whose posts a board's row holds.
 pub const STEPS: usize = 8;
-/// Bytes for a step in its row: its mark, and a short post. Two lines, which processors like to fetch together.
+/// Bytes of one step in a row: its mark, and a short post. Two lines, because processors prefetch lines in pairs.
 pub const STEP: usize = 2 * LINE;
-/// Bytes of one row: what is finished, and the steps.
+/// Bytes of one row: the count of finished steps, and the steps.
 pub const ROW: usize = (1 + STEPS) * STEP;
 /// The most bytes that one post holds.
 pub const PLACE: usize = 64 << 10;
-/// The places of one row's longer posts.
+/// Bytes of one row's slots for longer posts.
 pub const PLACES: usize = STEPS * PLACE;
 /// The segment's own head.
 pub const HEAD: usize = 4096;
-/// In the head: how many sleep, a line of its own.
+/// Byte offset in the head of the count of raised sleep flags, which has a line of its own.
 pub const ANYONE: usize = 2 * LINE;
 /// Most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
@@ -66,14 +67,14 @@ impl Layout {
     pub fn control(&self, rank: u32) -> usize {
         HEAD + rank as usize * CONTROL
     }
-    /// The bitmap of those who talk to `rank`.
+    /// Returns the offset of the bitmap of the ranks that have opened a ring to `rank`.
     pub fn talkers(&self, rank: u32) -> usize {
         self.control(self.ranks as u32) + rank as usize * self.talkers_len()
     }
     pub fn talkers_len(&self) -> usize {
         self.ranks.div_ceil(512) * LINE
     }
-    /// Everything that exists from the start.
+    /// Returns the bytes that exist from the start.
     pub fn fixed(&self) -> usize {
         page(self.talkers(self.ranks as u32))
     }
@@ -83,15 +84,15 @@ impl Layout {
     pub fn ring(&self, from: u32, to: u32) -> usize {
         self.pool(self.ranks as u32) + (from as usize * self.ranks + to as usize) * RING
     }
-    /// The row of `rank` on a board; the rows of a board lie one after another.
+    /// Returns the offset of the row of `rank` on a board. The rows of a board are contiguous.
     pub fn row(&self, board: usize, rank: u32) -> usize {
         self.ring(self.ranks as u32, 0) + board * page(self.ranks * ROW) + rank as usize * ROW
     }
-    /// Where the longer posts of `rank` lie.
+    /// Returns the offset of the longer posts of `rank`.
     pub fn places(&self, board: usize, rank: u32) -> usize {
         self.row(BOARDS, 0) + (board * self.ranks + rank as usize) * PLACES
     }
-    /// The lists by which `rank` names memory in pieces: an address and a length for each.
+    /// Returns the offset of the lists by which `rank` names memory in pieces: an address and a length for each piece.
     pub fn lists(&self, rank: u32) -> usize {
         self.places(BOARDS, 0) + rank as usize * page(LISTS * SPANS * 16)
     }
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_words_of_the_identity_line_are_one() {
+    fn words_of_the_identity_line_do_not_overlap() {
         let mut words = [PROCESS[0], PROCESS[1], PROCESS[2], HEAP_FILE, HEAP_SECRET, WITHDRAWN];
         words.sort_unstable();
         assert!(words.windows(2).all(|w| w[0] + 8 <= w[1]));

@@ -1,8 +1,9 @@
-//! How a rank names memory of its own that lies in several pieces: a list of them in the segment, and one word that
-//! says which list, and how long it is.
+//! How a rank names memory of its own that consists of several pieces: a list of the pieces in the segment, and one
+//! word that holds the number and the length of the list.
 //!
-//! **Access rule.** A rank's lists belong to it. A list is written before the word that names it leaves in a frame or a
-//! share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps a copy.
+//! **Access rule.** A rank's lists belong to it. The rank writes a list before the word that names it leaves in a frame
+//! or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The list stays until every message that it names has
+//! ended. A reader checks the list and keeps a copy.
 use super::layout::{LISTS, SPANS};
 use super::segment::Segment;
 use super::shapes::{BITS, SHAPED};
@@ -11,21 +12,21 @@ use crate::mem::PieceList;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of the first list, among those that a word may name.
+/// The number of the first list. Lower numbers name shapes.
 const FIRST: u64 = super::layout::SHAPES as u64;
-/// More bytes are in no memory.
+/// A bound for addresses and lengths in bytes: no process has memory beyond it.
 const FAR: u64 = 1 << 47;
 
-/// This rank's lists.
+/// The lists of this rank.
 pub(super) struct Lists {
     segment: Arc<Segment>,
     rank: u32,
     used: [bool; LISTS],
-    /// The memory is there; `None`: it has not been asked for.
+    /// Whether the memory exists; `None`: it has not been requested yet.
     there: Option<bool>,
 }
 
-/// The list that `word` names, and how long it is.
+/// Returns the index and the length of the list that `word` names.
 fn named(word: u64) -> Option<(usize, usize)> {
     let (list, len) = ((word & !SHAPED) >> BITS, word & ((1 << BITS) - 1));
     let list = list.checked_sub(FIRST)? as usize;
@@ -35,7 +36,7 @@ fn named(word: u64) -> Option<(usize, usize)> {
 /// A span as it stands in a list: address, length.
 type Words = [AtomicU64; 2];
 
-/// All that a list has room for.
+/// Returns the words of a whole list.
 fn words(segment: &Segment, rank: u32, list: usize) -> &[Words; SPANS] {
     assert!(list < LISTS);
     let at = segment.layout().lists(rank) + list * size_of::<[Words; SPANS]>();
@@ -43,7 +44,7 @@ fn words(segment: &Segment, rank: u32, list: usize) -> &[Words; SPANS] {
     unsafe { &*segment.at(at, size_of::<[Words; SPANS]>()).cast() }
 }
 
-/// What `word` of rank `of` names. `None`: no list, or nonsense.
+/// Reads what `word` of rank `of` names. Returns `None` if `word` names no list or the list is not valid.
 pub(super) fn read(segment: &Segment, of: u32, word: u64) -> Option<Vec<Span>> {
     let (list, len) = named(word)?;
     let mut all = 0u64;
@@ -61,7 +62,7 @@ impl Lists {
         Lists { segment: segment.clone(), rank, used: [false; LISTS], there: None }
     }
 
-    /// A word that names `pieces`, until it is given back; 0 if there is none.
+    /// Names `pieces` by a word until [`Lists::give_back`]. Returns 0 if no list is free or the pieces are too many.
     pub fn name(&mut self, pieces: &PieceList) -> u64 {
         if pieces.count() > SPANS || !self.reserve() {
             return 0;
@@ -75,14 +76,14 @@ impl Lists {
         SHAPED | (FIRST + list as u64) << BITS | pieces.count() as u64
     }
 
-    /// Makes the memory exist, before its first use.
+    /// Makes the memory of the lists exist, before its first use.
     fn reserve(&mut self) -> bool {
         let (segment, rank) = (&self.segment, self.rank);
         let at = || segment.layout().lists(rank);
         *self.there.get_or_insert_with(|| segment.reserve(at(), LISTS * SPANS * 16).is_ok())
     }
 
-    /// Nobody looks at what `word` names any more. False: it names no list.
+    /// Frees the list that `word` names: no peer reads it any more. Returns false if `word` names no list.
     pub fn give_back(&mut self, word: u64) -> bool {
         let list = named(word).map(|(list, _)| list);
         if let Some(list) = list {
@@ -112,7 +113,7 @@ mod tests {
             assert_eq!(read(&segment, 1, word), Some(spans(2 + i % (SPANS - 1))));
             assert_eq!(read(&segment, 0, word), None, "the other rank has no such list");
         }
-        // All are in use; too long a list has no name.
+        // All lists are in use; a list that is too long has no name.
         assert_eq!(lists.name(&pieces(2)), 0);
         assert!(lists.give_back(names[3]) && !lists.give_back(4096));
         assert_eq!(lists.name(&pieces(SPANS + 1)), 0);
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_names_nothing() {
+    fn invalid_words_name_no_list() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let name = |list: u64, len: u64| SHAPED | (FIRST + list) << BITS | len;
         for word in [0, 4096, name(0, 0), name(0, SPANS as u64 + 1), name(LISTS as u64, 1), name(0, 1), u64::MAX] {

@@ -1,8 +1,8 @@
-//! Shared memory between the processes of one machine: a sealed memfd that nothing names.
+//! Shared memory between the processes of one machine: a sealed memfd without a name.
 //!
-//! What lies where: `layout`. Who writes what: `ring` (the lines), `tx` and `rx` (frames), `pool` (large bodies),
-//! `bell` (sleeping), `status` (what a rank is doing), `placement` (where it runs), `notes` (what was
-//! deposited), `zero` (reading another process's memory), `heap` (mapping it).
+//! `layout` says what lies where. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, `bell`
+//! puts ranks to sleep, `status` and `placement` say what a rank does and where it runs, `notes` holds notes of
+//! deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
 mod atomic;
 mod bell;
 mod board_memory;
@@ -52,7 +52,7 @@ pub use withdrawn::Withdrawn;
 
 use crate::Capabilities;
 
-/// What shared memory can do.
+/// The properties of shared memory.
 pub const CAPABILITIES: Capabilities = Capabilities {
     reliable: true,
     ordered: true,

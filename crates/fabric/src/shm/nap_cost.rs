@@ -1,6 +1,5 @@
-//! What a sleep and a wake cost here: a bounded running average over the real ones. A wait spins for about as long
-//! before it sleeps (or a little longer: it costs others, too), so that it loses about twice what the better choice
-//! would have cost.
+//! The cost of a sleep and a wake-up: a bounded running average over real sleeps. A waiter spins for about that long
+//! before it sleeps, so that it loses at most about twice what the better choice would have cost. See decision 4.
 use super::{Bell, Segment};
 use crate::clock::ticks_per_us;
 use std::io;
@@ -8,22 +7,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Before the first sleep: a futex takes 3 us while the processor is awake, tens when it has to be woken.
+/// The assumed cost before the first sleep, in us. A futex costs a few us while the processor is awake, and tens of us
+/// when the processor has to be woken up.
 const PRIOR_US: u64 = 50;
-/// No less and no more is believed.
+/// The least and the most that is believed, in us.
 pub(super) const LEAST_US: u64 = 10;
 pub(super) const MOST_US: u64 = 200;
-/// A sleep counts for one part in so many.
+/// The weight of a new sample in the average, as a divisor. A larger divisor adapts more slowly.
 const WEIGHT: u64 = 8;
 
-/// The cost in ticks as it may be used; 0 stands for "not yet known".
+/// Returns the cost in ticks within bounds; 0 stands for "not yet known".
 pub(super) fn bounded(cost: u64) -> u64 {
     let us = ticks_per_us();
     if cost == 0 { PRIOR_US * us } else { cost.clamp(LEAST_US * us, MOST_US * us) }
 }
 
-/// The cost after one more sleep: the flag went up at `raised`, the thread went to sleep at `asleep`, somebody woke it
-/// at `rang` (which may be anything: another process wrote it), it was awake `now`. All in ticks.
+/// Returns the average cost after one more sleep. The flag was raised at `raised`, the thread went to sleep at
+/// `asleep`, a peer woke it up at `rang` (untrusted: another process wrote it), and the thread was awake at `now`. All
+/// times are in ticks.
 pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -> u64 {
     let known = bounded(known);
     if !(raised <= asleep && asleep <= rang && rang <= now) {
@@ -33,8 +34,8 @@ pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -
     bounded((known * (WEIGHT - 1) + bounded(sample.max(1))) / WEIGHT)
 }
 
-/// What sleeping and being woken costs a waiting thread of this machine now, in microseconds within the same bounds:
-/// some sleeps are made for it (about 10 ms).
+/// Measures what a sleep and a wake-up cost on this machine now, in us, within the bounds of the average. Takes about
+/// 10 ms.
 pub fn measure_sleep() -> io::Result<u64> {
     const SLEEPS: u32 = 24;
     let segment = Arc::new(Segment::create(1)?);
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn times_that_cannot_be_teach_nothing() {
+    fn impossible_times_leave_the_average_unchanged() {
         let known = 30 * ticks_per_us();
         for (raised, asleep, rang, now) in [(10, 20, 5, 30), (10, 20, 40, 30), (20, 10, 25, 30), (10, 20, u64::MAX, 30)]
         {

@@ -1,22 +1,22 @@
-//! A ring of notes in the receiver's memory (Avalanche, section 4.1): which connection has placed how many bytes where.
-//! Several senders write it and one receiver reads it, without a lock.
+//! A ring of notes in the receiver's memory (Avalanche, section 4.1): which connection has deposited how many bytes
+//! where. Several senders write it and one receiver reads it, without a lock.
 //!
-//! **Access rule.** Each slot has a state word: whose turn it is (a ticket, which counts notes from 0 and says in which
-//! lap the slot is), and whether that note is still free, claimed by a connection, or valid. A sender claims the first
-//! slot whose ticket is free by an exchange, writes the note, and makes it valid with a release store; nobody else
-//! writes the slot meanwhile. The receiver reads the slot of its own next ticket only: once it is valid it takes the
-//! note, and frees the slot for the next lap with a release store. A sender finds its slot by a hint which may be too
-//! low but never too high. Tickets are so claimed without a gap, and a claimed slot names its connection, so that the
-//! receiver can tell when the sender has died before the note was valid.
+//! **Access rule.** Each slot has a state word. It holds a ticket, which counts notes from 0 and so tells the slot's
+//! lap, and whether that note is free, claimed by a connection, or valid. A sender claims the first slot whose ticket
+//! is free by an exchange, writes the note, and makes it valid by a release store; no other process writes the slot
+//! meanwhile. The receiver reads only the slot of its own next ticket. Once the note is valid, the receiver takes it
+//! and frees the slot for the next lap by a release store. A sender finds its slot by a hint, which may be too low but
+//! never too high. So tickets are claimed without a gap. A claimed slot names its connection, so that the receiver can
+//! tell when the sender has died before the note was valid.
 //!
-//! A process that maps the ring and does not keep the rule can spoil notes and lose them. It cannot make others write
-//! or read elsewhere, nor look for a slot without end.
+//! A process that maps the ring and breaks the rule can spoil notes and lose them. It cannot make other processes
+//! access other memory or search for a slot without end.
 use super::atomic::Word;
 use crate::Full;
 use crate::mem::Region;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a deposit leaves for the receiver. It is the sender's word until the receiver has checked it.
+/// A note that a deposit leaves for the receiver. Untrusted until the receiver has checked it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawNote {
     pub connection: u32,
@@ -24,24 +24,24 @@ pub struct RawNote {
     pub len: u64,
 }
 
-/// A connection's number has so many bits.
+/// Bits of a connection's number.
 const CONNECTION_BITS: u32 = 22;
-/// Connections that a ring can have in all its life.
+/// Most connections that a ring can have in all its life.
 pub const MOST_CONNECTIONS: u32 = 1 << CONNECTION_BITS;
 const TICKET_BITS: u32 = 40;
-/// A ticket's bits; it wraps round.
+/// Mask of a ticket's bits. Tickets wrap around.
 const TICKET: u64 = (1 << TICKET_BITS) - 1;
 const KIND: u64 = 3 << (TICKET_BITS + CONNECTION_BITS);
 const CLAIMED: u64 = 1 << (TICKET_BITS + CONNECTION_BITS);
 const VALID: u64 = 2 << (TICKET_BITS + CONNECTION_BITS);
 
 // Words of eight bytes.
-/// The next ticket to be had, or a lower one. A line of its own, which senders alone look at.
+/// Word index of the hint: the next free ticket, or a lower one. It has a line of its own, which only senders access.
 const HINT: usize = 0;
-/// How many deposits were counted instead of noted.
+/// Word index of the number of deposits that were counted instead of noted.
 const COUNT: usize = 8;
 const NOTES: usize = 16;
-/// State, offset, length, and what makes it a power of two.
+/// Words of a note: state, offset, length, and padding to a power of two.
 const NOTE: usize = 4;
 const OFFSET: usize = 1;
 const LEN: usize = 2;
@@ -52,27 +52,28 @@ const WORD: usize = 8;
 pub enum NextNote {
     Nothing,
     Note(RawNote),
-    /// This connection's sender is about to write a note, or has died over it.
+    /// The sender of this connection is about to write a note, or has died before it did.
     Claimed(u32),
 }
 
-/// The memory of a queue: a count, and a ring of notes.
+/// The memory of a deposit queue: a count, and a ring of notes.
 #[derive(Clone, Copy)]
 pub struct NoteRing {
     memory: Region,
 }
 
 impl NoteRing {
-    /// Bytes of a ring of so many notes; `None`: that is neither 0 nor a power of two of at most 2^20.
+    /// Returns the bytes of a ring of `notes` notes. Returns `None` unless the number is 0 or a power of two up to
+    /// 2^20.
     pub fn bytes(notes: u64) -> Option<usize> {
         let allowed = notes == 0 || notes.is_power_of_two() && notes <= 1 << 20;
         allowed.then(|| (NOTES + notes as usize * NOTE) * WORD)
     }
 
-    /// The ring in that memory of [`NoteRing::bytes`].
+    /// Returns the ring in this memory, which must have [`NoteRing::bytes`].
     ///
     /// # Panics
-    /// If it is shorter, or not aligned.
+    /// If the memory is shorter or not aligned.
     pub fn at(memory: Region, notes: u64) -> NoteRing {
         let bytes = NoteRing::bytes(notes).expect("a number of notes that is allowed");
         assert!(memory.is_atomic(0, WORD), "a ring of notes at {:?}", memory.as_ptr());
@@ -81,88 +82,89 @@ impl NoteRing {
 
     #[inline(always)]
     fn notes(&self) -> Notes<'_, AtomicU64> {
-        // SAFETY: whole words of memory that is valid by the region's contract, aligned by the check in `at`. All who
-        // have it touch it by atomics alone.
+        // SAFETY: whole words of memory that is valid by the region's contract, aligned by the check in `at`. All
+        // processes access it by atomics alone.
         Notes(unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.memory.len() / WORD) })
     }
 
-    /// Makes it empty, before anybody else knows of it.
+    /// Makes the ring empty. Call it before another process can access the ring.
     pub fn clear(&self) {
         self.notes().clear();
     }
 
-    /// Has the processor fetch the line of the slot that will probably be written next.
+    /// Prefetches the line of the slot that this process will probably write next.
     #[inline(always)]
     pub fn prepare(&self) {
         let notes = self.notes();
         self.memory.slice(notes.slot(notes.hint()) * WORD, NOTE * WORD).prefetch_for_writing();
     }
 
-    /// True if there is room for a note now; another sender may take it.
+    /// Returns true if there is room for a note now. Another sender may take it.
     #[inline(always)]
     pub fn has_room(&self) -> bool {
         self.notes().has_room()
     }
 
-    /// Leaves a note. Everything that this thread has written before is seen by who takes it.
+    /// Leaves a note. The receiver that takes it sees everything that this thread wrote before (release).
     #[inline(always)]
     pub fn push(&self, note: RawNote) -> Result<(), Full> {
         self.notes().push(note)
     }
 
-    /// The first half of [`push`](Self::push): a slot for a note of this connection; its ticket. Nobody gets past it
-    /// before the second half, unless the receiver hears that the sender has died.
+    /// Claims a slot for a note of this connection, the first half of [`push`](Self::push). Returns its ticket. The
+    /// receiver waits at this slot until [`fill`](Self::fill), or until it learns that the sender has died.
     pub fn claim(&self, connection: u32) -> Result<u64, Full> {
         self.notes().claim(connection)
     }
 
-    /// The second half.
+    /// Writes the note of a claimed ticket and makes it valid, the second half of [`push`](Self::push).
     pub fn fill(&self, ticket: u64, note: RawNote) {
         self.notes().fill(ticket, note);
     }
 
-    /// What has become of the note with this ticket, which the receiver takes. Looks at one line.
+    /// Takes the note with this ticket if it is valid, or returns the state of its slot. Reads one line. Only the
+    /// receiver calls it.
     #[inline(always)]
     pub fn take(&self, ticket: u64) -> NextNote {
         self.notes().take(ticket)
     }
 
-    /// True if the note with this ticket is there, or about to be.
+    /// Returns true if the note with this ticket is valid or claimed.
     #[inline(always)]
     pub fn is_there(&self, ticket: u64) -> bool {
         self.notes().claimed(ticket).is_some()
     }
 
-    /// Nobody will write the note with this ticket: the slot is for the next lap.
+    /// Frees the slot of this ticket for the next lap. Call it if its sender has died and will not write the note.
     pub fn free(&self, ticket: u64) {
         self.notes().free(ticket);
     }
 
-    /// One more deposit that is counted and not noted.
+    /// Counts a deposit instead of noting it.
     #[inline(always)]
     pub fn count(&self) {
         self.notes().count();
     }
 
-    /// How many there were so far.
+    /// Returns the number of deposits counted so far.
     #[inline(always)]
     pub fn counted(&self) -> u64 {
         self.notes().counted()
     }
 }
 
-/// The words, and the rule's transitions. (In slices, so that what a process without the rule writes there leads
-/// nowhere else.)
+/// The words of the ring and the transitions of the access rule. The words are a slice, so that what a misbehaving
+/// process stores there cannot lead to other memory.
 pub(super) struct Notes<'a, W>(pub(super) &'a [W]);
 
-/// Words of a ring of so many notes.
+/// Words of a ring of `notes` notes.
 #[cfg(all(test, loom))]
 pub(super) const fn words(notes: usize) -> usize {
     NOTES + notes * NOTE
 }
 
 impl<W: Word<Value = u64>> Notes<'_, W> {
-    /// Notes that it holds at most, a power of two, or 0 for a mere count.
+    /// Returns the capacity in notes: a power of two, or 0 for a mere count.
     #[inline(always)]
     fn room(&self) -> u64 {
         ((self.0.len() - NOTES) / NOTE) as u64
@@ -172,13 +174,13 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
         (0..self.room()).for_each(|ticket| self.0[self.slot(ticket)].store(ticket, Ordering::Release));
     }
 
-    /// The first word of a ticket's slot.
+    /// Returns the index of the first word of a ticket's slot.
     #[inline(always)]
     fn slot(&self, ticket: u64) -> usize {
         NOTES + (ticket & self.room().wrapping_sub(1)) as usize * NOTE
     }
 
-    /// A state's ticket lies so far ahead of another one; negative: behind.
+    /// Returns how far a state's ticket is ahead of `ticket`; negative if it is behind.
     #[inline(always)]
     fn ahead(state: u64, ticket: u64) -> i64 {
         let shift = 64 - TICKET_BITS;
@@ -212,11 +214,12 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
     pub(super) fn claim(&self, connection: u32) -> Result<u64, Full> {
         let claimed = CLAIMED | u64::from(connection) << TICKET_BITS & !KIND;
         let (mut ticket, room) = (self.hint(), self.room());
-        // Who keeps the rule leaves a slot within a lap, or none. More looks than that are for those who lose races.
+        // If all processes keep the rule, a free slot is found within a lap, or none is free. Further attempts serve
+        // senders that lose races.
         for _ in 0..4 * room {
             let state = self.state(ticket);
             if state == ticket {
-                // The state was acquired, and no ticket comes twice: it is the same word still.
+                // The state was acquired, and no ticket comes twice: the word still holds it.
                 let word = &self.0[self.slot(ticket)];
                 if word.exchange(ticket, claimed | ticket, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                     self.0[HINT].store((ticket + 1) & TICKET, Ordering::Release);
@@ -226,7 +229,7 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
             }
             ticket = match Self::ahead(state, ticket) {
                 ..0 => return Err(Full),
-                // The receiver has been there: all tickets up to a lap before are taken.
+                // The receiver has been here: all tickets up to a lap before are taken.
                 ahead => ticket.wrapping_add((ahead + 1).saturating_sub_unsigned(room).max(1) as u64) & TICKET,
             };
         }
@@ -242,7 +245,7 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
         self.0[at].store(VALID | who | ticket, Ordering::Release);
     }
 
-    /// The state of the slot with this ticket, if it is claimed or valid.
+    /// Returns the state of the slot with this ticket if it is claimed or valid.
     #[inline(always)]
     fn claimed(&self, ticket: u64) -> Option<u64> {
         let state = self.state(ticket);
@@ -316,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn a_claim_that_is_never_made_good_names_its_connection_and_is_skipped() {
+    fn the_receiver_skips_a_claim_of_a_dead_sender() {
         let (_memory, ring) = ring(2);
         assert_eq!(ring.claim(5), Ok(0));
         ring.push(note(6, 1)).expect("the next one");
@@ -328,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn tickets_wrap_round() {
+    fn tickets_wrap_around() {
         let (_memory, ring) = ring(4);
         let start = TICKET - 5;
         (0..4).for_each(|i| ring.free((start + i).wrapping_sub(4)));
@@ -340,9 +343,9 @@ mod tests {
         }
     }
 
-    /// A hint that a sender has written many laps too late is caught up with in a few looks.
+    /// A sender with a hint that is many laps old finds its slot after a few attempts.
     #[test]
-    fn a_hint_may_be_old() {
+    fn a_sender_with_an_old_hint_finds_its_slot() {
         let (_memory, ring) = ring(4);
         for i in 0..1000 {
             ring.push(note(1, i)).expect("room");
@@ -354,15 +357,15 @@ mod tests {
         assert_eq!(ring.take(1000), NextNote::Note(note(2, 5)));
     }
 
-    /// Words as a process without the rule may write them: whoever keeps it comes to an end.
+    /// A misbehaving process may store any words: calls of other processes still return.
     #[test]
-    fn nonsense_in_the_ring_ends_as_full_or_as_a_note() {
+    fn invalid_words_in_the_ring_end_as_full_or_as_a_note() {
         let (memory, ring) = ring(8);
         let mut word = 1u64;
         for _ in 0..20_000 {
             for at in 0..memory.region().len() / 8 {
                 word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word >> 29;
-                // Often all of one lap, far ahead.
+                // Often all words of one lap, far ahead.
                 let near = word & 7 | (word >> 32 & 1) << 39 | word & KIND;
                 memory.region().set(at, if word >> 40 & 1 == 0 { word } else { near });
             }
@@ -373,7 +376,7 @@ mod tests {
         }
     }
 
-    /// Three senders and a receiver on threads: nothing is lost, doubled or out of its sender's order.
+    /// Three sending threads and a receiver: no note is lost, doubled or out of its sender's order.
     #[test]
     fn several_senders_at_once() {
         const EACH: u64 = 20_000;

@@ -1,28 +1,28 @@
-//! On which processor each rank runs, and whether somebody else takes turns with it there: whoever waits looks whether
-//! those it waits for need the processor that it has, and whether they may be without one.
+//! The processor that each rank runs on, and whether it was preempted there. A waiting rank looks up whether a rank
+//! that it waits for needs its processor or may be without one.
 //!
-//! **Access rule.** Each rank stores its own word (the sixth of its status line), when it begins to wait for long and
-//! when it finds that it was preempted, which is when it may have been moved; all may read. The word is a hint: a rank
-//! that computes may have been moved since, and then somebody gives way, or spins, in vain for a while.
+//! **Access rule.** Each rank stores its own word (the sixth of its status line) when it begins a long wait and when it
+//! finds that it was preempted, which is when the kernel may have moved it. Every rank may read the word. It is a hint:
+//! the kernel may have moved a computing rank since, and then a waiting rank yields or spins in vain for a while.
 use super::segment::Segment;
 use super::status::{LINE_AT, Phase};
 use crate::sys::this_core;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The word's place in the status line, in bytes: behind the words that say what the rank is doing.
+/// Byte offset of the word in the status line, behind the words that say what the rank is doing.
 const WORD_AT: usize = 40;
 
-/// In the word: the rank was preempted lately.
+/// Flag in the word: the rank was preempted lately.
 const PREEMPTED: u32 = 1 << 31;
 
-/// One rank's place among those of its machine.
+/// Publishes on which processor this rank runs, and compares it with the other ranks of its machine.
 pub struct Placement {
     segment: Arc<Segment>,
     rank: u32,
-    /// The processor as it was last published, and one more; 0: never.
+    /// The processor that was last published, plus one; 0: none yet.
     core: u32,
-    /// The word as it was last published.
+    /// The word that was last published.
     said: u32,
 }
 
@@ -37,7 +37,7 @@ impl Placement {
         unsafe { &*at.cast::<AtomicU32>() }
     }
 
-    /// Says where this thread runs, and whether it was preempted lately.
+    /// Publishes where this thread runs, and whether it was preempted lately.
     pub fn publish(&mut self, preempted: bool) {
         self.core = (this_core() + 1) & !PREEMPTED;
         let word = self.core | if preempted { PREEMPTED } else { 0 };
@@ -47,19 +47,19 @@ impl Placement {
         }
     }
 
-    /// True if another rank that is in the job says that of itself.
+    /// Returns true if `says` holds for the word of another running rank of the job.
     fn any_other(&self, says: impl Fn(u32) -> bool) -> bool {
         let others = (0..self.segment.ranks()).filter(|rank| *rank != self.rank);
         let said = |rank| says(self.word(rank).load(Ordering::Relaxed));
         { others }.any(|r| said(r) && self.segment.status(r).phase == Phase::Running)
     }
 
-    /// True if another rank that is in the job was last seen on the processor where this one was.
+    /// Returns true if another running rank was last seen on the processor where this one was.
     pub fn shares_core(&self) -> bool {
         self.core != 0 && self.any_other(|word| word & !PREEMPTED == self.core)
     }
 
-    /// True if a rank that is in the job, this one or another, was preempted lately.
+    /// Returns true if this rank or another running rank was preempted lately.
     pub fn is_anyone_preempted(&self) -> bool {
         self.said & PREEMPTED != 0 || self.any_other(|word| word & PREEMPTED != 0)
     }
@@ -74,10 +74,10 @@ mod tests {
     fn ranks_on_one_core_find_each_other() {
         let segment = Arc::new(Segment::create(3).unwrap());
         let mut all: Vec<_> = (0..3).map(|rank| Placement::new(&segment, rank)).collect();
-        assert!(!all[0].shares_core(), "nobody has said anything");
+        assert!(!all[0].shares_core(), "no rank has published its processor");
         all[0].publish(false);
         assert!(!all[0].shares_core());
-        // The others as if they had run there, or elsewhere.
+        // Write the words of the other ranks as if they had run there, or elsewhere.
         let core = all[0].core;
         all[1].word(1).store(core, Ordering::Relaxed);
         assert!(!all[0].shares_core(), "rank 1 is not in the job");

@@ -1,8 +1,8 @@
-//! A rank's slots: where bodies too long for a ring wait for their receiver.
+//! A rank's slots: memory for bodies that are too long for a ring.
 //!
-//! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release); the receiver copies it
-//! out and stores "free" (release). Each slot's state has a line of its own. A receiver that lies about a slot spoils
-//! only bodies in that pool, never an address: indices are checked.
+//! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release). The receiver copies the
+//! body out and stores "free" (release). The state of each slot has a line of its own. A receiver that misbehaves can
+//! spoil only bodies in that pool: indices are checked, and no address is stored.
 use super::atomic::Word;
 use super::bell::Bell;
 use super::layout::{LINE, POOL, SLOT, SLOTS, page};
@@ -16,11 +16,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(super) struct Pool {
     base: *mut u8,
     turn: Turn<SLOTS>,
-    /// The owner's: bytes of each slot that exist.
+    /// Owner only: bytes of each slot that exist.
     made: [u32; SLOTS],
-    /// The owner's: there is no memory for more of them.
+    /// Owner only: true if the kernel refused memory for more of them.
     refused: bool,
-    /// The owner's: it may sleep until a slot is free.
+    /// The owner's bell: the owner may sleep until a slot is free.
     bell: Bell,
     segment: Arc<Segment>,
     at: usize,
@@ -29,7 +29,7 @@ pub(super) struct Pool {
 /// The state of slots that must not be taken.
 static TAKEN: AtomicU32 = AtomicU32::new(1);
 
-// SAFETY: points into the mapping kept by the Arc; slots are touched by the rule above.
+// SAFETY: points into the mapping kept by the Arc; slots are accessed by the rule above.
 unsafe impl Send for Pool {}
 
 impl Pool {
@@ -40,8 +40,8 @@ impl Pool {
         Pool { base, turn, made: [0; SLOTS], refused: false, bell, segment: segment.clone(), at }
     }
 
-    /// The owner's: the states and the first slot exist, so that there is always one to wait for. The other slots'
-    /// pages are made when they are wanted: all of them take as long as a hundred messages.
+    /// Opens the owner's pool. Makes the states and the first slot exist, so that there is always a slot to wait for.
+    /// The pages of other slots are made on demand: making all of them takes as long as a hundred messages.
     pub(super) fn open(segment: &Arc<Segment>, rank: u32) -> io::Result<Pool> {
         let mut pool = Pool::new(segment, rank);
         segment.reserve(pool.at, page(SLOTS * LINE) + SLOT)?;
@@ -49,14 +49,14 @@ impl Pool {
         Ok(pool)
     }
 
-    /// A free slot of the owner's for `len` bytes, which exist then.
+    /// Returns a free slot for `len` bytes, whose memory exists then. Owner only.
     #[inline(always)]
     pub(super) fn claim(&mut self, len: usize) -> Option<usize> {
         let slot = self.free()?;
         if self.made[slot] as usize >= len { Some(slot) } else { self.make(slot, len) }
     }
 
-    /// Makes that slot long enough, or finds another one that is.
+    /// Makes this slot long enough, or finds another one that is.
     #[cold]
     fn make(&mut self, slot: usize, len: usize) -> Option<usize> {
         if len > SLOT {
@@ -80,50 +80,50 @@ impl Pool {
         unsafe { &*self.base.add(slot * LINE).cast::<AtomicU32>() }
     }
 
-    /// A slot of the owner's that is free: slots are taken in turn, but for those that a receiver has still.
+    /// Returns a free slot. Slots are taken in turn, except those that a receiver still holds. Owner only.
     pub(super) fn free(&self) -> Option<usize> {
         self.turn.free(|slot| self.state(slot))
     }
 
-    /// The owner begins with the first slot again if all but the last one it took have come back: then two slots serve
-    /// a program whose messages wait for each other, and the others' pages need not exist.
+    /// Restarts with the first slot if all slots but the last one taken are free. Two slots then serve a program whose
+    /// messages wait for each other, and the pages of the other slots need not exist. Owner only.
     pub(super) fn rewind(&mut self) {
         let mut turn = self.turn;
         turn.rewind(|slot| self.state(slot));
         self.turn = turn;
     }
 
-    /// The owner marks the slot that `free` named as taken.
+    /// Marks the slot that `free` returned as taken. Owner only.
     pub(super) fn take(&mut self, slot: usize) {
         let mut turn = self.turn;
         turn.take(slot, self.state(slot));
         self.turn = turn;
     }
 
-    /// The owner takes `take` back: nobody has heard of the slot.
+    /// Undoes `take` of a slot that no record has named yet. Owner only.
     pub(super) fn untake(&mut self, slot: usize) {
         let mut turn = self.turn;
         turn.untake(slot, self.state(slot));
         self.turn = turn;
     }
 
-    /// The receiver gives a slot back.
+    /// Returns a slot to its owner, and wakes the owner up. Receiver only.
     pub(super) fn give_back(&self, slot: usize) {
         give_back(self.state(slot));
         self.bell.ring();
     }
 
-    /// The first `len` bytes of a slot; `None` if there is no such slot or it is not that long.
+    /// Returns the first `len` bytes of a slot, or `None` if the slot does not exist or is shorter.
     pub(super) fn bytes(&self, slot: usize, len: usize) -> Option<Region> {
         if slot >= SLOTS || len > SLOT {
             return None;
         }
-        // SAFETY: inside the pool; who may touch it now is the rule above.
+        // SAFETY: inside the pool; the rule above says which process may access it now.
         Some(unsafe { Region::new(self.base.add(page(SLOTS * LINE) + slot * SLOT), len) })
     }
 }
 
-/// The owner's side of the rule: whose turn it is among `N` slots, and what becomes of their state words.
+/// The owner's side of the rule: the next slot among `N`, and the transitions of their state words.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Turn<const N: usize> {
     next: usize,
@@ -133,7 +133,7 @@ impl<const N: usize> Turn<N> {
     pub(super) fn free<'a, W: Word<Value = u32> + 'a>(&self, state: impl Fn(usize) -> &'a W) -> Option<usize> {
         (self.next..N).chain(0..self.next).find(|&slot| is_free(state(slot)))
     }
-    /// The one before the last gone through is free: as a rule all before it are, too.
+    /// Restarts if the slot before the last one taken is free: as a rule, all slots before it are free, too.
     pub(super) fn rewind<'a, W: Word<Value = u32> + 'a>(&mut self, state: impl Fn(usize) -> &'a W) {
         if self.next > 1 && is_free(state(self.next - 2)) {
             self.next = 0;
@@ -154,7 +154,7 @@ fn is_free(state: &impl Word<Value = u32>) -> bool {
     state.load(Ordering::Acquire) == 0
 }
 
-/// The receiver's side: what it read from the slot stays before this.
+/// Frees the slot after the receiver's reads from it (release).
 pub(super) fn give_back(state: &impl Word<Value = u32>) {
     state.store(0, Ordering::Release);
 }
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_slots_serve_who_waits_and_a_slot_that_is_kept_is_passed_over() {
+    fn two_slots_serve_alternating_messages_and_held_slots_are_skipped() {
         let states: [AtomicU32; 4] = std::array::from_fn(|_| AtomicU32::new(0));
         let mut turn = Turn::<4>::default();
         let send = |turn: &mut Turn<4>| {
@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(send(&mut turn), 1);
             give_back(&states[1]);
         }
-        // Nothing comes back any more: only now are others used.
+        // No slot comes back any more: only now are the other slots used.
         assert_eq!((send(&mut turn), send(&mut turn)), (0, 1));
         assert_eq!((send(&mut turn), send(&mut turn)), (2, 3));
         assert_eq!(turn.free(|i| &states[i]), None);

@@ -1,40 +1,43 @@
-//! A lock among ranks, in one word of memory that they share. It says who holds it, so that whoever waits can find out
-//! that the holder has died.
+//! A lock between ranks, in one word of shared memory. The word names the holder, so that a waiting rank can find out
+//! whether the holder has died.
 //!
-//! **Access rule.** The word is 0 while the lock is free; in its upper half stands the rank that holds it alone, from
-//! 1, in its lower half the number of ranks that share it. Who takes it exchanges the word (acquire) for one of which
-//! [`RankLock::taken`] says that it may be; who gives it back takes away what he added (release). Nobody else writes.
+//! **Access rule.** The word is 0 while the lock is free. Its upper half holds the exclusive holder's rank plus 1; its
+//! lower half holds the number of sharing ranks. A rank takes the lock by exchanging the word (acquire) for the one
+//! that [`RankLock::taken`] returns, and gives it back by subtracting what it added (release). No other writes are
+//! allowed.
 use super::atomic::Word;
 use crate::mem::Region;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a rank wants to have a lock.
+/// How a rank takes a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockKind {
-    /// With others who want it shared.
+    /// Together with other ranks that take it shared.
     Shared,
     /// Alone.
     Exclusive,
 }
 
-/// Who has the lock that another one wants.
+/// Who holds a lock that cannot be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// This rank, alone.
+    /// This rank holds it exclusively.
     Rank(u32),
-    /// So many ranks share it.
+    /// This many ranks share it.
     Sharers(u32),
 }
 
-/// A lock in eight aligned bytes of memory that ranks share.
+/// A lock in eight aligned bytes of shared memory.
 #[derive(Clone, Copy)]
 pub struct RankLock {
     word: Region,
 }
 
 impl RankLock {
-    /// The lock at `offset`; all who use it must mean the same memory, zero at first. Panics if it is not aligned, or
-    /// not inside.
+    /// Returns the lock at `offset`. All users must refer to the same memory, which starts as zero.
+    ///
+    /// # Panics
+    /// If the word is not aligned or not inside `memory`.
     #[inline(always)]
     pub fn at(memory: Region, offset: usize) -> RankLock {
         assert!(memory.is_atomic(offset, 8), "no lock at {offset} of {} bytes", memory.len());
@@ -46,25 +49,26 @@ impl RankLock {
         self.word.cell::<u64>(0)
     }
 
-    /// Takes it for rank `me` if that can be had now. `Err`: who has it.
+    /// Takes the lock for rank `me` without blocking. Fails with the present holder.
     #[inline(always)]
     pub fn take(&self, me: u32, wanted: LockKind) -> Result<(), Holder> {
         take(self.cell(), me, wanted)
     }
 
-    /// Gives back what was taken.
+    /// Gives back a lock that rank `me` has taken in this way.
     #[inline(always)]
     pub fn give_back(&self, me: u32, wanted: LockKind) {
         give_back(self.cell(), me, wanted);
     }
 
-    /// Who has it now; `None` if it is free.
+    /// Returns the present holder, or `None` if the lock is free.
     #[inline(always)]
     pub fn holder(&self) -> Option<Holder> {
         RankLock::taken(self.cell().load(Ordering::Relaxed), 0, LockKind::Exclusive).err()
     }
 
-    /// The word after rank `me` has taken a lock whose word is `now`. `Err`: it cannot.
+    /// Returns the word after rank `me` takes a lock whose word is `now`. Fails with the holder if the lock is not
+    /// available.
     #[inline(always)]
     pub fn taken(now: u64, me: u32, wanted: LockKind) -> Result<u64, Holder> {
         match (now >> 32, wanted) {
@@ -76,7 +80,7 @@ impl RankLock {
     }
 }
 
-/// What rank `me` adds to the word.
+/// Returns what rank `me` adds to the word.
 #[inline(always)]
 fn share(me: u32, wanted: LockKind) -> u64 {
     match wanted {
@@ -108,7 +112,7 @@ mod tests {
     use crate::mem::Buffer;
 
     #[test]
-    fn shared_by_many_or_held_by_one() {
+    fn many_ranks_share_the_lock_or_one_holds_it() {
         let b = Buffer::new(16);
         let lock = RankLock::at(b.region(), 8);
         assert_eq!((lock.take(4, LockKind::Shared), lock.take(5, LockKind::Shared)), (Ok(()), Ok(())));

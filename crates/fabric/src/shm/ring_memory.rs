@@ -1,4 +1,4 @@
-//! One ring's place in the segment.
+//! One ring's memory in the segment.
 use super::layout::{BYTES, LINE, LINES, RING};
 use super::segment::Segment;
 use crate::mem::{Region, prefetch};
@@ -29,7 +29,7 @@ impl RingMemory {
         unsafe { &*self.base.add(index) }
     }
 
-    /// Bytes of the byte area that the reader has freed (a count that only grows).
+    /// Returns how many bytes of the byte area the reader has freed since the beginning.
     #[inline(always)]
     pub(super) fn freed(&self) -> u64 {
         self.word(1).load(Ordering::Acquire)
@@ -39,11 +39,14 @@ impl RingMemory {
         self.word(1).store(bytes, Ordering::Release)
     }
 
-    /// `len` bytes of the byte area from `offset`; both checked.
+    /// Returns `len` bytes of the byte area from `offset` on.
+    ///
+    /// # Panics
+    /// If they are not inside the byte area.
     #[inline(always)]
     pub(super) fn bytes(&self, offset: usize, len: usize) -> Region {
         assert!(offset <= BYTES && len <= BYTES - offset);
-        // SAFETY: within the ring's memory; the ring's protocol says who may touch it now.
+        // SAFETY: within the ring's memory; the ring's protocol says which side may access it now.
         unsafe { Region::new(self.base.cast::<u8>().add(LINE + LINES * LINE + offset), len) }
     }
 }
@@ -76,15 +79,17 @@ impl Words for RingMemory {
     }
 }
 
-/// The byte area's bookkeeping, kept alike by writer and reader from the lengths alone: no offset is trusted.
+/// The position in the byte area. Writer and reader each compute it from the lengths alone, so neither trusts an
+/// offset.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct ByteCursor {
-    /// Bytes handed out (or passed over) since the beginning.
+    /// Bytes allocated or skipped since the beginning.
     pub(super) at: u64,
 }
 
 impl ByteCursor {
-    /// Where a body of `len` bytes goes, and the cursor behind it: contiguous, on a line of its own.
+    /// Returns the offset of a body of `len` bytes, and the cursor behind it. The body is contiguous and starts on a
+    /// line.
     #[inline(always)]
     pub(super) fn place(self, len: usize) -> (usize, ByteCursor) {
         let round = len.next_multiple_of(LINE);

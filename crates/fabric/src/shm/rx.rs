@@ -19,9 +19,9 @@ struct Link {
     reader: Reader,
     bytes: ByteCursor,
     published: u64,
-    /// The sender's slots, mapped when it first names one.
+    /// The sender's slots, opened when the sender first names one.
     pool: Option<Pool>,
-    /// The sender has written nonsense: nothing it writes is looked at any more.
+    /// True after the sender has written an invalid record: nothing more is read from its ring.
     broken: bool,
 }
 
@@ -30,37 +30,37 @@ pub struct Rx {
     segment: Arc<Segment>,
     rank: u32,
     links: Vec<Link>,
-    /// The bitmap of senders as last seen, a word for each 64 ranks.
+    /// The bitmap of senders as last read, one word for 64 ranks.
     known: Vec<u64>,
-    /// The bitmap itself.
+    /// The bitmap in the segment.
     talkers: *const AtomicU64,
     next: usize,
-    /// The sender that was last asked for by name.
+    /// The index of the sender that [`Rx::take_if`] last asked for.
     last: usize,
-    /// Frames that were nonsense, for the counters.
+    /// Invalid records received so far.
     pub malformed: u64,
 }
 
 // SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
 unsafe impl Send for Rx {}
 
-/// Makes a closure a [`Receiver`] of bodies of any lifetime; `tx` is the same place's sending side.
+/// Pairs a closure with the sending side of the same endpoint, as a [`Receiver`] of bodies of any lifetime.
 pub fn each<F: FnMut(u32, u64, &Body<'_>)>(tx: &mut Tx, f: F) -> (&mut Tx, F) {
     (tx, f)
 }
 
-/// A frame's contents, still in shared memory. What is read from it is read once.
+/// The contents of a frame in shared memory. Each value is read once.
 pub struct Body<'a> {
     record: Record,
     ring: &'a RingMemory,
-    /// Bytes in the line (`None`: elsewhere).
+    /// Bytes in the line; `None`: the body lies elsewhere.
     inline: Option<usize>,
     prefix: usize,
     elsewhere: Region,
 }
 
 impl Body<'_> {
-    /// The first `K` words; `None` if the frame is not of that form.
+    /// Returns the first `K` words, or `None` if the frame is not of that form.
     #[inline(always)]
     pub fn words<const K: usize>(&self) -> Option<[u64; K]> {
         let shift = match self.inline {
@@ -71,7 +71,7 @@ impl Body<'_> {
         Some(std::array::from_fn(|i| self.record.load(self.ring, i + shift)))
     }
 
-    /// Bytes of body behind `k` prefix words.
+    /// Returns the number of body bytes after `k` prefix words.
     #[inline(always)]
     pub fn len(&self, k: usize) -> usize {
         match self.inline {
@@ -80,7 +80,8 @@ impl Body<'_> {
         }
     }
 
-    /// Copies body bytes from `offset` on (behind `k` prefix words) into `to`; returns how many.
+    /// Copies body bytes from `offset` on (counted after `k` prefix words) into `to`. Returns the number of bytes
+    /// copied.
     #[inline(always)]
     pub fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
         let n = to.len().min(self.len(k).saturating_sub(offset));
@@ -101,7 +102,7 @@ impl Body<'_> {
         to.slice(0, n).copy_from(Region::of_words(&words).slice(offset, n))
     }
 
-    /// A copy of everything: words, then body.
+    /// Returns a copy of the whole frame.
     pub fn to_frame(&self, head: u64) -> Frame {
         let mut words = [0u64; PREFIX];
         for (i, word) in words.iter_mut().enumerate().take(self.prefix) {
@@ -112,7 +113,8 @@ impl Body<'_> {
         Frame::new(head, &words[..self.prefix], body.region())
     }
 
-    /// Calls `read` with the first `len` body bytes (behind `k` prefix words), or as many as there are, where they lie.
+    /// Calls `read` with the first `len` body bytes (after `k` prefix words), or with all of them if there are fewer.
+    /// Passes a body outside the line in place, otherwise a copy.
     pub fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
         let n = len.min(self.len(k));
         if self.inline.is_none() {
@@ -133,15 +135,16 @@ impl Rx {
         Rx { segment: segment.clone(), rank, links: Vec::new(), known, talkers, next: 0, last: 0, malformed: 0 }
     }
 
-    /// This process's own bell.
+    /// Returns the bell that this process itself sleeps on.
     pub fn bell(&self) -> Bell {
         Bell::own(&self.segment, self.rank)
     }
 
-    /// Hands over what has arrived: at most `burst` frames from each sender, senders in turn. Returns how many.
+    /// Hands over arrived frames, at most `burst` from each sender, starting with another sender each time. Returns the
+    /// number of frames.
     #[inline(always)]
     pub fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
-        self.look_for_senders();
+        self.find_new_senders();
         let n = self.links.len();
         let mut count = 0;
         for k in 0..n {
@@ -153,7 +156,7 @@ impl Rx {
                 };
                 count += 1;
                 if !link.take(record, &self.segment, &mut to) {
-                    // Nothing has arrived: whoever waits may sleep.
+                    // An invalid record counts as no arrival, so that the waiting rank may sleep.
                     count -= 1;
                     self.malformed += 1;
                     break;
@@ -164,8 +167,8 @@ impl Rx {
         count
     }
 
-    /// Takes the next frame of `from` if it has no words and `wanted` says so of its head and length: its bytes go to
-    /// `into`, as many as fit. Looks for it `looks` times, at least once.
+    /// Takes the next frame of `from` if it has no words and `wanted` accepts its head and length. Copies as many bytes
+    /// to `into` as fit. Polls for the frame up to `looks` times, at least once.
     #[inline(always)]
     pub fn take_if(
         &mut self,
@@ -205,25 +208,25 @@ impl Rx {
         Some(self.last)
     }
 
-    /// True if something can be received; hands nothing over.
+    /// Returns true if a frame can be received. Hands over nothing.
     pub fn ready(&mut self) -> bool {
-        self.look_for_senders();
+        self.find_new_senders();
         self.links.iter_mut().any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
     }
 
     #[inline(always)]
-    fn look_for_senders(&mut self) {
+    fn find_new_senders(&mut self) {
         for w in 0..self.known.len() {
-            // SAFETY: `talkers` names as many words as `known` has, in the mapping that `segment` keeps.
+            // SAFETY: `talkers` points to as many words as `known` has, in the mapping that `segment` keeps.
             let word = unsafe { &*self.talkers.add(w) };
             if let Some(bits) = talkers::news(word, self.known[w]) {
-                self.greet(w, bits);
+                self.add_senders(w, bits);
             }
         }
     }
 
     #[cold]
-    fn greet(&mut self, word: usize, bits: u64) {
+    fn add_senders(&mut self, word: usize, bits: u64) {
         for from in talkers::newcomers(word, bits, &mut self.known[word]) {
             if from < self.segment.ranks() {
                 self.links.push(Link {
@@ -244,13 +247,14 @@ impl Rx {
 struct Elsewhere {
     region: Region,
     prefix: usize,
-    /// The sender's slot it fills; `None`: the byte area, which then ends at `after`.
+    /// The sender's slot that holds it; `None`: the byte area, which then ends at `after`.
     slot: Option<usize>,
     after: ByteCursor,
 }
 
 impl Link {
-    /// Hands one record over and steps past it. False: it was nonsense, and the sender is ignored from now on.
+    /// Hands over one record and advances past it. Returns false if the record was invalid: the sender is ignored from
+    /// now on.
     #[inline(always)]
     fn take(&mut self, record: Record, segment: &Arc<Segment>, to: &mut impl Receiver<Rx>) -> bool {
         let code = (record.header >> HEAD_BITS) as usize;
@@ -259,7 +263,7 @@ impl Link {
         if words > record.room() || self.broken {
             return self.take_elsewhere(record, head, segment, to);
         }
-        // Two ways apart: what is known of one must not go through memory for the other's sake.
+        // Two separate paths, so that the compiler keeps the inline body's values in registers.
         let (inline, elsewhere) = (Some(code), Region::EMPTY);
         to.frame(self.from, head, &Body { record, ring: &self.ring, inline, prefix: 0, elsewhere });
         self.reader.advance(words);
@@ -281,7 +285,7 @@ impl Link {
         true
     }
 
-    /// As [`Rx::take_if`] for a body outside the line. What is nonsense is left to [`Rx::poll`], which counts it.
+    /// Takes a body outside the line like [`Rx::take_if`]. Leaves invalid records to [`Rx::poll`], which counts them.
     #[inline(never)]
     fn take_elsewhere_if(
         &mut self,
@@ -301,7 +305,7 @@ impl Link {
         Some((head, len))
     }
 
-    /// Finds a body outside the line; what the record says of it is checked.
+    /// Finds a body outside the line. Checks everything that the record says about it.
     #[inline(never)]
     fn locate(&mut self, record: Record, segment: &Arc<Segment>) -> Option<Elsewhere> {
         let good = !self.broken && record.header >> HEAD_BITS == ELSEWHERE && record.room() >= 1;
@@ -325,13 +329,14 @@ impl Link {
         };
         self.broken = false;
         if len <= SHORT {
-            // All at once, while the frame is looked at; of longer ones the copy itself asks for enough at a time.
+            // Prefetch a short body at once, while the frame is examined. The copy of a longer body prefetches for
+            // itself.
             region.prefetch_for_reading();
         }
         Some(Elsewhere { region, prefix, slot, after })
     }
 
-    /// Steps past a record whose body lay elsewhere, and gives that room back.
+    /// Advances past a record whose body lay elsewhere, and frees the body's memory.
     #[inline(never)]
     fn free(&mut self, found: Elsewhere) {
         self.reader.advance(1 + found.prefix);

@@ -1,5 +1,5 @@
-//! The job's shared segment: one sealed memfd for all ranks of a job on one machine. Nothing names it, so nothing
-//! leaks.
+//! The job's shared segment: one sealed memfd for all ranks of a job on one machine. It has no name in any file system,
+//! so a crashed job leaks nothing.
 use super::layout::{HEAD, Layout, MAX_RANKS};
 use crate::sys::Allowance;
 use std::io;
@@ -8,22 +8,22 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
-/// Changes with every change of the layout: two versions never share a segment.
+/// The version of the layout. Change it with every change of the layout: two versions never share a segment.
 const VERSION: u64 = 7;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
-/// The shared memory of one job on one machine, mapped into this process. Not inherited by children of fork.
+/// The shared memory of one job on one machine, mapped into this process. Children of fork do not inherit it.
 pub struct Segment {
     fd: OwnedFd,
     base: NonNull<u8>,
     layout: Layout,
-    /// What this process may still take of memory.
+    /// How much more memory this process may reserve.
     allowance: Allowance,
 }
 
 // SAFETY: the mapping lives as long as the Segment, and all access to it is through atomics or checked copies.
 unsafe impl Send for Segment {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for Segment {}
 
 fn fail(what: impl std::fmt::Display) -> io::Error {
@@ -31,7 +31,7 @@ fn fail(what: impl std::fmt::Display) -> io::Error {
 }
 
 impl Segment {
-    /// Makes the segment for `ranks` processes. The error is a sentence that says what is short and what to do.
+    /// Creates the segment for `ranks` processes. Fails with a sentence that says what is short and what to do.
     pub fn create(ranks: u32) -> io::Result<Segment> {
         if ranks == 0 || ranks > MAX_RANKS {
             return Err(fail(format!("a job on one machine has 1 to {MAX_RANKS} ranks, not {ranks}")));
@@ -46,7 +46,7 @@ impl Segment {
                 "the system refuses a memory file (memfd_create: {e}); Clump needs one for shared memory"
             )));
         }
-        // SAFETY: just made, owned by nobody else.
+        // SAFETY: just created, owned by no other code.
         let fd = unsafe { OwnedFd::from_raw_fd(raw) };
         // SAFETY: a plain call on our own descriptor.
         if unsafe { libc::ftruncate(raw, layout.total() as libc::off_t) } != 0 {
@@ -56,7 +56,7 @@ impl Segment {
                 io::Error::last_os_error()
             )));
         }
-        // SAFETY: as above.
+        // SAFETY: a plain call on our own descriptor.
         if unsafe { libc::fcntl(raw, libc::F_ADD_SEALS, SEALS) } != 0 {
             return Err(fail(format!("cannot seal the shared memory: {}", io::Error::last_os_error())));
         }
@@ -64,7 +64,8 @@ impl Segment {
         segment.reserve(0, layout.fixed())?;
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
-        // One answer for all ranks: they choose algorithms by it, and must choose alike even when bound one to a core.
+        // Stored once for all ranks: they choose algorithms by this number, and must choose alike even when bound to
+        // one core each.
         segment.word(24).store(crate::sys::processors() as u64, Ordering::Relaxed);
         let quota = crate::sys::cpu_quota().map_or(0, |cores| ((cores * 100.0) as u64).max(1));
         segment.word(32).store(quota, Ordering::Relaxed);
@@ -72,23 +73,23 @@ impl Segment {
         Ok(segment)
     }
 
-    /// Maps the segment behind descriptor number `fd`, which a launcher handed down. The number itself is marked
-    /// close-on-exec, so that this process's children do not inherit the job.
+    /// Maps the segment behind descriptor number `fd`, which the launcher passed to this process. Marks that descriptor
+    /// close-on-exec, so that children of this process do not inherit the job.
     pub fn inherit(fd: i32) -> io::Result<Segment> {
         // SAFETY: a plain call on a number; a duplicate is ours alone.
         let copy = unsafe { libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3) };
         if copy < 0 {
             return Err(io::Error::last_os_error());
         }
-        // SAFETY: just duplicated, owned by nobody else.
+        // SAFETY: just duplicated, owned by no other code.
         let segment = Segment::attach(unsafe { OwnedFd::from_raw_fd(copy) })?;
-        // What turned out to be something else is left as it is.
+        // Only now: a descriptor that turned out to be no segment stays as it is.
         // SAFETY: a plain call on a number.
         unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
         Ok(segment)
     }
 
-    /// Maps the segment behind `fd`, after checking that it is one, of this version, and sealed.
+    /// Maps the segment behind `fd`. Fails unless it is a sealed segment of this version.
     pub fn attach(fd: OwnedFd) -> io::Result<Segment> {
         let raw = fd.as_raw_fd();
         // SAFETY: plain calls on a descriptor we own; `stat` is fully written on success.
@@ -149,13 +150,13 @@ impl Segment {
         Ok(Segment { fd, base, layout, allowance: Allowance::new(layout.ranks as u32) })
     }
 
-    /// Makes the pages of `[offset, offset + len)` exist, so that touching them can neither fault nor wake the OOM
+    /// Makes the pages of `[offset, offset + len)` exist, so that an access can neither fault nor wake up the OOM
     /// killer.
     pub(super) fn reserve(&self, offset: usize, len: usize) -> io::Result<()> {
         self.reserve_each([offset], len)
     }
 
-    /// The same for `len` bytes at each of these offsets, of which not all need follow each other.
+    /// Makes `len` bytes at each of these offsets exist, like [`Segment::reserve`]. They need not be contiguous.
     pub(super) fn reserve_each(
         &self,
         offsets: impl IntoIterator<Item = usize, IntoIter: ExactSizeIterator>,
@@ -163,7 +164,7 @@ impl Segment {
     ) -> io::Result<()> {
         let offsets = offsets.into_iter();
         let all = len.saturating_mul(offsets.len());
-        // Leave the program something to live on.
+        // Leave some memory to the program.
         self.allowance.take(all as u64, 1 << 20).map_err(|left| {
             fail(format!(
                 "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
@@ -189,24 +190,24 @@ impl Segment {
         Ok(())
     }
 
-    /// The memfd, close-on-exec; hand a duplicate down to the ranks.
+    /// Returns the memfd, which is close-on-exec. Hand a duplicate down to the ranks.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
     }
 
-    /// Cores that the job's ranks share, as whoever made the segment saw them: those of its affinity mask.
+    /// Returns the number of cores in the affinity mask of the segment's creator. All ranks use this number.
     pub fn cores(&self) -> u32 {
         self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
     }
 
-    /// True if so many that are busy all the time would use up the cgroup's quota of processor time, as whoever made
-    /// the segment saw it: the system then stops them all until its next period.
+    /// Returns true if `busy` threads that never sleep would use up the cgroup's quota of processor time, as the
+    /// segment's creator found it. The kernel then stops all of them until the next period.
     pub fn exceeds_quota(&self, busy: u32) -> bool {
         let hundredths = self.word(32).load(Ordering::Relaxed);
         hundredths != 0 && u64::from(busy) * 100 > hundredths
     }
 
-    /// Processes of the job on this machine.
+    /// Returns the number of the job's processes on this machine.
     pub fn ranks(&self) -> u32 {
         self.layout.ranks as u32
     }
@@ -219,7 +220,7 @@ impl Segment {
         self.layout
     }
 
-    /// The word at `offset`, which must be a multiple of 8 inside the segment.
+    /// Returns the word at `offset`, which must be a multiple of 8 inside the segment.
     #[inline(always)]
     pub(super) fn word(&self, offset: usize) -> &AtomicU64 {
         assert!(offset.is_multiple_of(8) && offset + 8 <= self.layout.total());
@@ -227,7 +228,7 @@ impl Segment {
         unsafe { &*self.base.as_ptr().add(offset).cast::<AtomicU64>() }
     }
 
-    /// The address of `len` bytes at `offset`; checked to be inside the segment.
+    /// Returns the address of `len` bytes at `offset`. Panics unless they are inside the segment.
     pub(super) fn at(&self, offset: usize, len: usize) -> *mut u8 {
         assert!(offset <= self.layout.total() && len <= self.layout.total() - offset);
         // SAFETY: inside the mapping.
@@ -237,12 +238,13 @@ impl Segment {
 
 impl Drop for Segment {
     fn drop(&mut self) {
-        // SAFETY: our own mapping; rings and wakers hold an Arc of the segment, so nothing points into it any more.
+        // SAFETY: our own mapping; rings and bells hold an Arc of the segment, so nothing points into it any more.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.layout.total()) };
     }
 }
 
-/// A file-size limit would answer an oversized memfd with SIGXFSZ; say so instead.
+/// Checks a file size against the limit `RLIMIT_FSIZE`. The kernel would answer an oversized memfd with SIGXFSZ; this
+/// returns an error instead.
 pub(super) fn check_file_size(total: usize) -> io::Result<()> {
     // SAFETY: getrlimit writes the struct.
     let limit = unsafe {
@@ -267,7 +269,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn created_and_attached_see_the_same_words() {
+    fn a_segment_and_its_attachment_share_words() {
         let a = Segment::create(3).unwrap();
         let b = Segment::attach(a.fd().try_clone_to_owned().unwrap()).unwrap();
         assert_eq!(b.ranks(), 3);
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_is_used_up_by_more_than_it_has() {
+    fn more_busy_ranks_than_the_quota_allows_exceed_it() {
         let segment = Segment::create(2).unwrap();
         assert_eq!(segment.cores() as usize, crate::sys::processors());
         for (hundredths, busy, exceeds) in [(0, 99, false), (150, 1, false), (150, 2, true), (200, 2, false)] {

@@ -1,8 +1,9 @@
 //! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the
-//! number of a shape. Its shapes stand in its control block. Other pieces stand in a list (`lists`).
+//! number of a shape. A rank's shapes stand in its control block. Memory in other pieces is named by a list (`lists`).
 //!
-//! **Access rule.** The lines belong to their rank. A shape is written before the word that names it leaves in a frame
-//! or a share line, and stays until every message is over that was named by it. Who reads it checks it, and keeps none.
+//! **Access rule.** The lines belong to their rank. The rank writes a shape before the word that names it leaves in a
+//! frame or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The shape stays until every message that it
+//! names has ended. A reader checks the shape and keeps no copy.
 use super::layout::{LINE, SHAPES};
 use super::lists::{self, Lists};
 use super::segment::Segment;
@@ -13,28 +14,28 @@ use std::sync::atomic::Ordering;
 
 /// Byte offset of the shapes in a control block.
 const AT: usize = 4 * LINE;
-/// Bits of an address, as far as one with a shape goes; above it is the shape's number, and a mark.
+/// Bits of the address in a word with a shape. The bits above hold the shape's number and a flag.
 pub(super) const BITS: u32 = 48;
 pub(super) const SHAPED: u64 = 1 << 63;
 
-/// Where a message's bytes lie in its process's memory.
+/// The blocks of a message in the memory of its process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RemoteBlocks {
     pub address: u64,
     pub blocks: Blocks,
 }
 
-/// What a word names.
+/// The memory that a word names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// One piece, or blocks at a constant stride.
+    /// One contiguous piece, or blocks at a constant stride.
     Blocks(RemoteBlocks),
-    /// Any pieces, one behind the other.
+    /// Any pieces, in order.
     Spans(Vec<Span>),
 }
 
 impl Named {
-    /// What `word` of rank `of` names. `None`: nothing, or nonsense.
+    /// Reads what `word` of rank `of` names. Returns `None` if it names nothing valid.
     pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Named> {
         let blocks = RemoteBlocks::read(segment, of, word).map(Named::Blocks);
         blocks.or_else(|| lists::read(segment, of, word).map(Named::Spans))
@@ -42,13 +43,13 @@ impl Named {
 }
 
 impl RemoteBlocks {
-    /// True for a word that is not the plain address of bytes in one piece.
+    /// Returns true unless the word is the plain address of contiguous bytes.
     #[inline(always)]
     pub fn is_shaped(word: u64) -> bool {
         word & SHAPED != 0
     }
 
-    /// What `word` of rank `of` names. `None`: nothing, or nonsense.
+    /// Reads the blocks that `word` of rank `of` names. Returns `None` if it names no valid blocks.
     pub fn read(segment: &Segment, of: u32, word: u64) -> Option<RemoteBlocks> {
         if !RemoteBlocks::is_shaped(word) {
             return (word != 0).then_some(RemoteBlocks { address: word, blocks: Blocks::PIECE });
@@ -64,7 +65,7 @@ fn words(segment: &Segment, rank: u32, number: usize) -> Option<[&std::sync::ato
     (number < SHAPES).then(|| [segment.word(at), segment.word(at + 8)])
 }
 
-/// This rank's shapes, and how many messages are named by each.
+/// This rank's shapes, with the number of messages that each one names.
 pub struct Shapes {
     segment: Arc<Segment>,
     rank: u32,
@@ -77,7 +78,7 @@ impl Shapes {
         Shapes { segment: segment.clone(), rank, used: [(None, 0); SHAPES], lists: Lists::new(segment, rank) }
     }
 
-    /// A word that names `memory`, until it is given back; 0 if there is none.
+    /// Names `memory` by a word until [`Shapes::give_back`]. Returns 0 if no shape is free.
     pub fn name(&mut self, memory: &Strided) -> u64 {
         let (address, blocks) = (memory.memory().as_ptr() as u64, memory.blocks());
         if blocks == Blocks::PIECE {
@@ -98,7 +99,7 @@ impl Shapes {
         SHAPED | (number as u64) << BITS | address
     }
 
-    /// The same of memory in pieces.
+    /// Names memory in pieces by a word until [`Shapes::give_back`]. Returns 0 if no list is free.
     pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
         match pieces.count() {
             0 | 1 => pieces.regions().next().map_or(0, |piece| piece.as_ptr() as u64),
@@ -106,7 +107,7 @@ impl Shapes {
         }
     }
 
-    /// Nobody looks at what `word` names any more.
+    /// Releases what `word` names: no peer reads it any more.
     pub fn give_back(&mut self, word: u64) {
         if RemoteBlocks::is_shaped(word) && !self.lists.give_back(word) {
             self.used[((word & !SHAPED) >> BITS) as usize].1 -= 1;
@@ -133,7 +134,7 @@ mod tests {
             let blocks = Blocks::new(8, 16 + i as u64).unwrap();
             assert_eq!(RemoteBlocks::read(&segment, 1, word), Some(RemoteBlocks { address, blocks }));
         }
-        // All are in use; a known one serves again, and one that is free again is written anew.
+        // All shapes are in use. A shape in use serves again, and a released one is overwritten.
         assert_eq!(shapes.name(&memory(99)), 0);
         assert_eq!(shapes.name(&memory(18)), words[2]);
         shapes.give_back(words[2]);
@@ -144,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_names_nothing() {
+    fn invalid_words_name_nothing() {
         let segment = Arc::new(Segment::create(2).unwrap());
         assert_eq!(RemoteBlocks::read(&segment, 0, 0), None);
         assert_eq!(RemoteBlocks::read(&segment, 0, SHAPED | 1 << 20), None, "no such shape was written");

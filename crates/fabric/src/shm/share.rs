@@ -1,11 +1,11 @@
-//! Both processes copy one message: chunks of a native pull are claimed from one counter, the receiver's from the
-//! front, the sender's from the back (the paper's parallelism exploitation, 2.1).
+//! Two processes copy one message together. They claim the chunks of a native pull from one counter, the receiver from
+//! the front and the sender from the back (Push-Pull Messaging, 2.1: parallelism exploitation).
 //!
-//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. It writes what is shared,
-//! then publishes the counter (release) with a new generation. A chunk is claimed by exchanging the counter whole,
-//! generation included, so a claim on an older pull fails; whoever claimed a chunk copies it, exactly once. The sender
-//! adds to `done` (release) after each chunk, or names the one that it was refused and stops; the receiver waits until
-//! all chunks that the sender claimed are accounted for, so nothing is written into its memory afterwards.
+//! **Access rule.** The line belongs to the receiver, which runs one shared pull at a time. The receiver writes the
+//! descriptor, then publishes the counter with a new generation (release). A process claims a chunk by exchanging the
+//! whole counter, generation included, so a claim on an older pull fails. The claimer copies the chunk, exactly once.
+//! The sender increments `done` after each chunk (release), or records the chunk whose copy was refused and stops. The
+//! receiver waits until all chunks that the sender claimed are accounted for, so no later write reaches its memory.
 use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
@@ -13,13 +13,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Byte offset of the share line in a control block.
+/// Byte offset of the descriptor in a control block.
 const LINE_AT: usize = 3 * LINE;
-/// Bits of a chunk index; the other 32 are the generation's, so that a ticket which comes late names no later pull.
+/// Bits of a chunk index. The other 32 bits of the counter hold the generation, so that a late ticket names no later
+/// pull.
 const BITS: u32 = 16;
 const MASK: u64 = (1 << BITS) - 1;
 
-/// The receiver's share line.
+/// The receiver's descriptor of a shared pull.
 pub struct ShareLine {
     line: *const [AtomicU64; LINE / 8],
     segment: Arc<Segment>,
@@ -34,7 +35,7 @@ pub struct SharedPull {
     /// Where the bytes go in the receiver's memory.
     pub address: u64,
     pub len: u64,
-    /// Where they start in the message.
+    /// Offset of the bytes in the message.
     pub offset: u64,
     pub chunk: u64,
 }
@@ -43,20 +44,20 @@ impl SharedPull {
     pub fn chunks(&self) -> u64 {
         self.len.div_ceil(self.chunk)
     }
-    /// Offset and length of chunk `i`, from the start of the shared bytes; empty behind the last one, since `i` comes
-    /// from memory that the other side writes too.
+    /// Returns offset and length of chunk `i`, from the start of the shared bytes. Returns an empty span if `i` is too
+    /// large, because `i` comes from memory that the peer writes too.
     pub fn span(&self, i: u64) -> (u64, u64) {
         let at = i.saturating_mul(self.chunk).min(self.len);
         (at, self.chunk.min(self.len - at))
     }
-    /// Chunk `i` in the message's own offsets.
+    /// Returns the range of chunk `i` in the message.
     pub fn range(&self, i: u64) -> Range<u64> {
         let (at, n) = self.span(i);
         self.offset + at..self.offset + at + n
     }
 }
 
-/// The counter's fields.
+/// Packs the fields of the counter.
 fn pack(generation: u64, front: u64, back: u64) -> u64 {
     generation << (2 * BITS) | front << BITS | back
 }
@@ -70,7 +71,7 @@ impl ShareLine {
         ShareLine { line, segment: segment.clone() }
     }
 
-    /// The segment that the line lies in.
+    /// Returns the segment that holds the line.
     pub fn segment(&self) -> &Segment {
         &self.segment
     }
@@ -80,47 +81,47 @@ impl ShareLine {
         Claims(unsafe { &*self.line })
     }
 
-    /// The receiver opens a shared pull; returns its ticket, or `None` if it has too many chunks to count.
+    /// Opens a shared pull. Returns its ticket, or `None` if the pull has too many chunks. Receiver only.
     pub fn open(&self, s: SharedPull) -> Option<u64> {
         self.claims().open(s)
     }
 
-    /// The receiver claims the next chunk from the front.
+    /// Claims the next chunk from the front. Receiver only.
     pub fn claim_front(&self) -> Option<u64> {
         self.claims().claim_front()
     }
 
-    /// The receiver, with nothing left to claim: chunks the sender has not finished yet. `chunks` is their number in
-    /// all.
+    /// Returns the number of chunks that the sender has claimed and not finished, of `chunks` in all. Receiver only,
+    /// once no chunk is left to claim.
     pub fn outstanding(&self, chunks: u64) -> u64 {
         self.claims().outstanding(chunks)
     }
 
-    /// The receiver, with nothing left to claim: the first of the chunks that the sender has claimed.
+    /// Returns the first chunk that the sender has claimed. Receiver only, once no chunk is left to claim.
     pub fn claimed_from(&self) -> u64 {
         self.claims().claimed_from()
     }
 
-    /// The chunk the sender was refused, which the receiver has to copy itself.
+    /// Returns the chunk that the sender was refused to copy. The receiver must copy it.
     pub fn refused(&self) -> Option<u64> {
         self.claims().refused()
     }
 
-    /// What is shared under this ticket; `None` if that is over, or nonsense.
+    /// Returns the pull with this ticket, or `None` if it has ended or the descriptor is invalid.
     pub fn peek(&self, ticket: u64) -> Option<SharedPull> {
         self.claims().peek(ticket)
     }
 
-    /// The sender helps with the pull of this ticket: claims a chunk from the back, if one is left, and calls `copy`
-    /// with what is shared and the chunk's offset and length. What the receiver says is checked by `copy`, which is
-    /// false if it could not copy. True: it was copied, and there may be more.
+    /// Claims a chunk of this ticket's pull from the back, if one is left, and calls `copy` with the pull and the
+    /// chunk's offset and length. `copy` must check what the receiver wrote; it returns false if it could not copy.
+    /// Returns true if the chunk was copied and more may be left. Sender only.
     pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&SharedPull, u64, u64) -> bool) -> bool {
         self.claims().help_once(ticket, copy)
     }
 }
 
-/// The line's words and the rule's transitions: the counter, the five of [`SharedPull`] less one (address, length,
-/// offset, chunk), chunks the sender has done, the chunk it was refused.
+/// The words of the line and the transitions of the rule: the counter; address, length, offset and chunk size of the
+/// [`SharedPull`]; the number of chunks that the sender has finished; the chunk that it was refused.
 pub(super) struct Claims<'a, W>(pub(super) &'a [W; LINE / 8]);
 
 impl<W: Word<Value = u64>> Claims<'_, W> {
@@ -165,8 +166,8 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
         Some(self.0[6].load(Ordering::Acquire)).filter(|&c| c != u64::MAX)
     }
 
-    /// The counter and what is shared, while chunks are left to claim under this ticket. Another pull may be opened
-    /// meanwhile: then the counter is no longer this.
+    /// Returns the counter and the pull while chunks of this ticket are left to claim. If the receiver opens another
+    /// pull meanwhile, an exchange of that counter fails.
     fn open_under(&self, ticket: u64) -> Option<(u64, SharedPull)> {
         let now = self.0[0].load(Ordering::Acquire);
         let (generation, front, back) = unpack(now);
@@ -205,9 +206,9 @@ mod tests {
     use std::sync::Mutex;
     use std::thread;
 
-    /// Both sides claim; every chunk is copied exactly once, and none after the receiver is through.
+    /// Both sides claim chunks. Each chunk is copied exactly once, and none after the receiver has finished.
     #[test]
-    fn every_chunk_is_copied_once() {
+    fn both_sides_copy_every_chunk_exactly_once() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let (mine, theirs) = (ShareLine::new(&segment, 1), ShareLine::new(&segment, 1));
         let tickets = Arc::new(AtomicU64::new(0));

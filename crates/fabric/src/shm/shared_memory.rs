@@ -1,8 +1,8 @@
-//! Memory that one rank makes and others of its machine map: a memfd that nothing names, so that it is gone with the
-//! last process that has it. It takes nothing of `/dev/shm`.
+//! Memory that one rank creates and other ranks of its machine map: a memfd without a name. It disappears with the last
+//! process that holds it, and uses no space of `/dev/shm`.
 //!
-//! Its maker tells the others a [`MemoryName`]; they open the descriptor through `/proc`, and believe that it is the
-//! right one only if it has the name's secret in it and cannot shrink.
+//! The creator tells the other ranks a [`MemoryName`]. They open the descriptor through `/proc`, and accept it only if
+//! it contains the secret of the name and cannot shrink.
 use crate::mem::Region;
 use crate::sys::memory_allowance;
 use std::fs::OpenOptions;
@@ -13,17 +13,17 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::ptr::NonNull;
 
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-/// Bytes at the start of the file that are this module's own: the secret. A page, so that what follows begins with one.
+/// Bytes at the start of the file that hold the secret. A whole page, so that the user's memory starts on a page.
 const HEAD: usize = PAGE;
 const PAGE: usize = 4096;
-/// What must be left of the machine's or the container's memory.
+/// Bytes of the machine's or the container's memory that must stay free.
 const SPARE: u64 = 1 << 20;
 
-/// How to find the memory: the maker's process and descriptor, and what is to be found there.
+/// How to find the memory: the creator's process and descriptor, and the secret in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryName(pub [u64; 3]);
 
-/// Memory that is mapped here as long as this lives.
+/// Shared memory, mapped here as long as this value lives.
 pub struct SharedMemory {
     base: NonNull<u8>,
     len: usize,
@@ -31,9 +31,9 @@ pub struct SharedMemory {
     secret: u64,
 }
 
-// SAFETY: the mapping belongs to the process; what lies in it is reached through regions, by their contract.
+// SAFETY: the mapping belongs to the process; its contents are accessed through regions, by their contract.
 unsafe impl Send for SharedMemory {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for SharedMemory {}
 
 fn fail(what: impl Into<String>) -> io::Error {
@@ -41,12 +41,12 @@ fn fail(what: impl Into<String>) -> io::Error {
 }
 
 impl SharedMemory {
-    /// `len` zero bytes that begin with a page. The error is a sentence that says what is short.
+    /// Creates `len` zero bytes that start on a page. Fails with a sentence that says what is short.
     pub fn create(len: usize) -> io::Result<SharedMemory> {
         SharedMemory::create_aligned(len, 1)
     }
 
-    /// As [`SharedMemory::create`], beginning at a multiple of `alignment`, a power of two.
+    /// Creates memory like [`SharedMemory::create`] that starts at a multiple of `alignment`, a power of two.
     pub fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
         let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
@@ -63,7 +63,7 @@ impl SharedMemory {
             let e = io::Error::last_os_error();
             return Err(fail(format!("the system refuses a memory file (memfd_create: {e})")));
         }
-        // SAFETY: just made, owned by nobody else.
+        // SAFETY: just created, owned by no other code.
         let file = unsafe { OwnedFd::from_raw_fd(raw) };
         super::segment::check_file_size(all)?;
         // SAFETY: plain calls on our own descriptor.
@@ -79,18 +79,18 @@ impl SharedMemory {
         Ok(memory)
     }
 
-    /// What others on this machine open it by, until [`SharedMemory::close`].
+    /// Returns the name by which other processes of this machine open the memory, until [`SharedMemory::close`].
     pub fn name(&self) -> Option<MemoryName> {
         let fd = self.file.as_ref()?.as_raw_fd();
         Some(MemoryName([u64::from(std::process::id()), fd as u64, self.secret]))
     }
 
-    /// Maps the memory of `len` bytes that another process has made.
+    /// Maps the memory of `len` bytes that another process has created.
     pub fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
         SharedMemory::open_aligned(name, len, 1)
     }
 
-    /// As [`SharedMemory::open`], mapped at a multiple of `alignment`, a power of two.
+    /// Maps memory like [`SharedMemory::open`], at a multiple of `alignment`, a power of two.
     pub fn open_aligned(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let [pid, fd, secret] = name.0;
         let path = format!("/proc/{pid}/fd/{fd}");
@@ -112,12 +112,13 @@ impl SharedMemory {
         Ok(memory)
     }
 
-    /// All who are to have it have it: the descriptor goes, the memory stays.
+    /// Closes the descriptor once all ranks have mapped the memory. The memory stays.
     pub fn close(&mut self) {
         self.file = None;
     }
 
-    /// The memory. It stays mapped as long as this lives, which whoever has regions of it must see to.
+    /// Returns the memory. It stays mapped only as long as this value lives; holders of the region must ensure that it
+    /// does.
     pub fn region(&self) -> Region {
         self.all().from(HEAD)
     }
@@ -138,7 +139,8 @@ impl SharedMemory {
             false => std::ptr::null_mut(),
         };
         let how = if place.is_null() { how } else { how | libc::MAP_FIXED };
-        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed, anywhere or over what `reserve` gave.
+        // SAFETY: a fresh mapping of our own descriptor, whose size is sealed, anywhere or over what `reserve`
+        // returned.
         let base = unsafe { libc::mmap(place, len, access, how, file.as_raw_fd(), 0) };
         if base == libc::MAP_FAILED {
             return Err(refused());
@@ -148,7 +150,8 @@ impl SharedMemory {
     }
 }
 
-/// Address space for `len` bytes, of which byte [`HEAD`] lies at a multiple of `alignment`. `None`: there is none.
+/// Reserves address space for `len` bytes, in which byte [`HEAD`] lies at a multiple of `alignment`. Returns `None` if
+/// there is none.
 fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
     let how = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     let len = len.checked_next_multiple_of(PAGE)?;
@@ -172,7 +175,7 @@ fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
 
 impl Drop for SharedMemory {
     fn drop(&mut self) {
-        // SAFETY: our own mapping, of which nobody uses a region any more (see `region`).
+        // SAFETY: our own mapping; no region of it is in use any more (see `region`).
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
     }
 }
@@ -182,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn opened_by_its_name_it_is_the_same_memory() {
+    fn memory_opened_by_name_is_shared() {
         let mut a = SharedMemory::create(10_000).expect("memory");
         let name = a.name().expect("still open");
         let b = SharedMemory::open(name, 10_000).expect("the same");
@@ -195,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn it_begins_where_it_is_asked_to_in_every_process() {
+    fn memory_is_aligned_in_every_process() {
         for alignment in [64, 1 << 16, 1 << 21] {
             let a = SharedMemory::create_aligned(10_000, alignment).expect("memory");
             let b = SharedMemory::open_aligned(a.name().expect("still open"), 10_000, alignment).expect("the same");
@@ -208,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_it_is_refused() {
+    fn a_name_that_does_not_fit_is_refused() {
         let a = SharedMemory::create(100).expect("memory");
         let MemoryName([pid, fd, secret]) = a.name().expect("still open");
         assert!(SharedMemory::open(MemoryName([pid, fd, secret]), 101).is_err(), "another length");

@@ -1,12 +1,12 @@
-//! What a broken peer can do, for the conformance suite: it writes anything wherever the rules let it write at all.
+//! A misbehaving peer, for the conformance suite: it writes random values wherever it may write at all.
 use super::Segment;
 use super::layout::PROCESS;
 use super::layout::{CONTROL, LINE, LINES, POOL, RING, SLOTS};
 use fastrand::Rng;
 use std::sync::atomic::Ordering;
 
-/// `peer` spoils what it shares with `other`: the ring to it, its own slots, what it says of the ring from it, and its
-/// own control block.
+/// Corrupts what `peer` shares with `other`: the ring to it, the peer's slots, the peer's line of the ring from
+/// `other`, and the peer's control block.
 pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let layout = segment.layout();
@@ -21,7 +21,7 @@ pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
     for _ in 0..400 {
         let (start, len) = areas[rng.usize(..areas.len())];
         let word = segment.word(start + rng.usize(..len / 8) * 8);
-        word.store(nonsense(&mut rng, word.load(Ordering::Relaxed)), Ordering::Release);
+        word.store(random_word(&mut rng, word.load(Ordering::Relaxed)), Ordering::Release);
     }
     for at in (0..CONTROL).step_by(8) {
         if rng.u32(..8) == 0 {
@@ -30,18 +30,18 @@ pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
     }
 }
 
-/// Anything, or what was there with one bit changed, or something that looks like a record.
-fn nonsense(rng: &mut Rng, old: u64) -> u64 {
+/// Returns a random value, or `old` with one bit flipped, or a value that looks like a record.
+fn random_word(rng: &mut Rng, old: u64) -> u64 {
     match rng.u32(..4) {
         0 => rng.u64(..),
         1 => old ^ 1 << rng.u32(..64),
-        // A header that is valid in either lap, of a body elsewhere; a body's place.
+        // A header that is valid in either lap, of a body elsewhere; then the descriptor of such a body.
         2 => 1 << 63 | rng.u64(..2) << 62 | super::tx::ELSEWHERE << crate::HEAD_BITS | rng.u64(..1 << crate::HEAD_BITS),
         _ => rng.u64(..2) << 63 | rng.u64(..6) << 56 | rng.u64(..32) << 40 | rng.u64(..1 << 16),
     }
 }
 
-/// The process of `rank` is not the one it says it is: its memory is refused.
+/// Makes the identity of `rank` wrong, so that access to its memory is refused.
 pub(crate) fn forge_identity(segment: &Segment, rank: u32) {
     segment.word(segment.layout().control(rank) + PROCESS[2]).fetch_xor(1, Ordering::Release);
 }

@@ -1,10 +1,10 @@
-//! What each rank is doing, in always-on words that the launcher reads without the rank's help.
+//! What each rank is doing, in words that the launcher reads without the rank's help.
 //!
-//! **Access rule.** Only the rank itself writes its line; everyone may read. The phase is stored last (release) and
-//! read first (acquire), so the exit code belongs to it. Each other word is whole by itself: the blocking call (`call`,
-//! `context`), its peer and tag, and its bytes are three words, so a reader may see one of them one call older, which
-//! is harmless in a report. The sixth word of the line is `placement`'s, the
-//! last two are `casts`'.
+//! **Access rule.** Only the rank itself writes its line; every process may read it. The rank stores the phase last
+//! (release), and readers load it first (acquire), so the exit code belongs to the phase. Each other word is consistent
+//! by itself. The blocking call takes three words: call and context; peer and tag; bytes. A reader may see one of them
+//! one call older, which does not matter in a report. The sixth word of the line belongs to `placement`, the last two
+//! to `casts`.
 use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;
@@ -13,49 +13,49 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How far a rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Has not opened an endpoint (yet, or ever: it may be no message-passing program).
+    /// The rank has not opened an endpoint yet. It may be a program that passes no messages and never opens one.
     Outside = 0,
-    /// Between `Endpoint::open` and `Endpoint::close` (MPI_Init and MPI_Finalize).
+    /// The rank is between `Endpoint::open` and `Endpoint::close` (MPI_Init and MPI_Finalize).
     Running = 1,
-    /// Has closed its endpoint: exiting is fine.
+    /// The rank has closed its endpoint and may exit.
     Closed = 2,
-    /// Asked for the whole job to be ended (MPI_Abort).
+    /// The rank has asked for the end of the whole job (MPI_Abort).
     Aborted = 3,
 }
 
-/// The blocking call a rank is in.
+/// The blocking call that a rank is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Index into the caller's own table of call names (for MPI: the row of the function table); 0 = in no call.
-    /// Numbers from [`Waiting::HANDLERS`] on are not MPI's.
+    /// Index into the caller's table of call names (for MPI: the row of the function table); 0: in no call. Numbers
+    /// from [`Waiting::HANDLERS`] on are not MPI functions.
     pub call: u16,
-    /// The other rank (job-wide number), or -1 for any, or -2 where the call has none.
+    /// The peer's rank in the job, or -1 for any rank, or -2 if the call has no peer.
     pub peer: i32,
-    /// The tag, or -1 for any, or [`Waiting::NO_TAG`] where the call has none.
+    /// The tag, or -1 for any tag, or [`Waiting::NO_TAG`] if the call has no tag.
     pub tag: i32,
     /// The context (communicator) number.
     pub context: u16,
 }
 
 impl Waiting {
-    /// In no call.
+    /// The rank is in no blocking call.
     pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
 
     /// The tag of a call that names a rank but no tag.
     pub const NO_TAG: i32 = -2;
 
-    /// The first number of a call that has to do with messages that run handlers.
+    /// The lowest number of a call about messages that run handlers.
     pub const HANDLERS: u16 = 0xff00;
 }
 
-/// One rank's words, read once.
+/// One rank's status, read once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
     pub phase: Phase,
-    /// Process id of the rank as it wrote it itself; 0 before it opened its endpoint.
+    /// The process id that the rank wrote; 0 before it opened its endpoint.
     pub pid: u32,
     pub waiting: Option<Waiting>,
-    /// Bytes that the call is about, where it says so.
+    /// Number of bytes that the call is about, if the rank stored it.
     pub bytes: u64,
     /// The exit code given with an abort.
     pub abort_code: i32,
@@ -64,7 +64,7 @@ pub struct Status {
 /// Byte offset of the status line in the control block.
 pub(super) const LINE_AT: usize = 64;
 
-/// The rank's own end of its status words.
+/// Writes the rank's own status words.
 pub struct StatusWriter {
     line: *const [AtomicU64; WORDS],
     _segment: Arc<Segment>,
@@ -72,7 +72,7 @@ pub struct StatusWriter {
 
 // SAFETY: points into the mapping kept by the Arc; only atomics are used.
 unsafe impl Send for StatusWriter {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for StatusWriter {}
 
 impl StatusWriter {
@@ -85,16 +85,16 @@ impl StatusWriter {
         // SAFETY: five of the eight words of a live, aligned line.
         Words(unsafe { &*self.line })
     }
-    /// Says how far this process has come, with its process id and (for `Aborted`) the exit code.
+    /// Stores how far this process has come, with its process id and (for `Aborted`) the exit code.
     pub fn phase(&self, phase: Phase, abort_code: i32) {
         self.words().phase(phase, std::process::id(), abort_code);
     }
-    /// Says which blocking call this process is in; two plain stores.
+    /// Stores which blocking call this process is in, by two plain stores.
     #[inline(always)]
     pub fn waiting(&self, w: Waiting) {
         self.words().waiting(w);
     }
-    /// The same of a call that is about so many bytes.
+    /// Stores which blocking call this process is in, and the number of bytes that the call is about.
     pub fn waiting_for(&self, w: Waiting, bytes: u64) {
         self.words().0[4].store(bytes, Ordering::Relaxed);
         self.waiting(w);
@@ -102,7 +102,7 @@ impl StatusWriter {
 }
 
 impl Segment {
-    /// What `rank` says it is doing. Untrusted: a broken rank may say anything.
+    /// Returns what `rank` has stored. Untrusted: a misbehaving rank may store any value.
     pub fn status(&self, rank: u32) -> Status {
         assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
         let line = self.at(self.layout().control(rank) + LINE_AT, 64).cast::<[AtomicU64; WORDS]>();
@@ -114,7 +114,7 @@ impl Segment {
 /// Words in use: process id and phase, exit code, call and context, peer and tag, bytes.
 pub(super) const WORDS: usize = 5;
 
-/// The words and the rule's transitions.
+/// The words and the transitions of the access rule.
 pub(super) struct Words<'a, W>(pub(super) &'a [W; WORDS]);
 
 impl<W: Word<Value = u64>> Words<'_, W> {
@@ -152,7 +152,7 @@ impl<W: Word<Value = u64>> Words<'_, W> {
 mod tests {
     use super::*;
     #[test]
-    fn what_is_written_is_read() {
+    fn a_written_status_is_read_back() {
         let s = Arc::new(Segment::create(2).unwrap());
         assert_eq!(s.status(1).phase, Phase::Outside);
         let w = StatusWriter::new(&s, 1);

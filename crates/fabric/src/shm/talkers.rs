@@ -1,25 +1,25 @@
-//! Who talks to a rank: a bitmap with a bit for each rank of the job, so that a rank looks only at rings that are in
-//! use.
+//! The ranks that send to a rank: a bitmap with one bit for each rank of the job, so that the receiver polls only rings
+//! in use.
 //!
-//! **Access rule.** A sender makes its ring exist, sets its own bit in the receiver's bitmap (an atomic "or", since
-//! others set theirs in the same word), and rings the receiver's bell; then it may write to the ring. The receiver only
-//! reads. Bits are never cleared: one that a broken peer clears or invents costs a look at an empty ring.
+//! **Access rule.** A sender makes its ring exist, sets its own bit in the receiver's bitmap (by an atomic "or",
+//! because other senders share the word), and rings the receiver's bell; then it may write to the ring. The receiver
+//! only reads. Bits are never cleared: a bit that a misbehaving peer clears or invents costs a poll of an empty ring.
 use super::atomic::Word;
 use std::sync::atomic::Ordering;
 
-/// The sender of this rank sets its bit; `word` finds the receiver's words.
+/// Sets the bit of the sender `rank`. `word` returns the words of the receiver's bitmap.
 pub(super) fn announce<'a, W: Word<Value = u64> + 'a>(word: impl Fn(usize) -> &'a W, rank: u32) {
     word(rank as usize / 64).fetch_or(1 << (rank % 64), Ordering::AcqRel);
 }
 
-/// The receiver looks at one word: its bits, if they are not the `known` ones.
+/// Returns the bits of one word if they differ from `known`. Receiver only.
 #[inline(always)]
 pub(super) fn news<W: Word<Value = u64>>(word: &W, known: u64) -> Option<u64> {
     let bits = word.load(Ordering::Acquire);
     (bits != known).then_some(bits)
 }
 
-/// The ranks whose bits are new in word `index`; they become known.
+/// Returns the ranks whose bits are new in word `index`, and adds them to `known`.
 pub(super) fn newcomers(index: usize, bits: u64, known: &mut u64) -> impl Iterator<Item = u32> + use<> {
     let new = bits & !*known;
     *known |= bits;

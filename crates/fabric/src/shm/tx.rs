@@ -14,14 +14,15 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// Length code of a record whose body lies elsewhere; shorter codes are the bytes in the line.
+/// Length code of a record whose body lies elsewhere. Smaller codes are the number of bytes in the line.
 pub(super) const ELSEWHERE: u64 = 63;
 
-/// Bodies in slots whose next one's lines are fetched back ahead. Twice as many lines are more than the processor
-/// fetches at a time before it waits.
+/// Bodies in slots of up to this many bytes: the sender prefetches the lines of the next slot. More lines than that
+/// exceed what the processor prefetches before it stalls.
 const FETCHED_BACK: usize = 8 << 10;
 
-/// Where a body lies, how many prefix words the record has, which slot, how long: the word behind the header.
+/// Returns the word behind the header of a body elsewhere: whether it is in a slot, how many prefix words the record
+/// has, which slot, and the length in bytes.
 pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) -> u64 {
     u64::from(in_slot) << 63 | (prefix as u64) << 56 | (slot as u64) << 40 | len as u64
 }
@@ -43,17 +44,17 @@ pub struct Tx {
     links: Vec<Link>,
     index: HashMap<u32, u32>,
     last: usize,
-    /// This process's slots; made at the first body that needs one.
+    /// This process's slots, created at the first body that needs one.
     pool: Option<Pool>,
-    /// Processes whose memory was asked for.
+    /// The processes whose memory this one has asked to read.
     pub(super) sources: HashMap<u32, Result<Source, Refused>>,
-    /// This process's memory that others may map, and theirs that this one maps.
+    /// This process's memory that peers may map, and the memory of peers that this process maps.
     pub(super) heap: Own,
     pub(super) views: Views,
 }
 
-/// Bodies up to this length lie in the ring whether slots are free or not. Of a stream of messages, GB/s, all in the
-/// ring and all in slots: 1 KiB 4.7 and 4.7; 2 KiB 6.2 and 7.6; 4 KiB 6.6 and 9.9.
+/// Bodies up to this many bytes lie in the ring even while slots are free. Longer bodies stream faster through slots.
+/// See decision 1.
 pub(super) const SHORT: usize = 1 << 10;
 
 impl Tx {
@@ -72,7 +73,7 @@ impl Tx {
         }
     }
 
-    /// Makes the ring to `to` if it does not exist yet. The error is a sentence about memory.
+    /// Creates the ring to `to` unless it exists. Fails with a sentence about memory.
     pub fn open(&mut self, to: u32) -> io::Result<()> {
         if self.index.contains_key(&to) {
             return Ok(());
@@ -95,7 +96,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Makes this process's slots exist, before the first body longer than [`BYTES_MAX`].
+    /// Creates this process's slots, before the first body longer than [`BYTES_MAX`].
     pub fn open_pool(&mut self) -> io::Result<()> {
         if self.pool.is_none() {
             self.pool = Some(Pool::open(&self.segment, self.rank)?);
@@ -103,13 +104,13 @@ impl Tx {
         Ok(())
     }
 
-    /// True once the slots exist.
+    /// Returns true once the slots exist.
     pub fn has_pool(&self) -> bool {
         self.pool.is_some()
     }
 
-    /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. `Full` changes nothing.
-    /// The ring must have been opened, and for a body longer than [`BYTES_MAX`] the pool.
+    /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. On `Full` nothing changed. The
+    /// caller must have called [`Tx::open`], and [`Tx::open_pool`] for a body longer than [`BYTES_MAX`].
     #[inline(always)]
     pub fn send(&mut self, to: u32, head: u64, prefix: &[u64], body: Region) -> Result<(), Full> {
         debug_assert!(head >> HEAD_BITS == 0 && prefix.len() <= PREFIX && body.len() <= SLOT);
@@ -119,7 +120,7 @@ impl Tx {
         if len <= PAYLOAD * 8 {
             let header = (len as u64) << HEAD_BITS | head;
             if prefix.is_empty() && body.len() == 8 {
-                // The commonest message of all, as straight-line code.
+                // The most frequent frame, as straight-line code.
                 let word = body.get::<u64>(0);
                 link.writer.put(&link.ring, header, 1, |_| word)?;
             } else {
@@ -136,7 +137,7 @@ impl Tx {
         })
     }
 
-    /// The same with a body of `len` bytes that `fill` writes straight where it waits for its receiver.
+    /// Sends a frame like [`Tx::send`], with a body of `len` bytes that `fill` writes in place.
     pub fn send_filled(
         &mut self,
         to: u32,
@@ -155,7 +156,7 @@ impl Tx {
         self.send_elsewhere(i, head, prefix, len, fill)
     }
 
-    /// A short frame to `to` is likely to follow soon: a hint. Heeded for the receiver that was last sent to.
+    /// Hints that a short frame to `to` is likely to follow soon. Has an effect only for the last receiver.
     #[inline(always)]
     pub fn expect(&self, to: u32) {
         if let Some(link) = self.links.get(self.last).filter(|l| l.to == to) {
@@ -185,14 +186,14 @@ impl Tx {
         let link = &mut self.links[i];
         let header = ELSEWHERE << HEAD_BITS | head;
         let words = |desc: u64| move |w: usize| if w == 0 { desc } else { prefix[w - 1] };
-        // Bodies of some length are better off in slots, of which more are under way at a time; the ring has room for
-        // four of the longest that go there.
+        // Longer bodies do better in slots, because more of them can be in flight. The ring has room for four of the
+        // longest bodies that may lie in it.
         let slot = if len > SHORT { self.pool.as_mut().and_then(|pool| pool.claim(len)) } else { None };
         if slot.is_none() && len <= BYTES_MAX {
             let (offset, after) = link.bytes.place(len);
             if after.at - link.freed > BYTES as u64 {
                 let freed = link.ring.freed();
-                // A count that cannot be (a broken reader) counts as no news.
+                // Ignore an impossible count of a misbehaving reader.
                 if freed > link.freed && freed <= link.bytes.at {
                     link.freed = freed;
                 }
@@ -205,14 +206,15 @@ impl Tx {
             link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc))?;
             link.bytes = after;
             link.bell.ring();
-            // The next body's lines are the reader's now; fetch them back while nobody waits for it.
+            // The reader's cache holds the lines of the next body. Prefetch them now, while no rank waits for that
+            // body.
             link.ring.bytes(after.place(len).0, len).prefetch_for_writing();
             return Ok(());
         } else {
             let (pool, slot) = (self.pool.as_mut().ok_or(Full)?, slot.ok_or(Full)?);
             fill(pool.bytes(slot, len).ok_or(Full)?);
             let desc = describe(true, prefix.len(), slot, len);
-            // Taken before it is named: the receiver may give it back at once.
+            // Take the slot before the record names it: the receiver may return it at once.
             pool.take(slot);
             if let Err(full) = link.writer.put(&link.ring, header, 1 + prefix.len(), words(desc)) {
                 pool.untake(slot);
@@ -220,7 +222,7 @@ impl Tx {
             }
             link.bell.ring();
             pool.rewind();
-            // The same of the next slot's lines.
+            // Prefetch the lines of the next slot, which the reader's cache holds.
             if len <= FETCHED_BACK
                 && let Some(next) = pool.free().and_then(|slot| pool.bytes(slot, len))
             {
@@ -230,7 +232,7 @@ impl Tx {
         Ok(())
     }
 
-    /// The bell of a process this one has a ring to.
+    /// Returns the bell of a process to which this one has a ring.
     pub fn bell(&self, to: u32) -> Option<&Bell> {
         self.index.get(&to).map(|&i| &self.links[i as usize].bell)
     }

@@ -1,17 +1,17 @@
-//! How many of a rank's messages are still named by an address where their bytes need not be any more: sends that were
-//! cancelled too late, and go on from a copy. Whoever reads a message in its sender's memory asks afterwards, and does
-//! not believe what it has read while there are any.
+//! The number of a rank's sends whose named address no longer holds their bytes: sends that were cancelled too late,
+//! and go on from a copy. A process that has read a message in its sender's memory checks this number afterwards. It
+//! discards what it has read unless the number is 0.
 //!
-//! **Access rule.** Only the rank itself writes its word, before the program gets the memory back; everyone may read. A
-//! reader copies, then fences, then reads the word: if it copied anything that was written after the word was raised,
-//! it sees that.
+//! **Access rule.** Only the rank itself writes its word, before the program owns the memory again; every process may
+//! read it. A reader copies, executes a fence, then reads the word. If it copied anything that was written after the
+//! word was raised, it sees the raised word.
 use super::layout::WITHDRAWN;
 use super::segment::Segment;
 use clump_heapfile::Word;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A rank's word, in the identity line, which those who ask have at hand.
+/// The word of this rank. It lies in the identity line, which readers of this rank's memory have in their cache.
 pub struct Withdrawn {
     segment: Arc<Segment>,
     at: usize,
@@ -23,20 +23,20 @@ impl Withdrawn {
         Withdrawn { segment: segment.clone(), at: segment.layout().control(rank) + WITHDRAWN }
     }
 
-    /// One more, or one less. Only the rank itself, before it gives the memory back.
+    /// Adds or removes one withdrawn send. Only the rank itself may call it, before the program owns the memory again.
     pub fn change(&self, more: bool) {
         change(self.segment.word(self.at), more);
     }
 }
 
 impl Segment {
-    /// True if what was copied from the memory of `rank` until now may be something else than what was named.
+    /// Returns true if the bytes copied from the memory of `rank` until now may not be those of the message.
     pub fn has_withdrawn(&self, rank: u32) -> bool {
         rank < self.ranks() && any(self.word(self.layout().control(rank) + WITHDRAWN))
     }
 }
 
-/// The rule's transitions.
+/// The transitions of the access rule.
 pub(super) fn change<W: Word>(word: &W, more: bool) {
     let now = word.load(Ordering::Relaxed);
     word.store(if more { now.wrapping_add(1) } else { now.wrapping_sub(1) }, Ordering::Relaxed);
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rank_counts_its_own() {
+    fn each_rank_counts_its_own_withdrawn_sends() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let own = Withdrawn::new(&segment, 1);
         own.change(true);

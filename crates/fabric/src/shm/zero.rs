@@ -1,5 +1,5 @@
 //! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
-//! process and holds none, pulled by `process_vm_readv` with a single copy.
+//! process and holds none. `process_vm_readv` pulls them with a single copy.
 use super::atomic::Word;
 use super::layout::PROCESS;
 use super::segment::Segment;
@@ -8,14 +8,14 @@ use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a process says of itself so that others can make sure they read the right one.
+/// What a process publishes so that peers can verify that they read the right process.
 pub struct Identity {
     /// At a stable address for as long as the identity is published.
     _cookie: Box<AtomicU64>,
 }
 
 impl Identity {
-    /// Publishes this process's id and a cookie in its memory. `secret` should be hard to guess by accident.
+    /// Publishes this process's id and a cookie in its memory. `secret` should be unlikely to occur by chance.
     pub fn publish(segment: &Segment, rank: u32, secret: u64) -> Identity {
         let cookie = Box::new(AtomicU64::new(secret));
         let line = segment.layout().control(rank);
@@ -24,8 +24,8 @@ impl Identity {
     }
 }
 
-/// The rule's transitions on an identity's words (process id, address of the cookie, the cookie): the id comes last,
-/// so who finds it finds the others.
+/// The transitions on the words of an identity (process id, address of the cookie, cookie). The id is stored last, so a
+/// reader that sees the id sees the other words too.
 pub(super) fn publish<W: Word<Value = u64>>(words: [&W; 3], pid: u32, address: u64, secret: u64) {
     words[1].store(address, Ordering::Relaxed);
     words[2].store(secret, Ordering::Relaxed);
@@ -37,12 +37,12 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
 }
 
 impl Segment {
-    /// True if it is certain that the process of `rank` runs no more. Reads a file: not for every look.
+    /// Returns true if the process of `rank` has certainly ended. Reads a file, so do not call it in a polling loop.
     pub fn has_died(&self, rank: u32) -> bool {
         rank < self.ranks() && died(self, rank)
     }
 
-    /// For tests: from now on `rank` is said to be the process `pid`.
+    /// For tests: claims that `rank` is the process `pid`.
     #[cfg(feature = "wrap")]
     pub fn say_process(&self, rank: u32, pid: u32) {
         let line = self.layout().control(rank);
@@ -50,29 +50,28 @@ impl Segment {
     }
 }
 
-/// True if it is certain that the process of `rank` runs no more: it is not there, or only waits for its parent to
-/// notice.
+/// Returns true if the process of `rank` has certainly ended: it does not exist, or is a zombie.
 pub(super) fn died(segment: &Segment, rank: u32) -> bool {
     let line = segment.layout().control(rank);
     let (pid, ..) = published(PROCESS.map(|at| segment.word(line + at)));
     if pid == 0 {
-        // It has yet to come.
+        // The process has not started yet.
         return false;
     }
     match std::fs::read_to_string(format!("/proc/{pid}/stat")) {
-        // "pid (name) S ...", where the name may hold anything.
+        // "pid (name) S ...", where the name may contain any character.
         Ok(stat) => stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with(['Z', 'X'])),
         Err(e) => e.kind() == std::io::ErrorKind::NotFound && std::path::Path::new("/proc/self/stat").exists(),
     }
 }
 
-/// A list for the system: the first, and how many.
+/// An argument of the system call: the first vector, and the number of vectors.
 type Vectors = (*const libc::iovec, libc::c_ulong);
 
-/// The system takes no more (UIO_MAXIOV).
+/// The most vectors that the kernel takes (UIO_MAXIOV).
 const MOST_VECTORS: usize = 1024;
 
-/// What is left of these when `done` bytes are copied.
+/// Returns what is left of the vectors after `done` bytes are copied.
 fn advance(mut vectors: &mut [libc::iovec], mut done: usize) -> &mut [libc::iovec] {
     while let Some(first) = vectors.first_mut() {
         if done < first.iov_len {
@@ -93,7 +92,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Finds the process of `rank` and reads its cookie: proof that it is the right one and that reading is allowed.
+    /// Finds the process of `rank` and reads its cookie. That proves that it is the right process and that access is
+    /// allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
@@ -103,7 +103,7 @@ impl Source {
         if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
     }
 
-    /// Copies the spans, all their bytes, to regions of as many bytes. One system call as a rule.
+    /// Copies all bytes of the spans to regions of the same total length, as a rule in one system call.
     pub fn pull_list(&self, spans: &[Span], into: &[Region]) -> Result<(), Refused> {
         // SAFETY: the local regions are valid for writing by their contract; the kernel checks the remote spans.
         self.list(spans, into, |local, remote| unsafe {
@@ -111,7 +111,7 @@ impl Source {
         })
     }
 
-    /// The other way.
+    /// Copies all bytes of the regions to spans of the same total length, as a rule in one system call.
     pub fn push_list(&self, from: &[Region], spans: &[Span]) -> Result<(), Refused> {
         // SAFETY: the local regions are valid for reading by their contract; the kernel checks the remote spans.
         self.list(spans, from, |local, remote| unsafe {
@@ -119,7 +119,7 @@ impl Source {
         })
     }
 
-    /// Calls `copy` with both lists until it has copied everything.
+    /// Calls `copy` with both lists until everything is copied.
     fn list(
         &self,
         spans: &[Span],
@@ -139,7 +139,7 @@ impl Source {
             }
             (local, remote) = (advance(local, copied as usize), advance(remote, copied as usize));
         }
-        // The two are equally long, or this side has reckoned wrongly.
+        // The lists had the same total length unless this side has miscounted.
         if local.is_empty() && remote.is_empty() { Ok(()) } else { Err(Refused) }
     }
 
@@ -161,7 +161,7 @@ impl Source {
         Ok(())
     }
 
-    /// Copies the spans, in order, into `into` until either ends. One system call for each 64 spans and 1 GiB.
+    /// Copies the spans, in order, into `into` until either ends, by one system call for each span and GiB.
     pub fn pull(&self, spans: &[Span], into: Region) -> Result<(), Refused> {
         let mut done = 0usize;
         for span in spans {

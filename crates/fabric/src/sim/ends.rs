@@ -1,4 +1,4 @@
-//! A simulated process's two ends of the network.
+//! A simulated process's endpoint on the network.
 use super::network::Arrival;
 use super::{Network, TICK};
 use crate::mem::Region;
@@ -7,7 +7,7 @@ use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
-/// One process's place in the network.
+/// One process's endpoint on the network.
 pub struct Ends {
     tx: Tx,
     rx: Rx,
@@ -116,7 +116,7 @@ pub struct Rx {
     rank: u32,
 }
 
-/// A frame that was taken, and how long after it had arrived, in ns.
+/// A frame that was taken, and how long ago it arrived, in ns.
 pub struct Taken {
     pub frame: Frame,
     queued: u64,
@@ -149,7 +149,7 @@ impl crate::Rx for Rx {
     type Body<'a> = Taken;
     type Bell = Bell;
 
-    /// `burst` frames in all, each of a sender at random.
+    /// Hands over `burst` frames in all, each from a random sender.
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         for count in 0..burst {
             let Some(Arrival { from, group, ago, frame }) = self.network.take(self.rank) else { return count };
@@ -171,11 +171,11 @@ impl crate::Rx for Rx {
     }
 }
 
-/// In virtual time nobody sleeps: time jumps to the next arrival.
+/// The bell in virtual time. No thread sleeps: time jumps to the next arrival.
 #[derive(Clone)]
 pub struct Bell(Network);
 
-/// A sleeper in virtual time.
+/// A raised flag in virtual time.
 pub struct Doze(Network);
 
 impl crate::Bell for Bell {

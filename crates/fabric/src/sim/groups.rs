@@ -1,4 +1,4 @@
-//! Who has joined which group, and the frames to groups on their way: each member's copy has a fate of its own.
+//! The members of each group, and the multicast frames in flight: each member's copy is delayed and lost by itself.
 use super::Faults;
 use super::network::{Arrival, hit};
 use crate::Frame;
@@ -6,7 +6,7 @@ use crate::channel::Channel;
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A frame to a group, on its way to one member.
+/// A multicast frame in flight to one member.
 struct Copy {
     from: u32,
     group: u16,
@@ -15,7 +15,7 @@ struct Copy {
 
 pub(super) struct Groups {
     members: BTreeMap<u16, BTreeSet<u32>>,
-    /// What is under way to each process, whoever sends it: a receiver's last link is one queue.
+    /// The copies in flight to each process, from all senders: a receiver's last link is one queue.
     under_way: Vec<Channel<Copy>>,
 }
 
@@ -28,7 +28,7 @@ impl Groups {
         self.members.entry(group).or_default().insert(rank);
     }
 
-    /// What is under way still arrives: somebody else on the machine may have joined.
+    /// Copies in flight still arrive: another process of the machine may have joined.
     pub fn leave(&mut self, rank: u32, group: u16) {
         if let Some(members) = self.members.get_mut(&group) {
             members.remove(&rank);
@@ -39,7 +39,7 @@ impl Groups {
         self.members.get(&group).is_some_and(|members| members.contains(&rank))
     }
 
-    /// Sends to all others in the group. Returns how many copies are under way now.
+    /// Sends to all other members of the group. Returns how many copies it put in flight.
     pub fn send(&mut self, from: u32, group: u16, frame: &Frame, now: u64, faults: &Faults, rng: &mut Rng) -> usize {
         let Groups { members, under_way } = self;
         let before = |under_way: &[Channel<Copy>]| under_way.iter().map(Channel::len).sum::<usize>();
@@ -61,7 +61,7 @@ impl Groups {
         before(under_way) - were
     }
 
-    /// The first copy for that process, if it is due.
+    /// Takes the first copy for that process, if it is due.
     pub fn take(&mut self, rank: u32, now: u64) -> Option<Arrival> {
         let (due, Copy { from, group, frame }) = self.under_way[rank as usize].take(now)?;
         Some(Arrival { from, group: Some(group), ago: now - due, frame })

@@ -1,7 +1,7 @@
-//! A network in virtual time between simulated processes: everything that chance decides comes from one seed.
+//! A network in virtual time between simulated processes. All random decisions derive from one seed.
 //!
-//! Reliable and ordered unless its faults say otherwise: frames between two processes arrive in the order they were
-//! accepted, each after a delay of its own. `Full` comes when a channel is, and at random.
+//! It is reliable and ordered unless its faults say otherwise: frames between two processes arrive in the order in
+//! which they were accepted, each after its own delay. A send gets `Full` if the channel is full, and at random.
 mod ends;
 mod faults;
 mod groups;
@@ -14,5 +14,5 @@ pub use ends::{Bell, Doze, Ends, Rx, Taken, Tx};
 pub use faults::{Faults, Multicast};
 pub use network::Network;
 
-/// Nanoseconds that one tick of virtual time stands for.
+/// Nanoseconds of one tick of virtual time.
 pub const TICK: u64 = 50_000;

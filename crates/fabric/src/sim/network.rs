@@ -12,14 +12,14 @@ use std::rc::Rc;
 /// A frame that has arrived.
 pub(super) struct Arrival {
     pub from: u32,
-    /// If it was sent to a group: which.
+    /// The group, if it is a multicast frame.
     pub group: Option<u16>,
     /// How many ticks ago it arrived.
     pub ago: u64,
     pub frame: Frame,
 }
 
-/// All channels between `ranks` processes, and the processes' pauses. A clone is the same network.
+/// All channels between `ranks` processes, and the processes' pauses. A clone refers to the same network.
 #[derive(Clone)]
 pub struct Network(Rc<RefCell<State>>);
 
@@ -28,10 +28,10 @@ struct State {
     rng: Rng,
     now: u64,
     ranks: usize,
-    /// From `a` to `b` at `a * ranks + b`.
+    /// The channel from `a` to `b` is at `a * ranks + b`.
     channels: Vec<Channel<Frame>>,
     groups: Groups,
-    /// When each process goes on after its pause.
+    /// When each process resumes after its pause.
     resumes: Vec<u64>,
     under_way: usize,
     space: Space,
@@ -52,7 +52,7 @@ impl Network {
         })))
     }
 
-    /// The place of `rank`.
+    /// Returns the endpoint of `rank`.
     pub fn place(&self, rank: u32) -> Ends {
         assert!((rank as usize) < self.state().ranks);
         Ends::new(self, rank)
@@ -66,12 +66,12 @@ impl Network {
         self.0.borrow_mut()
     }
 
-    /// The faults that happen now.
+    /// Returns the present faults.
     pub fn faults(&self) -> Faults {
         self.state().faults
     }
 
-    /// Changes the faults from now on; pauses end.
+    /// Changes the faults from now on, and ends all pauses.
     pub fn set_faults(&self, faults: Faults) {
         let mut state = self.change();
         let now = state.now;
@@ -79,12 +79,12 @@ impl Network {
         state.resumes.fill(now);
     }
 
-    /// Virtual time, in ticks.
+    /// Returns virtual time, in ticks.
     pub fn now(&self) -> u64 {
         self.state().now
     }
 
-    /// One tick passes; a process may begin a pause.
+    /// Advances time by one tick. A process may begin a pause.
     pub fn tick(&self) {
         let mut state = self.change();
         state.now += 1;
@@ -96,13 +96,13 @@ impl Network {
         }
     }
 
-    /// True if the process does nothing now.
+    /// Returns true if the process pauses now.
     pub fn pauses(&self, rank: u32) -> bool {
         let state = self.state();
         state.resumes[rank as usize] > state.now
     }
 
-    /// Accepts a frame, or has no room.
+    /// Accepts a frame, or returns `Full`.
     pub(super) fn send(&self, from: u32, to: u32, frame: Frame) -> Result<(), Full> {
         self.change().send(from, to, frame)
     }
@@ -116,62 +116,62 @@ impl Network {
         state.groups.leave(rank, group);
     }
 
-    /// Sends to all others in the group, or has no room.
+    /// Sends to all other members of the group, or returns `Full`.
     pub(super) fn multicast(&self, from: u32, group: u16, frame: Frame) -> Result<(), Full> {
         self.change().multicast(from, group, frame)
     }
 
-    /// A frame that has arrived at `rank`, of one sender at random (the first).
+    /// Takes a frame that has arrived at `rank`: the first one from a random sender.
     pub(super) fn take(&self, rank: u32) -> Option<Arrival> {
         self.change().take(rank)
     }
 
-    /// True if a frame has arrived at `rank`.
+    /// Returns true if a frame has arrived at `rank`.
     pub(super) fn arrived(&self, rank: u32) -> bool {
         let state = self.state();
         let mut due = state.to(rank).filter_map(Channel::next_due).chain(state.groups.next_due(rank));
         due.any(|due| due <= state.now)
     }
 
-    /// Frames accepted and not yet taken.
+    /// Returns the number of frames that were accepted and not yet taken.
     pub fn under_way(&self) -> usize {
         self.state().under_way
     }
 
-    /// Time jumps to the next arrival, if something is under way.
+    /// Advances time to the next arrival, if a frame is in flight.
     pub fn skip_ahead(&self) {
         let mut state = self.change();
         let next = state.channels.iter().filter_map(Channel::next_due).chain(state.groups.first_due()).min();
         state.now = state.now.max(next.unwrap_or(0));
     }
 
-    /// So many ticks pass, and nothing else.
+    /// Advances time by `ticks` without further effects.
     pub fn pass(&self, ticks: u64) {
         self.change().now += ticks;
     }
 
-    /// Shows the frames on their way from one process to another, in order: for checkers.
+    /// For checkers: calls `show` for the frames in flight from one process to another, in order.
     pub fn between(&self, from: u32, to: u32, show: impl FnMut(&Frame)) {
         let state = self.state();
         state.channels[from as usize * state.ranks + to as usize].frames().for_each(show);
     }
 
-    /// `rank` lends memory: whatever lies in it can be pulled from `address` on, until it is taken back.
+    /// Lends memory of `rank`: it can be pulled from `address` on, until it is taken back.
     pub fn lend(&self, rank: u32, address: u64, memory: Buffer) {
         self.change().space.lend(rank, address, memory);
     }
 
-    /// Ends a loan; the memory, if `address` was lent.
+    /// Ends a loan. Returns the memory, if `address` was lent.
     pub fn take_back(&self, rank: u32, address: u64) -> Option<Buffer> {
         self.change().space.take_back(rank, address)
     }
 
-    /// `len` bytes from `address` of the memory that `rank` has lent; `None` if not all of them are.
+    /// Returns `len` bytes from `address` of the memory that `rank` has lent, or `None` unless all of them are lent.
     pub fn lent(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
         self.state().space.find(rank, address, len)
     }
 
-    /// Owner and address of some loan that still runs.
+    /// Returns owner and address of a loan that has not ended.
     pub fn first_loan(&self) -> Option<(u32, u64)> {
         self.state().space.first()
     }
@@ -212,7 +212,7 @@ impl State {
         if self.under_way == 0 {
             return None;
         }
-        // Whether frames to groups or others come first is nobody's to know.
+        // Multicast frames and other frames may overtake each other, so chance decides which come first.
         if self.groups.next_due(rank).is_some_and(|due| due <= self.now) && self.hit(500) {
             return self.take_multicast(rank);
         }

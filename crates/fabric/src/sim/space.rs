@@ -1,8 +1,8 @@
-//! Memory that simulated processes lend to be pulled.
+//! Memory that simulated processes lend for pulls.
 use crate::mem::{Buffer, Region};
 use std::collections::BTreeMap;
 
-/// By owner and first address. Loans of one process do not overlap.
+/// Loans by owner and first address. Loans of one process do not overlap.
 #[derive(Default)]
 pub(super) struct Space(BTreeMap<(u32, u64), Buffer>);
 
@@ -15,7 +15,7 @@ impl Space {
         self.0.remove(&(rank, address))
     }
 
-    /// A region of a loan; good until the loan ends.
+    /// Returns a region of a loan, which is valid until the loan ends.
     pub fn find(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
         let ((_, start), memory) = self.0.range((rank, 0)..=(rank, address)).next_back()?;
         let (offset, memory) = (address - start, memory.region());

@@ -1,9 +1,9 @@
-//! The network does what its faults say, and the same again for the same seed.
+//! The network does what its faults say, and does it again for an equal seed.
 use super::{Faults, Network};
 use crate::mem::{Buffer, Region};
 use crate::{Body, Fabric, Rx, Tx};
 
-/// What arrives at rank 1 of 1,000 numbered frames from rank 0.
+/// Returns what arrives at rank 1 of 1,000 numbered frames from rank 0.
 fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
     let network = Network::new(seed, 2, faults);
     let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());
@@ -35,21 +35,21 @@ fn rough() -> Faults {
 }
 
 #[test]
-fn reliable_and_ordered_by_default() {
+fn frames_arrive_once_and_in_order_by_default() {
     for seed in 0..20 {
         assert_eq!(arrivals(seed, rough()), (0..1000).collect::<Vec<_>>(), "seed {seed}");
     }
 }
 
 #[test]
-fn the_same_seed_gives_the_same_arrivals() {
+fn equal_seeds_give_equal_arrivals() {
     let faults = Faults { loss: 100, reorder: 100, duplicate: 100, ..rough() };
     assert_eq!(arrivals(5, faults), arrivals(5, faults));
     assert_ne!(arrivals(5, faults), arrivals(6, faults));
 }
 
 #[test]
-fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
+fn loss_duplicates_and_reordering_occur_as_often_as_requested() {
     let plain = Faults::none(8);
     let lost = 1000 - arrivals(1, Faults { loss: 100, ..plain }).len();
     assert!((50..150).contains(&lost), "{lost} of 1000 lost");
@@ -62,7 +62,7 @@ fn loss_duplicates_and_reordering_happen_as_often_as_asked() {
 }
 
 #[test]
-fn a_full_channel_says_so() {
+fn a_full_channel_refuses_frames() {
     let network = Network::new(1, 2, Faults::none(3));
     let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());
     let sent = (0..10).take_while(|&n| tx.send(1, n, &[], Region::EMPTY).is_ok()).count();

@@ -1,7 +1,7 @@
-//! Whether the processor encrypts by AES itself.
+//! Whether the processor has instructions for AES.
 
-/// Bits that the processor encrypts by AES at a time: 0 (it has no AES), 128, 256 or 512. On x86-64 AVX is asked for as
-/// well, whose forms of the instructions are the ones that are used.
+/// Returns how many bits the processor encrypts by AES at a time: 0 (it has no AES), 128, 256 or 512. On x86-64 it also
+/// needs AVX, whose forms of the instructions the ciphers use.
 pub fn aes_bits() -> u32 {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,8 +1,8 @@
-//! The control groups this process is in.
+//! The control groups of this process.
 use std::path::{Path, PathBuf};
 
-/// The directories of this process's group and of all above it, the root first. `controller` is "" for version 2.
-/// Inside a container the path may name the host's view; what is not there is skipped when read, and the root counts.
+/// Returns the directories of this process's group and of all above it, the root first. `controller` is "" for version
+/// 2. Inside a container the path may be the host's; readers skip what does not exist, and the root counts.
 pub(super) fn groups(controller: &str) -> Vec<PathBuf> {
     let own = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     // Distributions mount `cpu` as `cpu,cpuacct` too, with `cpu` as a symbolic link to it.
@@ -23,7 +23,7 @@ fn directories(own: &str, mount: &Path, controller: &str) -> Vec<PathBuf> {
     dirs
 }
 
-/// The number in a file of a group; `None` if there is none, or it says `max`.
+/// Returns the number in a group's file, or `None` if there is none or the file says `max`.
 pub(super) fn number(path: &Path) -> Option<u64> {
     std::fs::read_to_string(path).ok()?.trim().parse().ok()
 }
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_and_all_above_it() {
+    fn groups_are_listed_from_the_root_down() {
         let own = "12:cpu,cpuacct:/a\n3:memory:/\n0::/x/y:z\n";
         let dirs = |controller| directories(own, Path::new("/c"), controller);
         assert_eq!(dirs(""), ["/c", "/c/x", "/c/x/y:z"].map(PathBuf::from));

@@ -1,14 +1,16 @@
-//! How many processors this process may really use.
+//! How many processors this process may use.
 use super::cgroup::{groups, number};
 use std::fs;
 
-/// The affinity mask's processors, or fewer if the cgroup's quota, rounded up, allows fewer. At least 1.
+/// Returns the number of processors in the affinity mask, or fewer if the cgroup's quota, rounded up, allows fewer. At
+/// least 1.
 pub fn usable_cores() -> usize {
     let mask = processors();
     cpu_quota().map_or(mask, |quota| mask.min(quota.ceil() as usize)).max(1)
 }
 
-/// The affinity mask's processors: so many threads can run at once, if a quota does not let them do so all the time.
+/// Returns the number of processors in the affinity mask. That many threads can run at once, though perhaps not all the
+/// time because of a quota.
 pub fn processors() -> usize {
     // SAFETY: the set is a plain bit array of the size given; the kernel fills it.
     unsafe {
@@ -20,14 +22,15 @@ pub fn processors() -> usize {
     }
 }
 
-/// The tightest bandwidth limit of this process's cgroup and all above it, in processors; `None` without one.
+/// Returns the tightest bandwidth limit of this process's cgroup and all above it, in processors, or `None` if there is
+/// none.
 pub fn cpu_quota() -> Option<f64> {
     let v2 = groups("").into_iter().filter_map(|dir| {
         let text = fs::read_to_string(dir.join("cpu.max")).ok()?;
         let (quota, period) = text.trim().split_once(' ')?;
         Some((quota.parse::<u64>().ok()?, period.parse::<u64>().ok()?))
     });
-    // Version 1 writes "no limit" as -1, which is no number here.
+    // Version 1 writes "no limit" as -1, which does not parse.
     let v1 = groups("cpu")
         .into_iter()
         .filter_map(|dir| Some((number(&dir.join("cpu.cfs_quota_us"))?, number(&dir.join("cpu.cfs_period_us"))?)));

@@ -1,8 +1,9 @@
-//! Descriptors that are known by number only, from an environment variable.
+//! Descriptors that are known only by number, from an environment variable.
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
 
-/// A duplicate of the descriptor `fd`, which was inherited under that number. Programs started from here get neither.
+/// Returns a duplicate of the descriptor `fd`, which was inherited under that number. Programs that this process starts
+/// inherit neither.
 pub fn inherit(fd: i32) -> io::Result<OwnedFd> {
     // SAFETY: plain calls on a number, which need not be open; a duplicate is ours alone.
     let copy = unsafe {
@@ -12,6 +13,6 @@ pub fn inherit(fd: i32) -> io::Result<OwnedFd> {
     if copy < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: just duplicated, owned by nobody else.
+    // SAFETY: just duplicated, owned by no other code.
     Ok(unsafe { OwnedFd::from_raw_fd(copy) })
 }

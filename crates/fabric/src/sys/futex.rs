@@ -2,8 +2,8 @@
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// Sleeps while `word` holds `expected`, until woken or `timeout` is over. May return early; look again. True if it
-/// slept and was woken.
+/// Sleeps while `word` holds `expected`, until woken up or until `timeout`. May return early, so check again. Returns
+/// true if the thread slept and was woken up.
 pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) -> bool {
     let ts = timeout.map(|d| libc::timespec { tv_sec: d.as_secs() as _, tv_nsec: d.subsec_nanos() as _ });
     let p = ts.as_ref().map_or(std::ptr::null(), |t| t as *const libc::timespec);
@@ -11,12 +11,12 @@ pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) ->
     unsafe { libc::syscall(libc::SYS_futex, word.as_ptr(), libc::FUTEX_WAIT, expected, p) == 0 }
 }
 
-/// Wakes everyone who sleeps on `word`.
+/// Wakes up all threads that sleep on `word`.
 pub fn futex_wake(word: &AtomicU32) {
     wake(word, i32::MAX);
 }
 
-/// Wakes one of those who sleep on `word`.
+/// Wakes up one thread that sleeps on `word`.
 pub fn futex_wake_one(word: &AtomicU32) {
     wake(word, 1);
 }

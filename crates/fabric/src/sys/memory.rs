@@ -1,15 +1,15 @@
-//! How much memory may still be used: the cgroup's limit less what it holds, and the machine's.
+//! How much memory may still be used: the cgroup's limit less its use, and the machine's free memory.
 use super::cgroup::{groups, number};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Of what is left, this part, and no more than so many bytes, may be taken without another look: it takes some 60
-/// system calls, longer than making a dozen pages.
+/// How much a process may take before it reads the free memory again: this part of the free memory as a divisor, and at
+/// most this many bytes. Reading takes some 60 system calls, longer than making a dozen pages.
 const PART_GRANTED: u64 = 64;
 const MOST_GRANTED: u64 = 16 << 20;
 
-/// A group with a memory limit: its directory, the limit and what is in use, in bytes.
+/// Returns the groups with a memory limit: directory, limit, and bytes in use.
 fn limited() -> impl Iterator<Item = (PathBuf, u64, u64)> {
     let files = [("", "memory.max", "memory.current"), ("memory", "memory.limit_in_bytes", "memory.usage_in_bytes")];
     let all = files.into_iter().flat_map(|(controller, max, current)| {
@@ -22,21 +22,21 @@ fn limited() -> impl Iterator<Item = (PathBuf, u64, u64)> {
     all.filter(|&(_, limit, _)| limit < 1 << 60)
 }
 
-/// Limit and use of the tightest memory cgroup that this process is in, in bytes; `None` without one.
+/// Returns limit and use of the tightest memory cgroup of this process, in bytes, or `None` if there is none.
 pub fn memory_limit() -> Option<(u64, u64)> {
     limited().map(|(_, limit, used)| (limit, used)).min_by_key(|&(limit, used)| limit.saturating_sub(used))
 }
 
-/// Bytes that can still be allocated before a memory cgroup's limit or the machine's memory is reached.
-/// `None` if nothing limits it or nothing can be read.
+/// Returns the bytes that can still be allocated before a memory cgroup's limit or the machine's memory is reached.
+/// Returns `None` if there is no limit or nothing can be read.
 pub fn memory_allowance() -> Option<u64> {
-    // Page cache counts as used but gives way.
+    // Page cache counts as used, but the kernel reclaims it.
     let free =
         |(dir, limit, used): (PathBuf, u64, u64)| limit.saturating_sub(used).saturating_add(cache(&dir)).min(limit);
     limited().map(free).chain(meminfo()).min()
 }
 
-/// What one of `sharers` processes may take of memory before it looks again how much is left.
+/// How much memory one of `sharers` processes may take before it reads the free memory again.
 #[derive(Debug)]
 pub struct Allowance {
     granted: AtomicU64,
@@ -48,7 +48,7 @@ impl Allowance {
         Allowance { granted: AtomicU64::new(0), sharers: u64::from(sharers.max(1)) }
     }
 
-    /// Looks how much is left; part of what is beyond `spare` is granted.
+    /// Reads how much memory is free and returns it. Grants part of what exceeds `spare`.
     pub fn look(&self, spare: u64) -> u64 {
         let left = memory_allowance().unwrap_or(u64::MAX);
         let part = left.saturating_sub(spare) / PART_GRANTED / self.sharers;
@@ -56,7 +56,7 @@ impl Allowance {
         left
     }
 
-    /// True if so many more bytes may be taken, and `spare` be left; else how many are left.
+    /// Takes `bytes` more if `spare` bytes stay free. Otherwise fails with the number of free bytes.
     pub fn take(&self, bytes: u64, spare: u64) -> Result<(), u64> {
         let less = |granted: u64| granted.checked_sub(bytes);
         if self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok() {
@@ -67,7 +67,7 @@ impl Allowance {
     }
 }
 
-/// Bytes of reclaimable file cache in the group.
+/// Returns the bytes of reclaimable file cache in the group.
 fn cache(dir: &Path) -> u64 {
     let Ok(text) = fs::read_to_string(dir.join("memory.stat")) else {
         return 0;
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_granted_is_taken_without_a_look_and_no_more_than_is_left() {
+    fn granted_memory_needs_no_reading_and_takes_never_exceed_what_is_free() {
         let allowance = Allowance::new(2);
         assert_eq!(allowance.take(4096, 1 << 20), Ok(()));
         let granted = allowance.granted.load(Ordering::Relaxed);
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn some_memory_is_left() {
+    fn some_memory_is_free() {
         assert!(super::memory_allowance().is_some_and(|b| b > 1 << 20));
     }
 }

@@ -15,7 +15,7 @@ pub use membarrier::{light_barrier_registered, membarrier};
 pub use memory::{Allowance, memory_allowance, memory_limit};
 pub use thread::{preemptions, this_core, this_thread};
 
-/// Gives the processor to another runnable process, if there is one.
+/// Yields the processor to another runnable thread, if there is one.
 #[inline]
 pub fn yield_now() {
     // SAFETY: no arguments, no memory.

@@ -1,7 +1,7 @@
-//! Which thread this is, as cheaply as it can be known.
+//! The calling thread's identity, as cheaply as possible.
 
-/// A number other than 0 that no other living thread of this process has: the thread pointer, one instruction. (The
-/// address of a thread-local variable would be a function call here, in a library that is loaded at run time.)
+/// Returns a number other than 0 that no other living thread of this process has: the thread pointer, by one
+/// instruction. (The address of a thread-local variable would take a function call in a library loaded at run time.)
 #[inline(always)]
 pub fn this_thread() -> usize {
     let pointer: usize;
@@ -19,13 +19,13 @@ pub fn this_thread() -> usize {
     pointer
 }
 
-/// The processor that this thread runs on now; 0 where the system does not say.
+/// Returns the processor that this thread runs on now, or 0 if the kernel does not tell.
 pub fn this_core() -> u32 {
-    // SAFETY: takes nothing and touches no memory of ours.
+    // SAFETY: takes no arguments and accesses no memory of ours.
     u32::try_from(unsafe { libc::sched_getcpu() }).unwrap_or(0)
 }
 
-/// How often this thread has lost its processor without sleeping, since it began: to somebody else, or by a yield.
+/// Returns how often this thread has lost its processor without sleeping, by preemption or by a yield, since it began.
 pub fn preemptions() -> u64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the call fills the structure, all of whose bytes may be zero, and keeps nothing.
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_differ() {
+    fn threads_have_different_numbers() {
         let me = this_thread();
         assert!(me != 0 && me == this_thread());
         let other = std::thread::scope(|s| s.spawn(this_thread).join().unwrap());

@@ -1,9 +1,9 @@
-//! The ciphers, each by the library that is quicker on this processor. Libraries for one cipher make the same bytes, so
-//! hosts need not agree on them.
+//! Keys of the ciphers, each from the library that is faster on this processor. The libraries of one cipher produce the
+//! same bytes, so hosts need not agree on a library.
 //!
-//! For AES-GCM and ChaCha20-Poly1305 neither library is the quicker one everywhere (docs/decisions/0010-udp.md): for
-//! AES-GCM aws-lc is on processors with AVX-512, ring on those that have wide AES for AVX2 alone. Tried once for each
-//! process, in some 20 us.
+//! Neither library is faster everywhere for AES-GCM and ChaCha20-Poly1305 (docs/decisions/0010-udp.md): for AES-GCM
+//! aws-lc is on processors with AVX-512, and ring on those that have wide AES for AVX2 only. Each process measures them
+//! once, which takes some tens of microseconds.
 use super::TAG;
 use super::aegis::{Keys, Lanes};
 use crate::Cipher;
@@ -11,20 +11,20 @@ use crate::mem::Region;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Bytes that all keys of a cipher are made of.
+/// Bytes from which all keys of a cipher are made.
 pub const KEY: usize = 32;
 /// Bytes of a nonce of AES-GCM and ChaCha20-Poly1305.
 const NONCE: usize = 12;
 
-/// Bytes that are copied in one go before they are sealed. From 8 KiB on the C library copies by the processor's `rep
-/// movsb`, which takes 60 % longer where the bytes are in no near cache (docs/decisions/0016-rows.md).
+/// Bytes that are copied at a time before they are encrypted. From twice this size on the C library copies by `rep
+/// movsb`, which is slower where the bytes are in no near cache. See docs/decisions/0016-rows.md.
 const PIECE: usize = 4 << 10;
 
-/// Bytes that are sealed to find out, and how often by each library: the least counts.
+/// Bytes that the measurement encrypts, and how often per library: the shortest time counts.
 const TRIAL: usize = 4 << 10;
 const TRIALS: usize = 6;
 
-/// What can seal.
+/// A library that implements ciphers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     Libaegis,
@@ -33,7 +33,7 @@ pub enum Library {
 }
 
 impl Library {
-    /// Those that can seal by a cipher, the first one first.
+    /// Returns the libraries that implement a cipher. The first one is the default.
     fn all(cipher: Cipher) -> &'static [Library] {
         match cipher {
             Cipher::AegisX2 | Cipher::AegisX4 => &[Library::Libaegis],
@@ -41,7 +41,7 @@ impl Library {
         }
     }
 
-    /// Its name as a crate.
+    /// Returns the name of the library's crate.
     pub fn name(self) -> &'static str {
         match self {
             Library::Libaegis => "aegis",
@@ -50,7 +50,7 @@ impl Library {
         }
     }
 
-    /// The quicker one here for that cipher, and what it takes to seal 4 KiB.
+    /// Returns the library that is faster here for this cipher, and the time it takes to encrypt 4 KiB.
     pub fn quicker(cipher: Cipher) -> (Library, Duration) {
         static QUICKER: [OnceLock<(Library, Duration)>; Cipher::ALL.len()] =
             [const { OnceLock::new() }; Cipher::ALL.len()];
@@ -80,7 +80,7 @@ pub enum Key {
     Ring(ring::aead::LessSafeKey),
 }
 
-/// The counter, big-endian, behind zeros.
+/// Returns the nonce: the counter, big-endian, behind zeros.
 fn nonce(counter: u64) -> [u8; NONCE] {
     let mut nonce = [0; NONCE];
     nonce[NONCE - 8..].copy_from_slice(&counter.to_be_bytes());
@@ -88,7 +88,7 @@ fn nonce(counter: u64) -> [u8; NONCE] {
 }
 
 impl Key {
-    /// Takes as many of the bytes as the cipher's keys have.
+    /// Creates a key from as many of the bytes as the cipher's keys have.
     pub fn new(cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
         let library = match Library::all(cipher) {
             [only] => *only,
@@ -118,7 +118,8 @@ impl Key {
         })
     }
 
-    /// Seals `text` in place; its last [`TAG`] bytes are free for the tag. No counter may come twice.
+    /// Encrypts `text` in place. Its last [`TAG`] bytes are free for the tag. The caller must never use a counter
+    /// twice.
     #[inline]
     pub fn seal(&self, counter: u64, clear: &[u8], text: &mut [u8]) -> Option<()> {
         let (text, tag) = text.split_at_mut(text.len().checked_sub(TAG)?);
@@ -140,8 +141,8 @@ impl Key {
         Some(())
     }
 
-    /// The same where the text from `front` on is still in `body`: as long as the rest without the tag, and no part of
-    /// it.
+    /// Encrypts like [`Key::seal`], but takes the text from `front` on out of `body`, which has that length without the
+    /// tag and is no part of `text`.
     pub fn seal_with(&self, counter: u64, clear: &[u8], text: &mut [u8], front: usize, body: Region) -> Option<()> {
         match self {
             Key::AwsLc(key) => {
@@ -153,7 +154,7 @@ impl Key {
                 key.seal_in_place_scatter(nonce, Aad::from(clear), front, body, sealed).ok()
             }
             Key::Aegis(_) | Key::Ring(_) => {
-                // Ring seals in place alone, and libaegis is quicker so; what was just copied is still in the cache.
+                // Ring encrypts only in place, and libaegis is faster that way: the copied piece is still in the cache.
                 for (i, piece) in text[front..front + body.len()].chunks_mut(PIECE).enumerate() {
                     body.slice(i * PIECE, piece.len()).read(piece);
                 }
@@ -162,7 +163,7 @@ impl Key {
         }
     }
 
-    /// Opens `sealed` (text and tag) in place; the text, if it is genuine.
+    /// Decrypts `sealed` (text and tag) in place. Returns the text, or `None` if it is not genuine.
     #[inline]
     pub fn open<'a>(&self, counter: u64, clear: &[u8], sealed: &'a mut [u8]) -> Option<&'a [u8]> {
         let text = match self {
@@ -195,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_library_seals_the_other_opens() {
+    fn a_frame_sealed_by_one_library_is_opened_by_the_other() {
         let mut rng = fastrand::Rng::with_seed(7);
         for (cipher, len) in Cipher::ALL.into_iter().flat_map(|c| [0, 1, 15, 16, 17, 300, 1408, 8640].map(|l| (c, l))) {
             let libraries = Library::all(cipher);
@@ -224,7 +225,7 @@ mod tests {
 
     /// Test case 2 of the GCM specification (McGrew and Viega), and RFC 8439, appendix A.5.
     #[test]
-    fn ciphers_are_those_of_the_standards() {
+    fn ciphers_match_the_vectors_of_their_standards() {
         let chacha_key = hex("1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0");
         let chacha_sealed = hex("\
              64a0861575861af460f062c79be643bd5e805cfd345cf389f108670ac76c8cb2\
@@ -254,9 +255,9 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// Of a frame, its clear bytes, its counter and its key no bit may be another; no other cipher opens it.
+        /// No bit of a frame, its clear bytes, its counter or its key may differ. No other cipher opens the frame.
         #[test]
-        fn whatever_bit_is_changed_it_is_refused(
+        fn a_frame_with_any_changed_bit_is_refused(
             cipher in 0..Cipher::ALL.len(), long: bool, seed: u64, at: prop::sample::Index, bit in 0..8u8,
         ) {
             let (cipher, mut rng) = (Cipher::ALL[cipher], fastrand::Rng::with_seed(seed));
@@ -268,7 +269,7 @@ mod tests {
             key.seal(counter, &clear, &mut sealed).expect("sealed");
             let aegis = |cipher| matches!(cipher, Cipher::AegisX2 | Cipher::AegisX4);
             for other in Cipher::ALL.into_iter().filter(|other| *other != cipher && !(aegis(*other) && aegis(cipher))) {
-                // Even with the same bytes as key, which `Secret` never gives to two of them.
+                // Even with the same bytes as key, which `Secret` never gives to two ciphers.
                 let other = Key::new(other, &secret).expect("a key");
                 prop_assert!(other.open(counter, &clear, &mut sealed.clone()).is_none());
             }
@@ -276,7 +277,7 @@ mod tests {
             match rng.u8(..6) {
                 0 => clear[at.index(16)] ^= 1 << bit,
                 1 => counter ^= 1 << at.index(64),
-                // The bytes that are in use whatever the cipher and the length.
+                // The bytes that are in use for every length.
                 2 if cipher == Cipher::AesGcm => secret[at.index(16)] ^= 1 << bit,
                 2 if cipher == Cipher::ChaCha20Poly1305 => secret[at.index(KEY)] ^= 1 << bit,
                 3 => sealed.truncate(at.index(sealed.len())),

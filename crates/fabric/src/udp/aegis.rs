@@ -1,18 +1,19 @@
-//! AEGIS (RFC 10032): a frame is sealed by AEGIS-128L if it is short and by AEGIS-128X2 or AEGIS-128X4 if it is long,
-//! with another key. Both sides know how long a frame is before they open it, so nothing says which of both it was.
+//! AEGIS (RFC 10032). AEGIS-128L encrypts short frames, and AEGIS-128X2 or AEGIS-128X4 long ones, with another key. The
+//! receiver knows the length of a frame before it opens it, so the frame need not say which of the two was used.
 use super::TAG;
 use aegis::aegis128l::Aegis128L;
 use aegis::aegis128x2::Aegis128X2;
 use aegis::aegis128x4::Aegis128X4;
 
-/// Frames whose text has at least so many bytes are long, for AEGIS-128X2 and for AEGIS-128X4. Both have more state to
-/// set up and then take more bytes in a step; where they are level with AEGIS-128L says docs/decisions/0013-ciphers.md.
+/// Frames with a text of at least this many bytes are long, for AEGIS-128X2 and for AEGIS-128X4. Those two take longer
+/// to set up and then more bytes in a step. docs/decisions/0013-ciphers.md has the lengths at which they overtake
+/// AEGIS-128L.
 const LONG_X2: usize = 768;
 const LONG_X4: usize = 256;
 /// Bytes of a key, and of a nonce.
 const KEY: usize = 16;
 
-/// What seals long frames.
+/// The cipher of long frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lanes {
     X2,
@@ -26,13 +27,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Of the halves of what was derived for them.
+    /// Takes the two keys from the halves of the derived bytes.
     pub fn new(lanes: Lanes, bytes: &[u8; 2 * KEY]) -> Keys {
         let half = |start: usize| std::array::from_fn(|i| bytes[start + i]);
         Keys { short: half(0), long: half(KEY), lanes }
     }
 
-    /// What seals a text of so many bytes; `None`: AEGIS-128L.
+    /// Returns what encrypts a text of `len` bytes; `None`: AEGIS-128L.
     #[inline]
     fn lanes(&self, len: usize) -> Option<Lanes> {
         match self.lanes {
@@ -42,7 +43,7 @@ impl Keys {
         }
     }
 
-    /// Seals the text in place, and returns its tag.
+    /// Encrypts the text in place. Returns its tag.
     #[inline]
     pub fn seal(&self, counter: u64, clear: &[u8], text: &mut [u8]) -> [u8; TAG] {
         let nonce = nonce(counter);
@@ -53,7 +54,7 @@ impl Keys {
         }
     }
 
-    /// Opens the text in place; `None`, and nothing of it is left, if it is not genuine.
+    /// Decrypts the text in place. Returns `None` and erases the text if it is not genuine.
     #[inline]
     pub fn open(&self, counter: u64, clear: &[u8], text: &mut [u8], tag: &[u8; TAG]) -> Option<()> {
         let nonce = nonce(counter);
@@ -66,7 +67,7 @@ impl Keys {
     }
 }
 
-/// The counter, big-endian, behind zeros.
+/// Returns the nonce: the counter, big-endian, behind zeros.
 fn nonce(counter: u64) -> [u8; KEY] {
     u128::from(counter).to_be_bytes()
 }
@@ -83,7 +84,7 @@ mod tests {
         bytes(hex).try_into().expect("16 bytes")
     }
 
-    /// Seals by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
+    /// Encrypts by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
     type Way = fn([u8; 16], [u8; 16], &[u8], &[u8]) -> (Vec<u8>, [u8; 16]);
 
     macro_rules! way {
@@ -211,12 +212,13 @@ mod tests {
     ];
 
     #[test]
-    fn the_vectors_of_the_standard() {
+    fn ciphers_match_the_vectors_of_rfc_10032() {
         for (way, [key, nonce, clear, text, sealed, tag]) in VECTORS {
             let (key, nonce, clear) = (array(key), array(nonce), bytes(clear));
             assert_eq!(way(key, nonce, &clear, &bytes(text)), (bytes(sealed), array(tag)));
         }
-        // What the standard says must be refused: key and nonce exchanged, and each of the others with one bit changed.
+        // The standard says that these must be refused: key and nonce exchanged, and each of the other inputs with a
+        // changed bit.
         let (key, nonce, clear) = (VECTORS[3].1[0], VECTORS[3].1[1], "0001020304050607");
         let (sealed, tag) = ("79d94593d8c2119d7e8fd9b8fc77", "5c04b3dba849b2701effbe32c7f0fab7");
         let opens = |key: &str, nonce: &str, clear: &str, sealed: &str, tag: &str| {
@@ -231,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_long_frames_are_sealed_as_the_standard_says() {
+    fn short_and_long_frames_use_their_ciphers() {
         for (lanes, way, first) in [(Lanes::X2, two as Way, LONG_X2), (Lanes::X4, four as Way, LONG_X4)] {
             let keys = Keys::new(lanes, &std::array::from_fn(|i| i as u8 * 3));
             for len in [0, first - 1, first, 9000] {

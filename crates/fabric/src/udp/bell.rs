@@ -1,4 +1,4 @@
-//! What wakes a process that sleeps on its socket alone: datagrams, and a counter that others of its threads raise.
+//! What wakes up a process that sleeps on its UDP socket: datagrams, and an event counter that other threads increment.
 use super::groups::GroupMember;
 use super::socket;
 use std::io;
@@ -13,7 +13,7 @@ pub struct Bell(Arc<Inner>);
 struct Inner {
     socket: UdpSocket,
     event: OwnedFd,
-    /// The process's groups, whose socket wakes it too.
+    /// The process's groups. Their socket wakes it up too.
     member: Arc<GroupMember>,
 }
 
@@ -35,7 +35,7 @@ impl Bell {
 
     fn take(&self) {
         let mut count = 0u64;
-        // SAFETY: eight bytes, as an event counter has. Nothing to take is fine.
+        // SAFETY: eight bytes, as an event counter has. An empty counter is no error here.
         unsafe { libc::read(self.0.event.as_raw_fd(), (&raw mut count).cast(), 8) };
     }
 }
@@ -45,7 +45,7 @@ impl crate::Bell for Bell {
 
     fn ring(&self) {
         let one = 1u64;
-        // SAFETY: as in `take`. A counter that is full wakes all the same.
+        // SAFETY: as in `take`. A full counter wakes up the process too.
         unsafe { libc::write(self.0.event.as_raw_fd(), (&raw const one).cast(), 8) };
     }
 

@@ -1,30 +1,30 @@
-//! The clear bytes in front of each datagram: which frame it is a part of, of which version, and sealed by what.
+//! The clear bytes at the front of each datagram: its frame, its version, and its cipher.
 use super::groups::TO_GROUP;
 use super::{CLEAR, PARTS, VERSION};
 
-/// Datagrams that were dropped, by reason.
+/// Dropped datagrams, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Too short, from no rank of this job, or nothing of ours at all.
+    /// Too short, from no rank of this job, or not from Clump at all.
     pub malformed: u64,
-    /// Of another version of Clump, as far as one can tell.
+    /// From another version of Clump, as far as the first bytes tell.
     pub foreign: u64,
-    /// Of this version, and sealed by another cipher than the job's, or not sealed where the job's are, as they say
-    /// themselves.
+    /// Of this version, and encrypted by another cipher than the job's, or not encrypted although the job encrypts, by
+    /// their own account.
     pub other_cipher: u64,
-    /// They do not open with that rank's key.
+    /// Datagrams that the sender's key does not open.
     pub forged: u64,
-    /// They have come before, or are too old to tell.
+    /// Datagrams that arrived before, or are too old to tell.
     pub replayed: u64,
 }
 
 impl Counters {
-    /// Counts a datagram that [`Clear::read`] has refused. Nobody has sealed it for us: what it says is good for a hint
-    /// to the user, and no more.
+    /// Counts a datagram that [`Clear::read`] has refused. It is not authenticated, so use its contents only as a hint
+    /// to the user.
     #[cold]
     pub(super) fn refuse(&mut self, datagram: &[u8], ranks: usize) {
         let count = match datagram.get(..CLEAR) {
-            // The first byte tells another version; byte 3 and the sender stand there in all of them.
+            // The first byte tells another version. Byte 3 and the sender have the same place in all versions.
             Some(&[version, part, last, 0 | TO_GROUP, a, b, c, d, ..])
                 if (u32::from_le_bytes([a, b, c, d]) as usize) < ranks =>
             {
@@ -41,13 +41,13 @@ impl Counters {
     }
 }
 
-/// The bits of byte 2 that hold the last datagram's number; those above hold the cipher's.
+/// The bits of byte 2 that hold the last datagram's number. The bits above hold the cipher's number.
 const LAST: u8 = 0x0f;
 
 /// The clear bytes of a datagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clear {
-    /// Which of its frame's datagrams it is, from 0 on, and the last one's number.
+    /// The datagram's index in its frame, from 0 on, and the index of the frame's last datagram.
     pub part: u8,
     pub last: u8,
     pub from: u32,
@@ -55,14 +55,14 @@ pub(super) struct Clear {
 }
 
 impl Clear {
-    /// `None` if the datagram is of another version, sealed by another cipher than number `cipher`, of no rank below
-    /// `ranks`, or not one of ours at all.
+    /// Reads the clear bytes. Returns `None` if the datagram is of another version, encrypted by another cipher than
+    /// number `cipher`, from no rank below `ranks`, or not from Clump at all.
     pub fn read(datagram: &[u8], ranks: usize, cipher: u8) -> Option<Clear> {
         let &[VERSION, part, last, 0, a, b, c, d, ref counter @ ..] = datagram.get(..CLEAR)? else { return None };
         let last = last ^ cipher << 4;
         let from = u32::from_le_bytes([a, b, c, d]);
         let counter = u64::from_le_bytes(counter.try_into().ok()?);
-        // With another cipher's number the last datagram's is above all that are possible.
+        // With another cipher's number, `last` exceeds every possible index.
         (part <= last && usize::from(last) < PARTS && (from as usize) < ranks).then_some(Clear {
             part,
             last,
@@ -71,7 +71,7 @@ impl Clear {
         })
     }
 
-    /// The bytes, for a datagram that is sealed by cipher number `cipher`.
+    /// Returns the bytes for a datagram that is encrypted by cipher number `cipher`.
     pub fn bytes(&self, cipher: u8) -> [u8; CLEAR] {
         let mut bytes = [0; CLEAR];
         bytes[..4].copy_from_slice(&[VERSION, self.part, self.last | cipher << 4, 0]);
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_refused_is_counted_by_its_reason() {
+    fn refused_datagrams_are_counted_by_reason() {
         let clear = Clear { part: 1, last: 5, from: 2, counter: 77 };
         for own in 0..16 {
             let good = clear.bytes(own);

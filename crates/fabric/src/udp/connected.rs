@@ -1,48 +1,50 @@
-//! The connected peer: the one that almost everything comes from is received by a socket of its own, which is connected
-//! to it. The system then needs to look up neither the socket nor the way of what comes, which saves a twentieth of a
-//! short message's time. There is one such peer at most, since each socket has to be looked at; and only while the
-//! process looks all the time, since it sleeps on the main socket.
+//! The connected peer: the peer that sends nearly all datagrams gets a second socket, which is connected to it. The
+//! kernel then looks up neither the socket nor the route of its datagrams, which saves a twentieth of a short message's
+//! time. There is at most one connected peer, because each socket has to be polled. There is one only while the process
+//! polls all the time, because the process sleeps on the main socket.
 use super::inbound::Inbound;
 use super::socket::{self, Arrival};
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// A peer becomes the connected peer when so many frames have come from it one behind the other. A second socket costs
-/// some system calls, which so many frames pay for; twice as many only begin later.
+/// Frames in a row from one peer that make it the connected peer. A second socket costs some system calls, which this
+/// many frames pay for; a larger number only delays the gain. See decision 10.
 const ENOUGH: u32 = 256;
-/// Each time that the connected peer is let go, the next needs twice as many frames, up to this number: peers that take
-/// turns soon stop paying for sockets. Twice as many would only delay the next attempt.
+/// The largest number of frames in a row that is needed. Each time that the connected peer is dropped, the next one
+/// needs twice as many frames, so peers that take turns soon stop paying for sockets.
 const MOST: u32 = 1 << 16;
-/// While there is a connected peer, one look in so many goes to the main socket. Twice as many, and others wait twice
-/// as many looks; half as many, and an eighth of all looks are wasted on a socket to which nothing comes.
+/// While there is a connected peer, one poll in this many goes to the main socket. A larger number delays other peers;
+/// a smaller one wastes more polls on a mostly empty socket.
 const TURN: u32 = 16;
-/// A frame by the main socket is worth so many by the connected one ([`TURN`] of these pass before it is looked for).
+/// The weight of a frame from the main socket in frames from the connected one: [`TURN`] of those pass between two
+/// polls of the main socket.
 const OTHER: u32 = 16;
-/// The connected peer is let go when others have been owed so many frames: sixteen of theirs with none of its own
-/// between. Twice as many, and a receiver of many senders keeps looking at the wrong socket twice as long.
+/// The connected peer is dropped when the weight of frames from other peers reaches this: sixteen of them with none
+/// from the connected peer between. A larger value keeps a receiver of many senders polling the wrong socket for
+/// longer.
 const OTHERS: u32 = 16 * OTHER;
 
 pub struct Sockets {
     main: Inbound,
     connected: Option<Connected>,
-    /// What was received last came by the main socket.
+    /// The last datagram came from the main socket.
     by_main: bool,
-    /// The last frame's sender, and how many were its own one behind the other.
+    /// The sender of the last frame, and how many frames in a row were its own.
     sender: u32,
     streak: u32,
     enough: u32,
-    /// No peer may be connected, because the process sleeps or is helped, or the system has refused.
+    /// No peer may be connected, because the process sleeps, a helper thread is active, or the kernel has refused.
     barred: bool,
 }
 
 struct Connected {
     inbound: Inbound,
-    /// The socket is no longer connected to that peer: what lies in it is all there will be.
+    /// The socket is no longer connected to the peer: only what is queued in it is left.
     leaving: bool,
-    /// The main socket may hold what this peer sent before.
+    /// The main socket may hold datagrams that the peer sent before.
     fresh: bool,
     looks: u32,
-    /// Frames that others are owed, weighed by [`OTHER`].
+    /// The weight of frames from other peers, see [`OTHER`].
     others: u32,
 }
 
@@ -65,12 +67,12 @@ impl Sockets {
         }
     }
 
-    /// The socket that everybody may send to, and that this process sleeps on.
+    /// Returns the socket that all peers may send to, and that this process sleeps on.
     pub fn main(&self) -> &Arc<UdpSocket> {
         &self.main.socket
     }
 
-    /// One look: what has come, if anything has. `whose`: from where, too, is asked of the main socket.
+    /// Polls once. Returns what has arrived, if anything. `whose` also asks the main socket for the source address.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
         let Some(connected) = &mut self.connected else {
@@ -94,7 +96,7 @@ impl Sockets {
         arrival
     }
 
-    /// A genuine frame of that rank was in what has come; from there, if that was asked.
+    /// Notes a genuine frame of `rank` in the last arrival, and the source address if it was requested.
     #[inline]
     pub fn came(&mut self, rank: u32, from: Option<SocketAddr>) {
         if let Some(connected) = &mut self.connected {
@@ -117,12 +119,12 @@ impl Sockets {
     fn take_in(&mut self, from: SocketAddr) {
         self.streak = 0;
         self.connected = socket::beside(&self.main.socket, from).map(Connected::new);
-        // A system that has refused the second socket once will refuse it again.
+        // A kernel that has refused the second socket once will refuse it again.
         self.barred = self.connected.is_none();
     }
 
-    /// Lets the connected peer go: everything comes by the main socket then. False: something that came before lies in
-    /// its socket and is still to be received.
+    /// Drops the connected peer: everything arrives at the main socket then. Returns false if its socket still holds
+    /// datagrams, which must be received first.
     pub fn let_go(&mut self) -> bool {
         let Some(connected) = &mut self.connected else { return true };
         if !connected.leaving {
@@ -138,7 +140,7 @@ impl Sockets {
         true
     }
 
-    /// From now on there is no connected peer, or there may be one.
+    /// Forbids (`on`) or allows a connected peer.
     pub fn bar(&mut self, on: bool) {
         self.barred = on;
     }
@@ -165,7 +167,7 @@ mod tests {
             World { sockets: Sockets::new(Arc::new(main)), peers: (0..3).map(peer).collect(), buffer: vec![0; 100] }
         }
 
-        /// That peer's datagram arrives, after so many looks.
+        /// Sends a datagram from `peer`. Returns the number of polls until it arrives.
         fn pass(&mut self, peer: u8) -> u32 {
             self.peers[usize::from(peer)].send(&[peer]).expect("sending");
             self.take(peer)
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sends_almost_all_is_the_connected_peer_until_others_send_too() {
+    fn a_dominant_sender_is_connected_until_other_peers_send_too() {
         let mut world = World::new();
         for _ in 0..2 * ENOUGH {
             world.pass(0);
@@ -227,25 +229,26 @@ mod tests {
     }
 
     #[test]
-    fn what_came_before_comes_first_and_nothing_is_left() {
+    fn datagrams_keep_their_order_when_the_peer_is_dropped() {
         let mut world = World::new();
         for _ in 0..ENOUGH + 1 {
             world.pass(1);
         }
-        // Both lie in the main socket: the second is still there when the first has made its sender the connected peer.
+        // The main socket holds both: the second is still queued when the first one makes its sender the connected
+        // peer.
         world.peers[1].send(&[1]).expect("sending");
         world.peers[1].send(&[7]).expect("sending");
         world.take(1);
         assert!(world.has());
         world.peers[1].send(&[8]).expect("sending");
         assert!(!world.sockets.let_go(), "something lies in the connected one");
-        // A program may have forked: then the socket stays open in its child.
+        // A program may have forked: then its child keeps the socket open.
         let child = world.sockets.connected.as_ref().map(|f| f.inbound.socket.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);
         drop(child);
-        // Barred, it goes as soon as nothing is there.
+        // If it is barred, the connected peer is dropped as soon as its socket is empty.
         for _ in 0..2 * ENOUGH + 2 {
             world.pass(1);
         }
@@ -260,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn the_port_is_nobody_elses() {
+    fn the_port_stays_taken_beside_a_connected_peer() {
         let mut world = World::new();
         for _ in 0..ENOUGH + 2 {
             world.pass(1);

@@ -1,5 +1,5 @@
-//! Frames whose datagrams come one by one, or out of order: kept until they are whole. Nothing here is known to be
-//! genuine yet, so there are few places, and the oldest frame gives way.
+//! Reassembly: frames whose datagrams arrive one by one or out of order are kept until they are complete. They are not
+//! authenticated yet, so only a few are kept, and the oldest is dropped for a new one.
 use super::Cut;
 use super::clear::Clear;
 
@@ -7,7 +7,7 @@ const PLACES: usize = 16;
 
 struct Frame {
     clear: Clear,
-    /// Bit i: datagram i is here.
+    /// Bit i is set once datagram i has arrived.
     got: u32,
     len: usize,
     bytes: Vec<u8>,
@@ -15,9 +15,9 @@ struct Frame {
 
 pub(super) struct Gather {
     cut: Cut,
-    /// Frames that are not whole, the oldest first.
+    /// Incomplete frames, the oldest first.
     frames: Vec<Frame>,
-    /// The frame that was made whole last.
+    /// The last frame that became complete.
     whole: Vec<u8>,
 }
 
@@ -26,8 +26,8 @@ impl Gather {
         Gather { cut, frames: Vec::new(), whole: Vec::new() }
     }
 
-    /// Takes a datagram's bytes behind the clear ones; those before a frame's last are all of the same length. Returns
-    /// the frame's length if that made it whole.
+    /// Adds a datagram's bytes behind the clear ones. All but a frame's last datagram have the same length. Returns the
+    /// frame's length if that made it complete.
     pub fn add(&mut self, clear: Clear, bytes: &[u8]) -> Option<usize> {
         let of = |c: Clear| (c.from, c.counter, c.last);
         let at = match self.frames.iter().position(|f| of(f.clear) == of(clear)) {
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_put_together_in_any_order_and_the_oldest_gives_way() {
+    fn frames_are_reassembled_in_any_order_and_the_oldest_is_dropped() {
         let cut = Cut::new(1500);
         let mut gather = Gather::new(cut);
         let text: Vec<u8> = (0..2 * cut.part + 7).map(|i| i as u8).collect();
@@ -93,7 +93,7 @@ mod tests {
                 }
             }
         }
-        // A frame that is never whole is forgotten when others have come.
+        // An incomplete frame is dropped when other frames have arrived.
         assert_eq!(gather.add(clear(999, 0, 1), parts[0]), None);
         for counter in 1000..1000 + PLACES as u64 {
             assert_eq!(gather.add(clear(counter, 0, 1), parts[0]), None);

@@ -1,19 +1,19 @@
-//! A socket that is looked at again and again, and how long what comes was queued in it.
+//! A socket that is polled, and how long datagrams were queued in it.
 //!
-//! The system notes when each datagram comes. It is asked for that only where the socket was not seen empty a moment
-//! ago: with every datagram the note would cost a twenty-fifth of a short message's time (docs/NETWORK.md).
+//! The kernel timestamps each arriving datagram. The socket reads the timestamp only if it was not found empty a moment
+//! ago: reading it for each datagram would cost a twenty-fifth of a short message's time (docs/NETWORK.md).
 use super::socket::{self, Arrival};
 use crate::clock::{ticks, ticks_per_us};
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// What comes so soon after the socket was seen empty counts as not queued, in us: about what one look takes that opens
-/// a row. Twice as much, and so much more of the process's own delay is taken for the network's.
+/// Datagrams that arrive within this time after the socket was found empty count as not queued, in us. It is about the
+/// time of one poll that opens a row. A larger value attributes more of the process's own delay to the network.
 const MOMENT_US: u64 = 20;
 
 pub struct Inbound {
     pub socket: Arc<UdpSocket>,
-    /// Ticks when it was last seen empty.
+    /// The ticks at which it was last found empty.
     empty: u64,
     moment: u64,
 }
@@ -23,10 +23,11 @@ impl Inbound {
         Inbound { socket, empty: 0, moment: MOMENT_US * ticks_per_us() }
     }
 
-    /// One look: what has come, if anything has; from where, too, if that is asked.
+    /// Polls once. Returns what has arrived, if anything, with its source address if `whose`.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-        // Before the look: a process that is preempted behind it knows nothing of what came meanwhile.
+        // Read the clock before the poll: if the process is preempted after the poll, it does not know what arrived
+        // meanwhile.
         let now = ticks();
         let Some(mut arrival) = socket::receive(&self.socket, buffer, whose) else {
             self.empty = now;
@@ -47,7 +48,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     #[test]
-    fn what_was_queued_in_the_socket_says_so() {
+    fn a_datagram_reports_how_long_it_was_queued() {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
         socket::prepare(&socket).expect("options");
         let from = socket::connected(socket.local_addr().expect("an address")).expect("another");
@@ -62,27 +63,28 @@ mod tests {
             assert_eq!(arrival.from.map(|from| from.ip()), Some(Ipv4Addr::LOCALHOST.into()));
             Duration::from_nanos(arrival.queued)
         };
-        // The system begins with it in a moment; until then it says that it has just come.
+        // The kernel starts to take timestamps a moment after the first request; until then the queueing time reads as
+        // zero.
         let begin = Instant::now();
         while queued(Duration::from_millis(20)) < Duration::from_millis(20) {
             assert!(begin.elapsed() < Duration::from_secs(10), "nothing is queued");
         }
         assert!(queued(Duration::from_millis(20)) < Duration::from_secs(60));
-        // Whoever looks in time finds something that was not queued; now and then a test is preempted.
+        // A poll in time finds a datagram that was not queued. The kernel may preempt the test now and then.
         let fresh = (0..1000).filter(|_| queued(Duration::ZERO).is_zero()).count();
         assert!(fresh > 0, "all of them late");
     }
 
     #[test]
-    fn each_of_those_that_wait_tells_its_own_time() {
+    fn each_queued_datagram_reports_its_own_time() {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
         socket::prepare(&socket).expect("options");
         let to = socket.local_addr().expect("an address");
-        // Two of them, so that the system does not make a row of what they send.
+        // Two sockets, so that the kernel does not merge their datagrams into a row.
         let peers = [0, 1].map(|_| socket::connected(to).expect("another"));
         let mut inbound = Inbound::new(Arc::new(socket));
         let mut buffer = [0; 100];
-        // Until the system notes.
+        // Repeat until the kernel takes timestamps.
         let begin = Instant::now();
         loop {
             for peer in &peers {

@@ -13,38 +13,38 @@ pub struct Interface {
     pub mtu: usize,
 }
 
-/// What frames to groups leave by, and come by.
+/// The interface by which multicast frames leave and arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkInterface {
     pub name: String,
-    /// The system's number for it.
+    /// The kernel's index of the interface.
     pub index: u32,
     flags: u32,
-    /// It has addresses of IPv4, and of IPv6.
+    /// Whether the interface has addresses of IPv4 and of IPv6.
     pub v4: bool,
     pub v6: bool,
 }
 
 impl LinkInterface {
-    /// The interface of that name. Error: there is none that is up.
+    /// Returns the interface of that name. Fails if there is none that is up.
     pub fn named(name: &str) -> io::Result<LinkInterface> {
         LinkInterface::find(|other, _| other == name)
     }
 
-    /// The interface that what is sent to `address` leaves by.
+    /// Returns the interface by which packets to `address` leave.
     pub fn to(address: IpAddr) -> io::Result<LinkInterface> {
         let own = socket::own_address(address)?;
         LinkInterface::find(|_, its| its == Some(own))
     }
 
-    /// Why there is no multicast, if that is so.
+    /// Returns the reason if the interface has no multicast.
     pub fn no_multicast(&self) -> Option<String> {
-        // The loopback delivers it without saying so.
+        // The loopback delivers multicast without the flag.
         let can = self.flags & (libc::IFF_MULTICAST | libc::IFF_LOOPBACK) as u32 != 0;
         (!can).then(|| format!("interface {} has no multicast", self.name))
     }
 
-    /// One of this machine's that has multicast of IPv6 (of IPv4, the loopback has it): for tests.
+    /// For tests: returns an interface with multicast of IPv6 if `v6`, otherwise the loopback, which has it for IPv4.
     #[cfg(test)]
     pub fn for_tests(v6: bool) -> String {
         let fit =
@@ -79,7 +79,8 @@ impl LinkInterface {
     }
 }
 
-/// All addresses by which others may reach this machine: not those of the loopback, nor such as hold for one link only.
+/// Returns all addresses by which other hosts may reach this machine, without those of the loopback and link-local
+/// ones.
 pub fn interfaces() -> io::Result<Vec<Interface>> {
     let mut found = Vec::new();
     each(|entry, address, name| {
@@ -96,7 +97,7 @@ pub fn interfaces() -> io::Result<Vec<Interface>> {
     Ok(found)
 }
 
-/// Shows every address of every interface, and interfaces without one.
+/// Calls `show` for every address of every interface, and for interfaces without an address.
 fn each(mut show: impl FnMut(&libc::ifaddrs, Option<IpAddr>, &str)) -> io::Result<()> {
     let mut list = std::ptr::null_mut();
     // SAFETY: writes the list's address on success.

@@ -1,8 +1,9 @@
-//! Sealed datagrams between processes of one job on any machines: unreliable, unordered, at most a link's frame long.
+//! Encrypted datagrams between the processes of one job on any machines: unreliable and unordered, at most one packet
+//! long.
 //!
-//! A frame (head, words, body) is sealed as one, which costs far less for each byte than one packet's worth would, and
-//! cut into a few datagrams; each has 16 clear bytes in front (docs/WIRE.md).
-//! What does not open, has come before, or makes no sense is counted and dropped. Addresses: `routes`; sealing: `seal`.
+//! A frame (head, words, body) is encrypted as a whole, which costs far less for each byte than encrypting packets
+//! does, and cut into a few datagrams. Each datagram has 16 clear bytes in front (docs/WIRE.md). The receiver counts
+//! and drops what does not open, has arrived before, or is malformed. Addresses: `routes`; encryption: `seal`.
 mod aead;
 mod aegis;
 mod bell;
@@ -44,77 +45,78 @@ use std::sync::Arc;
 
 /// Clear bytes in front of each datagram.
 const CLEAR: usize = 16;
-/// Bytes of the seal at the end of a frame.
+/// Bytes of the authentication tag at the end of a frame.
 const TAG: usize = 16;
 /// Bytes of IPv6 and UDP headers; those of IPv4 are shorter.
 const HEADERS: usize = 48;
-/// Frames are no longer than this many bytes, however long packets may be: what is lost is lost whole.
+/// The longest packet used, in bytes, however long packets may be. A loss costs the whole frame, so longer packets lose
+/// more.
 const MOST_MTU: usize = 9000;
 /// Bytes of a packet that every link carries (IPv6).
 const LEAST_MTU: usize = 1280;
-/// The version of the datagrams, which is raised with every change of their form or of what is in them (docs/WIRE.md,
-/// "Between machines").
+/// The version of the datagrams. Raise it with every change of their format or contents (docs/WIRE.md, "Between
+/// machines").
 pub const VERSION: u8 = 9;
 
-/// Bytes of a sealed frame worth aiming at: longer ones are lost whole, and a byte of them is sealed in 0.017 ns in
-/// place of 0.020 (docs/decisions/0013-ciphers.md).
+/// Target length of an encrypted frame in bytes. Longer frames encrypt a little faster per byte, but a loss costs the
+/// whole frame. See docs/decisions/0013-ciphers.md.
 const FRAME: usize = 8640;
-/// A frame is cut into at most so many datagrams.
+/// The most datagrams of one frame.
 const PARTS: usize = 8;
 
-/// How frames are cut into datagrams, the same for all processes of a job.
+/// How frames are cut into datagrams. All processes of a job use one cut.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// Bytes of a frame in a datagram, behind the clear ones.
+    /// Bytes of a frame in one datagram, behind the clear ones.
     part: usize,
     parts: usize,
 }
 
 impl Cut {
-    /// The cut for packets of at most `mtu` bytes.
+    /// Returns the cut for packets of at most `mtu` bytes.
     fn new(mtu: usize) -> Cut {
         let part = mtu.clamp(LEAST_MTU, MOST_MTU) - HEADERS - CLEAR;
         Cut { part, parts: (FRAME / part).clamp(1, PARTS) }
     }
 
-    /// Datagrams for a frame of `len` bytes, clear ones and tag included.
+    /// Returns the number of datagrams for a frame of `len` bytes, clear bytes and tag included.
     fn count(self, len: usize) -> usize {
         (len - CLEAR).div_ceil(self.part).max(1)
     }
 
-    /// The longest frame in bytes, clear ones and tag included.
+    /// Returns the length of the longest frame in bytes, clear bytes and tag included.
     fn most(self) -> usize {
         CLEAR + self.parts * self.part
     }
 
-    /// The longest body of a frame with all words.
+    /// Returns the length of the longest body of a frame with all words.
     fn largest(self) -> usize {
         self.most() - CLEAR - 8 - TAG - 8 * PREFIX
     }
 }
 
-/// What a process needs to know to take its place.
+/// What a process needs to know to join the network.
 pub struct Place {
     pub rank: u32,
     pub routes: Arc<Routes>,
-    /// If it is `None`, nothing is sealed, and anybody on the network can read and forge.
+    /// The job's secret. `None`: nothing is encrypted, and any host on the network can read and forge.
     pub secret: Option<Secret>,
     /// Bytes of the longest packet that all links carry.
     pub mtu: usize,
-    /// Where frames to groups go; `None`: no group can be joined.
+    /// The multicast addresses; `None`: no group can be joined.
     pub groups: Option<GroupPlace>,
 }
 
-/// One process's place on the network.
+/// One process's endpoint on the network.
 pub struct Udp {
     tx: Tx,
     rx: Rx,
 }
 
-/// Binds a socket on that port, or on a free one: for IPv6 and IPv4 alike, where there is IPv6.
+/// Binds a socket on `port`, or on a free one, for IPv6 and IPv4 alike if the machine has IPv6.
 pub fn bind(port: Option<u16>) -> io::Result<UdpSocket> {
     let port = port.unwrap_or(0);
-    // A port that is taken for the one family is not free for the other.
+    // A port that is taken in one family is not free in the other.
     match UdpSocket::bind(("::", port)) {
         Err(e) if e.kind() != io::ErrorKind::AddrInUse => UdpSocket::bind(("0.0.0.0", port)),
         bound => bound,
@@ -135,23 +137,23 @@ impl Udp {
 }
 
 impl Udp {
-    /// What seals everything; `None`: nothing does.
+    /// Returns the job's cipher; `None`: nothing is encrypted.
     pub fn cipher(&self) -> Option<Cipher> {
         self.tx.cipher()
     }
 
-    /// The socket's receive buffer in bytes, as the kernel counts them.
+    /// Returns the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         self.rx.buffer()
     }
 }
 
-/// Tries to join a group there and to send to it. Error: why that does not go.
+/// Tries to join a group and to send to it. Fails with the reason if multicast does not work here.
 pub fn try_group(place: &GroupPlace) -> io::Result<()> {
     let member = GroupMember::new(Some(place.clone()), u32::MAX);
     member.join(0)?;
     match (member.socket(), member.name(0)) {
-        // An empty datagram means nothing to anybody.
+        // Receivers ignore an empty datagram.
         (Some(socket), Some(name)) => socket.send_to(&[], name).map(drop),
         _ => Ok(()),
     }

@@ -1,5 +1,5 @@
-//! Letters between the agents of a job's hosts: one sealed datagram each, of the same form as all others, but every one
-//! goes to an address that its sender chooses, and who receives it learns which it came from. Nothing is fast here.
+//! Letters between the agents of a job's hosts: single encrypted datagrams of the usual form. The sender chooses the
+//! address for each letter, and the receiver learns from which address it came. Nothing here is on a fast path.
 use super::clear::{Clear, Counters};
 use super::replay::Replay;
 use super::seal::{self, Seal, Secret};
@@ -18,7 +18,7 @@ const LEN: usize = CLEAR + 8 * (1 + 1 + WORDS) + TAG;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
     pub from: u32,
-    /// The address that it came from.
+    /// The address that the letter came from.
     pub address: Option<IpAddr>,
     pub kind: u64,
     pub words: [u64; WORDS],
@@ -29,7 +29,7 @@ struct Incoming {
     replay: Replay,
 }
 
-/// One agent's place.
+/// One agent's mailbox.
 pub struct Post {
     socket: UdpSocket,
     number: u32,
@@ -41,7 +41,7 @@ pub struct Post {
 }
 
 impl Post {
-    /// For number `number` of `numbers` processes in all. `None` as secret: nothing is sealed.
+    /// Creates the mailbox of process `number` of `numbers`. Without a secret nothing is encrypted.
     pub fn new(socket: UdpSocket, number: u32, numbers: u32, secret: Option<Secret>) -> io::Result<Post> {
         socket::prepare(&socket)?;
         returned::keep(&socket)?;
@@ -49,7 +49,7 @@ impl Post {
         Ok(Post { socket, number, numbers, secret, outgoing: ByRank::default(), incoming: ByRank::default(), counters })
     }
 
-    /// Sends a letter to the process of that number, at that address. Error: the system does not send it.
+    /// Sends a letter to process `to` at this address. Fails if the kernel does not send it.
     pub fn send(&mut self, to: u32, address: SocketAddr, kind: u64, words: [u64; WORDS]) -> io::Result<()> {
         let Post { socket, number, secret, outgoing, .. } = self;
         let (seal, counter) = outgoing.entry(to).or_insert_with(|| (Seal::new(secret.as_ref(), *number, to), 0));
@@ -57,7 +57,7 @@ impl Post {
         let clear = Clear { part: 0, last: 0, from: *number, counter: *counter };
         datagram[..CLEAR].copy_from_slice(&clear.bytes(seal::number(secret.as_ref())));
         let head = kind | (1 + WORDS as u64) << HEAD_BITS;
-        // The letter says whom it is for, so that an unsealed one that goes astray is known as such.
+        // The letter names its receiver, so that an unencrypted letter at a wrong address is recognised.
         let text = [head, u64::from(to)].into_iter().chain(words);
         for (to, word) in datagram[CLEAR..].chunks_exact_mut(8).zip(text) {
             to.copy_from_slice(&word.to_le_bytes());
@@ -71,9 +71,9 @@ impl Post {
         socket::send(socket, Some(&name), &datagram, None)
     }
 
-    /// The next genuine letter, if one is there.
+    /// Returns the next genuine letter, if there is one.
     pub fn receive(&mut self) -> Option<Letter> {
-        // Longer ones than any letter are cut, and do not open.
+        // A datagram longer than a letter is cut, and does not open.
         let mut buffer = [0; LEN + 1];
         loop {
             let arrival = socket::receive(&self.socket, &mut buffer, true)?;
@@ -99,7 +99,7 @@ impl Post {
         let (front, text) = datagram.split_at_mut(CLEAR);
         let Post { number, secret, incoming, counters, .. } = self;
         let mut new = None;
-        // Nothing is kept of a peer before it has said something genuine.
+        // Store nothing for a peer before it has sent a genuine letter.
         let peer = match incoming.get_mut(&clear.from) {
             Some(peer) => peer,
             None => new
@@ -127,18 +127,17 @@ impl Post {
         Some(Letter { from: clear.from, address, kind, words })
     }
 
-    /// The next datagram that came back, if one did.
+    /// Returns the next datagram that the network returned, if there is one.
     pub fn returned(&mut self) -> Option<Returned> {
         returned::next(&self.socket)
     }
 
-    /// What was dropped so far.
+    /// Returns the counts of dropped datagrams.
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// Sleeps until something has come, the other descriptor can be read or has been closed, or so many milliseconds
-    /// are over.
+    /// Sleeps until a letter arrives, `other` becomes readable or is closed, or `ms` milliseconds have passed.
     pub fn wait(&self, other: Option<i32>, ms: i32) {
         socket::wait(&self.socket, [other, None], ms);
     }
@@ -149,7 +148,7 @@ mod tests {
     use super::*;
     use crate::Cipher;
 
-    /// What each seals by, and a byte of its secret.
+    /// A process's cipher and a byte of its secret; `None`: not encrypted.
     type By = Option<(Cipher, u8)>;
     const ONE: By = Some((Cipher::AegisX2, 1));
 
@@ -166,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_arrive_sealed_or_not_and_only_from_those_who_know_the_secret() {
+    fn letters_arrive_only_from_processes_with_the_secret() {
         for secrets in [[ONE, ONE], [None, None]] {
             let ([mut one, mut two], _, b) = pair(secrets);
             one.send(1, b, 7, [8, 9]).expect("sent");
@@ -188,10 +187,10 @@ mod tests {
         assert_eq!(two.counters().forged, 1);
     }
 
-    /// Somebody between two hosts who gets one of them to seal by another cipher, or not at all, gains nothing: the
-    /// other hears of it, takes nothing, and knows why. Nor does it help to change what the datagrams say of it.
+    /// An attacker between two hosts who makes one of them use another cipher, or none, gains nothing: the other host
+    /// drops the datagrams and counts the reason. Forging the cipher's number does not help either.
     #[test]
-    fn a_downgrade_is_refused_and_known() {
+    fn a_downgrade_is_refused_and_counted() {
         let weaker = [Some((Cipher::AesGcm, 1)), Some((Cipher::ChaCha20Poly1305, 1)), None];
         for (stronger, weaker) in [ONE, Some((Cipher::AegisX4, 1))].into_iter().flat_map(|s| weaker.map(|w| (s, w))) {
             for posing in [false, true] {
@@ -213,12 +212,12 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_back_is_told_and_disturbs_nobody() {
+    fn a_returned_datagram_is_reported_and_later_letters_arrive() {
         let ([mut one, mut two], a, b) = pair([ONE, ONE]);
-        let nobody = UdpSocket::bind(("127.0.0.1", 0)).and_then(|s| s.local_addr()).expect("an address");
-        one.send(1, nobody, 7, [0, 0]).expect("sent");
+        let closed = UdpSocket::bind(("127.0.0.1", 0)).and_then(|s| s.local_addr()).expect("an address");
+        one.send(1, closed, 7, [0, 0]).expect("sent");
         one.wait(None, 1000);
-        let refused = Returned { to: Some(nobody.ip()), errno: libc::ECONNREFUSED, told: true };
+        let refused = Returned { to: Some(closed.ip()), errno: libc::ECONNREFUSED, told: true };
         assert_eq!(one.returned(), Some(refused));
         assert_eq!((one.returned(), one.receive()), (None, None));
         two.send(0, a, 5, [6, 7]).expect("sent");

@@ -1,18 +1,19 @@
-//! Which datagrams of one peer have come already: each counter is taken once, and what is too old to tell is refused.
+//! Replay protection: each counter of a peer is accepted once, and counters too old to tell are refused.
 
 const WORDS: usize = 32;
-/// Counters that are remembered: one word less than there are, because the window's two ends would share one.
+/// The replay window: one word less than the bitmap has, because the window's two ends would share a word.
 const WINDOW: u64 = 64 * (WORDS as u64 - 1);
 
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    /// The highest counter that came, plus one.
+    /// The highest accepted counter, plus one.
     next: u64,
     seen: [u64; WORDS],
 }
 
 impl Replay {
-    /// True if the counter may still come. Asked before a datagram is opened: what is refused costs nothing.
+    /// Returns true if the counter may be accepted. Call it before decryption, so that a replayed datagram costs
+    /// nothing.
     pub fn may_come(&self, counter: u64) -> bool {
         if counter >= self.next {
             return counter != u64::MAX;
@@ -20,7 +21,7 @@ impl Replay {
         self.next - counter <= WINDOW && self.seen[(counter / 64) as usize % WORDS] >> (counter % 64) & 1 == 0
     }
 
-    /// Notes that the counter has come, in a genuine datagram.
+    /// Records the counter of a genuine datagram.
     pub fn came(&mut self, counter: u64) {
         if counter >= self.next {
             // Words between the old and the new end belong to counters not seen yet.
@@ -43,7 +44,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn each_counter_comes_once() {
+    fn each_counter_is_accepted_once() {
         for spread in [3u64, 70, 500, 5000, 1 << 40] {
             let mut rng = fastrand::Rng::with_seed(spread);
             let (mut replay, mut came, mut at) = (Replay::default(), HashSet::new(), 0u64);
@@ -53,7 +54,7 @@ mod tests {
                 let fresh = replay.may_come(counter);
                 assert!(!(fresh && came.contains(&counter)), "{counter} a second time");
                 let highest = came.iter().max().copied().unwrap_or(0);
-                // Recent ones that have not come are never refused.
+                // Recent counters that have not arrived are never refused.
                 assert!(fresh || came.contains(&counter) || highest - counter >= WINDOW, "{counter} of {highest}");
                 if fresh {
                     replay.came(counter);

@@ -1,4 +1,4 @@
-//! What the network says of datagrams that did not arrive: the socket's error queue (ip(7), IP_RECVERR).
+//! Reports of undelivered datagrams: the socket's error queue (ip(7), IP_RECVERR).
 use super::socket::address;
 use socket2::SockAddrStorage;
 use std::io;
@@ -6,24 +6,24 @@ use std::mem::zeroed;
 use std::net::{IpAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 
-/// A datagram that came back.
+/// A datagram that was not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// Where it was to go.
+    /// Its destination.
     pub to: Option<IpAddr>,
-    /// The system's number for the reason.
+    /// The reason, as an errno value.
     pub errno: i32,
-    /// True if a router or the other host said so (by ICMP), and not this host itself.
+    /// True if a router or the destination reported it by ICMP; false if this host did.
     pub told: bool,
 }
 
-/// Bytes for control messages: one error with the address of who reports it.
+/// Bytes for control messages: one error with the reporter's address.
 const CONTROL: usize = 256;
 
 #[repr(align(8))]
 struct Control([u8; CONTROL]);
 
-/// Has the system keep such messages for this socket.
+/// Asks the kernel to queue such reports for this socket.
 pub fn keep(socket: &UdpSocket) -> io::Result<()> {
     let v6 = socket.local_addr()?.is_ipv6();
     let on: libc::c_int = 1;
@@ -41,7 +41,7 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
     }
 }
 
-/// Takes the next message from the error queue, if one is there.
+/// Takes the next report from the error queue, if there is one.
 pub fn next(socket: &UdpSocket) -> Option<Returned> {
     let mut name = SockAddrStorage::zeroed();
     let mut control = Control([0; CONTROL]);

@@ -1,16 +1,17 @@
-//! Where peers are. A host has several addresses; until a genuine datagram has come from one, what is sent goes to all
-//! of them: the first that works wins, and nothing depends on names or on which interface comes first.
+//! The addresses of peers. A host has several addresses. Until a genuine datagram has arrived from one, datagrams go to
+//! all of them: the first address that works is used from then on. So nothing depends on names or on the order of
+//! interfaces.
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 
-/// One process's place: its host (a number into the list of hosts) and its port there.
+/// Where a process is: its host (an index into the list of hosts) and its port there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer {
     pub host: u32,
     pub port: u16,
 }
 
-/// The addresses of all processes, kept once for each host.
+/// The addresses of all processes, stored once per host.
 pub struct Routes {
     peers: Vec<Peer>,
     hosts: Mutex<Vec<Host>>,
@@ -22,7 +23,10 @@ struct Host {
 }
 
 impl Routes {
-    /// `hosts[h]` are the addresses of host h. Panics if a peer's host is not there.
+    /// Creates the routes; `hosts[h]` are the addresses of host h.
+    ///
+    /// # Panics
+    /// If the host of a peer does not exist.
     pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<Peer>) -> Routes {
         assert!(peers.iter().all(|p| (p.host as usize) < hosts.len()), "every peer's host has addresses");
         let hosts = hosts.into_iter().map(|candidates| Host { candidates, works: None }).collect();
@@ -41,7 +45,8 @@ impl Routes {
         self.hosts.lock().unwrap_or_else(|e| e.into_inner())
     }
 
-    /// Where to send what is for `rank`; true if that is known to work.
+    /// Stores the addresses to which datagrams for `rank` go in `into`. Returns true if they are one address that
+    /// works.
     pub fn to(&self, rank: u32, into: &mut Vec<SocketAddr>) -> bool {
         into.clear();
         let Some(peer) = self.peers.get(rank as usize) else { return false };
@@ -54,7 +59,7 @@ impl Routes {
         host.works.is_some()
     }
 
-    /// Notes that a genuine datagram of `rank` came from there.
+    /// Records that a genuine datagram of `rank` arrived from this address.
     pub fn heard(&self, rank: u32, from: IpAddr) {
         if let Some(peer) = self.peers.get(rank as usize) {
             self.hosts()[peer.host as usize].works = Some(from.to_canonical());

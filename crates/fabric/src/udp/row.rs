@@ -6,12 +6,11 @@ use socket2::SockAddr;
 use std::io;
 use std::net::UdpSocket;
 
-/// Datagrams that leave in one go, and bytes of them.
+/// The most datagrams that leave in one system call, and the most bytes of them.
 const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
-/// Datagrams to one peer (or to one group) that have not left: all of `segment` bytes but the last. They lie one behind
-/// the other: sending them from where the bodies lie, in a hundred pieces of memory, costs the system more than a copy
-/// costs us.
+/// Datagrams to one peer or one group that have not left. All but the last have `segment` bytes. They are contiguous,
+/// because gathering them from a hundred pieces of memory costs the kernel more than the copy costs this process.
 pub struct Row {
     pub to: u32,
     pub bytes: Vec<u8>,
@@ -23,13 +22,13 @@ pub struct Row {
 }
 
 impl Row {
-    /// Empty, with room for what goes in one go and a frame of `most` bytes behind it.
+    /// Returns an empty row, with room for a full row and a frame of `most` bytes behind it.
     pub fn new(most: usize) -> Row {
         let (bytes, ends) = (Vec::with_capacity(BYTES + most), Vec::with_capacity(ROW));
         Row { to: 0, bytes, ends, segment: 0, last: 0 }
     }
 
-    /// True if one more datagram of so many bytes can go behind what is there.
+    /// Returns true if one more datagram of `len` bytes can follow.
     pub fn fits_one(&self, to: u32, len: usize) -> bool {
         self.to == to
             && self.last == self.segment
@@ -38,7 +37,7 @@ impl Row {
             && len <= self.segment
     }
 
-    /// True if a frame of so many bytes (clear ones and tag included) can go behind what is there.
+    /// Returns true if a frame of `len` bytes (clear bytes and tag included) can follow.
     pub fn fits(&self, to: u32, cut: Cut, len: usize) -> bool {
         let count = cut.count(len);
         let first = if count == 1 { len } else { CLEAR + cut.part };
@@ -49,7 +48,7 @@ impl Row {
             && (first == self.segment || count == 1 && len < self.segment)
     }
 
-    /// The bytes from `start` on are a datagram.
+    /// Completes a datagram that consists of the bytes from `start` on.
     pub fn end(&mut self, start: usize) {
         self.last = self.bytes.len() - start;
         if self.ends.is_empty() {
@@ -70,7 +69,7 @@ impl Row {
         }
     }
 
-    /// The same for a frame that is not sealed, of which `front` are the bytes in front of its body.
+    /// Adds a frame that is not encrypted, cut into datagrams. `front` holds the bytes in front of its body.
     pub fn add_open(&mut self, front: &[u8], body: Region, cut: Cut) {
         let (clear, front) = front.split_at(CLEAR);
         let (head, end) = (front.len(), front.len() + body.len());
@@ -96,7 +95,7 @@ impl Row {
     }
 }
 
-/// Sends a row: in one system call, if it is one datagram or the system can cut it (`rows`).
+/// Sends a row, in one system call if it is one datagram or the kernel can cut it (`rows`).
 pub fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut bool) -> io::Result<()> {
     if let [_] = row.ends[..] {
         return socket::send(socket, name, &row.bytes, None);
@@ -108,7 +107,7 @@ pub fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut b
             _ => return sent,
         }
     }
-    // What the system refuses of them counts as lost on the way.
+    // Datagrams that the kernel refuses count as lost.
     let mut sent = Ok(());
     let mut start = 0;
     for &end in &row.ends {
@@ -124,7 +123,7 @@ mod tests {
     use crate::mem::Buffer;
 
     #[test]
-    fn what_is_not_sealed_is_cut_as_what_is() {
+    fn an_unencrypted_frame_is_cut_like_an_encrypted_one() {
         let cut = Cut::new(1500);
         let row = || Row { to: 0, bytes: Vec::new(), ends: Vec::new(), segment: 0, last: 0 };
         let front: Vec<u8> = (0..40).collect();

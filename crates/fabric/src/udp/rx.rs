@@ -1,4 +1,4 @@
-//! Receiving frames: rows of datagrams in one system call, put together and opened where they lie.
+//! Receiving frames: rows of datagrams in one system call, reassembled and decrypted in place.
 use super::bell::Bell;
 use super::clear::{Clear, Counters};
 use super::connected::Sockets;
@@ -18,15 +18,15 @@ use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
-/// Bytes of the longest message of the system: a row of datagrams.
+/// Bytes of the longest row of datagrams that one system call returns.
 const ROOM: usize = 64 << 10;
 
-/// When a datagram has come from a peer whose address is not known, the system is asked of so many of those that follow
-/// where they come from. Asking costs 4 % of a short message; with half as many, a peer among many senders is found
-/// later.
-const STRANGERS: u32 = 64;
+/// After a datagram from a peer whose address is not known, how many of the following receives ask the kernel for the
+/// source address. Asking costs a few per cent of a short message; with a smaller number a peer among many senders is
+/// found later. See decision 10.
+const ASK_SOURCES: u32 = 64;
 
-/// While the other sockets bring something at each look, the groups' socket has its turn after so many.
+/// While the other sockets have datagrams at each poll, the groups' socket is polled after this many polls.
 const GROUPS_TURN: u32 = 4;
 
 /// One peer.
@@ -39,9 +39,9 @@ struct Link {
 /// Where a whole frame lies.
 #[derive(Clone, Copy)]
 enum Place {
-    /// In the buffer, from that byte on.
+    /// In the buffer, from this byte on.
     Buffer(usize),
-    /// In the gatherer's memory.
+    /// In the memory of `gather`.
     Gathered,
 }
 
@@ -50,28 +50,28 @@ pub struct Rx {
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
-    /// The number of what everything is sealed by.
+    /// The number of the job's cipher.
     cipher: u8,
     links: ByRank<Link>,
     cut: Cut,
     buffer: Vec<u8>,
-    /// What the buffer holds, and how much of it is handed over.
+    /// What the buffer holds, and how much of it has been handed over.
     arrival: Arrival,
     offset: usize,
-    /// Datagrams of which it is still asked where they come from.
-    strangers: u32,
-    /// Frames whose datagrams come one by one.
+    /// Receives for which the source address is still requested.
+    ask_sources: u32,
+    /// Frames whose datagrams arrive one by one.
     gather: Gather,
     bell: Bell,
     counters: Counters,
     member: Arc<GroupMember>,
-    /// What comes to groups, once one was joined.
+    /// Receives multicast frames once a group was joined.
     groups: Option<Box<GroupReceiver>>,
-    /// The last look at them found something.
-    lively: bool,
-    /// Looks in a row at them alone.
+    /// True if the last poll of the groups found something.
+    groups_active: bool,
+    /// Successive polls of the groups alone.
     ahead: u32,
-    /// Looks that found something on the other sockets since groups were last looked at.
+    /// Polls that found something on the other sockets since the groups were last polled.
     passed: u32,
 }
 
@@ -96,38 +96,38 @@ impl Rx {
             buffer: vec![0; ROOM],
             arrival: Arrival { len: 0, segment: 1, from: None, queued: 0 },
             offset: 0,
-            strangers: STRANGERS,
+            ask_sources: ASK_SOURCES,
             gather: Gather::new(cut),
             counters: Counters::default(),
             member,
             groups: None,
-            lively: false,
+            groups_active: false,
             ahead: 0,
             passed: 0,
         })
     }
 
-    /// What was dropped so far.
+    /// Returns the counts of dropped datagrams.
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// The socket's receive buffer in bytes, as the kernel counts them.
+    /// Returns the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         socket::buffer(self.sockets.main()).unwrap_or(64 << 10)
     }
 
-    /// The socket, for [`super::Watcher`].
+    /// Returns the socket, for [`super::Watcher`].
     pub fn socket(&self) -> Arc<UdpSocket> {
         self.sockets.main().clone()
     }
 
-    /// The socket that frames to groups come by, once one was joined.
+    /// Returns the socket for multicast frames, once a group was joined.
     pub fn group_socket(&self) -> Option<&Arc<UdpSocket>> {
         self.member.socket()
     }
 
-    /// What has come to groups, in one go.
+    /// Hands over the multicast frames of one poll.
     #[cold]
     fn poll_groups(&mut self, to: &mut impl Receiver<Rx>) -> usize {
         self.passed = 0;
@@ -135,40 +135,40 @@ impl Rx {
         let Some(socket) = member.socket() else { return 0 };
         let new = || GroupReceiver::new(socket.clone(), member.clone(), *rank, routes.len(), secret.clone());
         let handed = groups.get_or_insert_with(|| new().into()).poll(counters, to);
-        self.lively = handed > 0;
+        self.groups_active = handed > 0;
         handed
     }
 
-    /// Tells whether somebody else sleeps on the main socket while this process does not look. As long as that is so,
-    /// everything is to come by that socket.
+    /// Tells whether a helper thread sleeps on the main socket while this process does not poll. Until that ends,
+    /// everything must arrive at that socket.
     pub fn set_watched(&mut self, on: bool) {
         self.sockets.bar(on);
     }
 
-    /// To be called before somebody sleeps on the main socket: from now on everything comes by it. Returns false if
-    /// something that came by another socket is still to be received, of which nobody would be told.
+    /// Prepares for a sleep on the main socket: from now on everything arrives there. Returns false if another socket
+    /// still holds datagrams, for which no thread would wake up.
     pub fn comes_by_socket(&mut self) -> bool {
         self.offset >= self.arrival.len && self.sockets.let_go()
     }
 
-    /// Fills the buffer; false if nothing is there.
+    /// Fills the buffer. Returns false if nothing has arrived.
     fn receive(&mut self) -> bool {
-        let Some(arrival) = self.sockets.receive(&mut self.buffer, self.strangers > 0) else {
+        let Some(arrival) = self.sockets.receive(&mut self.buffer, self.ask_sources > 0) else {
             return false;
         };
-        self.strangers = self.strangers.saturating_sub(1);
+        self.ask_sources = self.ask_sources.saturating_sub(1);
         (self.arrival, self.offset) = (arrival, 0);
         true
     }
 
-    /// The clear bytes of the datagram at `offset` of the row.
+    /// Returns the clear bytes of the datagram at `offset` of the row.
     fn at(&self, offset: usize) -> Option<Clear> {
         let end = self.arrival.len.min(offset + CLEAR);
         Clear::read(&self.buffer[offset..end], self.routes.len(), self.cipher)
     }
 
-    /// Takes the next frame out of what has arrived. Returns its sender, where it lies, and its length; `None` if it is
-    /// not whole, or not genuine.
+    /// Takes the next frame out of what has arrived. Returns its sender, its place and its length, or `None` if it is
+    /// incomplete or not genuine.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
         let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
@@ -187,7 +187,7 @@ impl Rx {
             self.counters.malformed += 1;
             return None;
         }
-        // Mostly all of a frame's datagrams lie one behind the other, and are put together where they are.
+        // Mostly all datagrams of a frame are contiguous, so that the frame is reassembled in place.
         let last = usize::from(clear.last);
         if clear.part == 0 && segment == len && offset + last * segment + CLEAR <= end {
             let follows = |i: usize| self.at(offset + i * segment) == Some(Clear { part: i as u8, ..clear });
@@ -210,7 +210,7 @@ impl Rx {
         self.open(Clear { part: 0, ..clear }, Place::Gathered, len, address)
     }
 
-    /// Opens the frame of `len` bytes there, which has all its datagrams.
+    /// Decrypts the complete frame of `len` bytes at `place`.
     fn open(
         &mut self,
         clear: Clear,
@@ -226,7 +226,7 @@ impl Rx {
         let clear = clear.bytes(self.cipher);
         let known = self.links.get_mut(&from);
         let mut new = None;
-        // Nothing is kept of a peer before it has said something genuine.
+        // Store nothing for a peer before it has sent a genuine frame.
         let link = match known {
             Some(link) => link,
             None => new.insert(Link {
@@ -251,7 +251,7 @@ impl Rx {
                 link.address = Some(address);
                 self.routes.heard(from, address);
             }
-            None if link.address.is_none() => self.strangers = STRANGERS,
+            None if link.address.is_none() => self.ask_sources = ASK_SOURCES,
             _ => {}
         }
         if let Some(new) = new {
@@ -270,14 +270,13 @@ impl crate::Rx for Rx {
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
-    /// Hands over what came in one go, which is at most a row of datagrams, and one more to groups.
+    /// Hands over what one receive returned, at most a row of datagrams, and the multicast frames of one poll.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
         if self.member.socket().is_none() {
             return self.poll_main(&mut to);
         }
-        // What comes to groups is looked at first while something comes, so that what was sent later, and tells of it,
-        // does not overtake it.
-        let looked = self.lively;
+        // While multicast frames arrive, poll them first: a later frame that refers to them must not overtake them.
+        let looked = self.groups_active;
         let first = if looked { self.poll_groups(&mut to) } else { 0 };
         if first >= groups::MOST && self.ahead < GROUPS_TURN {
             self.ahead += 1;
@@ -317,7 +316,7 @@ impl Rx {
                 self.counters.malformed += 1;
                 continue;
             }
-            // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
+            // SAFETY: the bytes lie in this side's own buffer, which no code touches before the receiver has returned.
             let payload = unsafe { Region::new(frame.as_ptr().add(8), len - 8) };
             to.frame(from, head & ((1 << HEAD_BITS) - 1), &View::queued_for(payload, self.arrival.queued));
             handed += 1;

@@ -1,5 +1,5 @@
-//! Sealing: by the job's cipher, with a key for each (cipher, source, destination or group, epoch) and the counter as
-//! nonce, so that no nonce is used twice with a key. The counter's upper half is the epoch: a key seals no more than
+//! Encryption by the job's cipher. Each (cipher, source, destination or group, epoch) has a key, and the counter is the
+//! nonce, so that no nonce is used twice with a key. The counter's upper half is the epoch: one key encrypts at most
 //! 2^32 frames.
 use super::aead::{KEY, Key};
 use super::{CLEAR, TAG, VERSION};
@@ -10,17 +10,18 @@ use aws_lc_rs::hmac;
 /// Frames under one key, as a power of two.
 const EPOCH: u32 = 32;
 
-/// The most that may be sealed under one key of a cipher while nonces are never used twice.
+/// The most that may be encrypted under one key of a cipher while nonces never repeat.
 struct Limit {
     /// Frames, as a power of two.
     frames: u32,
-    /// Bytes of all of them, as a power of two.
+    /// Bytes of all frames, as a power of two.
     bytes: u32,
 }
 
 impl Limit {
-    /// RFC 10032 (AEGIS) and RFC 8439 bound what is sealed under a key by the nonces alone. AES-GCM's blocks are of 128
-    /// bits, and whoever tells it from noise does so with a chance of at most blocks² / 2^129: 2^-45 for 2^46 bytes.
+    /// RFC 10032 (AEGIS) and RFC 8439 limit a key by its nonces alone. AES-GCM's blocks have 128 bits, so an attacker
+    /// distinguishes its output from noise with a probability of at most blocks² / 2^129, which is 2^-45 for 2^46
+    /// bytes.
     const fn of(cipher: Cipher) -> Limit {
         match cipher {
             Cipher::AegisX2 | Cipher::AegisX4 | Cipher::ChaCha20Poly1305 => Limit { frames: 64, bytes: 64 },
@@ -29,9 +30,9 @@ impl Limit {
     }
 }
 
-// No cipher is there whose keys would have to be renewed more often.
+// No cipher needs new keys more often than once an epoch.
 const _: () = {
-    // Bytes of the longest frame of the longest packets: less than 2^14.
+    // The longest frame of the longest packets has less than 2^14 bytes.
     assert!(super::FRAME < 1 << 14 && super::MOST_MTU < 1 << 14);
     let mut i = 0;
     while i < Cipher::ALL.len() {
@@ -41,7 +42,7 @@ const _: () = {
     }
 };
 
-/// The job's secret, and the cipher that its keys are for.
+/// The job's secret, and the cipher for which it derives keys.
 pub struct Secret {
     key: hmac::Key,
     cipher: Cipher,
@@ -54,12 +55,12 @@ impl Secret {
         Secret { key: hmac::Key::new(hmac::HMAC_SHA256, bytes), cipher }
     }
 
-    /// What its keys are for.
+    /// Returns the cipher for which the secret derives keys.
     pub fn cipher(&self) -> Cipher {
         self.cipher
     }
 
-    /// Draws a fresh one from the system.
+    /// Draws a fresh secret from the kernel's random numbers.
     pub fn random() -> std::io::Result<[u8; Secret::BYTES]> {
         let mut bytes = [0; Secret::BYTES];
         aws_lc_rs::rand::fill(&mut bytes).map_err(|_| std::io::Error::other("the system gives no random bytes"))?;
@@ -68,7 +69,7 @@ impl Secret {
 
     fn key(&self, way: Way, epoch: u32) -> Option<Key> {
         let mut context = hmac::Context::with_key(&self.key);
-        // Whom it goes to, and who sends it.
+        // The label's two numbers: destination or group, and source.
         let (label, words) = match way {
             Way::Pair { source, destination } => (&b"clump udp "[..], [source, destination]),
             Way::Group { group, source } => (&b"clump udp group "[..], [u32::from(group), source]),
@@ -84,19 +85,19 @@ impl Secret {
     }
 }
 
-/// The number that datagrams carry of what they are sealed by; 0: they are not.
+/// Returns the cipher's number in datagrams; 0: not encrypted.
 pub(super) fn number(secret: Option<&Secret>) -> u8 {
     secret.map_or(0, |secret| secret.cipher.number())
 }
 
-/// What has a key of its own.
+/// A stream of datagrams with a key of its own.
 #[derive(Clone, Copy)]
 enum Way {
     Pair { source: u32, destination: u32 },
     Group { group: u16, source: u32 },
 }
 
-/// The key of one direction, in its present epoch.
+/// The key of one stream, in its present epoch.
 pub(super) struct Seal {
     way: Way,
     epoch: u32,
@@ -104,12 +105,12 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    /// `None` as secret: nothing is sealed.
+    /// Creates the key for datagrams from `source` to `destination`. Without a secret nothing is encrypted.
     pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
         Seal::of(secret, Way::Pair { source, destination })
     }
 
-    /// For what `source` sends to a group.
+    /// Creates the key for datagrams from `source` to a group.
     pub fn for_group(secret: Option<&Secret>, group: u16, source: u32) -> Seal {
         Seal::of(secret, Way::Group { group, source })
     }
@@ -126,12 +127,12 @@ impl Seal {
         }
     }
 
-    /// Seals `datagram`, whose last [`TAG`] bytes are free. The counter must be a new one.
+    /// Encrypts `datagram`, whose last [`TAG`] bytes are free. The caller must never use a counter twice.
     pub fn seal(&mut self, secret: Option<&Secret>, counter: u64, datagram: &mut [u8]) -> Option<()> {
         self.seal_behind(secret, counter, CLEAR, datagram)
     }
 
-    /// The same for a datagram with so many clear bytes.
+    /// Encrypts a datagram like [`Seal::seal`], with `clear` clear bytes.
     pub fn seal_behind(
         &mut self,
         secret: Option<&Secret>,
@@ -145,7 +146,7 @@ impl Seal {
         self.key.as_ref()?.seal(counter, clear, rest)
     }
 
-    /// The same for a datagram of which `body` is the rest: sealed on its way to the end, and not copied before.
+    /// Encrypts a datagram like [`Seal::seal`], whose end is still in `body`: encryption copies it, which saves a pass.
     pub fn seal_with(
         &mut self,
         secret: &Secret,
@@ -159,7 +160,7 @@ impl Seal {
         self.key.as_ref()?.seal_with(counter, clear, rest, front - CLEAR, body)
     }
 
-    /// Opens what stands behind the clear bytes in place; the frame in it, if it is genuine.
+    /// Decrypts what stands behind the clear bytes in place. Returns the frame if it is genuine.
     pub fn open<'a>(
         &mut self,
         secret: Option<&Secret>,
@@ -168,7 +169,7 @@ impl Seal {
         rest: &'a mut [u8],
     ) -> Option<&'a [u8]> {
         let Some(secret) = secret else { return rest.len().checked_sub(TAG).map(|len| &rest[..len]) };
-        // A counter far ahead is of a key that nobody has yet; looked at only if it opens.
+        // A counter of another epoch needs another key. The epoch advances only if that key opens the datagram.
         let epoch = (counter >> EPOCH) as u32;
         if epoch != self.epoch {
             let key = secret.key(self.way, epoch)?;
@@ -196,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sealed_opens_and_nothing_else_does() {
+    fn only_an_unchanged_datagram_opens() {
         let counters = [0, 1, (1 << 32) - 1, 1 << 32, 7 << 32 | 5];
         for (cipher, counter) in Cipher::ALL.into_iter().flat_map(|cipher| counters.map(|counter| (cipher, counter))) {
             let secret = Secret::new(cipher, &[5; 32]);
             let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
-            // A datagram that is sealed from two pieces is the same.
+            // Encrypting from two pieces gives the same datagram.
             let mut pieces = [&[7; CLEAR][..], b"a fr", &[0; 3 + TAG]].concat();
             let body = crate::mem::Buffer::copy_of(b"ame");
             seal.seal_with(&secret, counter, &mut pieces, CLEAR + 4, body.region()).unwrap();
@@ -219,7 +220,7 @@ mod tests {
             }
             assert_eq!(opened(&mut open, &secret, counter + 1, &mut sealed.clone()), None);
             assert_eq!(opened(&mut Seal::new(Some(&secret), 2, 1), &secret, counter, &mut sealed.clone()), None);
-            // Another secret, and the same one for another cipher.
+            // Another secret, and the same secret for another cipher.
             let ciphers = Cipher::ALL.into_iter().filter(|other| *other != cipher);
             let others = ciphers.map(|cipher| Secret::new(cipher, &[5; 32])).chain([Secret::new(cipher, &[6; 32])]);
             for other in others {
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_derived_as_docs_wire_says_and_differ() {
+    fn keys_are_derived_as_documented_and_differ() {
         let mut keys = Vec::new();
         for cipher in Cipher::ALL {
             let secret = Secret::new(cipher, &[5; 32]);
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_differ() {
+    fn random_secrets_differ() {
         assert_ne!(Secret::random().unwrap(), Secret::random().unwrap());
     }
 }

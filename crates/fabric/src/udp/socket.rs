@@ -1,4 +1,4 @@
-//! System calls on the socket: many datagrams at once, both ways.
+//! System calls on the socket, which send and receive many datagrams at once.
 use socket2::{Domain, SockAddr, SockAddrStorage, SockRef, Socket, Type, socklen_t};
 use std::io;
 use std::mem::zeroed;
@@ -6,14 +6,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Bytes of receive buffer that are asked of the system; it grants what its limits allow.
+/// Bytes of receive buffer to request; the kernel grants what its limits allow.
 const BUFFER: libc::c_int = 4 << 20;
-/// Bytes for control messages: a number.
+/// Bytes for control messages: one number.
 const CONTROL: usize = 32;
-/// The request for the time at which what was last received came, by the system's clock (socket(7); the number is
-/// asm-generic/sockios.h's where time has 64 bits).
+/// The request for the arrival time of the last received datagram, by the system's clock (socket(7); the number is that
+/// of asm-generic/sockios.h for 64-bit time).
 const SIOCGSTAMPNS: libc::Ioctl = 0x8907;
-/// A port for asking the system for the way to a host: nothing is sent there, and nothing comes from there.
+/// A port for asking the kernel for the route to a host. No datagram is sent there.
 const DISCARD: u16 = 9;
 
 pub fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
@@ -24,25 +24,25 @@ pub fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> boo
     }
 }
 
-/// Makes the socket non-blocking, with as much room as the system gives; where the system can, it hands over arriving
-/// datagrams in rows and notes their times.
+/// Makes the socket non-blocking, with as much buffer as the kernel grants. If the kernel can, it merges arriving
+/// datagrams into rows and records their arrival times.
 pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     socket.set_nonblocking(true)?;
-    // The system grants what its limits allow; what was granted is asked for in `buffer`.
+    // The kernel grants what its limits allow; `buffer` returns what was granted.
     set(socket, libc::SOL_SOCKET, libc::SO_RCVBUF, BUFFER);
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
-    // Without it (Linux before 5.0) they arrive one by one.
+    // Without it (Linux before 5.0) datagrams arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    // Whoever is late to look at what has come must not take that for the network's delay, so the system is to note
-    // when things come. It begins to when it is first asked.
+    // A process that polls late must not take its own delay for the network's, so the kernel has to record arrival
+    // times. It starts to at the first request.
     queued(socket);
     Ok(())
 }
 
-/// What is sent to groups of IPv4 leaves by that interface.
+/// Makes multicast of IPv4 leave by this interface.
 pub fn send_from(socket: &Socket, interface: u32) -> io::Result<()> {
-    let nobody = libc::in_addr { s_addr: 0 };
-    let by = libc::ip_mreqn { imr_multiaddr: nobody, imr_address: nobody, imr_ifindex: interface as i32 };
+    let unset = libc::in_addr { s_addr: 0 };
+    let by = libc::ip_mreqn { imr_multiaddr: unset, imr_address: unset, imr_ifindex: interface as i32 };
     // SAFETY: the value lives through the call, and its size is told.
     let done = unsafe {
         let len = size_of::<libc::ip_mreqn>() as libc::socklen_t;
@@ -51,7 +51,7 @@ pub fn send_from(socket: &Socket, interface: u32) -> io::Result<()> {
     if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// The receive buffer that the socket really has, in bytes as the kernel counts them.
+/// Returns the size of the receive buffer, in bytes as the kernel counts them.
 pub fn buffer(socket: &UdpSocket) -> io::Result<u64> {
     let mut value: libc::c_int = 0;
     let mut len = size_of::<libc::c_int>() as libc::socklen_t;
@@ -63,7 +63,7 @@ pub fn buffer(socket: &UdpSocket) -> io::Result<u64> {
     if done == 0 { Ok(value.max(0) as u64) } else { Err(io::Error::last_os_error()) }
 }
 
-/// An address in the form that the socket's family wants; `None`: it cannot be reached from this socket.
+/// Returns an address in the form of the socket's family, or `None` if this socket cannot reach it.
 pub fn name(socket: &UdpSocket, address: SocketAddr) -> Option<SockAddr> {
     let v6 = socket.local_addr().is_ok_and(|a| a.is_ipv6());
     let ip = match address.ip() {
@@ -74,21 +74,21 @@ pub fn name(socket: &UdpSocket, address: SocketAddr) -> Option<SockAddr> {
     (ip.is_ipv6() == v6).then(|| SocketAddr::new(ip, address.port()).into())
 }
 
-/// An address as everybody else has it: IPv4's as such, and without the link that it was seen on.
+/// Returns an address in canonical form: IPv4 addresses unmapped, and without a scope.
 fn canonical(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-/// Reads the address that the system wrote.
+/// Reads the address that the kernel wrote.
 ///
 /// # Safety
-/// `len` is the length it told.
+/// `len` must be the length that the kernel returned.
 pub unsafe fn address(name: SockAddrStorage, len: socklen_t) -> Option<SocketAddr> {
-    // SAFETY: by the caller's word.
+    // SAFETY: by this function's contract.
     unsafe { SockAddr::new(name, len) }.as_socket().map(canonical)
 }
 
-/// The address that stands for any of this host's, of the same family.
+/// Returns the unspecified address of the same family.
 fn any(of: SocketAddr, port: u16) -> SocketAddr {
     let ip: IpAddr = if of.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
     SocketAddr::new(ip, port)
@@ -97,8 +97,8 @@ fn any(of: SocketAddr, port: u16) -> SocketAddr {
 #[repr(align(8))]
 struct Control([u8; CONTROL]);
 
-/// Makes a socket that sends to one place alone, so that the system need not look up the way each time. `None` if the
-/// system refuses.
+/// Creates a socket that sends to one address only, so that the kernel need not look up the route for each datagram.
+/// Returns `None` if the kernel refuses.
 pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     let to = canonical(to);
     let socket = UdpSocket::bind(any(to, 0)).ok()?;
@@ -108,8 +108,8 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     Some(socket)
 }
 
-/// Makes a socket on the same port that takes all that comes from there, and nothing else; `socket` takes the rest.
-/// `None` if the system refuses.
+/// Creates a socket on the same port that receives all datagrams from `from`; `socket` receives the rest. Returns
+/// `None` if the kernel refuses.
 pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     let from = canonical(from);
     let any = any(from, socket.local_addr().ok()?.port());
@@ -118,7 +118,7 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
         own.set_only_v6(true).ok()?;
     }
     own.set_reuse_port(true).ok()?;
-    // Only for a moment, since no other process of this user shall share the port.
+    // Only for a moment: no other process of this user may share the port.
     let main = SockRef::from(socket);
     main.set_reuse_port(true).ok()?;
     let bound = own.bind(&any.into());
@@ -130,16 +130,17 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     Some(own)
 }
 
-/// A socket made by [`beside`] gets nothing more: the other one does. Closing alone would not do, if a child of this
-/// process has it.
+/// Stops a socket made by [`beside`] from receiving more: the other socket receives it instead. Closing is not enough
+/// if a child of this process holds the socket too.
 pub fn forsake(socket: &UdpSocket) {
     if let Ok(from) = socket.peer_addr() {
-        // Nobody sends from that port. The way there is known: nothing can fail but for want of memory.
+        // No process sends from that port. The route is known, so this can fail only for want of memory.
         let _ = socket.connect(SocketAddr::new(from.ip(), DISCARD));
     }
 }
 
-/// Bytes of the longest packet on the way there, as far as this system knows: the link's, or what a router has told.
+/// Returns the bytes of the longest packet on the path to a host, as far as the kernel knows: the link's, or what a
+/// router has reported.
 pub fn mtu_to(address: IpAddr) -> Option<usize> {
     let socket = connected(SocketAddr::new(address, DISCARD))?;
     let (level, name) = match socket.local_addr().ok()? {
@@ -153,7 +154,7 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
     (done == 0).then_some(value.max(0) as usize)
 }
 
-/// This host's address as it is seen from there.
+/// Returns this host's address as that host sees it.
 pub fn own_address(from: IpAddr) -> io::Result<IpAddr> {
     let to = SocketAddr::new(from.to_canonical(), DISCARD);
     let socket = UdpSocket::bind(any(to, 0))?;
@@ -161,12 +162,12 @@ pub fn own_address(from: IpAddr) -> io::Result<IpAddr> {
     Ok(socket.local_addr()?.ip())
 }
 
-/// Only what is not from sender number `own` is queued in the socket from now on (clear.rs: bytes 4 to 7).
+/// Makes the kernel drop all datagrams from sender number `own` (clear.rs: bytes 4 to 7).
 pub fn drop_own(socket: &UdpSocket, own: u32) {
     const HEADER: u32 = 8;
     let step = |code: u32, jt, jf, k| libc::sock_filter { code: code as u16, jt, jf, k };
     let own = u32::from_be_bytes(own.to_le_bytes());
-    // What is shorter than the sender is for the process to refuse.
+    // The process itself refuses datagrams that are too short to have a sender.
     let mut steps = [
         step(libc::BPF_LD | libc::BPF_W | libc::BPF_LEN, 0, 0, 0),
         step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 3, HEADER + 8),
@@ -176,8 +177,8 @@ pub fn drop_own(socket: &UdpSocket, own: u32) {
         step(libc::BPF_RET | libc::BPF_K, 0, 0, u32::MAX),
     ];
     let program = libc::sock_fprog { len: steps.len() as u16, filter: steps.as_mut_ptr() };
-    // SAFETY: program and steps live through the call, and their sizes are told. Where it is refused, the process drops
-    // them itself.
+    // SAFETY: program and steps live through the call, and their sizes are told. If the kernel refuses, the process
+    // drops the datagrams itself.
     unsafe {
         let len = size_of::<libc::sock_fprog>() as libc::socklen_t;
         let value = (&raw const program).cast();
@@ -185,17 +186,17 @@ pub fn drop_own(socket: &UdpSocket, own: u32) {
     }
 }
 
-/// Sends `bytes` without waiting, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
-/// given. A connected socket needs no name. Past libc's own calls, which in processes with threads are points of
-/// cancellation: two locked instructions each.
+/// Sends `bytes` without blocking, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
+/// given. A connected socket needs no name. Bypasses libc's own calls, which are cancellation points in processes with
+/// threads and cost two locked instructions each.
 pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let sent = match (to, segment) {
-        // Without a name the system has less to read.
+        // Without a name the kernel has less to read.
         (None, None) => {
             let (fd, flags) = (socket.as_raw_fd(), libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL);
-            let nobody = std::ptr::null::<libc::sockaddr>();
+            let unset = std::ptr::null::<libc::sockaddr>();
             // SAFETY: the bytes live through the call, and nothing is written to them.
-            unsafe { libc::syscall(libc::SYS_sendto, fd, bytes.as_ptr(), bytes.len(), flags, nobody, 0) }
+            unsafe { libc::syscall(libc::SYS_sendto, fd, bytes.as_ptr(), bytes.len(), flags, unset, 0) }
         }
         _ => send_message(socket, to, bytes, segment),
     };
@@ -229,17 +230,18 @@ fn send_message(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment
     }
 }
 
-/// What one message brought: bytes, the length of each datagram in them, and whose (if that was asked).
+/// The result of one receive: bytes, the length of each datagram in them, and the source (if requested).
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
-    /// How long it was queued in the socket, in ns, if that was worth asking ([`super::inbound`]).
+    /// How long it was queued in the socket, in ns, if that was read ([`super::inbound`]).
     pub queued: u64,
 }
 
-/// Receives one message into `buffer` without waiting, if one is there. To ask whose it is costs 0.2 us.
+/// Receives one row into `buffer` without blocking, if one has arrived. Asking for the source (`whose`) costs some
+/// time.
 pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
     // more than that. All zeros is a value of these plain C structs.
@@ -257,7 +259,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
         message.msg_control = control.0.as_mut_ptr().cast();
         message.msg_controllen = CONTROL as _;
         let n = libc::syscall(libc::SYS_recvmsg, socket.as_raw_fd(), &raw mut message, libc::MSG_DONTWAIT);
-        // Nothing there, or a peer's port is closed: either way nothing has come.
+        // Nothing there, or a peer's port is closed: either way nothing has arrived.
         let len = usize::try_from(n).ok()?;
         let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
         Some(Arrival {
@@ -269,12 +271,12 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
     }
 }
 
-/// What the control messages say: the length of each datagram in a row of them.
+/// Returns the length of each datagram in a row, from the control messages.
 ///
 /// # Safety
-/// `head` was filled in by the system, and its control room is still there.
+/// The kernel must have filled in `head`, and its control buffer must still exist.
 unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
-    // SAFETY: by the caller's word; the walk ends where the system says.
+    // SAFETY: by this function's contract; the walk ends where the kernel says.
     unsafe {
         let mut at = libc::CMSG_FIRSTHDR(head);
         while !at.is_null() {
@@ -287,7 +289,7 @@ unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
     None
 }
 
-/// For how many ns what was last received was queued in the socket; 0 if the system does not tell.
+/// Returns how long the last received datagram was queued in the socket, in ns; 0 if the kernel does not tell.
 pub fn queued(socket: &UdpSocket) -> u64 {
     let mut came = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the time lives through the call, which writes nothing else.
@@ -298,12 +300,12 @@ pub fn queued(socket: &UdpSocket) -> u64 {
     came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64)
 }
 
-/// True if something can be received within `ms` milliseconds (0: now), or one of the other descriptors is ready.
+/// Returns true if a datagram can be received within `ms` milliseconds (0: now), or another descriptor is ready.
 pub fn wait(socket: &UdpSocket, others: [Option<i32>; 2], ms: i32) -> bool {
     let on = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
-    // Negative descriptors are left out.
+    // `poll` ignores negative descriptors.
     let [one, two] = others.map(|other| on(other.unwrap_or(-1)));
     let mut fds = [on(socket.as_raw_fd()), one, two];
-    // SAFETY: three descriptors, told so.
+    // SAFETY: three descriptors, and the call is told so.
     unsafe { libc::poll(fds.as_mut_ptr(), 3, ms) > 0 }
 }

@@ -1,5 +1,5 @@
-//! Sending frames: each is sealed as one and cut into as few datagrams as hold it; those in a row to one peer leave in
-//! one system call.
+//! Sending frames. Each is encrypted as a whole and cut into as few datagrams as hold it. Successive frames to one peer
+//! leave in one system call.
 use super::clear::Clear;
 use super::groups::{self, GroupMember, GroupSender};
 use super::routes::Routes;
@@ -14,18 +14,18 @@ use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// So many peers, those that were found first, get a socket of their own to be sent to by, which takes 0.5 us less for
-/// each datagram. Each costs a descriptor, of which a process has 1024 by default.
+/// The most peers that get a connected socket of their own, which makes sending a datagram to them cheaper. Each takes
+/// a descriptor, of which a process has 1024 by default. See decision 10.
 const OWN: u32 = 64;
 
 /// One peer.
 struct Link {
     seal: Seal,
     counter: u64,
-    /// Where it is: the one address that is known to be right, or all candidates.
+    /// The peer's addresses: the one that is known to work, or all candidates.
     names: Vec<SockAddr>,
     sure: bool,
-    /// A socket that is connected to it.
+    /// A socket that is connected to the peer.
     own: Option<UdpSocket>,
 }
 
@@ -34,22 +34,22 @@ pub struct Tx {
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
-    /// The number of what everything is sealed by.
+    /// The number of the job's cipher.
     cipher: u8,
     cut: Cut,
     links: ByRank<Link>,
     row: Row,
-    /// Memory in which frames of several datagrams are sealed.
+    /// Memory in which frames of several datagrams are encrypted.
     frame: Vec<u8>,
-    /// True if the system can cut a row into datagrams.
+    /// True if the kernel can cut a row into datagrams.
     rows: bool,
     addresses: Vec<SocketAddr>,
-    /// Peers with a socket of their own.
+    /// Number of peers with a socket of their own.
     own: u32,
-    /// Datagrams that the system did not take: too long, no route.
+    /// Datagrams that the kernel refused: too long, or no route.
     pub refused: u64,
     member: Arc<GroupMember>,
-    /// Once a group was joined.
+    /// Sends multicast frames, once a group was joined.
     groups: Option<Box<GroupSender>>,
 }
 
@@ -89,7 +89,7 @@ impl Tx {
         self.secret.as_deref().map(Secret::cipher)
     }
 
-    /// Sends the datagrams that wait. True if they have left.
+    /// Sends the gathered datagrams. Returns true if they have left.
     fn send_row(&mut self) -> bool {
         if self.row.ends.is_empty() {
             return true;
@@ -156,7 +156,7 @@ impl Tx {
             self.row.add_open(front, body, self.cut);
             return Ok(());
         };
-        // What is one datagram is sealed where it lies in the row; what is several cannot be, since clear bytes come
+        // A frame of one datagram is encrypted in place in the row. A longer one cannot be, because clear bytes come in
         // between.
         let sealed = if count > 1 {
             let frame = &mut self.frame[..len];
@@ -201,7 +201,7 @@ impl crate::Tx for Tx {
         }
     }
 
-    /// Nothing is to be done, because frames always wait for `flush` here.
+    /// Does nothing, because frames always wait for `flush` here.
     fn cork(&mut self, _: u32, _: bool) {}
 
     fn join(&mut self, group: u16) -> io::Result<()> {

@@ -1,13 +1,13 @@
-//! A thread that sleeps on the socket for a process that does not look at it.
+//! A helper thread that sleeps on the socket for a process that does not poll it.
 //!
-//! *It rings* for a process that sleeps elsewhere (on shared memory's wake word). The process arms it before each
-//! sleep; when a datagram has come, or a time has passed, it rings, and otherwise it is silent.
+//! *Ringing.* The process may sleep elsewhere (on shared memory's doorbell). It arms the thread before each sleep. When
+//! a datagram has arrived or a time has passed, the thread rings; otherwise it stays silent.
 //!
-//! *It helps*, where that is switched on: while the program computes, the thread itself makes progress with what has
-//! come ([`Help`]), and is then armed again. If it is woken while the program is in a call, which looks after the
-//! network itself, it holds back for a while, twice as long each time; where the call lasts, it asks the program to arm
-//! it on its way out (`attended/`). So a program that talks all the time is disturbed rarely, and nobody wakes up where
-//! nothing comes.
+//! *Helping*, if it is switched on. While the program computes, the thread makes progress with what has arrived
+//! ([`Help`]), and is armed again. If it wakes up while the program is in a call, which polls the network itself, it
+//! holds back for a while, twice as long each time. If the call lasts, the thread asks the program to arm it on its way
+//! out (`attended/`). So a program that communicates all the time is disturbed rarely, and the thread sleeps while
+//! nothing arrives.
 use crate::attended::Stance;
 use crate::sys::yield_now;
 use crate::{Help, Helped};
@@ -23,17 +23,17 @@ const TIMER: u64 = 1;
 const END: u64 = 2;
 const GROUPS: u64 = 3;
 
-/// What is on its way comes in many rows of datagrams. The thread looks so long for the next before it sleeps, and
-/// gives way to all others between two looks. Twice as long takes more of a processor that others may want; much
-/// shorter, and each row of a long message costs a sleep and a wake.
+/// How long the thread polls for more after progress before it sleeps; it yields between two polls. A long message
+/// arrives in many rows of datagrams. A longer time takes more of a processor that other threads may need; with a much
+/// shorter one each row costs a sleep and a wake-up.
 const LINGER: Duration = Duration::from_micros(50);
-/// If others take so long when the thread gives way, they have work to do on this processor: it then lingers no more
-/// for [`CROWDED`].
+/// If a yield takes longer than this, other threads need this processor: the thread then sleeps without lingering for
+/// [`NO_LINGER`].
 const GAP: Duration = Duration::from_micros(20);
-const CROWDED: Duration = Duration::from_millis(20);
+const NO_LINGER: Duration = Duration::from_millis(20);
 
-/// The thread holds back for so long after it was woken for nothing: at first, and at most. What the program's call
-/// leaves undone may be so late; half as long, and a program in a long call is disturbed twice as often.
+/// How long the thread holds back after a useless wake-up: at first, and at most. Work that the program's call leaves
+/// behind may be late by as much; a shorter time disturbs a program in a long call more often.
 const HOLD_LEAST: Duration = Duration::from_micros(100);
 const HOLD_MOST: Duration = Duration::from_millis(1);
 
@@ -52,7 +52,7 @@ pub struct Watcher {
     timer: OwnedFd,
     end: OwnedFd,
     socket: Arc<UdpSocket>,
-    /// What comes to groups, once one was joined.
+    /// The socket for multicast frames, once a group was joined.
     groups: OnceLock<Arc<UdpSocket>>,
     helping: Arc<Helping>,
     thread: Option<JoinHandle<()>>,
@@ -94,13 +94,14 @@ impl Watcher {
         let helping = Arc::new(Helping::default());
         let inside = Inside { epoll: epoll.clone(), helping: helping.clone() };
         let thread = without_signals(|| {
-            // Room for the protocol's own stack, when it helps.
+            // Room for the protocol's stack frames when the thread helps.
             std::thread::Builder::new().name("clump-net".into()).stack_size(512 << 10).spawn(move || inside.look(ring))
         })?;
         Ok(Watcher { epoll, timer, end, socket, groups: OnceLock::new(), helping, thread: Some(thread) })
     }
 
-    /// From the next time on that it is armed, what comes by that socket wakes it too. False: it knew that.
+    /// Makes datagrams on that socket wake the thread too, from the next arming on. Returns false if a socket was added
+    /// before.
     pub fn add(&self, groups: &Arc<UdpSocket>) -> bool {
         if self.groups.get().is_some() {
             return false;
@@ -109,9 +110,9 @@ impl Watcher {
         added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
 
-    /// Wakes up when a datagram has come (one that is there already counts), or after `after`.
+    /// Arms the thread: it wakes up when a datagram is in the socket, or after `after`.
     pub fn arm(&self, after: Option<Duration>) {
-        // Both descriptors were added: nothing can fail but for want of memory, and sleeps are bounded.
+        // Both descriptors were added, so this can fail only for want of memory, and sleeps are bounded.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
         if let Some(groups) = self.groups.get() {
             let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, groups.as_raw_fd(), GROUPS, ONCE);
@@ -121,7 +122,7 @@ impl Watcher {
         }
     }
 
-    /// Wakes up after `after`, whatever else it is armed for.
+    /// Arms the timer: the thread wakes up after `after`, or earlier if it is armed for datagrams.
     pub fn arm_timer(&self, after: Duration) {
         let after = after.max(Duration::from_micros(1));
         let time = libc::itimerspec {
@@ -136,8 +137,8 @@ impl Watcher {
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
     }
 
-    /// From now on the thread helps once it is armed, or (`None`) helps no longer, though it may be in the middle of
-    /// it. When it is switched on, it asks to be armed at once.
+    /// Makes the thread help once it is armed, or (`None`) stops it, though it may be in the middle of helping.
+    /// Switching help on requests the arming at once.
     pub fn set_help(&self, help: Option<Help>) {
         if let Some(help) = &help {
             help.ask.ask();
@@ -158,26 +159,26 @@ impl Drop for Watcher {
     }
 }
 
-/// What woke the thread.
+/// What woke up the thread.
 enum Woken {
     End,
     Event,
     Timeout,
 }
 
-/// What the thread has learnt of the program and the processors.
-struct Mood {
+/// What the thread has learnt about the program and the processors.
+struct Pacing {
     hold: Duration,
-    /// Until then it does not linger.
-    crowded: Option<Instant>,
+    /// Until then the thread does not linger.
+    no_linger_until: Option<Instant>,
 }
 
-impl Mood {
+impl Pacing {
     fn lingers(&mut self) -> bool {
-        if self.crowded.is_some_and(|until| Instant::now() >= until) {
-            self.crowded = None;
+        if self.no_linger_until.is_some_and(|until| Instant::now() >= until) {
+            self.no_linger_until = None;
         }
-        self.crowded.is_none()
+        self.no_linger_until.is_none()
     }
 }
 
@@ -190,7 +191,7 @@ struct Inside {
 impl Inside {
     fn look(&self, ring: impl Fn()) {
         let mut stance: Stance<Instant> = Stance::Ready;
-        let mut mood = Mood { hold: HOLD_LEAST, crowded: None };
+        let mut pacing = Pacing { hold: HOLD_LEAST, no_linger_until: None };
         loop {
             let most = match stance {
                 Stance::Holding { until, .. } => Some(until.saturating_duration_since(Instant::now())),
@@ -206,40 +207,40 @@ impl Inside {
                 continue;
             };
             if stance.acts(Instant::now(), help.ask) {
-                stance = self.help(&help, stance, &mut mood);
+                stance = self.help(&help, stance, &mut pacing);
             }
         }
     }
 
-    /// Does what there is to do.
-    fn help(&self, help: &Help, stance: Stance<Instant>, mood: &mut Mood) -> Stance<Instant> {
+    /// Polls for as long as there is work. Returns the thread's next stance.
+    fn help(&self, help: &Help, stance: Stance<Instant>, pacing: &mut Pacing) -> Stance<Instant> {
         let mut moved: Option<Instant> = None;
         loop {
-            let lingers = moved.is_some_and(|at| at.elapsed() < LINGER) && mood.lingers();
+            let lingers = moved.is_some_and(|at| at.elapsed() < LINGER) && pacing.lingers();
             match (help.look)(!lingers) {
                 Helped::Moved => {
-                    mood.hold = HOLD_LEAST;
+                    pacing.hold = HOLD_LEAST;
                     moved = Some(Instant::now());
                 }
                 Helped::Nothing => {
                     let before = Instant::now();
                     yield_now();
                     if before.elapsed() > GAP {
-                        mood.crowded = Some(before + CROWDED);
+                        pacing.no_linger_until = Some(before + NO_LINGER);
                     }
                 }
                 Helped::Enough => return Stance::Holding { until: Instant::now() + HOLD_MOST, asked: false },
                 Helped::Watching => return stance.watching(help.ask),
                 Helped::Busy => {
-                    let until = Instant::now() + mood.hold;
-                    mood.hold = HOLD_MOST.min(mood.hold * 2);
+                    let until = Instant::now() + pacing.hold;
+                    pacing.hold = HOLD_MOST.min(pacing.hold * 2);
                     return stance.busy(until, help.ask);
                 }
             }
         }
     }
 
-    /// Sleeps until something comes, or for `most`.
+    /// Sleeps until an event or until `most` has passed.
     fn sleep(&self, most: Option<Duration>) -> Woken {
         loop {
             let mut wait = -1;
@@ -252,7 +253,7 @@ impl Inside {
                 wait = 0;
             }
             let mut events = [libc::epoll_event { events: 0, u64: 0 }; 4];
-            // SAFETY: room for four events, told so.
+            // SAFETY: room for four events, and the call is told so.
             let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 4, wait) };
             return match usize::try_from(n) {
                 Ok(0) => Woken::Timeout,

@@ -1,7 +1,7 @@
-//! A fabric on which things go wrong, from one seed.
+//! A wrapper that injects faults into a fabric, all derived from one seed.
 //!
-//! The sending side says `Full` although there is room, and refuses pulls; everything else happens to frames as they
-//! arrive: for the receiver it is the same wherever a frame was lost.
+//! The sending side returns `Full` although there is room, and refuses pulls. All other faults happen to frames as they
+//! arrive: the receiver cannot tell where a frame was lost.
 use crate::channel::Channel;
 use crate::mem::Region;
 use crate::{
@@ -13,25 +13,25 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-/// What goes wrong, and how often. Chances are per mille of frames (or pulls), times are polls of the receiver.
+/// What goes wrong, and how often. Chances are per mille of frames (or pulls); times are polls of the receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     pub drop: u32,
     pub duplicate: u32,
-    /// A frame is held for up to `longest_delay`; those of its sender behind it wait, if they do not overtake.
+    /// A frame is held for up to `longest_delay`. Later frames of its sender wait, unless they overtake.
     pub delay: u32,
     pub longest_delay: u64,
-    /// A frame overtakes the one before it, if that is held still.
+    /// A frame overtakes the one before it, if that one is still held.
     pub reorder: u32,
-    /// One bit of the head, the words or the body is wrong.
+    /// One bit of the head, the words or the body is flipped.
     pub corrupt: u32,
-    /// `Full` although there is room, for up to `longest_full` sends on end.
+    /// `Full` although there is room, for up to `longest_full` successive sends.
     pub full: u32,
     pub longest_full: u32,
     pub refuse: u32,
 }
 
-/// Faults round the fabric `F`.
+/// The fabric `F` with faults.
 pub struct Fault<F> {
     inner: F,
     seed: u64,
@@ -73,7 +73,7 @@ fn hit(rng: &mut Rng, per_mille: u32) -> bool {
     per_mille > 0 && rng.u32(..1000) < per_mille
 }
 
-/// Refuses some of the copies that go on without the sending side.
+/// Refuses some of the copies that bypass the sending side.
 struct Refusals {
     per_mille: u32,
     rng: Mutex<Rng>,
@@ -91,12 +91,12 @@ pub struct Tx<T> {
     inner: T,
     faults: Faults,
     rng: Rng,
-    /// Sends that are still to be answered with `Full`.
+    /// Number of sends that are still to be answered with `Full`.
     full: u32,
 }
 
 impl<T> Tx<T> {
-    /// `Full` as often as the faults say, whatever room there is.
+    /// Returns `Full` as often as the faults say, whatever room there is.
     fn room(&mut self) -> Result<(), Full> {
         if self.full == 0 && hit(&mut self.rng, self.faults.full) {
             self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
@@ -184,7 +184,7 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(refusals)))
     }
 
-    /// None: such copies would pass this wrapper by.
+    /// Returns `None`: such copies would bypass this wrapper.
     fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
         None
     }
@@ -236,9 +236,9 @@ struct Wire {
     polls: u64,
     /// Frames that have arrived and are not handed over yet, by sender.
     held: BTreeMap<u32, Channel<Frame>>,
-    /// The same of frames to groups, with the group.
+    /// Multicast frames that have arrived and are not handed over yet, by sender, with their group.
     multicasts: BTreeMap<u32, Channel<(u16, Frame)>>,
-    /// Requests pass as they are: they may come late or get lost on any fabric, and whoever makes them copes.
+    /// Requests pass unchanged: they may be late or lost on any fabric, and the requester copes.
     requests: Vec<(u32, RangeRequest)>,
 }
 
@@ -255,7 +255,7 @@ impl Wire {
         }
     }
 
-    /// What becomes of an arrived frame: none, one or two, when they are handed over, and whether they overtake.
+    /// Returns the copies of an arrived frame (none, one or two), when each is handed over, and whether it overtakes.
     fn copies(&mut self, mut frame: Frame) -> Vec<(Frame, u64, bool)> {
         let faults = self.faults;
         if hit(&mut self.rng, faults.drop) {
@@ -282,7 +282,7 @@ impl Wire {
     }
 }
 
-/// Puts what arrives on the wire; `to` is who will get it.
+/// Puts arrived frames on the simulated wire. `to` is their receiver.
 struct OnWire<'a, P> {
     wire: &'a mut Wire,
     to: &'a mut P,
@@ -335,7 +335,7 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         count
     }
 
-    /// Held frames keep the receiver awake: it is its polls that bring them.
+    /// Held frames keep the receiver awake, because its polls release them.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool {
         let wire = &self.wire;
         let held = wire.held.values().any(|channel| channel.len() > 0);
@@ -351,7 +351,7 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
     }
 }
 
-/// Passed on, if the fabric inside has a thread of its own.
+/// Forwards to the helper thread of the fabric inside, if that has one.
 impl<R: crate::Rx> Attended<Tx<R::Tx>> for Rx<R> {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(inner) = self.inner.attended() {

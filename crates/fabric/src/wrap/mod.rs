@@ -1,4 +1,5 @@
-//! What goes round any fabric: faults, and looking on. Never in a normal build (feature `wrap`; `pcap` for files).
+//! Wrappers around any fabric that inject faults or observe. Never in a normal build (feature `wrap`; `pcap` for
+//! files).
 pub mod fault;
 #[cfg(feature = "pcap")]
 pub mod pcap;

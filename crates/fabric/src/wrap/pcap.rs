@@ -1,5 +1,5 @@
-//! A trace as a pcapng file, for Wireshark and tcpdump: an interface for each rank, frames that it sent marked
-//! outbound, frames that it received inbound.
+//! A trace as a pcapng file, for Wireshark and tcpdump: an interface for each rank, with the frames that it sent marked
+//! outbound and the frames that it received marked inbound.
 //!
 //! The link type is USER0 (147). A packet is sender and receiver (32 bits each, big-endian), the frame's head (64 bits,
 //! big-endian: kind, context, tag; docs/WIRE.md), then words and body as they were sent (little-endian).
@@ -15,44 +15,44 @@ use std::time::{Duration, SystemTime};
 
 /// Bytes before words and body.
 pub const HEADER: usize = 16;
-/// What goes to a group has its number as receiver, with these bits.
+/// A frame to a group has the group's number as receiver, with these bits set.
 pub const GROUPS: u32 = 0xffff_0000;
-/// Flags of a packet block: which way it went.
+/// Flags of a packet block: its direction.
 const INBOUND: u32 = 1;
 const OUTBOUND: u32 = 2;
 /// Timestamps count units of 10^-9 s.
 const NANOSECONDS: u8 = 9;
 
-/// A file that frames are written to: the [`Sink`] of a [`Trace`](super::Trace). Clones write to the same file.
+/// A file that frames are written to: the [`Sink`] of a [`Trace`](super::Trace). Clones write to one file.
 #[derive(Clone)]
 pub struct Capture(Arc<Mutex<File>>);
 
 struct File {
     writer: PcapNgWriter<BufWriter<Box<dyn Write + Send>>>,
-    /// A rank's interface.
+    /// The interface number of each rank.
     interfaces: HashMap<u32, u32>,
-    /// Virtual time, where time is.
+    /// Virtual time, if the capture has it.
     now: Option<Duration>,
-    /// What went wrong first; nothing is written after it.
-    trouble: Option<PcapError>,
+    /// The first error; nothing is written after it.
+    error_seen: Option<PcapError>,
 }
 
 impl Capture {
-    /// Begins a capture. Every packet is written out at once: what a rank did before it died is there.
+    /// Begins a capture. Every packet is written out at once, so the file shows what a rank did before it died.
     pub fn new(out: impl Write + Send + 'static) -> io::Result<Capture> {
         let writer = PcapNgWriter::new(BufWriter::new(Box::new(out) as Box<dyn Write + Send>)).map_err(error)?;
-        Ok(Capture(Arc::new(Mutex::new(File { writer, interfaces: HashMap::new(), now: None, trouble: None }))))
+        Ok(Capture(Arc::new(Mutex::new(File { writer, interfaces: HashMap::new(), now: None, error_seen: None }))))
     }
 
-    /// What happens from now on happens at this time; without it, at the system's.
+    /// Sets the timestamp of the following packets. Without it they get the system's time.
     pub fn set_time(&self, now: Duration) {
         self.with(|file| file.now = Some(now));
     }
 
-    /// Says whether everything could be written.
+    /// Ends the capture. Fails if a packet could not be written.
     pub fn finish(&self) -> io::Result<()> {
-        self.with(|file| match file.trouble.take() {
-            Some(trouble) => Err(error(trouble)),
+        self.with(|file| match file.error_seen.take() {
+            Some(error_seen) => Err(error(error_seen)),
             None => file.writer.get_mut().flush(),
         })
     }
@@ -79,8 +79,8 @@ impl Sink for Capture {
             _ => return,
         };
         self.with(|file| {
-            if file.trouble.is_none() {
-                file.trouble = file.packet(event, outbound, group).err();
+            if file.error_seen.is_none() {
+                file.error_seen = file.packet(event, outbound, group).err();
             }
         });
     }

@@ -1,4 +1,4 @@
-//! Faults happen as often as asked and the same again; a trace and a capture say what passed.
+//! Faults occur as often as requested, and equally for equal seeds; traces and captures report what passed.
 use super::{Capture, Event, Fault, Faults, Trace, What};
 use crate::mem::{Buffer, Region};
 use crate::shm::{Segment, Shm};
@@ -16,7 +16,7 @@ fn pair() -> (Shm, Shm) {
     (Shm::new(&segment, 0), Shm::new(&segment, 1))
 }
 
-/// What arrives of 1,000 frames, and how many words of full the sender heard.
+/// Returns what arrives of 1,000 frames, and how often the sender got `Full`.
 fn run(seed: u64, faults: Faults) -> (Vec<(u64, Vec<u8>)>, u32) {
     let (a, b) = pair();
     let ((mut tx, _), (mut own, mut rx)) = (Fault::new(a, seed, faults).split(), Fault::new(b, seed, faults).split());
@@ -46,7 +46,7 @@ fn right((head, body): &(u64, Vec<u8>)) -> bool {
 }
 
 #[test]
-fn each_fault_happens_as_often_as_asked() {
+fn each_fault_occurs_as_often_as_requested() {
     let none = Faults::default();
     let (clean, full) = run(1, none);
     assert!(clean.len() == 1000 && full == 0 && clean.iter().all(right) && clean.is_sorted());
@@ -67,7 +67,7 @@ fn each_fault_happens_as_often_as_asked() {
 }
 
 #[test]
-fn a_seed_gives_the_same_faults_again() {
+fn equal_seeds_give_equal_faults() {
     let faults = Faults {
         drop: 100,
         duplicate: 100,
@@ -84,7 +84,7 @@ fn a_seed_gives_the_same_faults_again() {
 }
 
 #[test]
-fn capabilities_say_what_the_faults_leave() {
+fn capabilities_reflect_the_faults() {
     let (none, of) = (Faults::default(), |faults| Fault::new(pair().0, 1, faults).split().0.capabilities(1));
     let kept = of(Faults { delay: 1, full: 1, refuse: 1, ..none });
     assert_eq!(kept, crate::shm::CAPABILITIES);
@@ -95,7 +95,7 @@ fn capabilities_say_what_the_faults_leave() {
 }
 
 #[test]
-fn a_trace_tells_everything_in_order() {
+fn a_trace_reports_every_event_in_order() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let sink = {
         let told = told.clone();
@@ -108,7 +108,7 @@ fn a_trace_tells_everything_in_order() {
     assert!(tx.prepare(1, 1).unwrap());
     tx.send(1, 5, &[6], Buffer::copy_of(&[7]).region()).unwrap();
     rx.poll(9, (&mut own, |_: u32, _: u64, body: &ShmBody<'_>| assert_eq!(body.words(), Some([6]))));
-    // Nobody has published who rank 1 is.
+    // Rank 1 has not published its identity.
     assert!(tx.pull(1, 8, Buffer::new(3).region()).is_err());
     let bytes = vec![6, 0, 0, 0, 0, 0, 0, 0, 7];
     assert_eq!(
@@ -122,7 +122,7 @@ fn a_trace_tells_everything_in_order() {
     );
 }
 
-/// A file in memory that can be read while the capture has it.
+/// A file in memory that can be read while the capture writes it.
 #[derive(Clone, Default)]
 struct Memory(Arc<Mutex<Vec<u8>>>);
 
@@ -137,7 +137,7 @@ impl Write for Memory {
 }
 
 #[test]
-fn a_capture_holds_the_frames_that_went_out_and_came_in() {
+fn a_capture_holds_sent_and_received_frames() {
     let file = Memory::default();
     let capture = Capture::new(file.clone()).unwrap();
     capture.set_time(Duration::new(77, 123));
@@ -176,7 +176,7 @@ fn a_capture_holds_the_frames_that_went_out_and_came_in() {
     );
 }
 
-/// A disc without room: the program goes on, and the end says so.
+/// A disk without room: the program goes on, and `finish` reports the error.
 struct Broken(usize);
 
 impl Write for Broken {
@@ -190,7 +190,7 @@ impl Write for Broken {
 }
 
 #[test]
-fn a_capture_that_cannot_be_written_stops_nobody() {
+fn a_program_goes_on_if_its_capture_cannot_be_written() {
     let capture = Capture::new(Broken(200)).unwrap();
     let (a, _) = pair();
     let (mut tx, _) = Trace::new(a, 0, capture.clone()).split();

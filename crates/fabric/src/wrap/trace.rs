@@ -1,4 +1,4 @@
-//! Tells a sink of everything that passes; changes nothing.
+//! A wrapper that reports every event to a sink. It changes nothing.
 use crate::mem::Region;
 use crate::{
     Attended, Body, Capabilities, Fabric, Frame, Full, Help, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Span,
@@ -7,18 +7,18 @@ use crate::{
 use std::io;
 use std::sync::Arc;
 
-/// What happened.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// The fabric has accepted a frame.
+    /// The fabric accepted a frame.
     Sent,
-    /// It had no room for one.
+    /// The fabric had no room for a frame.
     Full,
     /// A frame was handed over.
     Arrived,
-    /// The fabric has accepted a frame to that group; the event's peer is the sender itself.
+    /// The fabric accepted a frame to this group. The event's peer is the sender itself.
     Multicast(u16),
-    /// A frame to that group was handed over.
+    /// A frame to this group was handed over.
     MulticastArrived(u16),
     /// Memory of the peer was read; false: refused.
     Pulled(bool),
@@ -26,7 +26,7 @@ pub enum What {
     Pushed(bool),
 }
 
-/// One event at the process `rank`, with or by `peer`.
+/// An event at the process `rank`, with or by `peer`.
 #[derive(Clone, Copy, Debug)]
 pub struct Event<'a> {
     pub rank: u32,
@@ -34,25 +34,25 @@ pub struct Event<'a> {
     pub what: What,
     /// A frame's head; 0 for pulls and pushes.
     pub head: u64,
-    /// A frame's words and body as on a wire; nothing for pulls and pushes.
+    /// A frame's words and body as on the wire; empty for pulls and pushes.
     pub payload: &'a [u8],
-    /// Bytes of the payload, or moved by a pull or push.
+    /// Bytes of the payload, or bytes moved by a pull or push.
     pub len: usize,
 }
 
-/// Whoever wants to know. Both sides of a fabric have one.
+/// Receives events. Both sides of a fabric have a clone.
 pub trait Sink: Clone + Send + Sync + 'static {
     fn event(&self, event: &Event<'_>);
 }
 
-/// For instance `|e: &Event<'_>| tracing::trace!(?e)`.
+/// A closure is a sink, for instance `|e: &Event<'_>| tracing::trace!(?e)`.
 impl<C: Fn(&Event<'_>) + Clone + Send + Sync + 'static> Sink for C {
     fn event(&self, event: &Event<'_>) {
         self(event)
     }
 }
 
-/// Tells `S` what passes through the fabric `F`.
+/// The fabric `F`, whose events go to `S`.
 pub struct Trace<F, S> {
     inner: F,
     rank: u32,
@@ -60,7 +60,7 @@ pub struct Trace<F, S> {
 }
 
 impl<F: Fabric, S: Sink> Trace<F, S> {
-    /// Round the fabric of the process `rank`.
+    /// Wraps the fabric of the process `rank`.
     pub fn new(inner: F, rank: u32, sink: S) -> Trace<F, S> {
         Trace { inner, rank, sink }
     }
@@ -81,7 +81,7 @@ fn tell_of_frame(sink: &impl Sink, rank: u32, peer: u32, what: What, frame: &Fra
     sink.event(&Event { rank, peer, what, head: frame.head, payload: &payload, len: payload.len() });
 }
 
-/// Tells of copies that go on without the sending side.
+/// Reports copies that bypass the sending side.
 struct Copies<S> {
     rank: u32,
     peer: u32,
@@ -107,7 +107,7 @@ pub struct Tx<T, S> {
 }
 
 impl<T, S: Sink> Tx<T, S> {
-    /// The fabric inside.
+    /// Returns the fabric inside.
     pub fn inner_mut(&mut self) -> &mut T {
         &mut self.inner
     }
@@ -240,7 +240,7 @@ pub struct Rx<R, S> {
     sink: S,
 }
 
-/// Tells, then hands on.
+/// Reports each arrival, then hands it on.
 struct Teller<'a, S, P> {
     rank: u32,
     sink: &'a S,
@@ -297,7 +297,7 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
     }
 }
 
-/// Passed on, if the fabric inside has a thread of its own.
+/// Forwards to the helper thread of the fabric inside, if that has one.
 impl<R: crate::Rx, S> Attended<Tx<R::Tx, S>> for Rx<R, S> {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(inner) = self.inner.attended() {

@@ -1,7 +1,11 @@
 //! The calls on attributes.
-use super::*;
-use crate::error::Call;
+use super::delete_one;
+use super::store::{Attribute, FIRST, Keyval, Object};
+use crate::abi;
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
+use crate::ffi::callback::Callback;
+use crate::ffi::gate;
 
 fn create(of: Object, copy: Callback, delete: Callback, keyval: Out<i32>, extra: Addr) -> Result {
     let mut s = gate::enter();
@@ -40,7 +44,7 @@ pub(crate) fn set(of: Object, object: usize, keyval: i32, value: Addr) -> Result
     if let Some(a) = old {
         delete_one(a)?;
     }
-    put(&mut gate::enter(), Attribute { of, object, keyval, value: value.get() })
+    gate::enter().attributes.add(Attribute { of, object, keyval, value: value.get() })
 }
 
 pub(crate) fn get(of: Object, object: usize, keyval: i32, value: Out<usize>, flag: Out<i32>) -> Result {
@@ -98,7 +102,7 @@ fn comm_object(comm: abi::Comm) -> Result<usize> {
 
 /// The handle under which a datatype's attributes are kept.
 fn type_object(datatype: abi::Datatype) -> Result<usize> {
-    gate::enter().datatype(datatype).map(|_| datatype.0)
+    gate::enter().types.find(datatype).map(|_| datatype.0)
 }
 
 /// MPI_Comm_set_attr, MPI_Attr_put

@@ -1,13 +1,12 @@
 //! The calls on buffers for buffered sends.
-use super::{Attached, Owner};
+use super::store::{Attached, Owner};
 use crate::abi::{self, MPI_BUFFER_AUTOMATIC};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, IntOut, Out};
 use crate::ffi::gate::{self, Guard};
-use crate::request::{Operation, Request};
-use crate::state::Mpi;
+use crate::request::Request;
 use crate::status::Finished;
-use clump::{Departed, Endpoint, Waiting};
+use clump::{Departed, Waiting};
 
 fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     if size < 0 {
@@ -49,19 +48,13 @@ fn detach(call: Call, s: &mut Guard, owner: Owner, address: Addr, size: IntOut) 
     flushed
 }
 
-/// Waits in any call until all buffered sends of an owner have left.
-struct Flush(Owner);
-impl Operation for Flush {
-    fn advance(&mut self, mpi: &mut Mpi, endpoint: &mut Endpoint) -> Option<Finished> {
-        mpi.buffered.flushed(self.0, endpoint).then_some(Finished::EMPTY)
-    }
-}
-
 fn iflush(s: &mut Guard, owner: Owner, request: Out<abi::Request>) -> Result {
     let handle = if s.flushed(owner) {
         s.new_request(Request::Done(Finished::EMPTY))
     } else {
-        s.new_operation(Box::new(Flush(owner)))
+        let handle = s.new_request(Request::Operation);
+        s.buffered.flush(handle, owner);
+        handle
     };
     request.set(handle);
     Ok(())

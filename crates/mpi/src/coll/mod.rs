@@ -3,7 +3,9 @@
 pub mod algorithm;
 mod calls;
 pub(crate) mod schedule;
+mod start;
 mod store;
 pub use calls::*;
 pub(crate) use calls::{EndpointEntrance, operand};
+pub(crate) use start::start;
 pub use store::{PerComm, Sequence, Store};

@@ -5,8 +5,6 @@
 //! the one that is polled is in a thread's hands meanwhile: other threads move the others.
 use crate::abi;
 use crate::error::{Result, fail};
-use crate::ffi::gate::Guard;
-use crate::request::Request;
 use crate::status::Finished;
 use clump::Endpoint;
 use clump::process::Work;
@@ -64,6 +62,13 @@ impl Schedules {
         self.contexts.iter().any(|(_, c)| *c == context)
     }
 
+    /// Takes up a call on the communicator with this context, whose request is `handle`: its first step is still to be
+    /// done.
+    pub fn begin(&mut self, handle: abi::Request, context: u16, course: Course) -> Schedule {
+        self.contexts.push((handle, context));
+        Schedule { handle, course, ended: None }
+    }
+
     /// How many nobody is moving.
     pub fn waiting(&self) -> usize {
         self.list.len()
@@ -94,13 +99,4 @@ impl Schedules {
     pub fn sleeps(&mut self) {
         self.missed |= self.list.len() < self.contexts.len();
     }
-}
-
-/// Starts a collective; its first messages leave before this returns, and it has begun its steps on a board: calls on
-/// one communicator begin them in the order of the calls.
-pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
-    let handle = s.new_request(Request::Operation);
-    s.coll.schedules.contexts.push((handle, context));
-    s.carry_on(Schedule { handle, course, ended: None });
-    handle
 }

@@ -1,14 +1,10 @@
 //! What collectives keep: for the process, and for each communicator.
 use super::algorithm::Hierarchy;
 use super::schedule::Schedules;
-use crate::op::Defined;
-use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
-/// What the collectives and operations keep for the process.
+/// What the collectives keep for the process.
 pub struct Store {
-    /// User-defined operations.
-    pub ops: HandleTable<Defined>,
     pub(crate) schedules: Schedules,
     /// Do ranks outnumber cores? Asked once.
     pub(super) crowded: Option<bool>,
@@ -18,7 +14,7 @@ pub struct Store {
 
 impl Store {
     pub const fn new() -> Store {
-        Store { ops: HandleTable::new(HandleKind::Op), schedules: Schedules::new(), crowded: None, together: false }
+        Store { schedules: Schedules::new(), crowded: None, together: false }
     }
 }
 

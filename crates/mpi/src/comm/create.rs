@@ -3,7 +3,7 @@ use super::agreement::number;
 use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::attr;
-use crate::coll::{Sequence, schedule};
+use crate::coll::{self, Sequence};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
@@ -22,7 +22,7 @@ impl State {
     /// Keeps a new communicator, with its parent's error handler.
     pub(super) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
         comm.errhandler = self.comm(parent)?.errhandler;
-        self.keep_handler(comm.errhandler)?;
+        self.handlers.keep(comm.errhandler)?;
         let handle = abi::Comm(self.comms.insert(comm));
         self.comm_mut(handle)?.handle = handle;
         Ok(handle)
@@ -32,7 +32,7 @@ impl State {
     pub(crate) fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
             match c.context {
-                UNDECIDED => self.drop_handler(c.errhandler),
+                UNDECIDED => self.handlers.let_go(c.errhandler),
                 _ => self.release_comm(c),
             }
         }
@@ -107,7 +107,7 @@ fn duplicate_later(
     let course = Box::pin(async move { decide(&agreement, handle).await });
     let mut s = gate::enter();
     let context = s.comm(comm)?.context;
-    request.set(schedule::start(&mut s, context, course));
+    request.set(coll::start(&mut s, context, course));
     Ok(())
 }
 
@@ -131,7 +131,7 @@ pub fn idup_with_info(
 fn given(comm: abi::Comm, info: abi::Info) -> Result<Info> {
     let mut s = gate::enter();
     s.comm(comm)?;
-    s.info_or_null(info)
+    s.infos.or_null(info)
 }
 
 /// MPI_Comm_dup

@@ -60,7 +60,7 @@ pub fn accept(hints: &mut Info, given: &Info) {
 pub fn set_info(_: Call, comm: abi::Comm, info: abi::Info) -> Result {
     let mut s = gate::enter();
     s.comm(comm)?;
-    let given = s.info_or_null(info)?;
+    let given = s.infos.or_null(info)?;
     accept(&mut s.comm_mut(comm)?.info, &given);
     act(&mut s, &given);
     Ok(())
@@ -78,7 +78,7 @@ pub fn get_info(_: Call, comm: abi::Comm, info: Out<abi::Info>) -> Result {
     all.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
     all.set(PUSHED_BUFFER, &s.endpoint().pushed_buffer().to_string());
     all.set(PROGRESS, if s.endpoint().is_helped() { "on" } else { "off" });
-    info.set(abi::Info(s.infos.insert(all)));
+    info.set(s.infos.add(all));
     Ok(())
 }
 

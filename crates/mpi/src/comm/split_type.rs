@@ -37,7 +37,7 @@ pub fn split_type(
     let (agreement, wish, host, job) = {
         let mut s = gate::enter();
         s.comm(comm)?;
-        let hints = s.info_or_null(info)?;
+        let hints = s.infos.or_null(info)?;
         let wish = wish(split_type, &hints)?;
         let job = s.endpoint().rank();
         let host = s.endpoint().host_of(job);
@@ -65,7 +65,7 @@ pub fn split_type(
         && made != MPI_COMM_NULL
         && info != abi::MPI_INFO_NULL
     {
-        gate::enter().own_info(info)?.set(KEY, KINDS[kind]);
+        gate::enter().infos.own(info)?.set(KEY, KINDS[kind]);
     }
     new.set(made);
     Ok(())

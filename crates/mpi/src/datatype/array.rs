@@ -31,7 +31,7 @@ pub fn subarray(
         }
     }
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let mut stride = base.layout.extent;
     let mut layout = base.layout.clone();
     for i in fastest_first(order, n)? {
@@ -40,7 +40,7 @@ pub fn subarray(
         layout = row.ok_or_else(large)?.resized(0, stride);
     }
     let items = parts.iter().product::<i64>() as u64;
-    recipe.give(&mut s, Some(layout), base.signature.repeat(items), new)
+    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
 }
 
 /// MPI_Type_create_darray: the part of a distributed array that one process of a grid has.
@@ -76,7 +76,7 @@ pub fn darray(
         rest /= grid[i];
     }
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let mut stride = base.layout.extent;
     let (mut layout, mut items) = (base.layout.clone(), 1u64);
     for i in fastest_first(order, n)? {
@@ -86,7 +86,7 @@ pub fn darray(
         stride = product(stride, sizes[i])?;
         layout = row.resized(0, stride);
     }
-    recipe.give(&mut s, Some(layout), base.signature.repeat(items), new)
+    recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
 }
 
 /// What one process has of one dimension, in items: `full` blocks of `block` items, `step` apart, and `rest` more.

@@ -40,16 +40,16 @@ pub fn hindexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype
 
 /// Displacements in bytes instead of items.
 fn scaled(at: Vec<i64>, old: abi::Datatype) -> Result<Vec<i64>> {
-    let extent = gate::enter().datatype(old)?.layout.extent;
+    let extent = gate::enter().types.find(old)?.layout.extent;
     at.into_iter().map(|d| product(d, extent)).collect()
 }
 
 fn make(recipe: Recipe, lens: &[u64], at: &[i64], old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let mut placing = Placing::default();
     let placed = at.iter().zip(lens).try_for_each(|(&d, &n)| placing.add(d, n, &base.layout));
     let layout = placed.and_then(|()| placing.finish(1));
     let items = lens.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
-    recipe.types(&[old]).give(&mut s, layout, base.signature.repeat(items), new)
+    recipe.types(&[old]).give(&mut s.types, layout, base.signature.repeat(items), new)
 }

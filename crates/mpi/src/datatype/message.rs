@@ -1,9 +1,8 @@
 //! From (address, count, datatype) to what a message is sent from or received into.
-use super::{Shape, Type, predefined};
+use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use crate::state::State;
 use clump::{Buffer, Region, Scattered};
 use std::sync::Arc;
 
@@ -31,7 +30,7 @@ impl Message {
         Message { region, beside: None }
     }
 
-    /// The same buffer once more; for what [`State::lend`] gave.
+    /// The same buffer once more; for what [`Types::lend`] gave.
     pub fn again(&self) -> Message {
         let beside = self.scattered().map(|s| Box::new(Beside::Scattered(s.clone())));
         Message { region: self.region, beside }
@@ -42,7 +41,7 @@ impl Message {
         self.scattered().map_or(self.region.len(), |s| s.len())
     }
 
-    /// A packed copy of what the buffer holds now; for what [`State::lend`] gave.
+    /// A packed copy of what the buffer holds now; for what [`Types::lend`] gave.
     pub fn copied(&self) -> Message {
         let copy = Buffer::new(self.data_len());
         match self.scattered() {
@@ -66,7 +65,7 @@ impl Message {
         self.beside.is_none()
     }
 
-    /// The program's own memory with its holes: what [`State::lend`] may give.
+    /// The program's own memory with its holes: what [`Types::lend`] may give.
     pub fn scattered(&self) -> Option<&Arc<Scattered>> {
         match self.beside.as_deref() {
             Some(Beside::Scattered(s)) => Some(s),
@@ -129,7 +128,7 @@ impl Lent {
 /// More bytes than any process can address: what `count * size` must stay below.
 const MOST: u64 = 1 << 57;
 
-impl State {
+impl Types {
     /// A buffer to send from or receive into, where it is.
     #[cold]
     #[inline(never)]

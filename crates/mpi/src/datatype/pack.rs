@@ -32,7 +32,7 @@ pub fn pack(
 ) -> Result {
     let s = gate::enter();
     s.comm(comm)?;
-    let Lent { ty, count, span, bytes } = s.lent(from, count, datatype)?;
+    let Lent { ty, count, span, bytes } = s.types.lent(from, count, datatype)?;
     drop(s);
     ty.pack(count, span, room(to, size, position.get(), bytes)?);
     position.set(position.get() + bytes as i64);
@@ -53,7 +53,7 @@ pub fn unpack(
 ) -> Result {
     let s = gate::enter();
     s.comm(comm)?;
-    let Lent { ty, count, span, bytes } = s.lent(to, count, datatype)?;
+    let Lent { ty, count, span, bytes } = s.types.lent(to, count, datatype)?;
     drop(s);
     ty.unpack(count, span, room(from, size, position.get(), bytes)?);
     position.set(position.get() + bytes as i64);
@@ -64,7 +64,7 @@ pub fn unpack(
 pub fn pack_size(_: Call, count: i64, datatype: abi::Datatype, comm: abi::Comm, size: IntOut) -> Result {
     let s = gate::enter();
     s.comm(comm)?;
-    let one = s.committed(datatype)?.layout.size;
+    let one = s.types.committed(datatype)?.layout.size;
     let count = super::recipe::count(count, "the count")?;
     match i64::try_from(u128::from(one) * u128::from(count)) {
         Ok(bytes) => size.set(bytes),

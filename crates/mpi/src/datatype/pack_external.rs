@@ -46,7 +46,7 @@ pub fn pack_external(
     position: Out<i64>,
 ) -> Result {
     known(representation)?;
-    let Lent { ty, count, span, bytes } = gate::enter().lent(from, count, datatype)?;
+    let Lent { ty, count, span, bytes } = gate::enter().types.lent(from, count, datatype)?;
     let need = size_of(&ty, count)?;
     let to = room(to, size, position.get(), need as u64)?;
     let packed = Buffer::new(bytes as usize);
@@ -74,7 +74,7 @@ pub fn unpack_external(
     datatype: abi::Datatype,
 ) -> Result {
     known(representation)?;
-    let Lent { ty, count, span, bytes } = gate::enter().lent(to, count, datatype)?;
+    let Lent { ty, count, span, bytes } = gate::enter().types.lent(to, count, datatype)?;
     let need = size_of(&ty, count)?;
     let packed = room(from, size, position.get(), need as u64)?.to_vec();
     let (mut left, mut native) = (&packed[..], Vec::with_capacity(bytes as usize));
@@ -98,7 +98,7 @@ pub fn pack_external_size(
     size: Out<i64>,
 ) -> Result {
     known(representation)?;
-    let ty = gate::enter().committed(datatype)?;
+    let ty = gate::enter().types.committed(datatype)?;
     size.set(size_of(&ty, recipe::count(count, "the count")?)?);
     Ok(())
 }

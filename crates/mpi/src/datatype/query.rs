@@ -10,7 +10,7 @@ pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
     size.set(match predefined::facts(datatype) {
         Some(facts) => facts.size as i64,
         None if predefined::missing(datatype) => i64::from(abi::MPI_UNDEFINED),
-        None => gate::enter().datatype(datatype)?.layout.size as i64,
+        None => gate::enter().types.find(datatype)?.layout.size as i64,
     });
     Ok(())
 }
@@ -38,7 +38,7 @@ fn bounds(datatype: abi::Datatype, of: fn(&TypeLayout) -> (i64, i64)) -> Result<
     if predefined::missing(datatype) {
         return Ok((i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED)));
     }
-    Ok(of(&gate::enter().datatype(datatype)?.layout))
+    Ok(of(&gate::enter().types.find(datatype)?.layout))
 }
 
 fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {
@@ -50,12 +50,12 @@ fn both(lb: Out<i64>, extent: Out<i64>, l: i64, e: i64) -> Result {
 /// MPI_Type_get_name
 pub fn get_name(_: Call, datatype: abi::Datatype, name: TextOut, len: Out<i32>) -> Result {
     let s = gate::enter();
-    let given = s.type_names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_slice());
+    let given = s.types.names.iter().find(|(h, _)| *h == datatype).map(|(_, n)| n.as_slice());
     let text = match given.or(predefined::name(datatype).map(str::as_bytes)) {
         Some(text) => text,
-        None => match s.types.get(datatype.0) {
+        None => match s.types.table.get(datatype.0) {
             Some(object) => &object.name,
-            None => return s.datatype(datatype).map(drop),
+            None => return s.types.find(datatype).map(drop),
         },
     };
     len.set(name.set(text, abi::MPI_MAX_OBJECT_NAME as usize) as i32);
@@ -67,13 +67,13 @@ pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
     let mut s = gate::enter();
     let mut text = name.get().ok_or_else(|| error(abi::MPI_ERR_ARG, "the name is a null pointer"))?;
     crate::comm::cut(&mut text);
-    if let Some(object) = s.types.get_mut(datatype.0) {
+    if let Some(object) = s.types.table.get_mut(datatype.0) {
         object.name = text;
         return Ok(());
     }
-    s.datatype(datatype)?;
-    s.type_names.retain(|(h, _)| *h != datatype);
-    s.type_names.push((datatype, text));
+    s.types.find(datatype)?;
+    s.types.names.retain(|(h, _)| *h != datatype);
+    s.types.names.push((datatype, text));
     Ok(())
 }
 
@@ -81,8 +81,8 @@ pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
 pub fn get_value_index(_: Call, value: abi::Datatype, index: abi::Datatype, pair: Out<abi::Datatype>) -> Result {
     use abi::*;
     let s = gate::enter();
-    s.datatype(value)?;
-    s.datatype(index)?;
+    s.types.find(value)?;
+    s.types.find(index)?;
     pair.set(match (value, index) {
         (MPI_FLOAT, MPI_INT) => MPI_FLOAT_INT,
         (MPI_DOUBLE, MPI_INT) => MPI_DOUBLE_INT,
@@ -139,7 +139,7 @@ pub fn get_envelope_c(
 
 impl crate::state::State {
     fn datatype_or_missing(&self, handle: abi::Datatype) -> Result<Option<super::Made>> {
-        if predefined::missing(handle) { Ok(None) } else { Ok(self.datatype(handle)?.made.clone()) }
+        if predefined::missing(handle) { Ok(None) } else { Ok(self.types.find(handle)?.made.clone()) }
     }
 
     /// What a derived type was made of, its types with one more reference each (they must be freed by the program).
@@ -148,7 +148,7 @@ impl crate::state::State {
             return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");
         };
         for &part in &made.types {
-            self.keep_type(part);
+            self.types.keep(part);
         }
         Ok(made)
     }

@@ -1,9 +1,8 @@
 //! What the constructors share: reading arguments, writing down how a type was made, and giving out the handle.
-use super::{Made, Signature, Type, TypeLayout};
+use super::{Made, Signature, Type, TypeLayout, Types};
 use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::Out;
-use crate::state::State;
 
 /// The contents of a type that is being made (MPI 5.0, 5.1.13): large counts if the call is a `_c` one.
 #[derive(Debug)]
@@ -52,13 +51,13 @@ impl Recipe {
     /// Gives out the new type's handle. No layout: it is too large.
     pub fn give(
         self,
-        s: &mut State,
+        types: &mut Types,
         layout: Option<TypeLayout>,
         signature: Signature,
         new: Out<abi::Datatype>,
     ) -> Result {
         let layout = layout.ok_or_else(too_large)?;
-        new.set(s.new_type(Type::new(layout, signature, Some(self.made)), false));
+        new.set(types.add(Type::new(layout, signature, Some(self.made)), false));
         Ok(())
     }
 }

@@ -25,11 +25,11 @@ pub fn create_struct(
     let mut parts = Vec::with_capacity(size);
     let mut whole = true;
     for i in 0..size {
-        let base = s.datatype(types[i])?;
+        let base = s.types.find(types[i])?;
         whole = whole && placing.add(at[i], lens[i], &base.layout).is_some();
         parts.push(base.signature.repeat(lens[i]));
     }
     let signature = Signature::list(parts);
     let layout = if whole { placing.finish(signature.align()) } else { None };
-    recipe.give(&mut s, layout, signature, new)
+    recipe.give(&mut s.types, layout, signature, new)
 }

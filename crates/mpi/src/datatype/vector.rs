@@ -10,16 +10,16 @@ use crate::ffi::gate;
 /// MPI_Type_contiguous
 pub fn contiguous(call: Call, n: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let steps = count(n, "the count")?;
     let recipe = Recipe::new(call, abi::MPI_COMBINER_CONTIGUOUS).counts(&[n]).types(&[old]);
-    recipe.give(&mut s, base.layout.repeat(steps), base.signature.repeat(steps), new)
+    recipe.give(&mut s.types, base.layout.repeat(steps), base.signature.repeat(steps), new)
 }
 
 /// MPI_Type_vector: the stride is in items.
 pub fn vector(call: Call, n: i64, len: i64, stride: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let recipe = Recipe::new(call, abi::MPI_COMBINER_VECTOR).counts(&[n, len, stride]);
-    let extent = gate::enter().datatype(old)?.layout.extent;
+    let extent = gate::enter().types.find(old)?.layout.extent;
     make(recipe, (n, len, product(stride, extent)?), old, new)
 }
 
@@ -31,23 +31,23 @@ pub fn hvector(call: Call, n: i64, len: i64, stride: i64, old: abi::Datatype, ne
 
 fn make(recipe: Recipe, (n, len, stride): (i64, i64, i64), old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let (steps, len) = (count(n, "the count")?, lengths(&[len])?[0]);
     let layout = match (steps, len) {
         (0, _) | (_, 0) => Some(TypeLayout::bytes(0)),
         _ => base.layout.repeat(len).and_then(|block| block.repeat_by(steps, stride)),
     };
     let signature = base.signature.repeat(len).repeat(steps);
-    recipe.types(&[old]).give(&mut s, layout, signature, new)
+    recipe.types(&[old]).give(&mut s.types, layout, signature, new)
 }
 
 /// MPI_Type_create_resized
 pub fn resized(call: Call, old: abi::Datatype, lb: i64, extent: i64, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
-    let base = s.datatype(old)?;
+    let base = s.types.find(old)?;
     let fits = distance(lb.into()).and(distance(extent.into())).is_some();
     let far = || error(abi::MPI_ERR_ARG, format!("bounds {lb} and extent {extent} cannot be counted in bytes"));
     let layout = fits.then(|| base.layout.clone().resized(lb, extent)).ok_or_else(far)?;
     let recipe = Recipe::new(call, abi::MPI_COMBINER_RESIZED).addresses(&[lb, extent]).types(&[old]);
-    recipe.give(&mut s, Some(layout), base.signature.clone(), new)
+    recipe.give(&mut s.types, Some(layout), base.signature.clone(), new)
 }

@@ -11,7 +11,7 @@ fn create(function: Callback, of: Object, handle: Out<abi::Errhandler>) -> Resul
         return fail(abi::MPI_ERR_ARG, "the error handler function is a null pointer");
     }
     let mut s = gate::enter();
-    handle.set(abi::Errhandler(s.handlers.insert(Handler { function, of, refs: 1 })));
+    handle.set(abi::Errhandler(s.handlers.table.insert(Handler { function, of, refs: 1 })));
     Ok(())
 }
 
@@ -38,8 +38,8 @@ pub fn free(_: Call, handle: Out<abi::Errhandler>) -> Result {
     match handle.get() {
         abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT | abi::MPI_ERRORS_RETURN => {}
         h => {
-            s.handler_mut(h)?;
-            s.drop_handler(h);
+            s.handlers.get_mut(h)?;
+            s.handlers.let_go(h);
         }
     }
     handle.set(abi::MPI_ERRHANDLER_NULL);
@@ -50,14 +50,14 @@ pub fn free(_: Call, handle: Out<abi::Errhandler>) -> Result {
 pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
     let mut s = gate::enter();
     s.comm(comm)?;
-    if let Some(h) = s.handlers.get(handle.0)
+    if let Some(h) = s.handlers.made(handle)
         && h.of != Object::Comm
     {
         return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a communicator", h.of));
     }
-    s.keep_handler(handle)?;
+    s.handlers.keep(handle)?;
     let old = std::mem::replace(&mut s.comm_mut(comm)?.errhandler, handle);
-    s.drop_handler(old);
+    s.handlers.let_go(old);
     s.self_handled |= comm == abi::MPI_COMM_SELF;
     Ok(())
 }
@@ -66,7 +66,7 @@ pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
 pub fn comm_get(_: Call, comm: abi::Comm, handle: Out<abi::Errhandler>) -> Result {
     let mut s = gate::enter();
     let h = s.comm(comm)?.errhandler;
-    s.keep_handler(h)?;
+    s.handlers.keep(h)?;
     handle.set(h);
     Ok(())
 }
@@ -88,14 +88,14 @@ pub fn comm_call(call: Call, comm: abi::Comm, code: i32) -> Result {
 pub fn win_set(_: Call, win: abi::Win, handle: abi::Errhandler) -> Result {
     let mut s = gate::enter();
     s.win(win)?;
-    if let Some(h) = s.handlers.get(handle.0)
+    if let Some(h) = s.handlers.made(handle)
         && h.of != Object::Win
     {
         return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a window", h.of));
     }
-    s.keep_handler(handle)?;
+    s.handlers.keep(handle)?;
     let old = std::mem::replace(&mut s.win_mut(win)?.errhandler, handle);
-    s.drop_handler(old);
+    s.handlers.let_go(old);
     Ok(())
 }
 
@@ -103,7 +103,7 @@ pub fn win_set(_: Call, win: abi::Win, handle: abi::Errhandler) -> Result {
 pub fn win_get(_: Call, win: abi::Win, handle: Out<abi::Errhandler>) -> Result {
     let mut s = gate::enter();
     let h = s.win(win)?.errhandler;
-    s.keep_handler(h)?;
+    s.handlers.keep(h)?;
     handle.set(h);
     Ok(())
 }

@@ -13,7 +13,7 @@ fn new(function: Callback, large: bool, commute: i32, op: Out<abi::Op>) -> Resul
     if function.get() == 0 {
         return fail(abi::MPI_ERR_ARG, "the operation's function is a null pointer");
     }
-    let handle = s.coll.ops.insert(Defined { function, large, commutative: commute != 0 });
+    let handle = s.ops.table.insert(Defined { function, large, commutative: commute != 0 });
     op.set(abi::Op(handle));
     Ok(())
 }
@@ -36,8 +36,8 @@ pub fn free(_: Call, op: Out<abi::Op>) -> Result {
     if Op::of_handle(handle.0).is_some() {
         return fail(abi::MPI_ERR_OP, "a predefined operation cannot be freed");
     }
-    s.defined(handle)?;
-    s.coll.ops.remove(handle.0);
+    s.ops.get(handle)?;
+    s.ops.table.remove(handle.0);
     op.set(abi::MPI_OP_NULL);
     Ok(())
 }
@@ -46,7 +46,7 @@ pub fn free(_: Call, op: Out<abi::Op>) -> Result {
 pub fn commutative(_: Call, op: abi::Op, commute: Out<i32>) -> Result {
     let s = gate::enter();
     s.running()?;
-    let answer = Op::of_handle(op.0).is_some() || s.defined(op)?.commutative;
+    let answer = Op::of_handle(op.0).is_some() || s.ops.get(op)?.commutative;
     commute.set(answer.into());
     Ok(())
 }
@@ -55,7 +55,7 @@ pub fn commutative(_: Call, op: abi::Op, commute: Out<i32>) -> Result {
 pub fn reduce_local(_: Call, inbuf: Addr, inoutbuf: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result {
     let s = gate::enter();
     s.running()?;
-    let Operands { input, output, fold } = local(&s, inbuf, inoutbuf, count, datatype, op)?;
+    let Operands { input, output, fold } = local(s.lookup(), inbuf, inoutbuf, count, datatype, op)?;
     drop(s);
     fold.apply(input.region, output.region);
     output.deliver(output.region.len() as u64);

@@ -1,11 +1,11 @@
 //! User-defined operations: MPI 5.0 section 6.9.5.
 use super::{ElementKind, Fold, Op};
 use crate::abi;
-use crate::datatype::Type;
+use crate::datatype::{Type, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::callback::Callback;
-use crate::state::State;
+use crate::slab::{HandleKind, HandleTable};
 use clump::{Buffer, Region};
 use std::sync::Arc;
 
@@ -82,34 +82,49 @@ impl LaidOut {
     }
 }
 
-impl State {
-    /// An operation on a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this type; MPI_ERR_TYPE.
-    pub fn fold(&self, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
-        if let Some(predefined) = Op::of_handle(op.0) {
-            if let Some(fold) = self.kind(datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
-                return Ok(fold);
-            }
-            self.type_info(datatype)?;
-            return fail(abi::MPI_ERR_OP, format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"));
-        }
-        let defined = *self.defined(op)?;
-        Ok(defined.on(datatype, self.committed(datatype)?))
+/// All operations of the program's.
+pub struct Ops {
+    pub table: HandleTable<Defined>,
+}
+
+impl Default for Ops {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Ops {
+    pub const fn new() -> Ops {
+        Ops { table: HandleTable::new(HandleKind::Op) }
     }
 
-    /// The element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), that reductions are allowed on.
-    fn kind(&self, datatype: abi::Datatype) -> Option<ElementKind> {
-        ElementKind::of_handle(datatype.0).or_else(|| {
-            let made = self.types.get(datatype.0)?.ty.made.as_ref()?;
-            ElementKind::of_handle(made.named()?.0)
-        })
+    /// An operation on a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this type; MPI_ERR_TYPE.
+    pub fn fold(&self, types: &Types, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
+        if let Some(predefined) = Op::of_handle(op.0) {
+            if let Some(fold) = kind(types, datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
+                return Ok(fold);
+            }
+            types.info(datatype)?;
+            return fail(abi::MPI_ERR_OP, format!("{predefined:?} is not defined on this datatype (MPI 5.0, 6.9.2)"));
+        }
+        let defined = *self.get(op)?;
+        Ok(defined.on(datatype, types.committed(datatype)?))
     }
 
     /// The program's operation behind a handle. Error: MPI_ERR_OP.
-    pub fn defined(&self, op: abi::Op) -> Result<&Defined> {
-        match self.coll.ops.get(op.0) {
+    pub fn get(&self, op: abi::Op) -> Result<&Defined> {
+        match self.table.get(op.0) {
             Some(defined) => Ok(defined),
             None if op == abi::MPI_OP_NULL => fail(abi::MPI_ERR_OP, "the operation is MPI_OP_NULL"),
             None => fail(abi::MPI_ERR_OP, format!("{:#x} is no operation (freed already?)", op.0)),
         }
     }
+}
+
+/// The element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), that reductions are allowed on.
+fn kind(types: &Types, datatype: abi::Datatype) -> Option<ElementKind> {
+    ElementKind::of_handle(datatype.0).or_else(|| {
+        let made = types.table.get(datatype.0)?.ty.made.as_ref()?;
+        ElementKind::of_handle(made.named()?.0)
+    })
 }

@@ -13,7 +13,7 @@ mod soft;
 mod tests;
 
 pub use calls::*;
-pub use defined::Defined;
+pub use defined::{Defined, Ops};
 pub use fold::{Fold, Lowering};
 pub use kind::ElementKind;
 

@@ -3,11 +3,13 @@ mod exchange;
 mod persistent;
 mod probe;
 mod recv;
+mod route;
 mod send;
 pub use exchange::*;
 pub use persistent::*;
 pub use probe::*;
 pub use recv::*;
+pub use route::Route;
 pub use send::*;
 
 use crate::abi;

@@ -1,61 +1,26 @@
 //! Persistent requests (MPI 5.0, 3.9).
-use super::send::Route;
-use super::{SendArgs, recv, select, send};
+use super::{Route, SendArgs, recv, select, send};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
-use crate::group::Ranks;
-use crate::request::{PostedReceive, Request};
+use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Mode, Select};
-use std::sync::Arc;
+use clump::Mode;
 
-/// What a persistent request does when it is started. The call that made it has looked everything up: the program may
-/// free datatype and communicator after that (MPI 5.0, 3.9), and the request holds on to what it needs of them.
-#[derive(Clone, Debug)]
-enum What {
-    Send(Route, i32, Mode),
-    Buffered(Route, i32),
-    Recv(Select, Option<Arc<Ranks>>),
-    /// The other side is MPI_PROC_NULL: over as soon as it is started.
-    Nothing(Finished),
-}
-
-/// A persistent request.
-#[derive(Debug)]
-pub struct Persistent {
-    what: What,
-    /// The program's buffer, with the datatype worked out.
-    message: Message,
-    /// Stays alive for the request, whether or not the program frees it (`State::release_comm`).
-    pub comm: abi::Comm,
-    /// The operation, while started.
-    pub active: Option<Request>,
-}
-
-impl Persistent {
-    /// What came of the started operation, if it is over; the request is inactive then.
-    pub(crate) fn poll(&mut self, s: &mut State) -> Option<Finished> {
-        let f = self.active.as_mut()?.poll(s)?;
-        self.active = None;
-        Some(f)
-    }
-}
-
-fn make(s: &mut State, what: What, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
+fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));
     Ok(())
 }
 
 /// Binds a send. `what` is told the way and the tag.
-fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> What, request: Out<abi::Request>) -> Result {
+fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> Bound, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let route = send::route(&mut s, a.dest, a.tag, a.comm)?.map(|(_, route)| route);
-    let what = route.map_or(What::Nothing(Finished::EMPTY), |route| what(route, a.tag));
+    let what = route.map_or(Bound::Nothing(Finished::EMPTY), |route| what(route, a.tag));
     make(&mut s, what, message, a.comm, request)
 }
 
@@ -71,13 +36,13 @@ macro_rules! inits { ($($(#[$doc:meta])* $name:ident $make:expr;)*) => { $(
 )* } }
 inits! {
     /// MPI_Send_init
-    send_init |route, tag| What::Send(route, tag, Mode::Standard);
+    send_init |route, tag| Bound::Send(route, tag, Mode::Standard);
     /// MPI_Ssend_init
-    ssend_init |route, tag| What::Send(route, tag, Mode::Synchronous);
+    ssend_init |route, tag| Bound::Send(route, tag, Mode::Synchronous);
     /// MPI_Rsend_init
-    rsend_init |route, tag| What::Send(route, tag, Mode::Standard);
+    rsend_init |route, tag| Bound::Send(route, tag, Mode::Standard);
     /// MPI_Bsend_init
-    bsend_init What::Buffered;
+    bsend_init Bound::Buffered;
 }
 
 /// MPI_Recv_init
@@ -93,11 +58,11 @@ pub fn recv_init(
     request: Out<abi::Request>,
 ) -> Result {
     let mut s = gate::enter();
-    let message = s.lend(buf, count, datatype)?;
+    let message = s.types.lend(buf, count, datatype)?;
     let object = s.comm(comm)?;
     let what = match select(object, source, tag)? {
-        Some(select) => What::Recv(select, object.translation()),
-        None => What::Nothing(Finished::PROC_NULL),
+        Some(select) => Bound::Recv(select, object.translation()),
+        None => Bound::Nothing(Finished::PROC_NULL),
     };
     make(&mut s, what, message, comm, request)
 }
@@ -111,19 +76,19 @@ fn start_one(s: &mut State, handle: abi::Request) -> Result {
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {
-        What::Send(route, tag, mode) => match send::hand_over(s.endpoint(), route, tag, &message, mode) {
+        Bound::Send(route, tag, mode) => match send::hand_over(s.endpoint(), route, tag, &message, mode) {
             Some(request) => Request::Send { request, message, comm },
             None => Request::Done(Finished::EMPTY),
         },
-        What::Buffered(route, tag) => {
+        Bound::Buffered(route, tag) => {
             s.buffered_send(comm, route.to, route.context, tag, &message)?;
             Request::Done(Finished::EMPTY)
         }
-        What::Recv(select, ranks) => {
+        Bound::Recv(select, ranks) => {
             let request = recv::hand_over(s.endpoint(), select, &message);
             Request::Recv(PostedReceive { request, message, ranks, comm })
         }
-        What::Nothing(finished) => Request::Done(finished),
+        Bound::Nothing(finished) => Request::Done(finished),
     };
     if let Request::Persistent(p) = s.request(handle)? {
         p.active = Some(started);

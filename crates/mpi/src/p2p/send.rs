@@ -1,5 +1,5 @@
 //! Sends: standard, synchronous, buffered and ready; blocking and not.
-use super::{departed, odd_destination};
+use super::{Route, departed, odd_destination};
 use crate::abi;
 use crate::datatype::{Message, direct};
 use crate::error::{Call, Result};
@@ -21,18 +21,11 @@ pub struct SendArgs {
     pub comm: abi::Comm,
 }
 
-/// A send that the endpoint has: to whom, and on which context.
-#[derive(Clone, Copy, Debug)]
-pub struct Route {
-    pub(super) to: u32,
-    pub(super) context: u16,
-}
-
 /// Hands a buffer that needs a look at its datatype to the endpoint. `None`: complete already.
 #[cold]
 #[inline(never)]
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
-    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
     let request = hand_over(endpoint, r, a.tag, &message, mode);
     Ok(request.map(|request| (request, message, r)))
@@ -173,7 +166,7 @@ fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Req
 
 /// Starts a buffered send; it is complete for the program at once.
 pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
-    let message = s.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.lend(a.buf, a.count, a.datatype)?;
     let Some((_, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(()) };
     let handle = s.comm(a.comm)?.handle;
     s.buffered_send(handle, r.to, r.context, a.tag, &message)

@@ -1,5 +1,5 @@
 //! Bringing requests to their end.
-use super::{Both, PostedReceive, Request};
+use super::{Both, Persistent, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Call, Result};
@@ -8,7 +8,7 @@ use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
 use crate::unwinding::OnUnwind;
-use clump::{Departed, Outcome, Select, Waiting};
+use clump::{Departed, Endpoint, Outcome, Select, Waiting};
 
 /// A request that is over. `handle` is what the program's variable becomes.
 #[derive(Debug)]
@@ -50,8 +50,8 @@ impl Completed {
 impl PostedReceive {
     /// Takes the outcome, if there is one.
     #[inline]
-    fn poll(&self, s: &mut State) -> Option<Finished> {
-        let outcome = s.endpoint().test(self.request)?;
+    fn poll(&self, endpoint: &mut Endpoint) -> Option<Finished> {
+        let outcome = endpoint.test(self.request)?;
         Some(self.received(outcome))
     }
 
@@ -65,14 +65,14 @@ impl PostedReceive {
 }
 
 impl Both {
-    fn poll(&mut self, s: &mut State) -> Option<Finished> {
+    fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         if let Some(r) = &mut self.send
-            && r.poll(s).is_some()
+            && r.poll(endpoint).is_some()
         {
             self.send = None;
         }
         if let Some(r) = &mut self.recv
-            && let Some(f) = r.poll(s)
+            && let Some(f) = r.poll(endpoint)
         {
             self.received = f;
             self.recv = None;
@@ -83,50 +83,25 @@ impl Both {
 
 impl Request {
     /// What came of it, if it is over. No progress. A persistent request that is over becomes inactive.
-    pub(crate) fn poll(&mut self, s: &mut State) -> Option<Finished> {
+    pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         match self {
-            Request::Send { request, .. } => s.endpoint().test(*request).map(Finished::sent),
-            Request::Recv(r) => r.poll(s),
-            Request::Both(b) => b.poll(s),
+            Request::Send { request, .. } => endpoint.test(*request).map(Finished::sent),
+            Request::Recv(r) => r.poll(endpoint),
+            Request::Both(b) => b.poll(endpoint),
             Request::Done(f) => Some(*f),
-            Request::Persistent(p) => p.poll(s),
+            Request::Persistent(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::Operation => None,
         }
     }
+}
 
-    /// The communicator it belongs to, which may have been freed since.
-    pub(crate) fn comm(&self) -> abi::Comm {
-        match self {
-            Request::Send { comm, .. } => *comm,
-            Request::Recv(r) => r.comm,
-            Request::Both(b) => b.comm,
-            Request::Persistent(p) => p.comm,
-            _ => abi::MPI_COMM_NULL,
-        }
-    }
-
-    /// The operations of the endpoint that this request waits for.
-    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
-        let one = |r: &Request| match r {
-            Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
-            _ => None,
-        };
-        let both = |r: &Request| match r {
-            Request::Both(b) => [b.send.as_ref().and_then(one), b.recv.as_ref().and_then(one)],
-            other => [one(other), None],
-        };
-        match self {
-            Request::Persistent(p) => p.active.as_ref().map_or([None; 2], both),
-            other => both(other),
-        }
-        .into_iter()
-        .flatten()
-    }
-
-    /// Persistent and not started: waiting for it returns at once.
-    pub(crate) fn inactive(&self) -> bool {
-        matches!(self, Request::Persistent(p) if p.active.is_none())
+impl Persistent {
+    /// What came of the started operation, if it is over; the request is inactive then.
+    pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
+        let f = self.active.as_mut()?.poll(endpoint)?;
+        self.active = None;
+        Some(f)
     }
 }
 
@@ -137,25 +112,17 @@ impl State {
         if handle == super::SENT {
             return Some(Completed::empty(abi::MPI_REQUEST_NULL));
         }
-        // Out of the slab and back again, because polling needs the state as well.
-        let slot = self.requests.get_mut(handle.0)?;
-        let mut request = std::mem::replace(slot, Request::Operation);
-        let inactive = request.inactive();
-        let over = request.poll(self);
-        let comm = request.comm();
-        match over {
+        let State { common, mpi } = self;
+        let request = mpi.requests.get_mut(handle.0)?;
+        let (inactive, comm) = (request.inactive(), request.comm());
+        match request.poll(common.endpoint()) {
             Some(finished) if !matches!(request, Request::Persistent(_)) => {
-                self.requests.remove(handle.0);
-                let generalized = if let Request::Generalized(g) = request { Some(g) } else { None };
+                let gone = mpi.requests.remove(handle.0);
+                let generalized = if let Some(Request::Generalized(g)) = gone { Some(g) } else { None };
                 Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
             }
-            _ => {
-                self.put_back(handle, request);
-                if inactive {
-                    return Some(Completed::empty(handle));
-                }
-                over.map(|finished| Completed { finished, handle, comm, generalized: None })
-            }
+            _ if inactive => Some(Completed::empty(handle)),
+            over => over.map(|finished| Completed { finished, handle, comm, generalized: None }),
         }
     }
 
@@ -325,10 +292,9 @@ impl State {
 
     /// Forgets abandoned requests that are over. True if none is left.
     pub(crate) fn reap_orphans(&mut self) -> bool {
-        let mut list = std::mem::take(&mut self.buffered.orphans);
-        list.retain_mut(|r| r.poll(self).is_none());
-        self.buffered.orphans.append(&mut list);
-        self.buffered.orphans.is_empty()
+        let State { common, mpi } = self;
+        mpi.buffered.orphans.retain_mut(|r| r.poll(common.endpoint()).is_none());
+        mpi.buffered.orphans.is_empty()
     }
 }
 

@@ -1,41 +1,10 @@
 //! Generalized requests (MPI 5.0, 13.2): the program says when they are over.
-use super::Request;
+use super::{Generalized, Request};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
-use crate::status::Finished;
-
-/// An operation of the program.
-#[derive(Clone, Debug)]
-pub struct Generalized {
-    pub query: Callback,
-    pub free: Callback,
-    pub cancel: Callback,
-    pub extra: usize,
-    pub complete: bool,
-    /// MPI_Request_free came first: MPI_Grequest_complete ends it.
-    pub freed: bool,
-}
-
-impl Generalized {
-    /// Asks the program for the status. No guard may be held.
-    pub fn query(&self) -> Finished {
-        let mut status = Finished::EMPTY.status(abi::MPI_SUCCESS);
-        let code = self.query.query(self.extra, &mut status);
-        let (source, tag, len, cancelled) = (status.source, status.tag, status.len(), status.cancelled());
-        Finished { source, tag, len, cancelled, code }
-    }
-
-    /// Tells the program that the request is gone. No guard may be held.
-    pub fn free(&self, f: &mut Finished) {
-        let code = self.free.free(self.extra);
-        if f.code == abi::MPI_SUCCESS {
-            f.code = code;
-        }
-    }
-}
 
 /// MPI_Grequest_start
 pub fn grequest_start(

@@ -2,11 +2,13 @@
 mod complete;
 mod generalized;
 mod many;
+mod object;
 mod one;
 mod status;
 pub use complete::{Completed, wait as wait_for};
 pub use generalized::*;
 pub use many::*;
+pub use object::{Both, Bound, Generalized, Persistent, PostedReceive, Request, SENT, TakenMessage};
 pub use one::*;
 pub use status::*;
 
@@ -14,69 +16,9 @@ use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, error, fail};
 use crate::group::Ranks;
-use crate::p2p::Persistent;
-use crate::state::{Mpi, State};
+use crate::state::State;
 use crate::status::Finished;
-use clump::Endpoint;
 use std::sync::Arc;
-
-/// What a handle other than MPI_REQUEST_NULL and [`SENT`] stands for.
-#[derive(Debug)]
-pub enum Request {
-    Send {
-        request: clump::Request,
-        message: Message,
-        comm: abi::Comm,
-    },
-    Recv(PostedReceive),
-    /// MPI_Isendrecv: both halves, and what came of the receive once it is over.
-    Both(Box<Both>),
-    /// Over already; tells what came of it.
-    Done(Finished),
-    Persistent(Box<Persistent>),
-    Generalized(Box<Generalized>),
-    /// Moved forward by [`Mpi::operations`] or as a schedule of [`crate::coll`]; becomes `Done`.
-    Operation,
-}
-
-/// A posted receive.
-#[derive(Debug)]
-pub struct PostedReceive {
-    pub request: clump::Request,
-    pub message: Message,
-    /// Job ranks to the communicator's, `None` where they are the same.
-    pub ranks: Option<Arc<Ranks>>,
-    pub comm: abi::Comm,
-}
-
-#[derive(Debug)]
-pub struct Both {
-    pub send: Option<Request>,
-    pub recv: Option<Request>,
-    pub received: Finished,
-    pub comm: abi::Comm,
-}
-
-/// Something that moves by itself in any MPI call. (Collectives are not of this kind: they may call the program.)
-pub trait Operation: Send {
-    /// Moves on as far as it can without waiting. `Some`: it is over; its request is done.
-    fn advance(&mut self, mpi: &mut Mpi, endpoint: &mut Endpoint) -> Option<Finished>;
-}
-
-/// A message taken out of matching (MPI_Mprobe).
-#[derive(Debug)]
-pub struct TakenMessage {
-    pub matched: clump::Matched,
-    pub ranks: Option<Arc<Ranks>>,
-    pub comm: abi::Comm,
-    pub source: u32,
-    pub tag: i32,
-    pub context: u16,
-}
-
-/// The handle of every send that was complete when its call returned: slot 1 of the request slab, which is reserved for
-/// it.
-pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
 
 impl State {
     /// Reserves the slot behind [`SENT`].
@@ -112,16 +54,6 @@ impl State {
     ) -> abi::Request {
         let receive = || Request::Recv(PostedReceive { request, message: Message::direct(region), ranks, comm });
         abi::Request(self.requests.insert_with(receive))
-    }
-
-    /// Starts an operation; it moves on in every call that waits or tests.
-    pub fn new_operation(&mut self, mut operation: Box<dyn Operation>) -> abi::Request {
-        let handle = self.new_request(Request::Operation);
-        match operation.advance(&mut self.mpi, self.common.endpoint()) {
-            Some(f) => self.operation_over(handle, f),
-            None => self.operations.push((handle, operation)),
-        }
-        handle
     }
 }
 

@@ -7,6 +7,7 @@ use crate::ffi::args::{In, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::state::State;
 use crate::status::Finished;
+use clump::Endpoint;
 
 /// What a look finds: the status, or whom to ask for it.
 enum Look {
@@ -16,8 +17,7 @@ enum Look {
 }
 
 impl Request {
-    fn look(&self, s: &State) -> Look {
-        let endpoint = s.open_endpoint();
+    fn look(&self, endpoint: Option<&Endpoint>) -> Look {
         let peek = |r: clump::Request| endpoint.and_then(|e| e.peek(r));
         match self {
             Request::Send { request, .. } => peek(*request).map_or(Look::Pending, |o| Look::Over(Finished::sent(o))),
@@ -25,7 +25,7 @@ impl Request {
             Request::Both(b) => {
                 let mut f = b.received;
                 for half in [&b.send, &b.recv].into_iter().flatten() {
-                    match half.look(s) {
+                    match half.look(endpoint) {
                         Look::Over(other) if !matches!(half, Request::Send { .. }) => f = other,
                         Look::Over(_) => {}
                         _ => return Look::Pending,
@@ -34,7 +34,7 @@ impl Request {
                 Look::Over(f)
             }
             Request::Done(f) => Look::Over(*f),
-            Request::Persistent(p) => p.active.as_ref().map_or(Look::Over(Finished::EMPTY), |r| r.look(s)),
+            Request::Persistent(p) => p.active.as_ref().map_or(Look::Over(Finished::EMPTY), |r| r.look(endpoint)),
             Request::Generalized(g) if g.complete => Look::Ask(g.clone()),
             Request::Generalized(_) | Request::Operation => Look::Pending,
         }
@@ -44,7 +44,7 @@ impl Request {
 impl State {
     /// True if waiting for the request would not block. No progress.
     pub(super) fn is_over(&self, handle: abi::Request) -> bool {
-        self.requests.get(handle.0).is_some_and(|r| !matches!(r.look(self), Look::Pending))
+        self.requests.get(handle.0).is_some_and(|r| !matches!(r.look(self.open_endpoint()), Look::Pending))
     }
 }
 
@@ -53,7 +53,7 @@ fn look(s: &mut Guard, handle: abi::Request) -> Result<Look> {
         return Ok(Look::Over(Finished::EMPTY));
     }
     s.request(handle)?;
-    Ok(s.requests.get(handle.0).map_or(Look::Pending, |r| r.look(s)))
+    Ok(s.requests.get(handle.0).map_or(Look::Pending, |r| r.look(s.open_endpoint())))
 }
 
 /// The status that was found, if any. No guard may be held.

@@ -104,12 +104,12 @@ impl State {
     fn accumulate_otherwise(&mut self, a: Accumulation) -> Result {
         let op = operation(a.op)?;
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
-        let items = self.items(a.target.0, a.target.1)?;
+        let items = self.types.items(a.target.0, a.target.1)?;
         if items.count == 0 {
             // Whatever the operation would be: there is nothing to do it to.
-            return if op == Op::NoOp { Ok(()) } else { as_many(self.items(a.origin.1, a.origin.2)?.bytes, 0) };
+            return if op == Op::NoOp { Ok(()) } else { as_many(self.types.items(a.origin.1, a.origin.2)?.bytes, 0) };
         }
-        let element = self.element(a.target.1)?;
+        let element = self.types.element(a.target.1)?;
         let change = element.change(op)?;
         let result = a.result.map(|given| self.elements(given, element, &items, false)).transpose()?;
         let operand = match (op, &result) {
@@ -135,16 +135,16 @@ impl State {
 
     /// The elements in a buffer of the program's, or (`filled` false) room for them.
     fn elements(&self, (addr, count, datatype): Given, of: Element, items: &Items, filled: bool) -> Result<Elements> {
-        if self.element(datatype)? != of {
+        if self.types.element(datatype)? != of {
             return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
         }
         if let Some(region) = direct(addr, count, datatype) {
             as_many(region.len() as u64, items.bytes)?;
             return Ok(Elements::Own(region));
         }
-        let here = self.items(count, datatype)?;
+        let here = self.types.items(count, datatype)?;
         as_many(here.bytes, items.bytes)?;
-        let message = if filled { Some(self.outgoing(addr, count, datatype)?) } else { None };
+        let message = if filled { Some(self.types.outgoing(addr, count, datatype)?) } else { None };
         let all = elements_of(&here, of);
         let copy = Buffer::new(all * of.width());
         if let Some(message) = message {
@@ -155,9 +155,9 @@ impl State {
 
     /// Puts elements into a buffer of the program's.
     fn give_back(&self, (addr, count, datatype): Given, of: Element, from: Region) -> Result {
-        let message = self.incoming(addr, count, datatype)?;
+        let message = self.types.incoming(addr, count, datatype)?;
         let all = from.len() / of.width();
-        spread(of, &*self.datatype(datatype)?).pack(all as u64, from, message.region);
+        spread(of, &*self.types.find(datatype)?).pack(all as u64, from, message.region);
         message.deliver(message.region.len() as u64);
         Ok(())
     }

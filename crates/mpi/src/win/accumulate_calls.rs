@@ -3,7 +3,7 @@ use super::accumulate::{Accumulation, change_mapped};
 use super::element::Element;
 use super::failed;
 use crate::abi;
-use crate::datatype::{direct, solid_size};
+use crate::datatype::{Types, direct, solid_size};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
@@ -97,15 +97,15 @@ fn fetch_otherwise(
     op: abi::Op,
     win: abi::Win,
 ) -> Result {
-    predefined(s, datatype)?;
+    predefined(&s.types, datatype)?;
     let one = |addr| (addr, 1, datatype);
     let (origin, result, target) = (one(origin), Some(one(result)), (1, datatype));
     s.accumulate(Accumulation { origin, result, rank, disp, target, op, win })
 }
 
 /// Error MPI_ERR_TYPE for derived datatypes.
-fn predefined(s: &State, datatype: abi::Datatype) -> Result {
-    let ty = s.datatype(datatype)?;
+fn predefined(types: &Types, datatype: abi::Datatype) -> Result {
+    let ty = types.find(datatype)?;
     if ty.made.as_ref().is_some_and(|made| made.named().is_none()) {
         return fail(abi::MPI_ERR_TYPE, "this call takes predefined datatypes only");
     }
@@ -180,13 +180,14 @@ fn swap_otherwise(
     win: abi::Win,
 ) -> Result {
     let Some(place) = s.win(win)?.place(rank, disp)? else { return Ok(()) };
-    predefined(s, datatype)?;
-    let element = s.element(datatype)?;
+    predefined(&s.types, datatype)?;
+    let element = s.types.element(datatype)?;
     if !matches!(element, Element::Number(kind) if comparable(kind)) {
         return fail(abi::MPI_ERR_TYPE, "MPI_Compare_and_swap takes integers, logicals and MPI_BYTE only");
     }
-    let new = s.outgoing(origin, 1, datatype)?.region;
-    let (compare, old) = (s.outgoing(compare, 1, datatype)?.region, s.incoming(result, 1, datatype)?.region);
+    let new = s.types.outgoing(origin, 1, datatype)?.region;
+    let (compare, old) =
+        (s.types.outgoing(compare, 1, datatype)?.region, s.types.incoming(result, 1, datatype)?.region);
     let (w, endpoint) = s.win_endpoint(win)?;
     let (target, offset) = (place.rank as usize, place.offset as u64);
     let what = element.change(Op::Replace)?.code();

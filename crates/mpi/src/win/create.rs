@@ -276,7 +276,7 @@ fn numbers(size: i64, unit: i64) -> Result {
 fn given(comm: abi::Comm, info: abi::Info) -> Result<Info> {
     let mut s = gate::enter();
     s.comm(comm)?;
-    s.info_or_null(info)
+    s.infos.or_null(info)
 }
 
 /// MPI_Win_create

@@ -1,9 +1,8 @@
 //! What accumulating operations change in one go: elements, and how they are changed (MPI 5.0, 12.3.4 and 12.7.1).
 use crate::abi;
-use crate::datatype::{Elem, Signature};
+use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
 use crate::op::{ElementKind, ElementLoop, Op};
-use crate::state::State;
 use clump::Region;
 use clump::windows::{Atom, Combine};
 
@@ -181,7 +180,7 @@ fn pair(value: crate::datatype::Value, index: crate::datatype::Index) -> Option<
     })
 }
 
-impl State {
+impl Types {
     /// The element of a datatype, all of whose elements must be of one predefined type. Error: MPI_ERR_TYPE.
     pub(super) fn element(&self, datatype: abi::Datatype) -> Result<Element> {
         if let Some(kind) = ElementKind::of_handle(datatype.0)
@@ -189,7 +188,7 @@ impl State {
         {
             return Ok(Element::Number(kind));
         }
-        let ty = self.datatype(datatype)?;
+        let ty = self.find(datatype)?;
         element_of(&ty.signature).ok_or_else(|| {
             error(abi::MPI_ERR_TYPE, "accumulating wants a datatype whose elements are all of one predefined type")
         })

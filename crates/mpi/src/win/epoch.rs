@@ -1,5 +1,4 @@
 //! Which epochs are open (MPI 5.0, 12.5), and what they allow.
-use super::Win;
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::windows::LockKind;
@@ -56,51 +55,6 @@ impl Epochs {
     /// Is this a passive target epoch?
     pub fn is_passive(&self) -> bool {
         matches!(self.access, BufferAccess::Locks(_) | BufferAccess::LockAll { .. })
-    }
-}
-
-impl Win {
-    /// Opens the access epoch to these ranks alone.
-    pub(super) fn open(&mut self, only: impl Fn(u32) -> bool) {
-        for (rank, target) in self.targets.iter_mut().enumerate() {
-            target.open = only(rank as u32);
-        }
-    }
-
-    /// Opens the access epoch to a rank whose lock is held from now on, beside those to others.
-    #[inline(always)]
-    pub(super) fn hold(&mut self, target: u32, held: Held) {
-        self.epochs.access = match self.epochs.access {
-            BufferAccess::Locks(others) => BufferAccess::Locks(others + 1),
-            BufferAccess::Fence => {
-                self.open(|_| false);
-                BufferAccess::Locks(1)
-            }
-            _ => BufferAccess::Locks(1),
-        };
-        let target = &mut self.targets[target as usize];
-        (target.open, target.held) = (true, Some(held));
-    }
-
-    /// Ends it. `None`: the lock was not held.
-    #[inline(always)]
-    pub(super) fn give_up(&mut self, target: u32) -> Option<Held> {
-        let target = &mut self.targets[target as usize];
-        let held = target.held.take()?;
-        target.open = false;
-        self.epochs.access = match self.epochs.access {
-            BufferAccess::Locks(others @ 2..) => BufferAccess::Locks(others - 1),
-            _ => BufferAccess::None,
-        };
-        Some(held)
-    }
-
-    /// Error MPI_ERR_RMA_SYNC if an epoch is open beside which another cannot be begun.
-    pub(super) fn may_begin(&self) -> Result {
-        match self.epochs.in_the_way() {
-            Some(what) => fail(abi::MPI_ERR_RMA_SYNC, format!("{what}; end it first")),
-            None => Ok(()),
-        }
     }
 }
 

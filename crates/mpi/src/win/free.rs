@@ -29,7 +29,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         if !matches!(w.facts.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
             s.endpoint().hold_still(false);
         }
-        s.drop_handler(w.errhandler);
+        s.handlers.let_go(w.errhandler);
         s.drop_comm(comm);
     }
     win.set(abi::MPI_WIN_NULL);

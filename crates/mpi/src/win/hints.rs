@@ -64,7 +64,7 @@ pub(super) fn is_noncontiguous(given: &Info) -> bool {
 pub fn set_info(_: Call, win: abi::Win, info: abi::Info) -> Result {
     let mut s = gate::enter();
     s.win(win)?;
-    let given = s.info_or_null(info)?;
+    let given = s.infos.or_null(info)?;
     accept(&mut s.win_mut(win)?.info, &given);
     Ok(())
 }
@@ -79,7 +79,7 @@ pub fn get_info(_: Call, win: abi::Win, info: Out<abi::Info>) -> Result {
         all.set(key, w.info.get(key).unwrap_or(default));
     }
     all.set(MEMORY_KINDS.0, MEMORY_KINDS.1);
-    info.set(abi::Info(s.infos.insert(all)));
+    info.set(s.infos.add(all));
     Ok(())
 }
 

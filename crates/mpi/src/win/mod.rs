@@ -12,6 +12,7 @@ mod free;
 mod group_epoch;
 mod hints;
 mod lock;
+mod object;
 mod put;
 mod query;
 mod request_calls;
@@ -26,73 +27,17 @@ pub use free::free;
 pub use group_epoch::*;
 pub use hints::{get_info, set_info};
 pub use lock::*;
+pub use object::Win;
 pub use put::*;
 pub use query::*;
 pub use request_calls::*;
 
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
-use crate::group::Ranks;
-use crate::info::Info;
 use crate::state::{Lifecycle, State};
-use clump::windows::{Refusal, Window, WindowError};
-use clump::{Endpoint, Region};
-use epoch::{Epochs, Held};
-use std::sync::Arc;
-
-/// A window.
-pub struct Win {
-    pub(crate) window: Window,
-    /// What an operation looks at first, for each rank of the group.
-    targets: Vec<Target>,
-    epochs: Epochs,
-    /// A communicator of the window's own: its barriers, and the messages of post, start, complete and wait.
-    comm: abi::Comm,
-    group: Arc<Ranks>,
-    pub(crate) errhandler: abi::Errhandler,
-    pub(crate) name: Vec<u8>,
-    info: Info,
-    /// Addresses that MPI_Win_attach was given with a size of 0 and that MPI_Win_detach has not been given since.
-    attached_nothing: Vec<usize>,
-    /// Where the values of the predefined attributes are.
-    facts: Box<Facts>,
-}
-
-/// A rank's part as operations see it.
-#[derive(Clone, Copy)]
-struct Target {
-    /// The part, where it is mapped here.
-    mapped: Region,
-    /// Bytes that displacements count.
-    unit: i64,
-    /// Bytes; of a dynamic window, none is known.
-    size: u64,
-    /// An access epoch to this rank is open.
-    open: bool,
-    /// The lock of it alone, if that is what the epoch is.
-    held: Option<Held>,
-}
-
-/// Values of predefined attributes (MPI 5.0, 12.2.6).
-#[derive(Debug)]
-struct Facts {
-    base: usize,
-    size: isize,
-    unit: i32,
-    flavor: i32,
-    model: i32,
-}
-
-impl Win {
-    /// Ranks in its group.
-    fn len(&self) -> u32 {
-        self.group.len()
-    }
-
-    fn is_dynamic(&self) -> bool {
-        self.facts.flavor == abi::MPI_WIN_FLAVOR_DYNAMIC
-    }
-}
+use clump::Endpoint;
+use clump::windows::{Refusal, WindowError};
+use object::{Facts, Target};
 
 impl State {
     /// The window behind a handle. Error: MPI_ERR_WIN.

@@ -102,8 +102,8 @@ pub fn get(
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
-    let message = s.outgoing(addr, count, datatype)?;
-    let items = s.items(t.target.0, t.target.1)?;
+    let message = s.types.outgoing(addr, count, datatype)?;
+    let items = s.types.items(t.target.0, t.target.1)?;
     as_many(message.region.len() as u64, items.bytes)?;
     let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;
@@ -121,8 +121,8 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
     let Some(place) = s.win(t.win)?.place(t.rank, t.disp)? else { return Ok(()) };
-    let message = s.incoming(addr, count, datatype)?;
-    let items = s.items(t.target.0, t.target.1)?;
+    let message = s.types.incoming(addr, count, datatype)?;
+    let items = s.types.items(t.target.0, t.target.1)?;
     as_many(message.region.len() as u64, items.bytes)?;
     let lasting = message.is_direct() && !t.requested;
     let (win, endpoint) = s.win_endpoint(t.win)?;

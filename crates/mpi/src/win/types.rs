@@ -1,8 +1,7 @@
 //! Datatypes at the target: where in a rank's part the data of an operation lies.
 use crate::abi;
-use crate::datatype::{Shape, Type};
+use crate::datatype::{Shape, Type, Types};
 use crate::error::{Result, fail};
-use crate::state::State;
 use std::sync::Arc;
 
 /// More bytes than any process can address.
@@ -45,7 +44,7 @@ impl Items {
     }
 }
 
-impl State {
+impl Types {
     /// Items of a datatype, which must be committed. Errors: MPI_ERR_TYPE, MPI_ERR_COUNT.
     pub(super) fn items(&self, count: i64, datatype: abi::Datatype) -> Result<Items> {
         let ty = self.committed(datatype)?;

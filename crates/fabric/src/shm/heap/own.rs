@@ -1,4 +1,4 @@
-//! This process's side: which of its memory others may map.
+//! The owner's side: which memory of this process peers may map.
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Lend;
 use crate::mem::Region;
@@ -9,13 +9,14 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What must be left of memory when more is shared.
+/// Bytes of memory that must stay free when more is shared.
 const SPARE: u64 = 32 << 20;
-/// The most bytes of freed memory that are kept, and the part of what is free that all ranks together may keep.
+/// The most bytes of freed memory that a rank keeps, and, as a divisor, the part of the free memory that all ranks
+/// together may keep.
 const MOST_KEPT: u64 = 128 << 20;
 const PART_KEPT: u64 = 8;
 
-/// The functions of `libclump_heap.so`, which is preloaded or not there (crates/heap/src/interface.rs).
+/// The functions of `libclump_heap.so`, if it was preloaded (crates/heap/src/interface.rs).
 #[derive(Clone, Copy)]
 struct Functions {
     attach: extern "C" fn(usize, u64) -> i32,
@@ -29,7 +30,7 @@ struct Functions {
 impl Functions {
     fn find() -> Option<Functions> {
         let find = |name: &CStr| {
-            // SAFETY: a C string; looks through what is loaded.
+            // SAFETY: a C string; searches the loaded libraries.
             let f = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
             (!f.is_null()).then_some(f)
         };
@@ -55,15 +56,15 @@ impl Functions {
     }
 }
 
-/// This process's heap; does nothing where the library is not loaded.
+/// This process's shared heap. Does nothing if the library is not loaded.
 pub struct Own {
     functions: Option<Functions>,
     segment: Arc<Segment>,
     rank: u32,
-    /// After a refusal: messages to let pass before the next try, and how many the last time.
+    /// After a refusal: how many messages to skip before the next attempt, and how many were skipped the last time.
     pass: u32,
     passed: u32,
-    /// Those who want that no page moves.
+    /// How many callers forbid that pages move.
     still: u32,
 }
 
@@ -83,13 +84,13 @@ impl Own {
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
     }
 
-    /// Nothing new is shared from now on, or (`false`) it may be again. Counted.
+    /// Forbids (`on`) or allows again that memory becomes shared. Calls nest.
     pub fn hold_still(&mut self, on: bool) {
         self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };
     }
 
-    /// A message is about to use `memory`. Shares it if that has come to be worth it. True if it is shared, but for
-    /// less than a page at each end.
+    /// Announces that a message is about to use `memory`, and shares the memory if that is worthwhile. Returns true if
+    /// it is shared, except for less than a page at each end.
     #[inline(always)]
     pub fn lend(&mut self, memory: Region, how: Lend) -> bool {
         match self.functions {
@@ -118,10 +119,9 @@ impl Own {
             return false;
         }
         let done = self.segment.allowance().take(len as u64, SPARE).is_ok()
-            // SAFETY: nobody writes: this is the only thread, in here, and undisturbed.
+            // SAFETY: no code writes there: this thread is the only one, it is in here, and signals are blocked.
             && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
-                // SAFETY: nobody writes a message's memory but its receive, which has not begun, by the region's
-                // contract.
+                // SAFETY: only a message's receive writes its memory, by the region's contract, and it has not begun.
                 || !parts && unsafe { (f.share)(address, len) == 1 });
         if done {
             self.passed = 0;
@@ -129,21 +129,22 @@ impl Own {
             self.passed = (self.passed * 2).clamp(16, 1 << 16);
             self.pass = self.passed;
         }
-        // Even in part it may be the first of a new file.
+        // Publish the file even after a partial success: it may be new.
         self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
     }
 }
 
-/// What the C library says (2.32). Cheap, but it does not know of threads that others start.
+/// Returns true if the C library (2.32 or later) knows of one thread only. Cheap, but it does not count threads that
+/// were started without the C library.
 fn libc_knows_one_thread() -> bool {
-    // SAFETY: a C string; looks through what is loaded.
+    // SAFETY: a C string; searches the loaded libraries.
     let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
-    // SAFETY: null, or the address of a byte that the C library alone writes.
+    // SAFETY: null, or the address of a byte that only the C library writes.
     !word.is_null() && unsafe { word.cast::<u8>().read_volatile() } != 0
 }
 
-/// Runs `what` if this is the only thread of the process, and lets no signal handler run meanwhile. False otherwise.
+/// Runs `what` with signals blocked if this is the only thread of the process. Returns false otherwise.
 fn undisturbed(what: impl FnOnce() -> bool) -> bool {
     let alone = std::fs::read_dir("/proc/self/task").is_ok_and(|tasks| tasks.take(2).count() == 1);
     if !alone {

@@ -1,5 +1,5 @@
-//! Memory of a peer, found once for a message: what of it is mapped here, and who copies the rest. It needs no other
-//! part of this side, so that copies can go on beside it.
+//! A stretch of a peer's memory, resolved once for a message: which parts are mapped here, and how to copy the rest. It
+//! does not refer to other parts of this side, so a helper thread can copy through it.
 use super::super::zero::Source;
 use super::view::{HeadMap, Window};
 use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
@@ -9,16 +9,17 @@ use crate::{Watched, Watcher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes, holes among them, that the system copies in one go where blocks are not mapped: a page at each end, as a
-/// rule.
+/// Bytes, gaps included, that one system call copies where blocks are not mapped. As a rule that is the page at each
+/// end.
 const BOUNCE: u64 = 16 << 10;
 
-/// Bytes between two pieces that are copied in vain, at most: memory of the heap's own, mostly, a few words. Twice as
-/// many: what is copied in vain comes to cost as much as another entry in the system's list, some 0.1 us.
+/// The most bytes between two pieces that are copied along and discarded. Such gaps are mostly a few words of the
+/// heap's own data. With larger gaps the useless copy costs as much as another entry in the system call's list.
+/// See decision 9.
 const MOST_WASTE: u64 = 1 << 10;
 const PAGE: u64 = 4096;
 
-/// A part that is mapped: its offset, and where it is.
+/// A mapped part: its offset, and its memory.
 pub(super) struct Part {
     pub at: u64,
     pub bytes: Region,
@@ -31,19 +32,19 @@ impl Part {
     }
 }
 
-/// Some bytes of a peer's memory. Valid until the message that lent them is over.
+/// Bytes of a peer's memory. Valid until the message that exposed them has ended.
 pub struct Reach {
-    /// Where they begin, if they lie in one piece.
+    /// The address, if the bytes are contiguous.
     address: u64,
     len: u64,
-    /// Where they lie, if that is in several, and at which of the bytes each of these begins.
+    /// The spans, if there are several, each with its offset among the bytes.
     spans: Box<[(u64, Span)]>,
-    /// In ascending order.
+    /// The mapped parts, in ascending order.
     parts: Vec<Part>,
     head: Option<Arc<HeadMap>>,
-    /// `None`: the system refuses.
+    /// `None`: the kernel refuses to copy.
     source: Option<Source>,
-    /// The innermost first.
+    /// The watchers, innermost first.
     #[cfg(feature = "wrap")]
     watchers: Vec<Arc<dyn Watcher>>,
 }
@@ -72,10 +73,10 @@ impl Reach {
         Reach { spans, ..Reach::new(0, len, source) }
     }
 
-    /// Does one copy of `len` bytes, under the eyes of whoever watches.
+    /// Performs one copy of `len` bytes, and asks and informs the watchers.
     #[cfg(feature = "wrap")]
-    fn told(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
-        // The outermost is asked first; what it refuses those inside do not hear of.
+    fn observed(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+        // Ask the outermost watcher first. Watchers inside the one that refuses do not learn of the copy.
         let refuser = self.watchers.iter().rposition(|w| w.refuses());
         let done = if refuser.is_some() { Err(Refused) } else { copy() };
         for watcher in self.watchers.iter().skip(refuser.map_or(0, |at| at + 1)) {
@@ -84,10 +85,10 @@ impl Reach {
         done
     }
 
-    /// Nobody watches in a normal build.
+    /// Performs one copy. A normal build has no watchers.
     #[cfg(not(feature = "wrap"))]
     #[inline(always)]
-    fn told(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
+    fn observed(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
         copy()
     }
 
@@ -95,40 +96,40 @@ impl Reach {
         (self.parts, self.head) = (parts, Some(head));
     }
 
-    /// The same bytes, all of which the system copies.
+    /// Returns access to the same bytes that copies all of them by system calls.
     pub fn by_system(mut self) -> Reach {
         (self.parts, self.head) = (Vec::new(), None);
         self
     }
 
-    /// True if the system copies what is not mapped.
+    /// Returns true if the kernel can copy what is not mapped.
     pub fn has_system(&self) -> bool {
         self.source.is_some()
     }
 
-    /// Bytes that are reached by loads and stores.
+    /// Returns the number of bytes that are mapped, so that loads and stores copy them.
     pub fn mapped(&self) -> u64 {
         self.parts.iter().map(|p| p.bytes.len() as u64).sum()
     }
 
-    /// True if there is a way to all bytes, one or the other.
+    /// Returns true if every byte can be copied, by loads and stores or by the kernel.
     pub fn is_whole(&self) -> bool {
         self.source.is_some() || self.mapped() == self.len
     }
 
-    /// True if loads and stores reach nearly all: whatever the system has to copy is little.
+    /// Returns true if nearly all bytes are mapped, so that the kernel has to copy little.
     pub fn is_mapped(&self) -> bool {
         let mapped = self.mapped();
         mapped == self.len || mapped > self.len / 2 && self.source.is_some()
     }
 
-    /// True if loads and stores reach every byte.
+    /// Returns true if every byte is mapped.
     pub fn is_all_mapped(&self) -> bool {
         self.mapped() == self.len
     }
 
-    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: with the part that it is in,
-    /// or `None`, and the piece of `range`.
+    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: once for each sub-range, with
+    /// the mapped part that holds it, or `None`.
     #[inline]
     fn each(
         &self,
@@ -156,9 +157,9 @@ impl Reach {
         Ok(())
     }
 
-    /// Fills `to` with the bytes from offset `at` on, which lie in one piece.
+    /// Copies the contiguous bytes from offset `at` on to `to`.
     pub fn pull_piece(&self, at: u64, to: Region) -> Result<(), Refused> {
-        self.told(false, to.len() as u64, || {
+        self.observed(false, to.len() as u64, || {
             self.each(Blocks::PIECE, at..at + to.len() as u64, |part, range| {
                 let to = to.slice((range.start - at) as usize, (range.end - range.start) as usize);
                 match part {
@@ -172,9 +173,9 @@ impl Reach {
         })
     }
 
-    /// Writes `from` to the bytes from offset `at` on, which lie in one piece.
+    /// Copies `from` to the contiguous bytes from offset `at` on.
     pub fn push_piece(&self, at: u64, from: Region) -> Result<(), Refused> {
-        self.told(true, from.len() as u64, || {
+        self.observed(true, from.len() as u64, || {
             self.each(Blocks::PIECE, at..at + from.len() as u64, |part, range| {
                 let from = from.slice((range.start - at) as usize, (range.end - range.start) as usize);
                 if let (Some(p), Some(head)) = (part, &self.head) {
@@ -191,9 +192,9 @@ impl Reach {
         })
     }
 
-    /// Copies the data in `range`, which lies in `blocks` here, to the same place of `to`'s.
+    /// Copies the data in `range`, which lies in `blocks` here, to the same range of `to`.
     pub fn pull(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
-        self.told(false, range.end - range.start, || {
+        self.observed(false, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
                 match part {
                     Some(p) => {
@@ -225,10 +226,10 @@ impl Reach {
         Ok(())
     }
 
-    /// Copies the data in `range` of `from` to the same place here, where it lies in `blocks`. What is between them
-    /// stays untouched; so the system copies pieces only.
+    /// Copies the data in `range` of `from` to the same range here, where it lies in `blocks`. The gaps stay untouched,
+    /// so the kernel copies only contiguous pieces.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
-        self.told(true, range.end - range.start, || {
+        self.observed(true, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
                 let part = match part {
                     Some(p) => p,
@@ -261,12 +262,12 @@ impl Reach {
     }
 }
 
-/// Memory in pieces on one side at least.
+/// Access where at least one side is a list of pieces.
 impl Reach {
-    /// Copies the bytes in `range`, which lie in the spans one behind the other, to those of `to` from `first` on. What
-    /// the system has to copy goes in one call as a rule.
+    /// Copies the bytes in `range` of the concatenated spans to those of `to` from `first` on. As a rule one system
+    /// call copies all that is not mapped.
     pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
-        self.told(false, range.end - range.start, || {
+        self.observed(false, range.end - range.start, || {
             let mut lists = Lists::default();
             self.each(Blocks::PIECE, range.clone(), |part, some| {
                 let ours = |some: &Range<u64>| first + (some.start - range.start)..first + (some.end - range.start);
@@ -287,9 +288,10 @@ impl Reach {
         })
     }
 
-    /// The other way.
+    /// Copies the bytes of `from` from `first` on to `range` of the concatenated spans. As a rule one system call
+    /// copies all that is not mapped.
     pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
-        self.told(true, range.end - range.start, || {
+        self.observed(true, range.end - range.start, || {
             let (mut spans, mut regions) = (Vec::new(), Vec::new());
             self.each(Blocks::PIECE, range.clone(), |part, some| {
                 let ours = first + (some.start - range.start)..first + (some.end - range.start);
@@ -308,7 +310,7 @@ impl Reach {
         })
     }
 
-    /// Where the bytes in `range` lie, and which of them.
+    /// Calls `f` for each span that overlaps `range`, with the overlap.
     fn each_span(&self, range: Range<u64>, mut f: impl FnMut(Span, Range<u64>)) {
         let first = self.spans.partition_point(|(start, span)| start + span.len <= range.start);
         for (start, span) in &self.spans[first..] {
@@ -321,18 +323,18 @@ impl Reach {
     }
 }
 
-/// What the system is to copy from there to here.
+/// The lists for the system call that copies from there to here.
 #[derive(Default)]
 struct Lists {
     spans: Vec<Span>,
     regions: Vec<Region>,
-    /// Where bytes go that nobody wants.
+    /// Where discarded bytes go.
     waste: Option<Buffer>,
 }
 
 impl Lists {
-    /// Another span. If it lies right behind the last one, what is between is copied too, to nowhere: a list of theirs
-    /// costs the system much more than one of ours.
+    /// Appends a span. If it lies close behind the last one, the gap is copied too and discarded: another remote entry
+    /// costs the kernel much more than a local one.
     fn join(&mut self, span: Span) {
         if let Some(last) = self.spans.last_mut()
             && let Some(gap) = between(last, &span)
@@ -348,7 +350,8 @@ impl Lists {
     }
 }
 
-/// Bytes between two spans, if they are few and lie in pages that the two touch: those can be read.
+/// Returns the number of bytes between two spans if they are few and lie in pages that the spans touch, which are
+/// readable.
 fn between(last: &Span, next: &Span) -> Option<u64> {
     let end = last.address.checked_add(last.len)?;
     let gap = next.address.checked_sub(end).filter(|gap| *gap <= MOST_WASTE)?;
@@ -359,7 +362,7 @@ fn lies_in_one_piece(blocks: Blocks, range: &Range<u64>) -> bool {
     blocks.offset(range.end - 1) - blocks.offset(range.start) == range.end - 1 - range.start
 }
 
-/// The data in `range` of memory that begins with its first byte, if it lies in one piece.
+/// Returns the data in `range` if it is contiguous in `of`.
 fn in_one_piece(of: &Strided, range: &Range<u64>) -> Option<Region> {
     let start = of.blocks().offset(range.start) as usize;
     let len = (range.end - range.start) as usize;

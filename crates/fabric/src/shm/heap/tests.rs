@@ -1,4 +1,4 @@
-//! A peer's file made by hand: what is read and written where, and what is refused.
+//! A peer's file made by hand: which bytes are read, written and refused.
 use super::view::Views;
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 const SECRET: u64 = 4711;
-/// Two shared ranges, the second across the end of a window.
+/// Two shared ranges. The second one crosses the end of a window.
 const FIRST: (u64, u64) = (0x40_0000, 0x40_3000);
 const SECOND: (u64, u64) = ((1 << 30) - 0x2000, (1 << 30) + 0x2000);
 
@@ -64,7 +64,7 @@ impl Peer {
         self.segment.word(line + HEAP_FILE).store(word, Ordering::Release);
     }
 
-    /// Pulls `len` bytes at `address`; what the system would have to copy.
+    /// Pulls `len` bytes at `address`. Returns the result, and what the kernel would have to copy.
     fn pull(&self, views: &mut Views, address: u64, into: Region) -> (Result<(), Refused>, Vec<(u64, usize)>) {
         let mut others = Vec::new();
         let done = views.pull(&self.segment, 1, address, into, |at, part| {
@@ -84,7 +84,7 @@ impl Drop for Peer {
 }
 
 #[test]
-fn who_has_a_file_has_withdrawn_nothing() {
+fn publishing_a_file_withdraws_no_send() {
     let peer = Peer::new();
     assert!(!peer.segment.has_withdrawn(1), "all that is read from it would be copied once more");
     let withdrawn = Withdrawn::new(&peer.segment, 1);
@@ -97,7 +97,7 @@ fn who_has_a_file_has_withdrawn_nothing() {
 }
 
 #[test]
-fn shared_parts_are_mapped_and_the_rest_is_left_to_the_system() {
+fn shared_parts_are_mapped_and_the_kernel_copies_the_rest() {
     let peer = Peer::new();
     let mut views = Views::default();
     let bytes: Vec<u8> = (0..0x3000u32).map(|i| (i % 251) as u8).collect();
@@ -110,7 +110,7 @@ fn shared_parts_are_mapped_and_the_rest_is_left_to_the_system() {
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0 - 0x1000, 0x5000), 0x3000);
     assert_eq!(views.reached(&peer.segment, 0, FIRST.0, 8), 0, "rank 0 has no file");
 
-    // Written across the end of a window, and never beside a range.
+    // Written across the end of a window, and never outside a range.
     let from = Buffer::copy_of(&vec![7; 0x6000]);
     let mut others = Vec::new();
     let done = views.push(&peer.segment, 1, SECOND.0 - 0x1000, from.region(), |at, part| {
@@ -126,34 +126,34 @@ fn shared_parts_are_mapped_and_the_rest_is_left_to_the_system() {
 }
 
 #[test]
-fn what_is_frozen_or_not_the_peers_is_not_touched() {
+fn a_frozen_or_foreign_file_is_not_accessed() {
     let peer = Peer::new();
     let mut views = Views::default();
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
     peer.head().frozen.store(1, Ordering::SeqCst);
     let (done, others) = peer.pull(&mut views, FIRST.0, Buffer::new(100).region());
     assert_eq!((done, others), (Ok(()), vec![(FIRST.0, 100)]));
-    // Another generation, that is not frozen: it is looked at again.
+    // A new generation that is not frozen: the view opens the file again.
     peer.head().frozen.store(0, Ordering::SeqCst);
     peer.publish(2);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
-    // While the ranges change, and when they are nonsense, nothing is shared.
+    // While the ranges change, and when they are invalid, nothing is shared.
     peer.head().sequence.store(3, Ordering::Release);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
     peer.head().count.store(u64::MAX, Ordering::Relaxed);
     peer.head().ranges[0][1].store(u64::MAX, Ordering::Relaxed);
     peer.head().sequence.store(4, Ordering::Release);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
-    // A file that does not know the secret.
+    // A file with the wrong secret.
     peer.head().secret.store(1, Ordering::Relaxed);
     peer.publish(3);
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
 }
 
-/// The same through a reach: bytes in one piece, across a window's end and both edges of a range, in pieces of any
-/// length.
+/// Copies contiguous bytes through a reach, in pieces of any length, across the end of a window and both edges of a
+/// range.
 #[test]
-fn a_piece_is_copied_where_it_is_mapped_and_refused_elsewhere() {
+fn contiguous_bytes_are_copied_where_mapped_and_refused_elsewhere() {
     let peer = Peer::new();
     let mut views = Views::default();
     let (address, len) = (SECOND.0 - 0x1000, 0x6000u64);
@@ -177,17 +177,17 @@ fn a_piece_is_copied_where_it_is_mapped_and_refused_elsewhere() {
         assert_eq!(reach.pull_piece(at, into.region().slice(0, 2)), Err(Refused), "there is no way past an edge");
         assert_eq!(reach.push_piece(at, from.region().slice(0, 2)), Err(Refused));
     }
-    // Frozen: what could be written a moment ago is not.
+    // Frozen: what could be written a moment ago is refused.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_piece(0x1000, from.region()), Err(Refused));
-    // All by the system, of which there is none.
+    // Copy all by the kernel, to which there is no access here.
     assert_eq!(reach.by_system().pull_piece(0x1000, into.region()), Err(Refused));
 }
 
-/// Blocks across both edges of a shared range and across a window: what is mapped is copied here, and the rest by the
-/// system, whose part is this process's own memory (it stands in for the peer's).
+/// Blocks across both edges of a shared range and across a window. This process copies what is mapped; the kernel's
+/// part is this process's own memory, which stands in for the peer's.
 #[test]
-fn blocks_are_copied_where_they_are_and_holes_stay() {
+fn blocks_are_copied_in_place_and_gaps_stay() {
     let peer = Peer::new();
     let mut views = Views::default();
     let address = SECOND.0 - 0x200;
@@ -195,7 +195,7 @@ fn blocks_are_copied_where_they_are_and_holes_stay() {
     let data = blocks.before(len);
     let reach = views.reach(&peer.segment, 1, address, len, None);
     assert_eq!((reach.mapped(), reach.is_whole(), reach.is_mapped()), (0x4000, false, false));
-    // Without a way to the edges, only what is mapped can be had.
+    // Without access to the edges, only what is mapped can be copied.
     let (first, last) = (blocks.before(0x200), blocks.before(0x4200));
     let packed = Buffer::copy_of(&(0..data).map(|i| (i % 251) as u8 + 1).collect::<Vec<_>>());
     let from = Strided::new(packed.region(), Blocks::PIECE);
@@ -215,16 +215,16 @@ fn blocks_are_copied_where_they_are_and_holes_stay() {
     let range = first as usize..last as usize;
     assert!(got.region().to_vec()[range.clone()] == packed.region().to_vec()[range]);
 
-    // Frozen: nothing is written there any more.
+    // Frozen: no write reaches the memory any more.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push(blocks, first..last, &from), Err(Refused));
     assert!(peer.head().writers.iter().all(|w| w.load(Ordering::Relaxed) == 0));
 }
 
-/// Several spans, in and out of what is shared, to and from pieces of other lengths: what is mapped is copied here, and
-/// where there is a way, the system copies the rest.
+/// Several spans, inside and outside shared ranges, to and from pieces of other lengths. This process copies what is
+/// mapped, and the kernel copies the rest if it may.
 #[test]
-fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
+fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let peer = Peer::new();
     // The peer is this process: what is not shared lies here.
     let source = Source::find(&peer.segment, 1).unwrap();
@@ -244,7 +244,7 @@ fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
     let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + i / 256) as u8 | 1).collect();
     let pieces = |lens: &[usize]| -> Vec<Buffer> { lens.iter().map(|n| Buffer::new(*n)).collect() };
     let list = |buffers: &[Buffer]| PieceList::new(buffers.iter().map(Buffer::region));
-    // With three bytes before them that are none of these.
+    // Three bytes before the data belong to other data.
     let sent = pieces(&[1, 500, 4000, 3, 1600]);
     list(&sent).copy_in(3, Buffer::copy_of(&bytes).region());
     for (from, to) in [(0, 1), (1, 2999), (2999, 4100), (4100, len)] {
@@ -269,11 +269,11 @@ fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
     let back = Buffer::new(len as usize);
     list(&got).copy_out(3, back.region());
     assert!(back.region().to_vec() == bytes);
-    // Frozen: the system writes, which finds nothing at such addresses in this process.
+    // Frozen: the kernel writes, and finds no memory at such addresses in this process.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_list(0..10, &list(&sent), 3), Err(Refused));
     assert_eq!(reach.push_list(3000..3010, &list(&sent), 3), Ok(()));
-    // Neighbours are read in one go, and what is between them goes nowhere.
+    // Neighbouring spans are read in one go, and the gaps are discarded.
     let near: Vec<Span> = (0..40).map(|i| apart_at(i * 120, 100)).collect();
     let reach = Views::default().reach_spans(&peer.segment, 1, &near, Some(source));
     let of: Vec<u8> = (0..5000u32).map(|i| (i % 253) as u8).collect();
@@ -284,13 +284,13 @@ fn lists_are_copied_where_they_are_mapped_and_by_the_system_elsewhere() {
     list(&got).copy_out(0, back.region());
     assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
     assert!(apart.region().to_vec() == of, "nothing is written there");
-    // Without the system there is no way to what is not mapped.
+    // Without the kernel there is no access to what is not mapped.
     let alone = Views::default().reach_spans(&peer.segment, 1, &spans, None);
     assert_eq!((alone.is_whole(), alone.pull_list(2999..3001, &list(&got), 0)), (false, Err(Refused)));
 }
 
 #[test]
-fn the_system_copies_blocks_that_are_not_mapped() {
+fn the_kernel_copies_blocks_that_are_not_mapped() {
     let segment = Arc::new(Segment::create(2).unwrap());
     let _identity = Identity::publish(&segment, 1, 5);
     let source = Source::find(&segment, 1).unwrap();
@@ -306,7 +306,7 @@ fn the_system_copies_blocks_that_are_not_mapped() {
         let want = if (5..17_995).contains(&i) { bytes[blocks.offset(i) as usize] } else { 0 };
         assert_eq!(got[i as usize], want, "{i}");
     }
-    // Into holes the system would write too; in one piece it can.
+    // The kernel would overwrite gaps, so it refuses; it can write contiguous bytes.
     let rows = Strided::new(memory.region(), blocks);
     assert_eq!(reach.push(blocks, 0..100, &rows), Err(Refused));
     let target = Buffer::new(18_000);

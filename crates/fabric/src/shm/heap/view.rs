@@ -15,22 +15,22 @@ use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Bytes mapped in one go. Only address space: nothing but what is shared is ever touched.
+/// Bytes mapped at once. This only takes address space: only shared bytes are ever accessed.
 const WINDOW: u64 = 1 << 30;
-/// Bytes whose pages are asked for in one go when they are first used: half the cost of one fault for each page.
+/// Bytes whose pages are faulted in together at their first use, which costs half as much as a fault for each page.
 const GRAIN: u64 = 64 << 10;
 const PAGE: u64 = 4096;
-/// Linux's number; asks for all pages of a range to be made writable.
+/// Linux's number of the advice that makes all pages of a range writable.
 const MADV_POPULATE_WRITE: i32 = 23;
-/// Looks at ranges that change under the look.
+/// Attempts to read the table of ranges while its owner changes it.
 const LOOKS: usize = 100;
 
-/// Some bytes from an address on.
+/// A stretch of bytes from an address on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// So many can be reached by loads and stores.
+    /// This many bytes are shared, so loads and stores reach them.
     Shared(u64),
-    /// So many cannot.
+    /// This many bytes are not shared.
     Private(u64),
 }
 
@@ -41,31 +41,31 @@ struct View {
     file: File,
     head: Arc<HeadMap>,
     windows: Vec<(u64, Arc<Window>)>,
-    /// Numbers of the `GRAIN`s whose pages have been asked for here.
+    /// Numbers of the `GRAIN`s whose pages have been faulted in here.
     touched: HashSet<u64>,
-    /// The last range found, and at which sequence.
+    /// The range that was last found: sequence number, start, end.
     last: (u64, u64, u64),
 }
 
 /// The file's head, mapped.
 pub(super) struct HeadMap(*mut FileHead);
 
-// SAFETY: a mapping belongs to the process; only its atomics are touched.
+// SAFETY: a mapping belongs to the process; only its atomics are accessed.
 unsafe impl Send for HeadMap {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for HeadMap {}
 
 /// `WINDOW` bytes of the file, mapped.
 pub(super) struct Window(*mut u8);
 
-// SAFETY: a mapping belongs to the process; only memory lent for a message is touched.
+// SAFETY: a mapping belongs to the process; only memory exposed for a message is accessed.
 unsafe impl Send for Window {}
-// SAFETY: as above.
+// SAFETY: as for `Send` above.
 unsafe impl Sync for Window {}
 
 impl Drop for Window {
     fn drop(&mut self) {
-        // SAFETY: our own mapping; whoever has a region of it holds the window.
+        // SAFETY: our own mapping; every region of it comes with a reference to the window.
         unsafe { libc::munmap(self.0.cast(), WINDOW as usize) };
     }
 }
@@ -91,7 +91,7 @@ fn map(file: &File, at: u64, len: usize) -> Result<*mut u8, Refused> {
 }
 
 impl View {
-    /// Opens the file that `word` names, and makes sure that it is the right one.
+    /// Opens the file that `word` names. Fails unless it is the peer's file.
     fn open(segment: &Segment, peer: u32, word: u64) -> Result<View, Refused> {
         let line = segment.layout().control(peer);
         let (pid, fd) = (segment.word(line + PROCESS[0]).load(Ordering::Acquire), word as u32);
@@ -121,8 +121,8 @@ impl View {
         self.head.get()
     }
 
-    /// What can be said of at most `len` bytes from `address` on. What it says stays true for memory that belongs to a
-    /// message, until its process forks.
+    /// Returns whether the bytes from `address` on are shared, and how many of the first `len` bytes that holds for.
+    /// For memory of a message the answer stays valid until its process forks.
     fn span(&mut self, address: u64, len: u64) -> Span {
         let (sequence, start, end) = self.last;
         if self.head().sequence.load(Ordering::Acquire) == sequence && (start..end).contains(&address) {
@@ -149,7 +149,7 @@ impl View {
         Span::Private(len)
     }
 
-    /// All that can be mapped of the `len` bytes at `address`.
+    /// Returns all parts of the `len` bytes at `address` that can be mapped.
     fn parts(&mut self, address: u64, len: u64) -> Result<Vec<Part>, Refused> {
         let (mut at, mut parts) = (0, Vec::new());
         while at < len {
@@ -166,7 +166,8 @@ impl View {
         Ok(parts)
     }
 
-    /// The bytes at `address`, at most `len`, or up to the end of the window, whose place comes with them.
+    /// Maps the bytes at `address`, at most `len`, up to the end of the window. Returns them and the index of the
+    /// window.
     fn bytes(&mut self, address: u64, len: u64) -> Result<(Region, usize), Refused> {
         let index = address / WINDOW;
         let at = match self.windows.iter().position(|w| w.0 == index) {
@@ -179,7 +180,7 @@ impl View {
         };
         let base = self.windows[at].1.0;
         let offset = address % WINDOW;
-        // SAFETY: inside the window, which stays mapped as long as the view; the memory is lent for a message.
+        // SAFETY: inside the window, which stays mapped as long as the view; the memory is exposed for a message.
         let bytes = unsafe { Region::new(base.add(offset as usize), len.min(WINDOW - offset) as usize) };
         if self.touched.insert(address / GRAIN) {
             let (start, end) = (address & !(PAGE - 1), (address + bytes.len() as u64).next_multiple_of(PAGE));
@@ -203,7 +204,8 @@ impl HeadMap {
         self.get().frozen.load(Ordering::SeqCst) != 0
     }
 
-    /// Lets `copy` write to the peer's shared memory, unless it is about to be private.
+    /// Calls `copy`, which writes to the peer's shared memory. Fails without calling it if the peer is about to make
+    /// the memory private.
     pub(super) fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
         let me = u64::from(std::process::id());
         let writers = &self.get().writers;
@@ -220,15 +222,15 @@ impl HeadMap {
     }
 }
 
-/// All peers' files.
+/// The files of all peers.
 #[derive(Default)]
 pub struct Views {
-    /// `Err`: what this word names cannot be used.
+    /// `Err`: the file that this word names cannot be used.
     all: HashMap<u32, Result<View, u64>>,
 }
 
 impl Views {
-    /// The peer's file, if it has one now.
+    /// Returns the peer's file, if it has one now.
     fn of(&mut self, segment: &Segment, peer: u32) -> Option<&mut View> {
         let word = segment.word(segment.layout().control(peer) + HEAP_FILE).load(Ordering::Acquire);
         if word == 0 {
@@ -247,7 +249,7 @@ impl Views {
         self.all.get_mut(&peer)?.as_mut().ok()
     }
 
-    /// Bytes of the peer's `len` at `address` that can be reached by loads and stores.
+    /// Returns how many of the peer's `len` bytes at `address` are shared, so that loads and stores reach them.
     pub fn reached(&mut self, segment: &Arc<Segment>, peer: u32, address: u64, len: u64) -> u64 {
         let Some(view) = self.of(segment, peer) else { return 0 };
         let (mut at, mut reached) = (0, 0);
@@ -263,7 +265,7 @@ impl Views {
         reached
     }
 
-    /// The peer's `len` bytes at `address`, for one message; `source`: by whom to have the rest copied.
+    /// Returns access to the peer's `len` bytes at `address` for one message. `source` copies what is not shared.
     pub fn reach(
         &mut self,
         segment: &Arc<Segment>,
@@ -281,7 +283,7 @@ impl Views {
         reach
     }
 
-    /// The same of several spans, as if they were one piece.
+    /// Returns access to several spans as if they were contiguous. Otherwise like [`Views::reach`].
     pub fn reach_spans(
         &mut self,
         segment: &Arc<Segment>,
@@ -301,7 +303,8 @@ impl Views {
         reach
     }
 
-    /// Copies from the peer's memory at `address`; what is not shared `other` copies: bytes at an address, to a region.
+    /// Copies from the peer's memory at `address` to `into`. Calls `other` with the address and the region of each
+    /// stretch that is not shared.
     pub fn pull(
         &mut self,
         segment: &Arc<Segment>,
@@ -325,7 +328,8 @@ impl Views {
         Ok(())
     }
 
-    /// Copies `from` to the peer's memory at `address`; what is not shared `other` copies.
+    /// Copies `from` to the peer's memory at `address`. Calls `other` with the address and the region of each stretch
+    /// that is not shared.
     pub fn push(
         &mut self,
         segment: &Arc<Segment>,

@@ -1,11 +1,11 @@
-//! Sleeping and waking: whoever sleeps with a message there is a deadlock, which loom reports.
+//! Sleeping and waking. A rank that sleeps although a message has arrived is a deadlock, which loom reports.
 use super::*;
 use crate::shm::bell::{BRIEF, Ground, Line};
 use loom::sync::atomic::fence;
 use loom::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-/// A word that can be slept on, as the kernel does it: the comparison and the falling asleep are one step for wakers.
+/// A futex like the kernel's: for wakers, the comparison and falling asleep are one atomic step.
 pub(super) struct Futex<const HOW: u8> {
     word: Weak<AtomicU32, HOW>,
     queue: Mutex<()>,
@@ -34,14 +34,14 @@ impl<const HOW: u8> Word for Futex<HOW> {
     }
 }
 
-/// `membarrier` works. It puts a fence into every running sender, wherever that is; loom has no such call, so the model
-/// puts one where it matters, in place of the light fence.
+/// `membarrier` works. It executes a fence in every running sender. loom has no such call, so the model puts a fence in
+/// place of the light fence.
 pub(super) const BARRIER: u8 = 0;
-/// The system refuses `membarrier`, or reaches no sender with it.
+/// The kernel refuses `membarrier`.
 const REFUSED: u8 = 1;
-/// Broken on purpose: it is believed to work, and does nothing to senders.
+/// Broken on purpose: `membarrier` seems to work, and has no effect on senders.
 const DEAF: u8 = 2;
-/// Broken on purpose: nobody fences at all.
+/// Broken on purpose: no thread executes a fence.
 const BARE: u8 = 3;
 
 pub(super) struct Modelled<const SYSTEM: u8, const HOW: u8>;
@@ -63,7 +63,7 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
     }
     fn wait(word: &Futex<HOW>, expected: u32, most: Option<Duration>) -> bool {
         if let Some(most) = most {
-            // Its time is over at once, which is one of the things that can happen.
+            // The time-out expires at once, which is one of the possible executions.
             assert!(most <= BRIEF);
             loom::thread::yield_now();
             return false;
@@ -81,10 +81,10 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
     }
 }
 
-/// One rank's wake line.
+/// One rank's bell.
 pub(super) struct Bell<const HOW: u8> {
     words: [Futex<HOW>; 3],
-    /// Of no consequence to who wakes: std's words, outside the model.
+    /// Irrelevant to waking: words of std, outside the model.
     times: [std::sync::atomic::AtomicU64; 2],
 }
 
@@ -102,13 +102,13 @@ impl<const HOW: u8> Bell<HOW> {
             cost: &self.times[1],
         }
     }
-    /// Sleeps until `ready`, as an endpoint does: flag, one more look, sleep.
+    /// Sleeps until `ready`, as an endpoint does: raise the flag, poll once more, sleep.
     pub(super) fn wait<const SYSTEM: u8>(&self, fences: bool, mut ready: impl FnMut() -> bool) {
         loop {
-            let (seen, timid) = self.line::<SYSTEM>().raise(fences);
+            let (seen, unguarded) = self.line::<SYSTEM>().raise(fences);
             let done = ready();
             if !done {
-                self.line::<SYSTEM>().sleep(seen, timid, None);
+                self.line::<SYSTEM>().sleep(seen, unguarded, None);
             }
             self.line::<SYSTEM>().lower();
             if done {
@@ -118,22 +118,22 @@ impl<const HOW: u8> Bell<HOW> {
     }
 }
 
-/// Who fences on his own, because `membarrier` does not reach him (sender) or is refused to him (sleeper).
+/// Which threads execute fences themselves, because `membarrier` does not reach them (sender) or is refused (sleeper).
 #[derive(Clone, Copy, Default)]
 struct Fences {
     sender: bool,
     sleeper: bool,
-    /// The sender looks first whether anybody sleeps at all.
-    glance: bool,
+    /// The sender first asks whether any rank sleeps.
+    looks_first: bool,
 }
 
-/// `senders` send `messages` each to `sleepers` threads of one rank, which all wait for everything.
+/// `senders` threads send `messages` messages each to `sleepers` threads of one rank, which all wait for all messages.
 fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messages: u32, sleepers: usize) {
     check(3, move || {
         let bell = Arc::new(Bell::<HOW>::new());
         let mail: Arc<Vec<AtomicU32>> = Arc::new((0..senders).map(|_| AtomicU32::new(0)).collect());
         if fences.sleeper {
-            // Asked for when the rank joins, long before it first sleeps.
+            // Requested when the rank joins, long before it first sleeps.
             bell.line::<SYSTEM>().ask_for_fences();
         }
         let all = move |mail: &[AtomicU32]| mail.iter().all(|m| m.load(Ordering::Acquire) == messages);
@@ -143,7 +143,7 @@ fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messag
             threads.push(loom::thread::spawn(move || {
                 for m in 1..=messages {
                     mail[i].store(m, Ordering::Release);
-                    if !fences.glance || bell.line::<SYSTEM>().may_anyone_sleep(fences.sender) {
+                    if !fences.looks_first || bell.line::<SYSTEM>().may_anyone_sleep(fences.sender) {
                         bell.line::<SYSTEM>().ring(fences.sender);
                     }
                 }
@@ -160,37 +160,37 @@ fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messag
     });
 }
 
-const NOBODY: Fences = Fences { sender: false, sleeper: false, glance: false };
-const SENDER: Fences = Fences { sender: true, ..NOBODY };
-const SLEEPER: Fences = Fences { sleeper: true, ..NOBODY };
-const GLANCE: Fences = Fences { glance: true, ..NOBODY };
+const NO_FENCES: Fences = Fences { sender: false, sleeper: false, looks_first: false };
+const SENDER: Fences = Fences { sender: true, ..NO_FENCES };
+const SLEEPER: Fences = Fences { sleeper: true, ..NO_FENCES };
+const LOOKS_FIRST: Fences = Fences { looks_first: true, ..NO_FENCES };
 
 #[test]
 fn loom_no_wake_up_is_lost() {
-    model::<BARRIER, SOUND>(NOBODY, 1, 2, 1);
+    model::<BARRIER, SOUND>(NO_FENCES, 1, 2, 1);
 }
 #[test]
-fn loom_two_senders_wake_one() {
-    model::<BARRIER, SOUND>(NOBODY, 2, 1, 1);
+fn loom_two_senders_wake_one_sleeper() {
+    model::<BARRIER, SOUND>(NO_FENCES, 2, 1, 1);
 }
 #[test]
 fn loom_two_threads_of_a_rank_are_both_woken() {
-    model::<BARRIER, SOUND>(NOBODY, 1, 1, 2);
+    model::<BARRIER, SOUND>(NO_FENCES, 1, 1, 2);
 }
 #[test]
-fn loom_a_glance_at_all_loses_no_wake_up() {
-    model::<BARRIER, SOUND>(GLANCE, 1, 2, 1);
+fn loom_asking_whether_any_rank_sleeps_loses_no_wake_up() {
+    model::<BARRIER, SOUND>(LOOKS_FIRST, 1, 2, 1);
 }
 #[test]
-fn loom_a_glance_at_all_sees_two_threads_of_a_rank() {
-    model::<BARRIER, SOUND>(GLANCE, 1, 1, 2);
+fn loom_asking_whether_any_rank_sleeps_wakes_two_threads() {
+    model::<BARRIER, SOUND>(LOOKS_FIRST, 1, 1, 2);
 }
 #[test]
-fn loom_a_glance_at_all_fences_for_a_sleeper_without_barrier() {
-    model::<REFUSED, SOUND>(Fences { glance: true, ..SLEEPER }, 1, 2, 1);
+fn loom_asking_whether_any_rank_sleeps_fences_for_a_sleeper_without_barrier() {
+    model::<REFUSED, SOUND>(Fences { looks_first: true, ..SLEEPER }, 1, 2, 1);
 }
 #[test]
-fn loom_a_sender_that_no_barrier_reaches_fences() {
+fn loom_a_sender_beyond_the_barrier_fences_itself() {
     model::<DEAF, SOUND>(SENDER, 1, 2, 1);
 }
 #[test]
@@ -199,12 +199,12 @@ fn loom_a_sleeper_without_barrier_makes_senders_fence() {
 }
 #[test]
 fn loom_a_sleeper_refused_later_sleeps_briefly() {
-    model::<REFUSED, SOUND>(NOBODY, 1, 1, 1);
+    model::<REFUSED, SOUND>(NO_FENCES, 1, 1, 1);
 }
 #[test]
 #[should_panic(expected = "deadlock")]
-fn loom_bell_fails_where_the_barrier_reaches_nobody() {
-    model::<DEAF, SOUND>(NOBODY, 1, 1, 1);
+fn loom_bell_fails_where_the_barrier_has_no_effect() {
+    model::<DEAF, SOUND>(NO_FENCES, 1, 1, 1);
 }
 #[test]
 #[should_panic(expected = "deadlock")]
@@ -213,6 +213,6 @@ fn loom_bell_fails_without_fences() {
 }
 #[test]
 #[should_panic(expected = "deadlock")]
-fn loom_bell_fails_where_sleepers_are_not_counted_whole() {
-    model::<BARRIER, TORN>(NOBODY, 1, 1, 2);
+fn loom_bell_fails_where_the_count_of_sleepers_is_not_atomic() {
+    model::<BARRIER, TORN>(NO_FENCES, 1, 1, 2);
 }

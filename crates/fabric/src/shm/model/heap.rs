@@ -1,4 +1,4 @@
-//! The owner of a shared heap shows what is shared while a peer looks.
+//! The owner of a shared heap publishes its ranges while a peer reads them.
 use super::*;
 use clump_heapfile::{Found, Shown};
 
@@ -26,7 +26,7 @@ fn ranges<const HOW: u8>() {
         let mine = table.clone();
         let owner = loom::thread::spawn(move || {
             mine.shown().publish([(10, 20), (30, 40)].into_iter());
-            // The first is gone, the second has grown to the front.
+            // The first range is gone, the second one has grown to the front.
             mine.shown().publish([(25, 40)].into_iter());
         });
         let right = match table.shown().find(35) {
@@ -42,7 +42,7 @@ fn ranges<const HOW: u8>() {
 }
 
 #[test]
-fn loom_ranges_are_seen_whole() {
+fn loom_a_table_of_ranges_is_read_whole() {
     ranges::<SOUND>();
 }
 #[test]

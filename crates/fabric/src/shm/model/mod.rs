@@ -1,8 +1,9 @@
-//! Every interleaving (up to a number of preemptions) of this folder's lock-free structures under loom:
-//! `RUSTFLAGS="--cfg loom" cargo test --release -p clump-fabric --lib loom`, which `cargo xtask ci` runs.
+//! Models of this folder's lock-free structures, which loom runs in every interleaving up to a number of preemptions.
+//! Command: `RUSTFLAGS="--cfg loom" cargo test --release -p clump-fabric --lib loom`, part of `cargo xtask ci`.
 //!
-//! Each model runs the code that runs in earnest, over loom's words. That a model can fail is a test of its own: the
-//! same model over words whose loads, stores or exchanges are weakened must fail ([`Weak`]), and the name says how.
+//! Each model runs the production code over loom's words. Further tests prove that a model can fail: they run it over
+//! words whose loads, stores or exchanges are weakened ([`Weak`]), and expect a failure. Their names say what is
+//! weakened.
 mod bell;
 mod heap;
 mod notes;
@@ -21,7 +22,7 @@ use std::sync::atomic::Ordering;
 word!(AtomicU32, u32);
 word!(AtomicU64, u64);
 
-/// What a [`Weak`] word does worse than it is asked to.
+/// How a [`Weak`] word is weaker than requested: flags. `SOUND` has none.
 const SOUND: u8 = 0;
 /// Loads acquire nothing.
 const LOADS: u8 = 1;
@@ -49,7 +50,7 @@ impl<const HOW: u8> Weak<AtomicU32, HOW> {
     }
 }
 
-/// The order that was asked for, or none if `how` weakens this kind of access.
+/// Returns the requested order, or none if `how` weakens this kind of access.
 fn weaken(order: Ordering, how: u8, kind: u8) -> Ordering {
     if how & kind == 0 { order } else { Ordering::Relaxed }
 }
@@ -59,7 +60,7 @@ impl<T: Word, const HOW: u8> Weak<T, HOW> {
         if HOW & TORN == 0 {
             return whole(&self.0, weaken(order, HOW, EXCHANGES));
         }
-        // In a word of its own, so that any operation can be taken apart.
+        // In a word of its own, so that any operation can be split into load and store.
         let old = self.0.load(Ordering::Acquire);
         parts.store(old, Ordering::Relaxed);
         whole(&parts, Ordering::Relaxed);

@@ -1,11 +1,11 @@
-//! Two connections leave notes in one ring, which is now and then full; one of them is closed meanwhile, or its sender
-//! dies over a note; and a receiver that sleeps is woken.
+//! Two connections leave notes in one ring, which is sometimes full. One connection is closed meanwhile, or its sender
+//! dies while it holds a claim. A further model wakes up a sleeping receiver.
 use super::bell::{BARRIER, Bell};
 use super::*;
 use crate::shm::notes::{NextNote, Notes, RawNote, words};
 use loom::cell::UnsafeCell;
 
-/// Bytes that each sender places at most, one by one.
+/// The most bytes that each sender deposits, one by one.
 const MOST: usize = 2;
 
 /// A ring, the buffers of both connections, whether the first is closed, and how many senders have ended.
@@ -37,45 +37,45 @@ impl<const HOW: u8> Queue<HOW> {
         RawNote { connection: me, offset: i as u64, len: 10 * u64::from(me) + i as u64 }
     }
 
-    /// Tries so many times to place the next byte of a connection and to tell of it; how many were told. (Who waited
-    /// for room in a loop would keep loom from the other sender.)
+    /// Tries `tries` times to deposit the next byte of a connection and to note it. Returns how many were noted. A
+    /// sender that waited for room in a loop would keep loom from running the other sender.
     fn deposit(&self, me: u32, tries: usize) -> usize {
         let mut told = 0;
         for _ in 0..tries {
             if me == 0 && self.closed.load(Ordering::Acquire) == 1 {
                 break;
             }
-            // SAFETY: loom checks that nobody else accesses the cell.
+            // SAFETY: loom checks that no other thread accesses the cell.
             self.bytes[me as usize][told].with_mut(|b| unsafe { *b = 100 + told as u64 });
             told += usize::from(self.notes().push(Self::note(me, told)).is_ok());
         }
         told
     }
 
-    /// A note of an open connection follows the `next` one of it, and its byte is there.
+    /// Checks that a note of an open connection is the `next` one, and that its byte has arrived.
     fn check(&self, note: RawNote, next: &mut [usize; 2]) {
         let next = &mut next[note.connection as usize];
         assert_eq!(note, Self::note(note.connection, *next), "each note comes once, whole, in its sender's order");
-        // SAFETY: as above.
+        // SAFETY: as above: loom checks the access.
         let found = self.bytes[note.connection as usize][*next].with(|b| unsafe { *b });
         assert_eq!(found, 100 + *next as u64, "the byte is there before its note");
         *next += 1;
     }
 }
 
-/// What becomes of the first connection.
+/// What happens to the first connection.
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     Stays,
-    /// The receiver closes it at its first look in vain.
+    /// The receiver closes it at its first empty poll.
     IsClosed,
-    /// Its sender dies over a note.
+    /// Its sender dies while it holds a claim.
     Dies,
 }
 use First::{Dies, IsClosed, Stays};
 
-/// Both try to leave so many notes, more than fit into the ring perhaps, and the receiver takes what comes. `hint`:
-/// what it is at first.
+/// Both senders try to leave notes, perhaps more than fit the ring, and the receiver takes what arrives. `hint` is the
+/// initial hint.
 fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First) {
     check(2, move || {
         let queue = Arc::new(Queue::<HOW>::new(notes));
@@ -97,7 +97,7 @@ fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First
             match queue.notes().take(ticket) {
                 NextNote::Note(note) if note.connection == 0 && !is_open => skipped += 1,
                 NextNote::Note(note) => queue.check(note, &mut next),
-                // All have ended: it is dead.
+                // All senders have ended, so the claim's sender is dead.
                 NextNote::Claimed(0) if first == Dies && over => {
                     queue.notes().free(ticket);
                     skipped += 1;
@@ -130,24 +130,24 @@ fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First
 }
 
 #[test]
-fn loom_notes_of_two_connections_all_come() {
+fn loom_all_notes_of_two_connections_arrive() {
     model::<SOUND>(4, [2, 1], 0, Stays);
 }
 #[test]
-fn loom_notes_find_the_ring_full_and_room_again() {
+fn loom_a_full_ring_of_notes_has_room_again() {
     model::<SOUND>(1, [1, 1], 0, Stays);
     model::<SOUND>(1, [2, 1], 0, Stays);
 }
 #[test]
-fn loom_notes_of_a_closed_connection_hold_up_nobody() {
+fn loom_notes_of_a_closed_connection_do_not_block_the_other() {
     model::<SOUND>(2, [2, 1], 0, IsClosed);
 }
 #[test]
-fn loom_a_note_that_is_never_written_is_passed_over() {
+fn loom_a_claim_of_a_dead_sender_is_skipped() {
     model::<SOUND>(2, [0, 2], 0, Dies);
 }
 #[test]
-fn loom_a_note_wakes_who_sleeps() {
+fn loom_a_note_wakes_a_sleeping_receiver() {
     check(3, || {
         let (queue, bell) = (Arc::new(Queue::<SOUND>::new(2)), Arc::new(Bell::<SOUND>::new()));
         let (theirs, rung) = (queue.clone(), bell.clone());
@@ -175,13 +175,13 @@ fn loom_notes_fail_where_loads_acquire_nothing() {
 fn loom_notes_fail_where_stores_release_nothing() {
     model::<STORES>(4, [2, 1], 0, Stays);
 }
-/// Two senders have the same slot: the note of one is lost.
+/// Two senders claim the same slot: the note of one is lost.
 #[test]
 #[should_panic(expected = "none is lost")]
 fn loom_notes_fail_where_claims_are_torn() {
     model::<TORN>(4, [1, 1], 0, Stays);
 }
-/// A slot stays free that nobody will ever write: the receiver waits for it.
+/// A slot stays free that no sender will ever write: the receiver waits for it.
 #[test]
 #[should_panic(expected = "none is lost")]
 fn loom_notes_fail_where_the_hint_is_too_high() {

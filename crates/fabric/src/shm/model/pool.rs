@@ -1,4 +1,4 @@
-//! A slot is filled, named in a record of the real ring, copied out, given back and filled again.
+//! A slot is filled, named in a record of the real ring, copied out, returned and filled again.
 use super::*;
 use crate::ring::tests::Mem;
 use crate::ring::{Reader, Writer};
@@ -27,7 +27,7 @@ fn model<const HOW: u8>(bodies: usize) {
             for body in 1..=bodies {
                 loop {
                     if let Some(slot) = turn.free(|i| &mine.states[i]) {
-                        // SAFETY: loom checks that nobody else accesses the cell.
+                        // SAFETY: loom checks that no other thread accesses the cell.
                         mine.bodies[slot].with_mut(|b| unsafe { *b = body });
                         turn.take(slot, &mine.states[slot]);
                         if writer.put(&mine.ring, 0, 4, |_| slot as u64).is_ok() {
@@ -48,7 +48,7 @@ fn model<const HOW: u8>(bodies: usize) {
                 loom::thread::yield_now();
             };
             let slot = record.load(&slots.ring, 0) as usize;
-            // SAFETY: as above.
+            // SAFETY: as above: loom checks the access.
             let found = slots.bodies[slot].with(|b| unsafe { *b });
             assert_eq!(found, body, "what was sent, in order");
             reader.advance(4);
@@ -59,7 +59,7 @@ fn model<const HOW: u8>(bodies: usize) {
 }
 
 #[test]
-fn loom_slots_are_filled_again_only_when_read() {
+fn loom_a_slot_is_refilled_only_after_it_was_read() {
     model::<SOUND>(3);
 }
 #[test]

@@ -1,9 +1,9 @@
-//! Ranks take a lock, alone or together, and write what it guards.
+//! Ranks take a lock, alone or shared, and access what it guards.
 use super::*;
 use crate::shm::rank_lock::{LockKind, give_back, take};
 use loom::cell::UnsafeCell;
 
-/// Two threads that want it like this, and what it guards.
+/// Two threads take the lock in the `wanted` ways, and access the value that it guards.
 fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
     check(3, move || {
         let shared = Arc::new((Weak::<AtomicU64, HOW>::new(0), UnsafeCell::new(0u32)));
@@ -13,9 +13,9 @@ fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
                 return;
             }
             match wanted[me as usize] {
-                // SAFETY: loom finds out if anybody else is there.
+                // SAFETY: loom checks that no other thread accesses the cell.
                 LockKind::Exclusive => value.with_mut(|v| unsafe { *v += 1 }),
-                // SAFETY: as above.
+                // SAFETY: as above: loom checks the access.
                 LockKind::Shared => value.with(|v| _ = unsafe { *v }),
             }
             give_back(word, me, wanted[me as usize]);
@@ -29,7 +29,7 @@ fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
 }
 
 #[test]
-fn loom_a_lock_keeps_others_out() {
+fn loom_a_rank_lock_excludes_other_ranks() {
     guarded::<SOUND>([LockKind::Exclusive; 2]);
     guarded::<SOUND>([LockKind::Exclusive, LockKind::Shared]);
     guarded::<SOUND>([LockKind::Shared; 2]);

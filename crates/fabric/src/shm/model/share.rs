@@ -5,7 +5,7 @@ use loom::cell::UnsafeCell;
 
 const CHUNKS: u64 = 2;
 
-/// The share line, and the receiver's memory: how often each chunk was written since the pull was opened. loom reports
+/// The descriptor, and the receiver's memory: how often each chunk was written since the pull was opened. loom reports
 /// two accesses to a cell that nothing orders.
 struct Pull<const HOW: u8> {
     line: [Weak<AtomicU64, HOW>; 8],
@@ -17,21 +17,21 @@ impl<const HOW: u8> Pull<HOW> {
         Claims(&self.line)
     }
     fn copy(&self, chunk: u64) {
-        // SAFETY: loom checks that nobody else accesses the cell.
+        // SAFETY: loom checks that no other thread accesses the cell.
         self.into[chunk as usize].with_mut(|n| unsafe { *n += 1 });
     }
-    /// The receiver's program has its memory back: it looks at it, and clears it for the next message.
+    /// The receiver's program owns its memory again: it checks it, and clears it for the next message.
     fn used(&self) {
         for cell in &self.into {
-            // SAFETY: as above.
+            // SAFETY: as above: loom checks the access.
             let times = cell.with_mut(|n| unsafe { std::mem::take(&mut *n) });
             assert_eq!(times, 1, "each chunk is copied once");
         }
     }
 }
 
-/// The receiver pulls `pulls` messages; the sender hears of each at any time, too early or too late included, and is
-/// refused all chunks of the pulls for which `refuse` says so.
+/// The receiver pulls `pulls` messages. The sender learns of each at any time, even before it opens or after it ends.
+/// The sender is refused all chunks of the pulls for which `refuse` returns true.
 fn model<const HOW: u8>(pulls: u64, refuse: fn(u64) -> bool) {
     check(3, move || {
         let pull = Arc::new(Pull::<HOW> {

@@ -1,4 +1,4 @@
-//! A rank says what it does while the launcher looks; a rank publishes who it is while another looks.
+//! A rank stores its status while the launcher reads it; a rank publishes its identity while a peer reads it.
 use super::*;
 use crate::shm::status::{Phase, WORDS, Waiting, Words};
 use crate::shm::zero::{publish, published};
@@ -18,7 +18,7 @@ fn status<const HOW: u8>() {
         assert!(seen.phase == Phase::Outside || seen.pid == 7);
         assert!(seen.phase != Phase::Aborted || seen.abort_code == -3, "the code belongs to the abort");
         if let Some(w) = seen.waiting {
-            // Each word is whole; the two may be of calls next to each other.
+            // Each word is consistent; the two words may be of successive calls.
             assert!(w.call == w.context && w.peer == w.tag && (0..=2).contains(&w.peer));
         }
         rank.join().unwrap();
@@ -32,13 +32,13 @@ fn identity<const HOW: u8>() {
         let mine = line.clone();
         let rank = loom::thread::spawn(move || publish(mine.each_ref(), 7, 8, 9));
         let seen = published(line.each_ref());
-        assert!(seen.0 == 0 || seen == (7, 8, 9), "who is found is found whole");
+        assert!(seen.0 == 0 || seen == (7, 8, 9), "an identity is read whole");
         rank.join().unwrap();
     });
 }
 
 #[test]
-fn loom_status_words_are_whole() {
+fn loom_status_words_are_consistent() {
     status::<SOUND>();
 }
 #[test]
@@ -47,16 +47,16 @@ fn loom_status_fails_where_stores_release_nothing() {
     status::<STORES>();
 }
 #[test]
-fn loom_an_identity_is_found_whole() {
+fn loom_an_identity_is_read_whole() {
     identity::<SOUND>();
 }
 #[test]
-#[should_panic(expected = "who is found is found whole")]
+#[should_panic(expected = "an identity is read whole")]
 fn loom_identity_fails_where_stores_release_nothing() {
     identity::<STORES>();
 }
 #[test]
-#[should_panic(expected = "who is found is found whole")]
+#[should_panic(expected = "an identity is read whole")]
 fn loom_identity_fails_where_loads_acquire_nothing() {
     identity::<LOADS>();
 }

@@ -1,4 +1,4 @@
-//! Two ranks send their first message to a third, which sleeps: it learns of both, and wakes.
+//! Two ranks send their first message to a third rank, which sleeps. It finds both senders and wakes up.
 use super::bell::{BARRIER, Bell};
 use super::*;
 use crate::shm::talkers::{announce, newcomers, news};
@@ -29,7 +29,7 @@ fn model<const HOW: u8>(first: u32, second: u32) {
                 }
             }
             assert!(links.iter().all(|l| senders.contains(l)) && links.len() <= 2, "{links:?}");
-            // It looks at the rings of those it knows, and at no other.
+            // It polls the rings of the senders it knows, and no other ring.
             (0..2).all(|i| links.contains(&senders[i]) && rings[i].load(Ordering::Acquire) == 1)
         });
         for t in threads {
@@ -46,9 +46,9 @@ fn loom_talkers_of_one_word_are_all_found() {
 fn loom_talkers_of_two_words_are_all_found() {
     model::<SOUND>(0, 64);
 }
-/// A bit lost is a sender whose ring nobody looks at: the rank sleeps for ever.
+/// A lost bit is a sender whose ring is never polled: the rank sleeps for ever.
 #[test]
 #[should_panic(expected = "deadlock")]
-fn loom_talkers_fail_where_bits_are_set_by_halves() {
+fn loom_talkers_fail_where_setting_a_bit_is_not_atomic() {
     model::<TORN>(3, 63);
 }

@@ -1,10 +1,10 @@
-//! A sender gives its memory back to the program while a receiver reads there.
+//! A sender returns its memory to the program while a receiver reads it.
 use super::*;
 use crate::shm::withdrawn::{any, change};
 
 fn reused<const HOW: u8>() {
     check(3, || {
-        // How many are withdrawn, and one word of the message's memory.
+        // The number of withdrawn sends, and one word of the message's memory.
         let words = Arc::new([Weak::<AtomicU64, HOW>::new(0), Weak::<AtomicU64, HOW>::new(1)]);
         let mine = words.clone();
         let sender = loom::thread::spawn(move || {
@@ -21,11 +21,11 @@ fn reused<const HOW: u8>() {
 }
 
 #[test]
-fn loom_memory_given_back_is_not_believed() {
+fn loom_bytes_read_from_returned_memory_are_discarded() {
     reused::<SOUND>();
 }
 #[test]
 #[should_panic(expected = "what the program wrote is not believed")]
-fn loom_memory_given_back_is_believed_without_fences() {
+fn loom_bytes_read_from_returned_memory_are_accepted_without_fences() {
     reused::<FENCES>();
 }

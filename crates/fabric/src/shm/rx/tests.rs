@@ -1,10 +1,10 @@
-//! Frames between two ends in one process: the same memory, the same code as between two processes.
+//! Frames between two endpoints in one process, over the same memory and code as between two processes.
 use super::*;
 use crate::mem::Buffer;
 use crate::shm::SLOT;
 use std::sync::atomic::Ordering;
 
-/// Rank 0's sending side, and both sides of rank 1.
+/// Returns the sending side of rank 0, and both sides of rank 1.
 fn pair() -> (Tx, Tx, Rx) {
     let s = Arc::new(Segment::create(2).unwrap());
     let mut tx = Tx::new(&s, 0);
@@ -54,9 +54,9 @@ fn every_length_arrives_whole_and_in_order() {
 }
 
 #[test]
-fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
+fn take_if_takes_only_the_wanted_frame_of_one_sender() {
     let (mut tx, mut own, mut rx) = pair();
-    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "nobody has sent");
+    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "no rank has sent");
     assert!(!rx.ready());
     // Several laps of the ring and of the byte area, and every slot more than once.
     for round in 0..40 {
@@ -71,7 +71,7 @@ fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
             assert_eq!(to.region().to_vec(), data, "round {round} len {len}");
             assert_eq!(rx.take_if(0, 3, to.region(), |_, _| true), None, "taken once");
         }
-        // Words lie outside the line: not to be had this way.
+        // A frame with words cannot be taken this way.
         tx.send(1, 7, &[1], Buffer::new(100).region()).unwrap();
         assert_eq!(rx.take_if(0, 1, Buffer::new(100).region(), |_, _| true), None);
         assert_eq!(rx.poll(1, each(&mut own, |_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
@@ -79,7 +79,7 @@ fn one_senders_next_frame_is_taken_only_if_it_is_wanted() {
 }
 
 #[test]
-fn full_is_an_answer_and_room_comes_back() {
+fn a_full_ring_refuses_frames_until_the_receiver_takes_some() {
     for len in [8, 40, 1000, BYTES_MAX, SLOT] {
         let (mut tx, mut own, mut rx) = pair();
         let b = Buffer::new(len);
@@ -103,11 +103,11 @@ fn full_is_an_answer_and_room_comes_back() {
 }
 
 #[test]
-fn nonsense_in_the_ring_is_dropped() {
+fn an_invalid_record_is_dropped_and_counted() {
     let (mut tx, mut own, mut rx) = pair();
     tx.send(1, 1, &[], Region::EMPTY).unwrap();
     assert_eq!(rx.poll(8, each(&mut own, |_, _, _| ())), 1);
-    // A record that claims a body elsewhere of impossible length, written by hand as a broken sender would.
+    // A record that claims a body of impossible length elsewhere, as a misbehaving sender would write it.
     let s = rx.segment.clone();
     let ring = RingMemory::new(&s, 0, 1);
     use crate::ring::Words;

@@ -2,7 +2,7 @@
 use super::GROUP_CLEAR;
 use crate::udp::VERSION;
 
-/// Byte 3 of a datagram to a group; it is 0 in all others.
+/// Byte 3 of a datagram to a group. It is 0 in all other datagrams.
 pub const TO_GROUP: u8 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,8 +13,8 @@ pub(super) struct GroupClear {
 }
 
 impl GroupClear {
-    /// `None` if the datagram is of another version, sealed by another cipher than number `cipher`, of no rank below
-    /// `ranks`, or nothing of ours that goes to a group.
+    /// Reads the clear bytes. Returns `None` if the datagram is of another version, encrypted by another cipher than
+    /// number `cipher`, from no rank below `ranks`, or not Clump's datagram to a group.
     pub fn read(datagram: &[u8], ranks: usize, cipher: u8) -> Option<GroupClear> {
         let bytes: &[u8; GROUP_CLEAR] = datagram.first_chunk()?;
         let &[VERSION, 0, by, TO_GROUP, a, b, c, d, ref rest @ ..] = bytes else { return None };
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_ones_of_this_job_are_read() {
+    fn only_complete_clear_bytes_of_this_job_are_read() {
         let clear = GroupClear { group: 0x1234, from: 2, counter: 77 };
         let good = clear.bytes(3);
         assert_eq!(GroupClear::read(&good, 3, 3), Some(clear));

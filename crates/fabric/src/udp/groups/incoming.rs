@@ -1,4 +1,4 @@
-//! Receiving what others send to groups.
+//! Receiving multicast frames.
 use super::GROUP_CLEAR;
 use super::clear::GroupClear;
 use super::member::GroupMember;
@@ -13,14 +13,14 @@ use std::collections::HashMap;
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Bytes of the longest message of the system: a row of datagrams.
+/// Bytes of the longest row of datagrams that one system call returns.
 const ROOM: usize = 64 << 10;
 
-/// Messages that one look takes at most: with fewer, outsiders who send more than a look takes fill the socket, and the
-/// members' own find no room there.
+/// The most receives of one poll. With fewer, foreign senders who send faster than this process receives fill the
+/// socket, and the members' datagrams find no room.
 pub const MOST: usize = 16;
 
-/// What one sender sends to one group. It is kept when the group was left, so that nothing comes twice after all.
+/// The stream from one sender to one group. It is kept after the group was left, so that replay protection goes on.
 struct Link {
     seal: Seal,
     replay: Replay,
@@ -30,7 +30,7 @@ pub struct GroupReceiver {
     inbound: Inbound,
     member: Arc<GroupMember>,
     rank: u32,
-    /// Those that may be in a group.
+    /// Number of ranks that may be in a group.
     ranks: usize,
     secret: Option<Arc<Secret>>,
     cipher: u8,
@@ -51,7 +51,7 @@ impl GroupReceiver {
         GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
     }
 
-    /// Hands over what has come. Returns how many frames.
+    /// Hands over what has arrived. Returns the number of frames.
     pub fn poll(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> usize {
         let mut handed = 0;
         for _ in 0..MOST {
@@ -63,7 +63,7 @@ impl GroupReceiver {
         handed
     }
 
-    /// The same of what came in one go; `None`: nothing has come.
+    /// Hands over the frames of one receive. Returns their number, or `None` if nothing has arrived.
     fn poll_one(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> Option<usize> {
         let arrival = self.inbound.receive(&mut self.buffer, false)?;
         let (mut at, mut handed) = (0, 0);
@@ -79,7 +79,7 @@ impl GroupReceiver {
                 counters.malformed += 1;
                 continue;
             }
-            // SAFETY: the bytes lie in this side's own buffer, which nobody touches before the receiver has returned.
+            // SAFETY: the bytes lie in this side's own buffer, which no code touches before the receiver has returned.
             let payload = unsafe { Region::new(bytes.as_ptr().add(8), bytes.len() - 8) };
             to.multicast(clear.from, clear.group, head, &View::queued_for(payload, arrival.queued));
             handed += 1;
@@ -98,13 +98,13 @@ impl GroupReceiver {
             }
             return None;
         };
-        // A process hears itself, and what goes to other groups of the same address.
+        // A process receives its own frames, and those to other groups with the same address: ignore them.
         if clear.from == *rank || !member.has(clear.group) {
             return None;
         }
         let (front, rest) = datagram.split_at_mut(GROUP_CLEAR);
         let mut new = None;
-        // Nothing is kept of a sender before it has said something genuine.
+        // Store nothing for a sender before it has sent a genuine frame.
         let link = match links.get_mut(&(clear.group, clear.from)) {
             Some(link) => link,
             None => new.insert(Link {

@@ -1,4 +1,4 @@
-//! Which groups a process has joined, and the socket by which it sends to them and hears of them.
+//! The groups that a process has joined, and the socket for them.
 use crate::group_place::{COUNT, GroupPlace};
 use crate::udp::interfaces::LinkInterface;
 use crate::udp::socket;
@@ -8,12 +8,12 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Packets live for so many hops: they stay on the link.
+/// Hop limit of packets: they stay on the link.
 const HOPS: u32 = 1;
 /// From ipv6.h; libc has no name for it.
 const IPV6_MULTICAST_ALL: i32 = 29;
 
-/// What both sides of a place know of its groups.
+/// What both sides of an endpoint share about its groups.
 pub struct GroupMember {
     place: Option<GroupPlace>,
     rank: u32,
@@ -22,15 +22,15 @@ pub struct GroupMember {
     refused: AtomicBool,
 }
 
-/// Made by the first join.
+/// Created by the first join.
 struct Joined {
     socket: Arc<UdpSocket>,
-    /// Bytes of datagrams that its receive buffer holds; 0: the system does not say.
+    /// Bytes of datagrams that its receive buffer holds; 0: unknown.
     receive_window: usize,
     link: LinkInterface,
-    /// A bit for each group.
+    /// One bit for each group.
     groups: Box<[AtomicU64]>,
-    /// How many groups have each address.
+    /// The number of joined groups for each address.
     addresses: Mutex<[u32; COUNT]>,
 }
 
@@ -39,7 +39,7 @@ impl GroupMember {
         GroupMember { place, rank, joined: OnceLock::new(), refused: AtomicBool::new(false) }
     }
 
-    /// False if to join a group is of no use.
+    /// Returns false if joining a group cannot work.
     pub fn is_possible(&self) -> bool {
         self.place.is_some() && !self.refused.load(Ordering::Relaxed)
     }
@@ -49,18 +49,18 @@ impl GroupMember {
         self.joined.get().is_some_and(|j| j.groups[word].load(Ordering::Relaxed) >> bit & 1 == 1)
     }
 
-    /// Once a group was joined.
+    /// Returns the socket, once a group was joined.
     #[inline]
     pub fn socket(&self) -> Option<&Arc<UdpSocket>> {
         self.joined.get().map(|joined| &joined.socket)
     }
 
-    /// Bytes that may come to it at once before any is lost; 0: it is not known, or it has joined none.
+    /// Returns the bytes that may arrive at once before the kernel drops any; 0: unknown, or no group was joined.
     pub fn receive_window(&self) -> usize {
         self.joined.get().map_or(0, |joined| joined.receive_window)
     }
 
-    /// Where what is sent to a group goes.
+    /// Returns the address and port of a group.
     pub fn name(&self, group: u16) -> Option<SocketAddr> {
         let place = self.place.as_ref()?;
         Some(SocketAddr::new(place.address_of(group), place.port))
@@ -84,7 +84,7 @@ impl GroupMember {
         let count = &mut joined.addresses()[GroupPlace::which(group)];
         if *count == 0 {
             let done = joined.membership(place.address_of(group), true);
-            // Where some groups were joined, one more may be one too many.
+            // If some groups were joined, the kernel may refuse only this further one.
             let none = joined.groups.iter().all(|word| word.load(Ordering::Relaxed) == 0);
             self.refused.store(done.is_err() && none, Ordering::Relaxed);
             done.map_err(|e| named(&place.interface, "does not let a group be joined", &e))?;
@@ -103,7 +103,7 @@ impl GroupMember {
         let count = &mut joined.addresses()[GroupPlace::which(group)];
         *count -= 1;
         if *count == 0 {
-            // What comes all the same is dropped.
+            // Datagrams that still arrive are dropped.
             let _ = joined.membership(place.address_of(group), false);
         }
     }
@@ -122,7 +122,7 @@ impl Joined {
         }
         let socket = open(place, &link).map_err(|e| named(&place.interface, "gives no socket for groups", &e))?;
         socket::drop_own(&socket, rank);
-        // The system counts what it keeps of a datagram with its own overhead: 2,304 bytes for 1,400.
+        // The kernel counts its own overhead with each queued datagram: 2,304 bytes for 1,400.
         let receive_window = socket::buffer(&socket).map_or(0, |bytes| bytes as usize / 16 * 5);
         Ok(Joined {
             receive_window,
@@ -149,7 +149,7 @@ impl Joined {
     }
 }
 
-/// A socket on the groups' port, which other processes of this host have too.
+/// Opens a socket on the groups' port, which other processes of this host share.
 fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
     let v6 = place.address.is_ipv6();
     let any: IpAddr = if v6 { Ipv6Addr::UNSPECIFIED.into() } else { Ipv4Addr::UNSPECIFIED.into() };
@@ -159,7 +159,7 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
         socket.set_only_v6(true)?;
         socket.set_multicast_if_v6(link.index)?;
         socket.set_multicast_hops_v6(HOPS)?;
-        // Others on this host are members too; what is this process's own it drops itself.
+        // Other members may be on this host. This process drops its own frames itself.
         socket.set_multicast_loop_v6(true)?;
     } else {
         socket::send_from(&socket, link.index)?;
@@ -167,8 +167,8 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
         socket.set_multicast_loop_v4(true)?;
     }
     socket.bind(&SocketAddr::new(any, place.port).into())?;
-    // A socket that is connected, and used for nothing else, tells whether there is a way at all: the loopback, for
-    // one, has none for IPv6.
+    // A connected socket, used for nothing else, tells whether there is a route at all. The loopback, for one, has none
+    // for IPv6.
     let way = socket2::Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;
     match v6 {
         true => way.set_multicast_if_v6(link.index)?,
@@ -176,8 +176,8 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
     }
     way.connect(&SocketAddr::new(place.address, place.port).into())?;
     let socket = UdpSocket::from(socket);
-    // Only what this socket has joined, not what any on this host has; systems that cannot (IPv6 before Linux 4.20)
-    // deliver more than is wanted, which is dropped.
+    // Deliver only what this socket has joined, not what any socket of this host has. Kernels that cannot (IPv6 before
+    // Linux 4.20) deliver more, which is dropped.
     let (level, name) = if v6 { (libc::SOL_IPV6, IPV6_MULTICAST_ALL) } else { (libc::SOL_IP, libc::IP_MULTICAST_ALL) };
     socket::set(&socket, level, name, 0);
     socket::prepare(&socket)?;

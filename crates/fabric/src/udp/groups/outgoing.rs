@@ -1,4 +1,4 @@
-//! Sending to groups: datagrams to one of them leave in rows, as those to one peer do.
+//! Sending multicast frames: successive datagrams to one group leave in one row.
 use super::clear::GroupClear;
 use super::member::GroupMember;
 use super::{GROUP_CLEAR, longest};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// One group. It is kept when the group was left: counters go on, because no two datagrams have the same one.
+/// The stream to one group. It is kept after the group was left, because counters must never repeat.
 struct Link {
     seal: Seal,
     counter: u64,
@@ -27,9 +27,9 @@ pub struct GroupSender {
     longest: usize,
     links: HashMap<u16, Link>,
     row: Row,
-    /// True if the system can cut a row into datagrams.
+    /// True if the kernel can cut a row into datagrams.
     rows: bool,
-    /// Datagrams that the system did not take.
+    /// Datagrams that the kernel refused.
     pub refused: u64,
 }
 
@@ -78,7 +78,7 @@ impl GroupSender {
         Ok(())
     }
 
-    /// Sends the datagrams that wait. True if they have left.
+    /// Sends the gathered datagrams. Returns true if they have left.
     pub fn leave(&mut self) -> bool {
         if self.row.ends.is_empty() {
             return true;
@@ -86,7 +86,7 @@ impl GroupSender {
         if let (Some(socket), Some(link)) = (self.member.socket(), self.links.get(&(self.row.to as u16))) {
             match row::send(socket, Some(&link.name), &self.row, &mut self.rows) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return false,
-                // An error about an earlier datagram, or no way: it is lost, as anything to a group may be.
+                // An error about an earlier datagram, or no route: the row is lost, as any multicast may be.
                 sent => self.refused += u64::from(sent.is_err()),
             }
         }

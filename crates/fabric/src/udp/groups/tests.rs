@@ -1,4 +1,4 @@
-//! Members on one machine, over its loopback; and what outsiders send to their group.
+//! Members on one machine, over its loopback, and foreign datagrams to their group.
 use super::clear::GroupClear;
 use super::{GROUP_CLEAR, HEAD, TAG};
 use crate::mem::{Buffer, Region};
@@ -30,7 +30,7 @@ fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
     (sockets.into_iter().zip(0..).map(place).collect(), groups)
 }
 
-/// Sender, group, head, and what came.
+/// Sender, group, head and body of the frames that arrived.
 type Came = Vec<(u32, u16, u64, Vec<u8>)>;
 
 struct Taker<'a>(&'a mut udp::Tx, &'a mut Came);
@@ -40,14 +40,14 @@ impl Receiver<udp::Rx> for Taker<'_> {
         self.0
     }
     fn frame(&mut self, from: u32, _: u64, _: &View<'_>) {
-        panic!("nobody sends to one alone, and {from} has");
+        panic!("all frames go to groups, but {from} sent one to this rank alone");
     }
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
         self.1.push((from, group, head, body.body(0).to_vec()));
     }
 }
 
-/// What comes within some time, or (`most`) until so much has come.
+/// Returns what arrives within some time, or (`most`) as soon as so many frames have arrived.
 fn take((tx, rx): &mut (udp::Tx, udp::Rx), most: usize) -> Came {
     let (mut came, begin) = (Came::new(), Instant::now());
     let patience = if most == 0 { Duration::from_millis(30) } else { Duration::from_secs(5) };
@@ -62,7 +62,8 @@ fn say(tx: &mut udp::Tx, group: u16, bytes: &[u8]) {
     tx.flush();
 }
 
-/// False where this machine lets nobody join (a container without the interface, say).
+/// Joins the group in all places. Returns false if this machine does not allow it (a container without the interface,
+/// say).
 fn joined(places: &mut [(udp::Tx, udp::Rx)], group: u16) -> bool {
     places.iter_mut().all(|(tx, _)| match tx.join(group) {
         Ok(()) => true,
@@ -74,7 +75,7 @@ fn joined(places: &mut [(udp::Tx, udp::Rx)], group: u16) -> bool {
     })
 }
 
-/// Somebody outside who sends to the group's address.
+/// Returns a function by which a process outside the job sends to the group's address.
 fn outsider(place: &GroupPlace, group: u16) -> impl Fn(&[u8]) {
     let address = place.address_of(group);
     let to = SocketAddr::new(address, place.port);
@@ -91,7 +92,7 @@ fn outsider(place: &GroupPlace, group: u16) -> impl Fn(&[u8]) {
     }
 }
 
-/// A datagram of that sender, sealed as it would.
+/// Returns a datagram of that sender, encrypted as the sender would.
 fn sealed(by: &By, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> {
     let clear = GroupClear { group, from, counter }.bytes(by.map_or(0, Cipher::number));
     let mut datagram = [&clear[..], text, &[0; TAG]].concat();
@@ -102,13 +103,13 @@ fn sealed(by: &By, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> 
 }
 
 #[test]
-fn members_hear_each_other_and_not_themselves() {
+fn members_receive_each_others_frames_and_not_their_own() {
     for (cipher, v6) in [(SEALED, false), (SEALED, true), (None, false), (Some(Cipher::ChaCha20Poly1305), true)] {
         let (mut places, _) = places(cipher, v6);
         if !joined(&mut places, 7) {
             continue;
         }
-        // As long as it may be, in rows with shorter ones.
+        // Frames of the greatest length, in rows with shorter ones.
         let longest = places[0].0.capabilities(1).multicast;
         assert!((1160..1210).contains(&longest), "{longest}");
         let texts: Vec<Vec<u8>> = (0..200).map(|i| vec![i as u8; if i % 50 == 49 { 3 } else { longest }]).collect();
@@ -127,7 +128,7 @@ fn members_hear_each_other_and_not_themselves() {
 }
 
 #[test]
-fn nothing_of_outsiders_is_taken_and_all_of_it_counted() {
+fn foreign_datagrams_are_dropped_and_counted() {
     for v6 in [false, true] {
         let (mut places, at) = places(SEALED, v6);
         if !joined(&mut places, 7) {
@@ -141,13 +142,13 @@ fn nothing_of_outsiders_is_taken_and_all_of_it_counted() {
         let before = places[0].1.counters();
         // Replayed.
         send(&good);
-        // Another group, which seals otherwise; another sender; another counter.
+        // Another group, which has another key; another sender; another counter.
         for (at, bit) in [(16, 1), (4, 3), (8, 1)] {
             let mut other = good.clone();
             other[at] ^= bit;
             send(&other);
         }
-        // A byte of the text, of the tag, and cut.
+        // A changed byte of the text, of the tag, and cut datagrams.
         for at in [GROUP_CLEAR, good.len() - 1] {
             let mut other = sealed(&SEALED, 7, 1, 1, &text);
             other[at] ^= 1;
@@ -156,7 +157,7 @@ fn nothing_of_outsiders_is_taken_and_all_of_it_counted() {
         for len in [0, 7, GROUP_CLEAR - 1, GROUP_CLEAR, GROUP_CLEAR + TAG, good.len() - 1] {
             send(&sealed(&SEALED, 7, 1, 1, &text)[..len]);
         }
-        // Not sealed, by another cipher, of another version, no rank of the job, and a long one.
+        // Not encrypted, by another cipher, of another version, from no rank of the job, and a long one.
         send(&sealed(&None, 7, 1, 1, &text));
         send(&sealed(&Some(Cipher::AesGcm), 7, 1, 1, &text));
         let mut old = sealed(&SEALED, 7, 1, 1, &text);
@@ -164,27 +165,28 @@ fn nothing_of_outsiders_is_taken_and_all_of_it_counted() {
         send(&old);
         send(&sealed(&SEALED, 7, 3, 1, &text));
         send(&vec![7; 60_000]);
-        // Genuine, and no frame: too short, and more words than it has.
+        // Genuine, but no frame: too short, and fewer words than the head says.
         send(&sealed(&SEALED, 7, 1, 5, &text[..HEAD - 1]));
         send(&sealed(&SEALED, 7, 1, 6, &(9 | 3u64 << 56).to_le_bytes()));
         assert_eq!(take(&mut places[0], 0), []);
         let now = places[0].1.counters();
         assert_eq!(now.replayed - before.replayed, 1);
-        // The sender that the second spoiled one names is the receiver's neighbour; the first's group is not joined.
+        // The second changed datagram names another rank as sender, whose key does not open it. The first one's group
+        // is not joined.
         assert_eq!(now.forged - before.forged, 2 + 2 + 3, "{now:?}");
         assert_eq!(now.other_cipher - before.other_cipher, 2);
         assert_eq!(now.foreign - before.foreign, 1);
-        // One without a byte brings nothing that could be counted.
+        // An empty datagram brings nothing that could be counted.
         assert_eq!(now.malformed - before.malformed, 2 + 1 + 1 + 2, "{now:?}");
         say(&mut places[1].0, 7, b"goes on");
-        // The first two counters of that sender have come in the outsider's.
+        // The first two counters of that sender have arrived in the foreign datagrams.
         say(&mut places[1].0, 7, b"goes on");
         assert_eq!(take(&mut places[2], 2).len(), 2);
     }
 }
 
 #[test]
-fn what_came_before_a_group_was_left_does_not_come_again() {
+fn frames_from_before_a_group_was_left_are_not_replayed() {
     let (mut places, at) = places(SEALED, false);
     if !joined(&mut places, 7) {
         return;
@@ -201,7 +203,7 @@ fn what_came_before_a_group_was_left_does_not_come_again() {
     assert_eq!(take(&mut places[0], 0), []);
     send(&sealed(&SEALED, 7, 1, 5, &text));
     assert_eq!(take(&mut places[0], 1).len(), 1);
-    // Groups that share an address do not hear each other, and one that is left does not take the other along.
+    // Groups that share an address do not receive each other's frames, and leaving one does not leave the other.
     for group in [7 + 16, 7 + 32] {
         assert!(joined(&mut places[..2], group));
     }
@@ -214,7 +216,7 @@ fn what_came_before_a_group_was_left_does_not_come_again() {
 }
 
 #[test]
-fn many_groups_are_joined_and_a_sleeper_is_woken() {
+fn a_frame_to_one_of_many_groups_wakes_a_sleeper() {
     let (mut places, _) = places(SEALED, false);
     for group in 0..200 {
         if !joined(&mut places, group * 300) {
@@ -227,12 +229,12 @@ fn many_groups_are_joined_and_a_sleeper_is_woken() {
     say(&mut places[0].0, 60 * 300, b"wake");
     let begin = Instant::now();
     udp::Bell::sleep(doze, Some(Duration::from_secs(20)));
-    assert!(begin.elapsed() < Duration::from_secs(10), "a datagram to a group wakes nobody");
+    assert!(begin.elapsed() < Duration::from_secs(10), "a datagram to a group does not wake the sleeper");
     assert_eq!(take(&mut places[1], 1).len(), 1);
 }
 
 #[test]
-fn a_refusal_has_a_reason_and_is_remembered() {
+fn a_refused_join_gives_its_reason_and_is_remembered() {
     let socket = udp::bind(None).unwrap();
     let peer = Peer { host: 0, port: socket.local_addr().unwrap().port() };
     let routes = Arc::new(Routes::new(vec![vec![Ipv4Addr::LOCALHOST.into()]], vec![peer]));

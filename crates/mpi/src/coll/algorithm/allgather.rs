@@ -3,11 +3,11 @@ use super::blocks::{others, settle};
 use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, bcast, gather, hierarchy};
+use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
 use clump::{Buffer, Region};
 
-/// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
-pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+/// [`super::allgather`] by ranks that act alike, on whatever machines they are.
+pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let me = team.rank();
     let plan = plan::allgather(team.facts(all.total(team.size())), all);
     let first = team.begin(plan.steps);
@@ -19,16 +19,15 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
         }
         Allgather::PostOrRead => post_or_read(team, first, mine, all).await,
         Allgather::Read => read(team, first, mine, all).await,
-        Allgather::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
         Allgather::Star => Box::pin(star(team, mine, all)).await,
         Allgather::Bruck => Box::pin(bruck(team, mine, all)).await,
         Allgather::Ring => {
             settle(all.get(me), mine);
-            Box::pin(ring(team, all)).await;
+            Box::pin(exchange::ring(team, all)).await;
         }
         Allgather::Direct => {
             settle(all.get(me), mine);
-            Box::pin(direct(team, all)).await;
+            Box::pin(exchange::direct(team, all)).await;
         }
     }
 }
@@ -124,23 +123,4 @@ async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     for i in 0..n {
         all.get((me + i) % n).copy_from(turned.0.slice(i * each, each));
     }
-}
-
-/// Each rank's own block is in place; each passes on to the next what it got last.
-pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
-    let (me, n) = (team.rank(), team.size());
-    let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
-    for i in 0..n - 1 {
-        let (give, take) = ((me + n - i) % n, (me + 2 * n - i - 1) % n);
-        team.exchange(next, all.get(give), previous, all.get(take)).await;
-    }
-}
-
-/// Each rank's own block is in place; all send to all.
-pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
-    let (me, n) = (team.rank(), team.size());
-    let mut pending = Vec::with_capacity(2 * n);
-    pending.extend(others(me, n).rev().map(|from| team.start_recv(from, all.get(from))));
-    pending.extend(others(me, n).map(|to| team.start_send(to, all.get(me))));
-    team.all(pending).await;
 }

@@ -1,14 +1,14 @@
 //! MPI_Allreduce: MPI 5.0 section 6.9.6.
 use super::blocks::settle;
+use super::folding::share;
 use super::plan::{self, Allreduce, Pieces};
-use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::{Entrance, RankBlocks, Team, allgather, bcast, hierarchy, pair, reduce, remote_read};
+use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, pair, reduce, remote_read};
 use crate::op::Fold;
 use clump::Region;
 
-/// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
-pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+/// [`super::allreduce`] by ranks that act alike, on whatever machines they are.
+pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let plan = plan::allreduce(team.facts(input.len()), fold);
     let first = team.begin(plan.steps);
     match plan.algorithm {
@@ -18,7 +18,6 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
         Allreduce::FoldShares(pieces) => fold_shares(team, first, pieces, input, output, fold).await,
         Allreduce::Halves => pair::halves(team, first, input, output, fold, None).await,
         Allreduce::ReadShares => read_shares(team, first, input, output, fold).await,
-        Allreduce::Hierarchical => Box::pin(hierarchy::allreduce(team, input, output, fold)).await,
         Allreduce::Star => Box::pin(star(team, input, output, fold)).await,
         Allreduce::RecursiveDoubling => Box::pin(recursive_doubling(team, input, output, fold)).await,
         Allreduce::ReduceScatterAllgather => Box::pin(reduce_scatter_allgather(team, input, output, fold)).await,
@@ -41,7 +40,7 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
 /// On the board, in one step: all post their input, and each combines all of them, in the same order.
 async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     team.post(step, input).await;
-    reduce::fold_alike(team, step, input, output, fold).await;
+    folding::fold_alike(team, step, input, output, fold).await;
     team.finish(step);
 }
 
@@ -67,7 +66,7 @@ async fn fold_shares<G: Entrance>(
         let share = RankBlocks::spans(mine.len(), n, fold.stride()).nth(me).unwrap_or(0..0);
         let place = team.place(results(i), share.len()).await;
         let own = mine.slice(share.start, share.len());
-        reduce::fold_posts(team, inputs(i), mine.len(), share, own, place, fold).await;
+        folding::fold_posts(team, inputs(i), mine.len(), share, own, place, fold).await;
         team.publish(results(i));
         team.finish(inputs(i));
         // One piece behind, so that nobody is waited for who is still folding.
@@ -143,8 +142,8 @@ async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, ou
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
     share(team, &inputs, outputs.get(me), fold).await;
     if team.crowded() {
-        allgather::direct(team, &outputs).await;
+        exchange::direct(team, &outputs).await;
     } else {
-        allgather::ring(team, &outputs).await;
+        exchange::ring(team, &outputs).await;
     }
 }

@@ -1,16 +1,15 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::plan::{self, BOARD_RANKS, Barrier};
-use super::{Entrance, Team, hierarchy};
+use super::{Entrance, Team};
 use clump::{Endpoint, Region};
 
-/// Nobody leaves before all have entered.
-pub async fn barrier<G: Entrance>(team: &Team<G>) {
+/// [`super::barrier`] by ranks that act alike, on whatever machines they are.
+pub async fn alike<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
     match plan.algorithm {
         Barrier::Board => board(team, first, false).await,
         Barrier::BoardStar => board_star(team, first).await,
-        Barrier::Hierarchical => Box::pin(hierarchy::barrier(team)).await,
         Barrier::Star => Box::pin(star(team)).await,
         Barrier::Dissemination => Box::pin(dissemination(team)).await,
     }

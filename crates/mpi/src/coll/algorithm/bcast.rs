@@ -1,13 +1,13 @@
 //! MPI_Bcast: MPI 5.0 section 6.4.
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
-use super::{Entrance, FastPath, RankBlocks, Team, allgather, group_bcast, hierarchy};
+use super::{Entrance, FastPath, RankBlocks, Team, exchange};
 use clump::Region;
 use std::future::Future;
 
-/// Copies `data` from the root's memory into everybody else's.
+/// [`super::bcast`] by ranks that act alike, on whatever machines they are.
 #[inline(always)]
-pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
+pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let plan = plan::bcast(team.facts(data.len()));
     let first = team.begin(plan.steps);
     run(team, plan.algorithm, first, data, root)
@@ -32,8 +32,6 @@ pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data
         Bcast::Board(pieces) => through_board(team, first, pieces, data, root).await,
         Bcast::Halves => halves(team, first, data, root).await,
         Bcast::Read => read(team, first, data, root).await,
-        Bcast::Hierarchical => Box::pin(hierarchy::bcast(team, data, root)).await,
-        Bcast::Group => Box::pin(group_bcast::bcast(team, data, root)).await,
         Bcast::Linear => Box::pin(linear(team, data, root)).await,
         Bcast::Binomial => Box::pin(binomial(team, data, root)).await,
         Bcast::ScatterAllgather => Box::pin(scatter_allgather(team, data, root)).await,
@@ -141,5 +139,5 @@ async fn scatter_allgather<G: Entrance>(team: &Team<G>, data: Region, root: usiz
     } else {
         team.recv(root, parts.get(me)).await;
     }
-    allgather::ring(team, &parts).await;
+    exchange::ring(team, &parts).await;
 }

@@ -2,7 +2,7 @@
 //! machines there are (`clump_core::protocol`'s groups). The group's members are the first ranks of the machines, in
 //! that order; inside a machine it is received once, and goes to the others as any broadcast of that machine's.
 use super::bcast as casts;
-use super::hierarchy::Hierarchy;
+use super::levels::Hierarchy;
 use super::plan;
 use super::{Entrance, Team};
 use clump::{Broadcast, Region};

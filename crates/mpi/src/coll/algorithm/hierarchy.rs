@@ -4,96 +4,11 @@
 //! the same collective does there is part of its own future, which therefore is boxed where messages begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
-use super::{Entrance, RankBlocks, Team, gather};
-use super::{bcast as casts, reduce as folds};
+use super::{Entrance, RankBlocks, Team};
+use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, gather, reduce as folds};
 use crate::group::Ranks;
 use crate::op::Fold;
 use clump::Region;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
-
-/// A communicator's machines, as one of its ranks sees them.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Hierarchy {
-    /// The machine of each rank, numbered in the order of their first ranks.
-    machines: Box<[u32]>,
-    /// The first rank of each machine.
-    firsts: Box<[u32]>,
-    /// Job-wide numbers of those, and of this machine's ranks, in order.
-    leaders: Ranks,
-    here: Ranks,
-    /// This rank's place among the latter.
-    place: usize,
-    /// The ranks of each machine follow each other.
-    in_order: bool,
-}
-
-impl Hierarchy {
-    /// As rank `me` of `members` sees it. `None` if all ranks are alike: on one machine, or one on each.
-    pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Hierarchy> {
-        let mut names = Vec::new();
-        let mut firsts = Vec::new();
-        let mut number = |(rank, job): (usize, u32)| {
-            let name = machine(job);
-            names.iter().position(|&n| n == name).unwrap_or_else(|| {
-                names.push(name);
-                firsts.push(rank as u32);
-                names.len() - 1
-            }) as u32
-        };
-        let machines: Box<[u32]> = members.iter().enumerate().map(&mut number).collect();
-        if firsts.len() == 1 || firsts.len() == machines.len() {
-            return None;
-        }
-        let mine = machines[me];
-        let jobs =
-            |ranks: &mut dyn Iterator<Item = usize>| -> Vec<u32> { ranks.map(|r| members.job(r as u32)).collect() };
-        let beside = |r: &usize| machines[*r] == mine;
-        Some(Hierarchy {
-            leaders: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
-            here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
-            place: (0..me).filter(beside).count(),
-            in_order: machines.is_sorted(),
-            firsts: firsts.into(),
-            machines,
-        })
-    }
-
-    /// Job-wide numbers of the ranks of this machine.
-    pub fn here(&self) -> &Ranks {
-        &self.here
-    }
-
-    /// This rank's place among them.
-    pub fn place(&self) -> usize {
-        self.place
-    }
-
-    /// The ranks of a machine, in order.
-    fn ranks_of(&self, machine: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
-    }
-
-    /// The machine of a rank.
-    pub fn machine(&self, rank: usize) -> usize {
-        self.machines[rank] as usize
-    }
-
-    /// True if it is the first rank of its machine.
-    pub fn is_leader(&self, rank: usize) -> bool {
-        self.firsts[self.machine(rank)] as usize == rank
-    }
-
-    /// Job-wide numbers of the first ranks of the machines, in order.
-    pub fn leaders(&self) -> &Ranks {
-        &self.leaders
-    }
-
-    /// Are operands in the order of ranks when they are combined machine by machine?
-    pub fn keep_order(&self) -> bool {
-        self.in_order
-    }
-}
 
 /// Both teams of a call.
 struct Both<G: Entrance> {
@@ -131,28 +46,6 @@ impl<G: Entrance> Both<G> {
     }
 }
 
-impl<G: Entrance> Team<G> {
-    /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
-    fn levels(&self) -> &Hierarchy {
-        &self.several().expect("a hierarchical plan is made on several machines").levels
-    }
-
-    /// Does a part of the call at another team of its.
-    pub(super) async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
-        let mut part = pin!(part);
-        poll_fn(|context| {
-            let result = part.as_mut().poll(context);
-            if result.is_pending() {
-                // This team is the one that is asked what is waited for.
-                self.waits(level);
-            }
-            result
-        })
-        .await;
-        self.note(level);
-    }
-}
-
 /// [`super::barrier`]: the leaders meet when all of their machine have come, and then let them go.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let Both { inside, between, .. } = Both::of(team, None);
@@ -162,7 +55,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
         return team.part(&inside, follow(&inside, plan.algorithm, first)).await;
     };
     team.part(&inside, fan_in(&inside, plan.algorithm, first)).await;
-    team.part(&between, super::barrier(&between)).await;
+    team.part(&between, meeting::alike(&between)).await;
     team.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
@@ -219,7 +112,7 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     if let Some(between) = between {
-        team.part(&between, super::bcast(&between, data, top)).await;
+        team.part(&between, casts::alike(&between, data, top)).await;
     }
     team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
 }
@@ -242,7 +135,7 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
         _ => scratch.region(),
     };
     team.part(&inside, within(sum)).await;
-    team.part(&between, super::reduce(&between, sum, output, fold, top)).await;
+    team.part(&between, folds::alike(&between, sum, output, fold, top)).await;
 }
 
 /// [`super::allreduce`]: what the leaders agree on is what all get.
@@ -255,7 +148,7 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     let sum = if between.is_some() { output } else { Region::EMPTY };
     team.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
     if let Some(between) = between {
-        team.part(&between, super::allreduce(&between, output, output, fold)).await;
+        team.part(&between, sums::alike(&between, output, output, fold)).await;
     }
     let first = first + up.steps as u64;
     team.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
@@ -288,35 +181,12 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
     team.part(&inside, gather::linear(&inside, mine, &here, 0)).await;
     if let Some(between) = between {
         let machines = RankBlocks::Listed(machines.into());
-        team.part(&between, super::allgather(&between, machines.get(own), &machines)).await;
+        team.part(&between, gathers::alike(&between, machines.get(own), &machines)).await;
     }
     team.part(&inside, casts::run(&inside, plan.algorithm, first, whole, 0)).await;
     if in_place.is_none() {
         for (r, block) in blocks.into_iter().enumerate() {
             all.get(r).copy_from(block);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranks_know_their_machine_and_who_leads() {
-        let of = |machines: &[u32], me: usize| {
-            let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
-            Hierarchy::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])
-        };
-        assert_eq!(of(&[4, 4, 4], 1), None);
-        assert_eq!(of(&[4, 2, 9], 1), None);
-        let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
-        assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
-        assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
-        assert!(uneven.place() == 1 && uneven.keep_order());
-        let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
-        assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
-        assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);
-        assert!(turns.place() == 1 && !turns.keep_order());
     }
 }

@@ -2,7 +2,7 @@
 //! where it is, and its address posted; of any other memory the data are posted. All see all posts, so they agree on
 //! what follows.
 use super::blocks::{others, settle};
-use super::remote_read::Posted;
+use super::remote_read::{ADDRESS, Posted};
 use super::{Entrance, Team};
 use clump::{POST, Region};
 
@@ -62,6 +62,3 @@ pub async fn exchange<G: Entrance>(
         team.finish(step + 1);
     }
 }
-
-/// Bytes of a post that is an address.
-pub const ADDRESS: usize = 8;

@@ -1,17 +1,16 @@
 //! MPI_Reduce: MPI 5.0 section 6.9.1.
 use super::blocks::{others, settle};
+use super::folding::{fold_all, fold_posts, share};
 use super::plan::{self, Pieces, Reduce};
-use super::reduce_scatter::share;
 use super::scratch::Scratch;
-use super::{Entrance, FastPath, RankBlocks, Team, board, hierarchy, pair, remote_read};
+use super::{Entrance, FastPath, RankBlocks, Team, pair, remote_read};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
-use std::ops::Range;
 
-/// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
+/// [`super::reduce`] by ranks that act alike, on whatever machines they are.
 #[inline(always)]
-pub fn reduce<G: Entrance>(
+pub fn alike<G: Entrance>(
     team: &Team<G>,
     input: Region,
     output: Region,
@@ -52,7 +51,6 @@ pub async fn run<G: Entrance>(
         Reduce::Halves => pair::halves(team, first, input, output, fold, Some(root)).await,
         Reduce::ReadAtRoot => remote_read::fold_at(team, first, input, output, fold, root).await,
         Reduce::ReadShares => read_shares(team, first, input, output, fold, root).await,
-        Reduce::Hierarchical => Box::pin(hierarchy::reduce(team, input, output, fold, root)).await,
         Reduce::Linear => Box::pin(linear(team, input, output, fold, root)).await,
         Reduce::Binomial => Box::pin(binomial(team, input, output, fold, root)).await,
         Reduce::ReduceScatterGather => Box::pin(reduce_scatter_gather(team, input, output, fold, root)).await,
@@ -92,73 +90,6 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |of| of == root).await;
 }
 
-/// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part into
-/// `result`, which may be that.
-///
-/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
-/// copy.
-pub async fn fold_posts<G: Entrance>(
-    team: &Team<G>,
-    step: u64,
-    len: usize,
-    span: Range<usize>,
-    own: Region,
-    result: Region,
-    fold: &Fold,
-) {
-    let (me, n) = (team.rank(), team.size());
-    // fold.apply puts the new operand on the left, so operands come from the last to the first.
-    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
-    let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
-    let own = copy.as_ref().map_or(own, |copy| {
-        copy.region().copy_from(own);
-        copy.region()
-    });
-    for i in 0..n {
-        let of = source(i);
-        let operand = if of == me { own } else { board::part(team.posted(step, of, len).await, &span) };
-        if i == 0 {
-            settle(result, operand);
-        } else {
-            fold.apply_short(operand, result);
-        }
-    }
-}
-
-/// Combines all ranks' posts of `step` into `result`, in rank order, and so alike on all ranks. This rank's own it
-/// takes from `input`, which may be `result`, as long as it is there: its post is just being looked at by the others.
-pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
-    let (me, last) = (team.rank(), team.size() - 1);
-    let in_place = input.as_ptr() == result.as_ptr();
-    let add = |of: usize, post: Region| {
-        let operand = if of == me && (!in_place || of == last) { input } else { post };
-        if of == last {
-            settle(result, operand);
-        } else {
-            fold.apply_short(operand, result);
-        }
-    };
-    if !fold.is_users() {
-        return team.each_posted(step, result.len(), last + 1, |i| last - i, add).await;
-    }
-    for of in (0..=last).rev() {
-        add(of, team.posted(step, of, result.len()).await);
-    }
-}
-
-/// Combines the posts of the first `ranks` ranks in `step` into `result`, in rank order, and so alike on all ranks.
-/// This rank's own is taken from its post as well: `result` may be where that came from.
-pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, result: Region, fold: &Fold) {
-    for of in (0..ranks).rev() {
-        let operand = team.posted(step, of, result.len()).await;
-        if of + 1 == ranks {
-            result.copy_from(operand);
-        } else {
-            fold.apply_short(operand, result);
-        }
-    }
-}
-
 /// All send to the root.
 pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if team.rank() == root {
@@ -167,56 +98,6 @@ pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
         team.send(root, input).await;
     }
 }
-
-/// Receives a message from every other rank and folds them, with `mine` in its place, into `result`.
-///
-/// Operands keep the order of ranks, unless the operation commutes; then this rank's own comes first, which needs no
-/// copy of it, and then those of the ranks after it, so that not everybody waits for the same.
-pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
-    let (me, n, len) = (team.rank(), team.size(), mine.len());
-    if len == 0 {
-        return;
-    }
-    // fold.apply puts the new operand on the left, so operands come from the last to the first.
-    let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
-    let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
-        let copy = Buffer::new(len);
-        copy.region().copy_from(mine);
-        copy
-    });
-    let mine = copy.as_ref().map_or(mine, Buffer::region);
-
-    // A few receives ahead of the folding; message k lands in slot k modulo their number, which its predecessor has
-    // left.
-    let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
-    let scratch = Scratch::new(ahead * len);
-    let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
-    let mut messages = (0..n).map(source).filter(|&from| from != me).enumerate();
-    let mut posted = Vec::with_capacity(ahead);
-    posted.extend(messages.by_ref().take(ahead).map(|(k, from)| team.start_recv(from, slot(k))));
-    let mut next = 0;
-    for i in 0..n {
-        let mut operand = mine;
-        if source(i) != me {
-            team.done(posted[next % ahead]).await;
-            operand = slot(next);
-        }
-        if i == 0 {
-            settle(result, operand);
-        } else {
-            fold.apply(operand, result);
-        }
-        if source(i) != me {
-            if let Some((k, from)) = messages.next() {
-                posted[k % ahead] = team.start_recv(from, slot(k));
-            }
-            next += 1;
-        }
-    }
-}
-
-/// Memory for receives ahead of the folding; two are posted whatever their size.
-const WINDOW_BYTES: usize = 256 << 10;
 
 /// A tree over places counted from the root (from rank 0 if order matters, whose result then moves on to the root).
 async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {

@@ -1,7 +1,8 @@
 //! MPI_Reduce_scatter and MPI_Reduce_scatter_block: MPI 5.0 section 6.10.
-use super::blocks::{others, settle};
+use super::blocks::settle;
+use super::folding::{fold_posts, share};
 use super::plan::{self, ReduceScatter};
-use super::reduce::{fold_all, fold_posts, linear};
+use super::reduce::linear;
 use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
@@ -56,18 +57,6 @@ async fn through_board<G: Entrance>(
         fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
     }
     team.finish(step);
-}
-
-/// Each rank gets its block from all others and folds them.
-pub async fn share<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
-    let (me, n) = (team.rank(), team.size());
-    let sends: Vec<_> = others(me, n)
-        .rev()
-        .filter(|&to| !inputs.get(to).is_empty())
-        .map(|to| team.start_send(to, inputs.get(to)))
-        .collect();
-    fold_all(team, inputs.get(me), output, fold).await;
-    team.all(sends).await;
 }
 
 async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {

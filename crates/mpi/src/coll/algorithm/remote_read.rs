@@ -4,7 +4,6 @@
 //! A rank that is refused says so when it confirms, and gets its part by message; so every rank waits for all
 //! confirmations before its memory is anybody else's again.
 use super::blocks::{others, settle};
-use super::post_or_read::ADDRESS;
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
 use super::{Entrance, RankBlocks, Team};
@@ -13,6 +12,9 @@ use clump::Region;
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
+
+/// Bytes of a post that is an address.
+pub const ADDRESS: usize = 8;
 
 /// Bytes of all operands that are read and then combined: they stay in the core's own cache. Of one: enough to be worth
 /// the system call, and no more than is read in one go.

@@ -1,7 +1,7 @@
 //! MPI_Scan and MPI_Exscan: MPI 5.0 section 6.11.
 use super::blocks::settle;
 use super::plan::{self, Scan};
-use super::{Entrance, Team, reduce};
+use super::{Entrance, Team, folding};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
@@ -37,7 +37,7 @@ async fn through_board<G: Entrance>(
 ) {
     team.post(step, input).await;
     let before = team.rank() + usize::from(inclusive);
-    reduce::fold_first(team, step, before, output, fold).await;
+    folding::fold_first(team, step, before, output, fold).await;
     team.finish(step);
 }
 

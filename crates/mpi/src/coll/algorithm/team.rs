@@ -1,6 +1,6 @@
 //! How collectives see one communicator: ranks from 0, a private context, and messages.
-use super::hierarchy::Hierarchy;
 use super::ledger::Ledger;
+use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
 use crate::group::Ranks;
 use crate::unwinding;
@@ -62,7 +62,7 @@ pub struct Team<G: Entrance> {
 pub(super) enum Beyond {
     /// The other group, on an intercommunicator.
     Remote(Arc<Ranks>),
-    /// The members are on several machines ([`super::hierarchy`]).
+    /// The members are on several machines ([`super::levels`]).
     Machines(Several),
 }
 
@@ -150,8 +150,28 @@ impl<G: Entrance> Team<G> {
         }
     }
 
+    /// The communicator's machines. Only hierarchical plans ask, which are made where there are several.
+    pub(super) fn levels(&self) -> &Hierarchy {
+        &self.several().expect("a hierarchical plan is made on several machines").levels
+    }
+
+    /// Does a part of the call at another team of its.
+    pub(super) async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
+        let mut part = pin!(part);
+        poll_fn(|context| {
+            let result = part.as_mut().poll(context);
+            if result.is_pending() {
+                // This team is the one that is asked what is waited for.
+                self.waits(level);
+            }
+            result
+        })
+        .await;
+        self.note(level);
+    }
+
     /// Notes what this team's call waits for, and for whom, at another team of its.
-    pub(super) fn waits(&self, level: &Team<G>) {
+    fn waits(&self, level: &Team<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
         if let Some(machines) = self.several() {
             machines.waits.store(level.group.is_some(), Relaxed);
@@ -167,7 +187,7 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Notes what befell another team of the same call.
-    pub fn note(&self, other: &Team<G>) {
+    pub(super) fn note(&self, other: &Team<G>) {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }

@@ -1,14 +1,14 @@
 //! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
 use super::blocks::{BufferArgument, Parts, Spread, receive_access};
-use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::buffers::{apart, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
-use crate::datatype::Message;
+use crate::datatype::{Message, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
-use crate::state::State;
 
 struct Allgather {
     mine: Message,
@@ -23,18 +23,18 @@ impl Collective for Allgather {
 }
 
 fn check(
-    s: &State,
+    types: &Types,
     place: Membership,
     send: BufferArgument,
     receive: Spread,
 ) -> Result<Checked<Allgather, inter::Allgather>> {
     if let Some(remote) = place.remote {
-        return inter::allgather(s, remote, send, receive).map(Checked::Inter);
+        return inter::allgather(types, remote, send, receive).map(Checked::Inter);
     }
     let inside = in_place(send.0);
-    let parts = receive.parts(s, place.size, receive_access(inside))?;
+    let parts = receive.parts(types, place.size, receive_access(inside))?;
     let own = parts.blocks.get(place.rank);
-    let mine = if inside { Message::direct(own) } else { s.outgoing(send.0, send.1, send.2)? };
+    let mine = if inside { Message::direct(own) } else { types.outgoing(send.0, send.1, send.2)? };
     if !inside {
         apart(mine.region, own)?;
     }
@@ -53,7 +53,7 @@ pub fn allgather(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -70,7 +70,7 @@ pub fn iallgather(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
@@ -87,7 +87,7 @@ pub fn allgatherv(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }
 
@@ -105,6 +105,6 @@ pub fn iallgatherv(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }

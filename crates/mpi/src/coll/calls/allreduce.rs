@@ -1,5 +1,6 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::{Lookup, deliver};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};
@@ -7,7 +8,6 @@ use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
-use crate::state::State;
 
 struct Allreduce(Operands);
 
@@ -20,7 +20,7 @@ impl Collective for Allreduce {
 }
 
 fn check(
-    s: &State,
+    s: Lookup,
     place: Membership,
     send: Addr,
     receive: Addr,

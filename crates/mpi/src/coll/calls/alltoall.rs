@@ -1,14 +1,14 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
 use super::blocks::{Parts, Spread, receive_access};
-use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::buffers::{apart, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
-use crate::datatype::BufferAccess;
+use crate::datatype::{BufferAccess, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, In, Ints, Out};
-use crate::state::State;
 use clump::Buffer;
 
 struct Alltoall {
@@ -46,13 +46,18 @@ fn packed(blocks: &RankBlocks, n: usize, copy: &Buffer) -> RankBlocks {
     RankBlocks::Listed((0..n).map(place).collect())
 }
 
-fn check(s: &State, place: Membership, send: Spread, receive: Spread) -> Result<Checked<Alltoall, inter::Alltoall>> {
+fn check(
+    types: &Types,
+    place: Membership,
+    send: Spread,
+    receive: Spread,
+) -> Result<Checked<Alltoall, inter::Alltoall>> {
     if let Some(remote) = place.remote {
-        return inter::alltoall(s, remote, send, receive).map(Checked::Inter);
+        return inter::alltoall(types, remote, send, receive).map(Checked::Inter);
     }
     let in_place = in_place(send.address());
-    let to = receive.parts(s, place.size, receive_access(in_place))?;
-    let from = if in_place { Parts::none() } else { send.parts(s, place.size, BufferAccess::Read)? };
+    let to = receive.parts(types, place.size, receive_access(in_place))?;
+    let from = if in_place { Parts::none() } else { send.parts(types, place.size, BufferAccess::Read)? };
     if !in_place {
         for i in 0..place.size {
             apart(from.blocks.get(i), to.blocks.get(i))?;
@@ -73,7 +78,12 @@ pub fn alltoall(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(
+            s.types,
+            place,
+            Spread::Even((sendbuf, sendcount, sendtype)),
+            Spread::Even((recvbuf, recvcount, recvtype)),
+        )
     })
 }
 
@@ -90,7 +100,12 @@ pub fn ialltoall(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), Spread::Even((recvbuf, recvcount, recvtype)))
+        check(
+            s.types,
+            place,
+            Spread::Even((sendbuf, sendcount, sendtype)),
+            Spread::Even((recvbuf, recvcount, recvtype)),
+        )
     })
 }
 
@@ -109,7 +124,7 @@ pub fn alltoallv(
 ) -> Result {
     blocking(call, comm, |s, place| {
         check(
-            s,
+            s.types,
             place,
             Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
             Spread::Vector(recvbuf, recvcounts, rdispls, recvtype),
@@ -133,7 +148,7 @@ pub fn ialltoallv(
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
         check(
-            s,
+            s.types,
             place,
             Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
             Spread::Vector(recvbuf, recvcounts, rdispls, recvtype),
@@ -156,7 +171,7 @@ pub fn alltoallw(
 ) -> Result {
     blocking(call, comm, |s, place| {
         check(
-            s,
+            s.types,
             place,
             Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
             Spread::Types(recvbuf, recvcounts, rdispls, recvtypes),
@@ -180,7 +195,7 @@ pub fn ialltoallw(
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
         check(
-            s,
+            s.types,
             place,
             Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
             Spread::Types(recvbuf, recvcounts, rdispls, recvtypes),

@@ -1,13 +1,13 @@
 //! MPI_Bcast and MPI_Ibcast: MPI 5.0 sections 6.4 and 6.12.2.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::deliver;
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
-use crate::datatype::Message;
+use crate::datatype::{Message, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
-use crate::state::State;
 
 struct Bcast {
     data: Message,
@@ -40,7 +40,7 @@ impl Collective for Bcast {
 }
 
 fn check(
-    s: &State,
+    types: &Types,
     place: Membership,
     buffer: Addr,
     count: i64,
@@ -48,16 +48,19 @@ fn check(
     root: i32,
 ) -> Result<Checked<Bcast, inter::Bcast>> {
     if let Some(remote) = place.remote {
-        return inter::bcast(s, remote, (buffer, count, datatype), root).map(Checked::Inter);
+        return inter::bcast(types, remote, (buffer, count, datatype), root).map(Checked::Inter);
     }
     let root = place.root(root)?;
-    let data =
-        if place.rank == root { s.outgoing(buffer, count, datatype)? } else { s.incoming(buffer, count, datatype)? };
+    let data = if place.rank == root {
+        types.outgoing(buffer, count, datatype)?
+    } else {
+        types.incoming(buffer, count, datatype)?
+    };
     Ok(Checked::Intra(Bcast { data, root }))
 }
 
 pub fn bcast(call: Call, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    blocking(call, comm, |s, place| check(s, place, buffer, count, datatype, root))
+    blocking(call, comm, |s, place| check(s.types, place, buffer, count, datatype, root))
 }
 
 pub fn ibcast(
@@ -69,5 +72,5 @@ pub fn ibcast(
     comm: abi::Comm,
     request: Out<abi::Request>,
 ) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s, place, buffer, count, datatype, root))
+    nonblocking(call, comm, request, |s, place| check(s.types, place, buffer, count, datatype, root))
 }

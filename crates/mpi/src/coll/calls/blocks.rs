@@ -1,11 +1,10 @@
 //! One block for each rank, as the arguments of the plain, v and w forms say.
-use super::execute::deliver;
+use super::buffers::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
-use crate::datatype::{BufferAccess, Message, direct};
+use crate::datatype::{BufferAccess, Message, Types, direct};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
-use crate::state::State;
 
 /// One buffer argument: address, count, datatype.
 pub type BufferArgument = (Addr, i64, abi::Datatype);
@@ -85,8 +84,8 @@ impl Spread {
 
     /// The blocks of `n` ranks, which the call accesses so: blocks to receive into are read, too, if MPI_IN_PLACE was
     /// given ([`receive_access`]).
-    pub fn parts(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
-        let message = |addr, count, datatype| s.accessed(access, addr, count, datatype);
+    pub fn parts(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
+        let message = |addr, count, datatype| types.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
             let Some(all) = count.checked_mul(n as i64) else {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
@@ -102,7 +101,7 @@ impl Spread {
                 // The datatype may be MPI_DATATYPE_NULL.
                 Spread::Vector(addr, counts, _, datatype) if counts.get(i) == 0 => message(addr, 0, datatype)?,
                 Spread::Vector(addr, counts, places, datatype) => {
-                    let extent = s.type_info(datatype)?.extent;
+                    let extent = types.info(datatype)?.extent;
                     message(addr.offset(places.get(i).wrapping_mul(extent)), counts.get(i), datatype)?
                 }
                 Spread::Types(addr, counts, places, types) => {
@@ -122,7 +121,7 @@ impl Spread {
     /// one behind the other need no list. (Where several ranks see blocks, what they are on one must not decide how it
     /// goes on all.)
     #[inline(always)]
-    pub fn parts_at_root(&self, s: &State, n: usize, access: BufferAccess) -> Result<Parts> {
+    pub fn parts_at_root(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {
             self.needed()?;
             let (each, start) = (counts.get(0), places.get(0));
@@ -131,13 +130,13 @@ impl Spread {
             if each != 0
                 && (1..n).all(alike)
                 && let Some(count) = each.checked_mul(n as i64)
-                && let extent = s.type_info(datatype)?.extent
+                && let extent = types.info(datatype)?.extent
                 && let Some(all) = direct(addr.offset(start.wrapping_mul(extent)), count, datatype)
             {
                 let blocks = RankBlocks::Even(all, all.len() / n);
                 return Ok(Parts { blocks, messages: Messages::One(Message::direct(all)) });
             }
         }
-        self.parts(s, n, access)
+        self.parts(types, n, access)
     }
 }

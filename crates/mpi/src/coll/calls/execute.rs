@@ -1,16 +1,14 @@
 //! From a checked call to its end, at once or later.
+use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
-use crate::coll::Sequence;
 use crate::coll::algorithm::{FastPath, Team, block};
-use crate::coll::schedule::{self, Course};
-use crate::datatype::Message;
+use crate::coll::schedule::Course;
+use crate::coll::{Sequence, start};
 use crate::error::{Call, Result, fail};
-use crate::ffi::args::{Addr, Out};
+use crate::ffi::args::Out;
 use crate::ffi::gate;
-use crate::state::State;
-use clump::Region;
 use std::future::Future;
 
 /// A collective call whose arguments have been checked, with all that it needs until its end.
@@ -36,10 +34,10 @@ pub trait Collective: Send + 'static {
 pub fn blocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
-    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.membership(comm)?)?;
+    let plan = plan(s.lookup(), s.membership(comm)?)?;
     if let Checked::Intra(plan) = &plan
         && P::AT_ONCE
         && s.at_once(comm, |at| plan.at_once(at))?
@@ -60,10 +58,10 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     call: Call,
     comm: abi::Comm,
     request: Out<abi::Request>,
-    plan: impl FnOnce(&State, Membership) -> Result<Checked<P, Q>>,
+    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
 ) -> Result {
     let mut s = gate::enter();
-    let plan = plan(&s, s.membership(comm)?)?;
+    let plan = plan(s.lookup(), s.membership(comm)?)?;
     let team = s.team(call, comm, Sequence::Nonblocking)?;
     let casts = s.comm(comm)?.coll.nonblocking_casts();
     let end: Course = match plan {
@@ -81,7 +79,7 @@ pub fn nonblocking<P: Collective, Q: Inter>(
         }),
     };
     let context = s.comm(comm)?.context;
-    request.set(schedule::start(&mut s, context, end));
+    request.set(start(&mut s, context, end));
     Ok(())
 }
 
@@ -91,23 +89,6 @@ pub(super) fn verdict(team: &Team<EndpointEntrance>) -> Result {
             abi::MPI_ERR_TRUNCATE,
             "a message was longer than the room for it: ranks gave different counts, types or roots",
         );
-    }
-    Ok(())
-}
-
-/// Delivers a whole message.
-pub fn deliver(message: &Message) {
-    message.deliver(message.region.len() as u64);
-}
-
-pub fn in_place(addr: Addr) -> bool {
-    addr.get() == abi::MPI_IN_PLACE
-}
-
-/// Error MPI_ERR_BUFFER if both name the same bytes: MPI 5.0, 6.2 and 2.3 want MPI_IN_PLACE for that.
-pub fn apart(send: Region, receive: Region) -> Result {
-    if !send.is_empty() && !receive.is_empty() && send.as_ptr() == receive.as_ptr() {
-        return fail(abi::MPI_ERR_BUFFER, "send and receive buffer are the same; pass MPI_IN_PLACE instead");
     }
     Ok(())
 }

@@ -1,14 +1,14 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
 use super::blocks::{BufferArgument, Parts, Spread, receive_access};
-use super::execute::{Collective, apart, blocking, in_place, nonblocking};
+use super::buffers::{apart, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
-use crate::datatype::Message;
+use crate::datatype::{Message, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
-use crate::state::State;
 
 struct Gather {
     mine: Message,
@@ -33,27 +33,27 @@ impl Collective for Gather {
 }
 
 fn check(
-    s: &State,
+    types: &Types,
     place: Membership,
     send: BufferArgument,
     receive: Spread,
     root: i32,
 ) -> Result<Checked<Gather, inter::Gather>> {
     if let Some(remote) = place.remote {
-        return inter::gather(s, remote, send, receive, root).map(Checked::Inter);
+        return inter::gather(types, remote, send, receive, root).map(Checked::Inter);
     }
     let root = place.root(root)?;
     let even = receive.even();
     if place.rank != root {
-        let mine = s.outgoing(send.0, send.1, send.2)?;
+        let mine = types.outgoing(send.0, send.1, send.2)?;
         return Ok(Checked::Intra(Gather { mine, parts: Parts::none(), root, even }));
     }
     let inside = in_place(send.0);
-    let parts = receive.parts_at_root(s, place.size, receive_access(inside))?;
+    let parts = receive.parts_at_root(types, place.size, receive_access(inside))?;
     let mine = if inside {
         Message::direct(parts.blocks.get(root))
     } else {
-        let mine = s.outgoing(send.0, send.1, send.2)?;
+        let mine = types.outgoing(send.0, send.1, send.2)?;
         apart(mine.region, parts.blocks.get(root))?;
         mine
     };
@@ -73,7 +73,7 @@ pub fn gather(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
     })
 }
 
@@ -91,7 +91,7 @@ pub fn igather(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
+        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
     })
 }
 
@@ -109,7 +109,13 @@ pub fn gatherv(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+        check(
+            s.types,
+            place,
+            (sendbuf, sendcount, sendtype),
+            Spread::Vector(recvbuf, recvcounts, displs, recvtype),
+            root,
+        )
     })
 }
 
@@ -128,6 +134,12 @@ pub fn igatherv(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype), root)
+        check(
+            s.types,
+            place,
+            (sendbuf, sendcount, sendtype),
+            Spread::Vector(recvbuf, recvcounts, displs, recvtype),
+            root,
+        )
     })
 }

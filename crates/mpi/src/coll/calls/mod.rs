@@ -6,6 +6,7 @@ mod alltoall;
 mod barrier;
 mod bcast;
 mod blocks;
+mod buffers;
 mod execute;
 mod gather;
 mod inter;

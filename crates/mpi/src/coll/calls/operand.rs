@@ -1,11 +1,10 @@
 //! The buffers and the operation of a reduction.
-use super::execute::in_place;
+use super::buffers::{Lookup, in_place};
 use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::op::Fold;
-use crate::state::State;
 
 /// What is combined into what, and how.
 pub struct Operands {
@@ -16,7 +15,7 @@ pub struct Operands {
 
 /// Both buffers of a reduction; with MPI_IN_PLACE, the receive buffer is the input.
 pub fn operands(
-    s: &State,
+    s: Lookup,
     send: Addr,
     receive: Addr,
     count: i64,
@@ -34,11 +33,11 @@ pub fn operands(
 }
 
 /// The operation, and a buffer whose bytes it reads.
-pub fn source(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
-    let fold = s.fold(op, datatype)?;
-    let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
+pub fn source(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
+    let fold = s.ops.fold(s.types, op, datatype)?;
+    let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
         Some(message) => message,
-        None => s.outgoing(addr, count, datatype)?,
+        None => s.types.outgoing(addr, count, datatype)?,
     };
     Ok((fold, message))
 }
@@ -67,7 +66,7 @@ pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
 
 /// Both buffers of MPI_Reduce_local, of which the second one gets the result.
 pub fn local(
-    s: &State,
+    s: Lookup,
     input: Addr,
     inout: Addr,
     count: i64,
@@ -83,20 +82,20 @@ pub fn local(
 }
 
 /// The operation, and a buffer whose bytes it reads and that the result goes to.
-fn both(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
-    let fold = s.fold(op, datatype)?;
-    let message = match struct_bytes(addr, count, &fold, s.type_info(datatype)?.size)? {
+fn both(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
+    let fold = s.ops.fold(s.types, op, datatype)?;
+    let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
         Some(message) => message,
-        None => s.changing(addr, count, datatype)?,
+        None => s.types.changing(addr, count, datatype)?,
     };
     Ok((fold, message))
 }
 
 /// A buffer that the result goes to.
-pub fn destination(s: &State, addr: Addr, count: i64, datatype: abi::Datatype, fold: &Fold) -> Result<Message> {
-    match struct_bytes(addr, count, fold, s.type_info(datatype)?.size)? {
+pub fn destination(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, fold: &Fold) -> Result<Message> {
+    match struct_bytes(addr, count, fold, s.types.info(datatype)?.size)? {
         Some(message) => Ok(message),
-        None => s.incoming(addr, count, datatype),
+        None => s.types.incoming(addr, count, datatype),
     }
 }
 

@@ -1,4 +1,5 @@
 //! This process's endpoint as collectives reach it, and the view of one communicator.
+use super::buffers::Lookup;
 use crate::abi;
 use crate::coll::algorithm::{Entrance, FastPath, Hierarchy, Team};
 use crate::coll::store::{Boards, Sequence};
@@ -47,6 +48,12 @@ impl Membership {
 }
 
 impl State {
+    /// What calls look their arguments up in.
+    #[inline(always)]
+    pub(crate) fn lookup(&self) -> Lookup<'_> {
+        Lookup { types: &self.types, ops: &self.ops }
+    }
+
     /// This process's place in a communicator. Error: MPI_ERR_COMM.
     pub(super) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
         let c = self.comm(comm)?;

@@ -1,5 +1,6 @@
 //! MPI_Reduce and MPI_Ireduce: MPI 5.0 sections 6.9.1 and 6.12.9.
-use super::execute::{Collective, blocking, deliver, nonblocking};
+use super::buffers::{Lookup, deliver};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
@@ -8,7 +9,6 @@ use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
-use crate::state::State;
 use clump::Region;
 
 struct Reduce {
@@ -32,7 +32,7 @@ impl Collective for Reduce {
 }
 
 fn check(
-    s: &State,
+    s: Lookup,
     place: Membership,
     root: i32,
     send: Addr,

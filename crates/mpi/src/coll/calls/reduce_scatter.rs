@@ -1,5 +1,6 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
-use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
+use super::buffers::{Lookup, deliver, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};
@@ -9,7 +10,6 @@ use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Ints, Out};
 use crate::op::Fold;
-use crate::state::State;
 use clump::Buffer;
 
 struct ReduceScatter {
@@ -36,7 +36,7 @@ enum Counts {
 }
 
 fn check(
-    s: &State,
+    s: Lookup,
     place: Membership,
     send: Addr,
     receive: Addr,

@@ -1,5 +1,6 @@
 //! MPI_Scan, MPI_Exscan and their non-blocking forms: MPI 5.0 sections 6.11 and 6.12.12 to 6.12.13.
-use super::execute::{Collective, blocking, deliver, in_place, nonblocking};
+use super::buffers::{Lookup, deliver, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{Checked, Never};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
@@ -8,7 +9,6 @@ use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::state::State;
 use clump::Region;
 
 struct Scan {
@@ -33,7 +33,7 @@ impl Collective for Scan {
 }
 
 fn check(
-    s: &State,
+    s: Lookup,
     place: Membership,
     inclusive: bool,
     send: Addr,

@@ -1,14 +1,14 @@
 //! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
 use super::blocks::{BufferArgument, Parts, Spread};
-use super::execute::{Collective, apart, blocking, deliver, in_place, nonblocking};
+use super::buffers::{apart, deliver, in_place};
+use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
-use crate::datatype::{BufferAccess, Message};
+use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Ints, Out};
-use crate::state::State;
 
 struct Scatter {
     parts: Parts,
@@ -37,26 +37,26 @@ impl Collective for Scatter {
 }
 
 fn check(
-    s: &State,
+    types: &Types,
     place: Membership,
     send: Spread,
     receive: BufferArgument,
     root: i32,
 ) -> Result<Checked<Scatter, inter::Scatter>> {
     if let Some(remote) = place.remote {
-        return inter::scatter(s, remote, send, receive, root).map(Checked::Inter);
+        return inter::scatter(types, remote, send, receive, root).map(Checked::Inter);
     }
     let root = place.root(root)?;
     let even = send.even();
     if place.rank != root {
-        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        let mine = types.incoming(receive.0, receive.1, receive.2)?;
         return Ok(Checked::Intra(Scatter { parts: Parts::none(), mine, root, even }));
     }
-    let parts = send.parts_at_root(s, place.size, BufferAccess::Read)?;
+    let parts = send.parts_at_root(types, place.size, BufferAccess::Read)?;
     let mine = if in_place(receive.0) {
         Message::direct(parts.blocks.get(root))
     } else {
-        let mine = s.incoming(receive.0, receive.1, receive.2)?;
+        let mine = types.incoming(receive.0, receive.1, receive.2)?;
         apart(parts.blocks.get(root), mine.region)?;
         mine
     };
@@ -76,7 +76,7 @@ pub fn scatter(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+        check(s.types, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
     })
 }
 
@@ -94,7 +94,7 @@ pub fn iscatter(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
+        check(s.types, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
     })
 }
 
@@ -112,7 +112,13 @@ pub fn scatterv(
     comm: abi::Comm,
 ) -> Result {
     blocking(call, comm, |s, place| {
-        check(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+        check(
+            s.types,
+            place,
+            Spread::Vector(sendbuf, sendcounts, displs, sendtype),
+            (recvbuf, recvcount, recvtype),
+            root,
+        )
     })
 }
 
@@ -131,6 +137,12 @@ pub fn iscatterv(
     request: Out<abi::Request>,
 ) -> Result {
     nonblocking(call, comm, request, |s, place| {
-        check(s, place, Spread::Vector(sendbuf, sendcounts, displs, sendtype), (recvbuf, recvcount, recvtype), root)
+        check(
+            s.types,
+            place,
+            Spread::Vector(sendbuf, sendcounts, displs, sendtype),
+            (recvbuf, recvcount, recvtype),
+            root,
+        )
     })
 }

@@ -1,5 +1,5 @@
 //! The plans of the collectives that combine data.
-use super::{CollectivePlan, Facts, Machines, Pieces, READ, STAR_BYTES, STAR_RANKS};
+use super::{CollectivePlan, Facts, Pieces, READ, STAR_BYTES, STAR_RANKS};
 use crate::op::Fold;
 
 /// Bytes of a rank's share of a reduction from which reading it pays where ranks outnumber cores. Those who post what
@@ -52,16 +52,6 @@ impl Facts {
         let star = self.crowded && self.ranks <= STAR_RANKS;
         self.ranks > 2 && star && (few || self.together && operands <= TOGETHER_OPERANDS)
     }
-
-    /// True if the ranks of each machine combine their operands first: that must not change the operands' order if it
-    /// matters.
-    fn combines_by_machine(self, fold: &Fold) -> bool {
-        match self.machines {
-            Machines::Alike => false,
-            Machines::InOrder => true,
-            Machines::Mixed => fold.commutative(),
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +69,6 @@ pub enum Reduce {
     ReadAtRoot,
     /// Each rank reads and combines a share, and writes the outcome into the root's memory.
     ReadShares,
-    Hierarchical,
     /// All send to the root.
     Linear,
     Binomial,
@@ -113,7 +102,6 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
         }
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.combines_by_machine(fold) => Reduce::Hierarchical,
         _ if facts.star_combines() => Reduce::Linear,
         _ if facts.bytes >= SHARED_REDUCTION => Reduce::ReduceScatterGather,
         _ if facts.ranks <= 3 || facts.star(facts.bytes) => Reduce::Linear,
@@ -135,7 +123,6 @@ pub enum Allreduce {
     Halves,
     /// Each rank reads and combines a share, and writes the outcome into the others' memory.
     ReadShares,
-    Hierarchical,
     /// Rank 0 combines, and tells all.
     Star,
     RecursiveDoubling,
@@ -173,7 +160,6 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
         }
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.combines_by_machine(fold) => Allreduce::Hierarchical,
         _ if facts.star_combines() => Allreduce::Star,
         _ if facts.bytes >= SHARED_REDUCTION => Allreduce::ReduceScatterAllgather,
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allreduce::Star,

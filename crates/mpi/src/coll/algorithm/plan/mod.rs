@@ -1,7 +1,8 @@
 //! The plan of a collective call: which algorithm carries it out, and through how many steps of the board.
 //!
 //! Each collective has one function here. It is asked once for each call, and it is the only place where the algorithm
-//! is decided. It sees facts that are the same on all ranks, so that all decide the same; it has no side effects.
+//! is decided; for five collectives a second function says whether the machines act one by one (`scope`). They see
+//! facts that are the same on all ranks, so that all decide the same; they have no side effects.
 //!
 //! Ranks of one machine use the board ([`super::board`]) while data are short, and read each other's memory
 //! ([`super::remote_read`]) from where one system call costs less than two copies. On several machines the ranks of
@@ -13,6 +14,7 @@ mod between;
 mod combining;
 mod moving;
 mod pieces;
+mod scope;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +24,7 @@ pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};
 pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
+pub use scope::{BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction};
 
 /// How one collective call goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,10 +110,5 @@ impl Facts {
     /// True if a star is the pattern with the fewest context switches, with `bytes` through rank 0.
     fn star(self, bytes: usize) -> bool {
         self.crowded && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
-    }
-
-    /// True if the ranks of each machine act together when nothing depends on the order of ranks.
-    fn hierarchical(self) -> bool {
-        self.machines != Machines::Alike
     }
 }

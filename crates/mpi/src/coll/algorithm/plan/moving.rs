@@ -1,5 +1,5 @@
 //! The plans of the collectives that move data, and of the barrier.
-use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS, between};
+use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
 /// Bytes of one read from which it pays where ranks outnumber cores and all read the same memory. With half as many, 4
@@ -40,7 +40,6 @@ pub enum Barrier {
     Board,
     /// All others post, and rank 0 posts when it has seen them: what they look for.
     BoardStar,
-    Hierarchical,
     Star,
     Dissemination,
 }
@@ -53,7 +52,6 @@ pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
         return CollectivePlan::on_board(if facts.crowded { Barrier::BoardStar } else { Barrier::Board }, 1);
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.hierarchical() => Barrier::Hierarchical,
         // Two ranks exchange one message each way, and none waits for an answer to its own.
         _ if facts.ranks > 2 && facts.star(0) => Barrier::Star,
         _ => Barrier::Dissemination,
@@ -75,12 +73,6 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
     }
 }
 
-impl Facts {
-    fn group_pays(self) -> bool {
-        self.casts >= between::machines(self.bytes, self.together)
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bcast {
     /// There is nothing to do: no data, or one rank.
@@ -91,9 +83,6 @@ pub enum Bcast {
     Halves,
     /// All read the root's memory.
     Read,
-    Hierarchical,
-    /// One rank of each machine broadcasts to those of the others at once.
-    Group,
     /// The root sends to all; large messages are pulled by all at once.
     Linear,
     Binomial,
@@ -121,8 +110,6 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
         };
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.group_pays() => Bcast::Group,
-        _ if facts.hierarchical() => Bcast::Hierarchical,
         _ if facts.ranks <= 3 || facts.crowded && facts.ranks <= STAR_RANKS => Bcast::Linear,
         _ if facts.bytes >= SCATTERED_BCAST && facts.bytes >= facts.ranks => Bcast::ScatterAllgather,
         _ => Bcast::Binomial,
@@ -178,7 +165,6 @@ pub enum Allgather {
     PostOrRead,
     /// All read each other's memory.
     Read,
-    Hierarchical,
     /// Gather to rank 0, and broadcast.
     Star,
     /// RankBlocks double each round.
@@ -211,7 +197,6 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
         };
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.hierarchical() => Allgather::Hierarchical,
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,
         _ if facts.ranks <= 3 || facts.crowded => Allgather::Direct,
         _ if facts.bytes <= FORWARD_BYTES && matches!(all, RankBlocks::Even(..)) => Allgather::Bruck,

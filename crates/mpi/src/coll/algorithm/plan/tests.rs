@@ -83,10 +83,15 @@ fn what_ranks_do_not_know_of_each_other_decides_nothing() {
 
 #[test]
 fn a_group_broadcasts_to_many_machines() {
-    let plan = |casts, bytes| bcast(Facts { casts, ..at(16, bytes, false) }).algorithm;
-    assert_eq!((plan(3, 8), plan(0, 8)), (Bcast::Binomial, Bcast::Binomial));
-    assert_eq!((plan(4, 64 << 10), plan(4, (64 << 10) + 1)), (Bcast::Group, Bcast::Binomial));
-    assert_eq!((plan(16, 1 << 20), plan(8, 1 << 20)), (Bcast::Group, Bcast::ScatterAllgather));
+    let facts = |casts, bytes| Facts { casts, ..at(16, bytes, false) };
+    let scope = |casts, bytes| scope_of_bcast(facts(casts, bytes));
+    assert_eq!((scope(3, 8), scope(0, 8)), (BcastScope::Alike, BcastScope::Alike));
+    assert_eq!((scope(4, 64 << 10), scope(4, (64 << 10) + 1)), (BcastScope::Group, BcastScope::Alike));
+    assert_eq!((scope(16, 1 << 20), scope(8, 1 << 20)), (BcastScope::Group, BcastScope::Alike));
+    assert_eq!(scope(4, 0), BcastScope::Alike);
+    // What is not worth a group goes as without one.
+    let alike = [(3, 8), (4, (64 << 10) + 1), (8, 1 << 20)].map(|(casts, bytes)| bcast(facts(casts, bytes)).algorithm);
+    assert_eq!(alike, [Bcast::Binomial, Bcast::Binomial, Bcast::ScatterAllgather]);
     // Blocking ones go so wherever others do.
     let others = [4 << 10, 16 << 10, 64 << 10, 1 << 20].map(nonblocking_machines);
     assert_eq!(others, [None, Some(8), Some(8), Some(16)]);
@@ -96,13 +101,16 @@ fn a_group_broadcasts_to_many_machines() {
 fn machines_act_together_unless_that_mixes_operands() {
     let on = |machines| Facts { machines, ..at(8, 64, true) };
     for machines in [Machines::InOrder, Machines::Mixed] {
-        assert_eq!(barrier(on(machines)).algorithm, Barrier::Hierarchical);
-        assert_eq!(bcast(on(machines)).algorithm, Bcast::Hierarchical);
-        assert_eq!(allgather_of(on(machines)).algorithm, Allgather::Hierarchical);
-        assert_eq!(reduce(on(machines), &sum()).algorithm, Reduce::Hierarchical);
-        assert_eq!(allreduce(on(machines), &sum()).algorithm, Allreduce::Hierarchical);
+        assert_eq!(scope_of_barrier(on(machines)), Scope::Hierarchical);
+        assert_eq!(scope_of_bcast(on(machines)), BcastScope::Hierarchical);
+        assert_eq!(scope_of_allgather(on(machines)), Scope::Hierarchical);
+        assert_eq!(scope_of_reduction(on(machines), &sum()), Scope::Hierarchical);
+        let nothing = Facts { bytes: 0, ..on(machines) };
+        assert_eq!((scope_of_bcast(nothing), scope_of_allgather(nothing)), (BcastScope::Alike, Scope::Alike));
+        assert_eq!(scope_of_reduction(nothing, &sum()), Scope::Alike);
     }
-    assert_eq!(reduce(on(Machines::InOrder), &ordered(8)).algorithm, Reduce::Hierarchical);
+    assert_eq!(scope_of_reduction(on(Machines::InOrder), &ordered(8)), Scope::Hierarchical);
+    assert_eq!(scope_of_reduction(on(Machines::Mixed), &ordered(8)), Scope::Alike);
     assert_eq!(reduce(on(Machines::Mixed), &ordered(8)).algorithm, Reduce::Linear);
     assert_eq!(allreduce(on(Machines::Mixed), &ordered(8)).algorithm, Allreduce::Star);
 }
@@ -120,8 +128,9 @@ fn two_ranks_never_go_through_a_third_step() {
 
 #[test]
 fn hosts_that_share_cores_broadcast_by_a_group_later() {
-    let by_group =
-        |casts, bytes, together| bcast(Facts { casts, together, ..at(casts, bytes, true) }).algorithm == Bcast::Group;
+    let by_group = |casts, bytes, together| {
+        scope_of_bcast(Facts { casts, together, ..at(casts, bytes, true) }) == BcastScope::Group
+    };
     for bytes in [256, 4 << 10, 64 << 10] {
         assert!(by_group(4, bytes, false) && !by_group(4, bytes, true), "{bytes} bytes");
         assert!(by_group(16, bytes, true), "{bytes} bytes");

@@ -3,11 +3,10 @@
 use super::{Inter, not_in_place};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
-use crate::coll::calls::execute::apart;
+use crate::coll::calls::buffers::apart;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::{BufferAccess, Message};
+use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
-use crate::state::State;
 
 pub struct Barrier;
 
@@ -29,10 +28,10 @@ impl Inter for Allgather {
     }
 }
 
-pub fn allgather(s: &State, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
+pub fn allgather(types: &Types, remote: usize, send: BufferArgument, receive: Spread) -> Result<Allgather> {
     not_in_place(send.0)?;
-    let parts = receive.parts(s, remote, BufferAccess::Write)?;
-    let mine = s.outgoing(send.0, send.1, send.2)?;
+    let parts = receive.parts(types, remote, BufferAccess::Write)?;
+    let mine = types.outgoing(send.0, send.1, send.2)?;
     for i in 0..remote {
         apart(mine.region, parts.blocks.get(i))?;
     }
@@ -51,10 +50,10 @@ impl Inter for Alltoall {
     }
 }
 
-pub fn alltoall(s: &State, remote: usize, send: Spread, receive: Spread) -> Result<Alltoall> {
+pub fn alltoall(types: &Types, remote: usize, send: Spread, receive: Spread) -> Result<Alltoall> {
     not_in_place(send.address())?;
-    let to = receive.parts(s, remote, BufferAccess::Write)?;
-    let from = send.parts(s, remote, BufferAccess::Read)?;
+    let to = receive.parts(types, remote, BufferAccess::Write)?;
+    let from = send.parts(types, remote, BufferAccess::Read)?;
     for i in 0..remote {
         apart(from.blocks.get(i), to.blocks.get(i))?;
     }

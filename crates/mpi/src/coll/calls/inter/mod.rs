@@ -7,7 +7,7 @@ pub use exchanging::{Allgather, Alltoall, Barrier, allgather, alltoall};
 pub use reductions::{Allreduce, Reduce, ReduceScatter, allreduce, reduce};
 pub use rooted::{Bcast, Gather, Scatter, bcast, gather, scatter};
 
-use super::execute::in_place;
+use super::buffers::in_place;
 use super::process::EndpointEntrance;
 use crate::abi;
 use crate::coll::algorithm::inter::{Groups, Root};

@@ -2,14 +2,13 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::abi;
 use crate::coll::algorithm::inter::{self, Groups};
-use crate::coll::calls::execute::deliver;
+use crate::coll::calls::buffers::{Lookup, deliver};
 use crate::coll::calls::operand::{Operands, destination, operands, source};
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
 use crate::op::Fold;
-use crate::state::State;
 use clump::Region;
 
 pub struct Reduce {
@@ -26,7 +25,7 @@ impl Inter for Reduce {
 }
 
 pub fn reduce(
-    s: &State,
+    s: Lookup,
     remote: usize,
     at: i32,
     send: Addr,
@@ -38,7 +37,7 @@ pub fn reduce(
     let nothing = || Message::direct(Region::EMPTY);
     let operands = match root {
         Root::Here => {
-            let fold = s.fold(op, datatype)?;
+            let fold = s.ops.fold(s.types, op, datatype)?;
             let output = destination(s, receive, count, datatype, &fold)?;
             Operands { input: nothing(), output, fold }
         }
@@ -72,7 +71,7 @@ impl Inter for Allreduce {
 }
 
 pub fn allreduce(
-    s: &State,
+    s: Lookup,
     send: Addr,
     receive: Addr,
     count: i64,

@@ -3,11 +3,10 @@
 use super::{Inter, Root, not_in_place, root};
 use crate::coll::algorithm::inter::{self, Groups};
 use crate::coll::calls::blocks::{BufferArgument, Parts, Spread};
-use crate::coll::calls::execute::deliver;
+use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::process::EndpointEntrance;
-use crate::datatype::{BufferAccess, Message};
+use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
-use crate::state::State;
 use clump::Region;
 
 pub struct Bcast {
@@ -24,12 +23,12 @@ impl Inter for Bcast {
     }
 }
 
-pub fn bcast(s: &State, remote: usize, buffer: BufferArgument, at: i32) -> Result<Bcast> {
+pub fn bcast(types: &Types, remote: usize, buffer: BufferArgument, at: i32) -> Result<Bcast> {
     let root = root(at, remote)?;
     let data = match root {
-        Root::Here => s.outgoing(buffer.0, buffer.1, buffer.2)?,
+        Root::Here => types.outgoing(buffer.0, buffer.1, buffer.2)?,
         Root::Beside => Message::direct(Region::EMPTY),
-        Root::Far(_) => s.incoming(buffer.0, buffer.1, buffer.2)?,
+        Root::Far(_) => types.incoming(buffer.0, buffer.1, buffer.2)?,
     };
     Ok(Bcast { data, root })
 }
@@ -47,15 +46,15 @@ impl Inter for Gather {
     }
 }
 
-pub fn gather(s: &State, remote: usize, send: BufferArgument, receive: Spread, at: i32) -> Result<Gather> {
+pub fn gather(types: &Types, remote: usize, send: BufferArgument, receive: Spread, at: i32) -> Result<Gather> {
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {
-        Root::Here => parts = receive.parts(s, remote, BufferAccess::Write)?,
+        Root::Here => parts = receive.parts(types, remote, BufferAccess::Write)?,
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(send.0)?;
-            mine = s.outgoing(send.0, send.1, send.2)?;
+            mine = types.outgoing(send.0, send.1, send.2)?;
         }
     }
     Ok(Gather { mine, parts, root })
@@ -74,15 +73,15 @@ impl Inter for Scatter {
     }
 }
 
-pub fn scatter(s: &State, remote: usize, send: Spread, receive: BufferArgument, at: i32) -> Result<Scatter> {
+pub fn scatter(types: &Types, remote: usize, send: Spread, receive: BufferArgument, at: i32) -> Result<Scatter> {
     let root = root(at, remote)?;
     let (mut mine, mut parts) = (Message::direct(Region::EMPTY), Parts::none());
     match root {
-        Root::Here => parts = send.parts(s, remote, BufferAccess::Read)?,
+        Root::Here => parts = send.parts(types, remote, BufferAccess::Read)?,
         Root::Beside => {}
         Root::Far(_) => {
             not_in_place(receive.0)?;
-            mine = s.incoming(receive.0, receive.1, receive.2)?;
+            mine = types.incoming(receive.0, receive.1, receive.2)?;
         }
     }
     Ok(Scatter { parts, mine, root })

@@ -1,0 +1,116 @@
+//! The keys and attributes that the process keeps.
+use crate::abi;
+use crate::error::{Result, error};
+use crate::ffi::callback::Callback;
+
+/// What kind of object a key is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Object {
+    Comm,
+    Type,
+    Win,
+}
+
+/// A key that the program made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keyval {
+    pub of: Object,
+    pub copy: Callback,
+    pub delete: Callback,
+    pub extra: usize,
+    /// Freed by the program; lives on while objects have it.
+    pub freed: bool,
+    /// Objects that have it.
+    pub used: u32,
+}
+
+/// One attribute of one object.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attribute {
+    pub of: Object,
+    /// The object's handle.
+    pub object: usize,
+    pub keyval: i32,
+    pub value: usize,
+}
+
+/// Number of the program's first key: above all predefined ones.
+pub(super) const FIRST: i32 = 1024;
+
+/// All keys and attributes, the latter in the order in which they were set.
+#[derive(Debug)]
+pub struct Attributes {
+    pub(super) keyvals: Vec<Option<Keyval>>,
+    pub(super) list: Vec<Attribute>,
+    /// Values of the predefined attributes, which programs get the addresses of.
+    pub tag_ub: i32,
+    pub host: i32,
+    pub io: i32,
+    pub wtime_is_global: i32,
+    pub universe_size: i32,
+    /// If the launcher tells it.
+    pub appnum: Option<i32>,
+}
+
+impl Attributes {
+    pub const fn new() -> Attributes {
+        Attributes {
+            keyvals: Vec::new(),
+            list: Vec::new(),
+            tag_ub: i32::MAX,
+            host: abi::MPI_PROC_NULL,
+            io: abi::MPI_ANY_SOURCE,
+            wtime_is_global: 1,
+            universe_size: 0,
+            appnum: None,
+        }
+    }
+
+    pub(super) fn keyval(&mut self, of: Object, number: i32) -> Result<&mut Keyval> {
+        let found = usize::try_from(number - FIRST).ok().and_then(|i| self.keyvals.get_mut(i)?.as_mut());
+        found.filter(|k| k.of == of).ok_or_else(|| {
+            let why = match number {
+                abi::MPI_KEYVAL_INVALID => "the key is MPI_KEYVAL_INVALID".into(),
+                501..=507 | 601..=605 => {
+                    format!("key {number} is predefined and read-only, or for another object")
+                }
+                _ => {
+                    format!("{number} is no attribute key of this kind of object (freed already?)")
+                }
+            };
+            error(abi::MPI_ERR_KEYVAL, why)
+        })
+    }
+
+    pub(super) fn find(&self, of: Object, object: usize, keyval: i32) -> Option<usize> {
+        self.list.iter().position(|a| a.of == of && a.object == object && a.keyval == keyval)
+    }
+
+    pub(super) fn facts(&mut self, of: Object, number: i32) -> Result<Keyval> {
+        self.keyval(of, number).copied()
+    }
+
+    /// Adds an attribute that is not there yet.
+    pub(super) fn add(&mut self, a: Attribute) -> Result {
+        self.keyval(a.of, a.keyval)?.used += 1;
+        self.list.push(a);
+        Ok(())
+    }
+
+    /// One attribute less has the key.
+    pub(super) fn unuse(&mut self, keyval: i32) {
+        let slot = &mut self.keyvals[(keyval - FIRST) as usize];
+        if let Some(k) = slot {
+            k.used -= 1;
+            if k.used == 0 && k.freed {
+                *slot = None;
+            }
+        }
+    }
+}
+
+impl Default for Attributes {
+    fn default() -> Self {
+        Self::new()
+    }
+}

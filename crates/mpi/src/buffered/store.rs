@@ -1,0 +1,124 @@
+//! The buffers that the program attached, and what is under way from them.
+use crate::abi;
+use crate::datatype::Message;
+use crate::request::Request;
+use clump::Endpoint;
+
+/// Whose buffer it is: the process's, or one communicator's.
+pub type Owner = Option<abi::Comm>;
+
+/// A buffer that the program attached.
+#[derive(Debug)]
+pub(super) struct Attached {
+    pub(super) owner: Owner,
+    /// Address and size as the program gave them, to hand back.
+    pub(super) address: usize,
+    pub(super) size: i64,
+    pub(super) used: i64,
+}
+
+/// A buffered send that is under way.
+#[derive(Debug)]
+pub(super) struct Pending {
+    pub(super) owner: Owner,
+    pub(super) to: u32,
+    /// The communicator's.
+    pub(super) context: u16,
+    pub(super) request: clump::Request,
+    /// Keeps the bytes.
+    pub(super) _message: Message,
+    pub(super) cost: i64,
+}
+
+/// Attached buffers, the sends from them, and requests that nobody waits for any more.
+#[derive(Debug)]
+pub struct Buffered {
+    pub(super) attached: Vec<Attached>,
+    pub(super) pending: Vec<Pending>,
+    pub orphans: Vec<Request>,
+    /// Requests of non-blocking flushes, each with the owner whose sends it waits for.
+    flushes: Vec<(abi::Request, Owner)>,
+}
+
+impl Buffered {
+    pub const fn new() -> Buffered {
+        Buffered { attached: Vec::new(), pending: Vec::new(), orphans: Vec::new(), flushes: Vec::new() }
+    }
+
+    pub(super) fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
+        self.attached.iter_mut().find(|a| a.owner == owner)
+    }
+
+    /// `Some`: so many more bytes do not fit into the owner's buffer; how many are in use, and how many it has.
+    pub(super) fn full(&self, owner: Owner, more: i64) -> Option<(i64, i64)> {
+        let a = self.attached.iter().find(|a| a.owner == owner)?;
+        let fits = a.address == abi::MPI_BUFFER_AUTOMATIC || a.used + more <= a.size;
+        (!fits).then_some((a.used, a.size))
+    }
+
+    /// Forgets buffered sends that are over.
+    pub(super) fn reap(&mut self, endpoint: &mut Endpoint) {
+        let mut i = 0;
+        while i < self.pending.len() {
+            let request = self.pending[i].request;
+            if endpoint.test(request).is_none() {
+                i += 1;
+                continue;
+            }
+            let p = self.pending.swap_remove(i);
+            if let Some(b) = self.find(p.owner) {
+                b.used -= p.cost;
+            }
+        }
+    }
+
+    /// A request that is over when the owner's buffered sends are.
+    pub(super) fn flush(&mut self, handle: abi::Request, owner: Owner) {
+        self.flushes.push((handle, owner));
+    }
+
+    /// True if such requests are under way.
+    #[inline(always)]
+    pub fn is_flushing(&self) -> bool {
+        !self.flushes.is_empty()
+    }
+
+    /// Takes out the requests of flushes that are over.
+    pub fn flushes_over(&mut self, endpoint: &mut Endpoint) -> Vec<abi::Request> {
+        let (over, pending) =
+            std::mem::take(&mut self.flushes).into_iter().partition(|&(_, owner)| self.flushed(owner, endpoint));
+        self.flushes = pending;
+        let over: Vec<(abi::Request, Owner)> = over;
+        over.into_iter().map(|(handle, _)| handle).collect()
+    }
+
+    /// Gives up the buffered sends to ranks that have left the job.
+    pub(super) fn give_up(&mut self, endpoint: &mut Endpoint) {
+        let mut i = 0;
+        while i < self.pending.len() {
+            let request = self.pending[i].request;
+            // A send is not cancelled while another thread copies out of its memory: then the next time.
+            if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
+                i += 1;
+                continue;
+            }
+            endpoint.detach(request);
+            let p = self.pending.swap_remove(i);
+            if let Some(b) = self.find(p.owner) {
+                b.used -= p.cost;
+            }
+        }
+    }
+
+    /// True if no buffered send of this owner is under way any more.
+    pub(super) fn flushed(&mut self, owner: Owner, endpoint: &mut Endpoint) -> bool {
+        self.reap(endpoint);
+        !self.pending.iter().any(|p| p.owner == owner)
+    }
+}
+
+impl Default for Buffered {
+    fn default() -> Self {
+        Self::new()
+    }
+}

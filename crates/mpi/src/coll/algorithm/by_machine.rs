@@ -1,0 +1,88 @@
+//! The collectives that go machine by machine where several machines have several ranks.
+use super::plan::{self, Bcast, BcastScope, Reduce, Scope};
+use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy};
+use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
+use crate::op::Fold;
+use clump::Region;
+use std::future::Future;
+
+/// Nobody leaves before all have entered.
+pub async fn barrier<G: Entrance>(team: &Team<G>) {
+    match plan::scope_of_barrier(team.facts(0)) {
+        Scope::Alike => meeting::alike(team).await,
+        Scope::Hierarchical => Box::pin(hierarchy::barrier(team)).await,
+    }
+}
+
+/// Copies `data` from the root's memory into everybody else's.
+#[inline(always)]
+pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
+    let facts = team.facts(data.len());
+    let scope = plan::scope_of_bcast(facts);
+    let plan = plan::bcast(facts);
+    // Those of a call that goes machine by machine begin on the teams inside.
+    let first = team.begin(if scope == BcastScope::Alike { plan.steps } else { 0 });
+    run_bcast(team, scope, plan.algorithm, first, data, root)
+}
+
+async fn run_bcast<G: Entrance>(
+    team: &Team<G>,
+    scope: BcastScope,
+    alike: Bcast,
+    first: u64,
+    data: Region,
+    root: usize,
+) {
+    match scope {
+        BcastScope::Alike => casts::run(team, alike, first, data, root).await,
+        BcastScope::Group => Box::pin(group_bcast::bcast(team, data, root)).await,
+        BcastScope::Hierarchical => Box::pin(hierarchy::bcast(team, data, root)).await,
+    }
+}
+
+/// Combines all ranks' `input` into the root's `output` (on other ranks, nothing). `input` may be `output`.
+#[inline(always)]
+pub fn reduce<G: Entrance>(
+    team: &Team<G>,
+    input: Region,
+    output: Region,
+    fold: &Fold,
+    root: usize,
+) -> impl Future<Output = ()> {
+    let facts = team.facts(input.len());
+    let scope = plan::scope_of_reduction(facts, fold);
+    let plan = plan::reduce(facts, fold);
+    let first = team.begin(if scope == Scope::Alike { plan.steps } else { 0 });
+    run_reduce(team, scope, plan.algorithm, first, (input, output), fold, root)
+}
+
+async fn run_reduce<G: Entrance>(
+    team: &Team<G>,
+    scope: Scope,
+    alike: Reduce,
+    first: u64,
+    (input, output): (Region, Region),
+    fold: &Fold,
+    root: usize,
+) {
+    match scope {
+        Scope::Alike => folds::run(team, alike, first, (input, output), fold, root).await,
+        Scope::Hierarchical => Box::pin(hierarchy::reduce(team, input, output, fold, root)).await,
+    }
+}
+
+/// Combines all ranks' `input` into everybody's `output`, bit for bit the same on all. `input` may be `output`.
+pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
+    match plan::scope_of_reduction(team.facts(input.len()), fold) {
+        Scope::Alike => sums::alike(team, input, output, fold).await,
+        Scope::Hierarchical => Box::pin(hierarchy::allreduce(team, input, output, fold)).await,
+    }
+}
+
+/// Everybody gets everybody's `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
+pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
+    match plan::scope_of_allgather(team.facts(all.total(team.size()))) {
+        Scope::Alike => gathers::alike(team, mine, all).await,
+        Scope::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
+    }
+}

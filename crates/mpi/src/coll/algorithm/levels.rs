@@ -1,0 +1,108 @@
+//! The machines of a communicator's ranks.
+use crate::group::Ranks;
+
+/// A communicator's machines, as one of its ranks sees them.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Hierarchy {
+    /// The machine of each rank, numbered in the order of their first ranks.
+    pub(super) machines: Box<[u32]>,
+    /// The first rank of each machine.
+    pub(super) firsts: Box<[u32]>,
+    /// Job-wide numbers of those, and of this machine's ranks, in order.
+    pub(super) leaders: Ranks,
+    pub(super) here: Ranks,
+    /// This rank's place among the latter.
+    pub(super) place: usize,
+    /// The ranks of each machine follow each other.
+    pub(super) in_order: bool,
+}
+
+impl Hierarchy {
+    /// As rank `me` of `members` sees it. `None` if all ranks are alike: on one machine, or one on each.
+    pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Hierarchy> {
+        let mut names = Vec::new();
+        let mut firsts = Vec::new();
+        let mut number = |(rank, job): (usize, u32)| {
+            let name = machine(job);
+            names.iter().position(|&n| n == name).unwrap_or_else(|| {
+                names.push(name);
+                firsts.push(rank as u32);
+                names.len() - 1
+            }) as u32
+        };
+        let machines: Box<[u32]> = members.iter().enumerate().map(&mut number).collect();
+        if firsts.len() == 1 || firsts.len() == machines.len() {
+            return None;
+        }
+        let mine = machines[me];
+        let jobs =
+            |ranks: &mut dyn Iterator<Item = usize>| -> Vec<u32> { ranks.map(|r| members.job(r as u32)).collect() };
+        let beside = |r: &usize| machines[*r] == mine;
+        Some(Hierarchy {
+            leaders: Ranks::of(&jobs(&mut firsts.iter().map(|&r| r as usize))),
+            here: Ranks::of(&jobs(&mut (0..machines.len()).filter(beside))),
+            place: (0..me).filter(beside).count(),
+            in_order: machines.is_sorted(),
+            firsts: firsts.into(),
+            machines,
+        })
+    }
+
+    /// Job-wide numbers of the ranks of this machine.
+    pub fn here(&self) -> &Ranks {
+        &self.here
+    }
+
+    /// This rank's place among them.
+    pub fn place(&self) -> usize {
+        self.place
+    }
+
+    /// The ranks of a machine, in order.
+    pub(super) fn ranks_of(&self, machine: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
+    }
+
+    /// The machine of a rank.
+    pub fn machine(&self, rank: usize) -> usize {
+        self.machines[rank] as usize
+    }
+
+    /// True if it is the first rank of its machine.
+    pub fn is_leader(&self, rank: usize) -> bool {
+        self.firsts[self.machine(rank)] as usize == rank
+    }
+
+    /// Job-wide numbers of the first ranks of the machines, in order.
+    pub fn leaders(&self) -> &Ranks {
+        &self.leaders
+    }
+
+    /// Are operands in the order of ranks when they are combined machine by machine?
+    pub fn keep_order(&self) -> bool {
+        self.in_order
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_know_their_machine_and_who_leads() {
+        let of = |machines: &[u32], me: usize| {
+            let jobs: Vec<u32> = (0..machines.len() as u32).map(|r| 100 - r).collect();
+            Hierarchy::of(&Ranks::of(&jobs), me, |job| machines[100 - job as usize])
+        };
+        assert_eq!(of(&[4, 4, 4], 1), None);
+        assert_eq!(of(&[4, 2, 9], 1), None);
+        let uneven = of(&[4, 7, 7, 7, 2, 2], 2).expect("two on one");
+        assert_eq!(uneven.leaders.iter().collect::<Vec<_>>(), [100, 99, 96]);
+        assert_eq!(uneven.here().iter().collect::<Vec<_>>(), [99, 98, 97]);
+        assert!(uneven.place() == 1 && uneven.keep_order());
+        let turns = of(&[1, 0, 1, 0], 3).expect("two on each");
+        assert_eq!(turns.leaders.iter().collect::<Vec<_>>(), [100, 99]);
+        assert_eq!(turns.here().iter().collect::<Vec<_>>(), [99, 97]);
+        assert!(turns.place() == 1 && !turns.keep_order());
+    }
+}

@@ -1,0 +1,123 @@
+//! The process's table of datatypes.
+use super::object::{Object, Type, TypeInfo};
+use super::predefined;
+use crate::abi;
+use crate::error::{Result, fail};
+use crate::slab::{HandleKind, HandleTable};
+use std::sync::Arc;
+
+/// All derived datatypes, and what else is kept for datatypes.
+pub struct Types {
+    pub table: HandleTable<Object>,
+    /// Derived datatypes that the program has freed while an operation under way still needs them.
+    freed: Vec<abi::Datatype>,
+    /// Names given to predefined datatypes.
+    pub(super) names: Vec<(abi::Datatype, Vec<u8>)>,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Types {
+    pub const fn new() -> Types {
+        Types { table: HandleTable::new(HandleKind::Datatype), freed: Vec::new(), names: Vec::new() }
+    }
+
+    /// The type behind a handle, ready to look into.
+    pub fn find(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
+        if let Some(t) = predefined::find(handle) {
+            return Ok(t.clone());
+        }
+        match self.table.get(handle.0) {
+            Some(object) => Ok(object.ty.clone()),
+            None => no_type(handle),
+        }
+    }
+
+    /// The facts about a type. Error: MPI_ERR_TYPE.
+    pub fn info(&self, handle: abi::Datatype) -> Result<TypeInfo> {
+        if let Some(facts) = predefined::facts(handle) {
+            return Ok(*facts);
+        }
+        let t = self.find(handle)?;
+        let l = &t.layout;
+        let (size, extent, true_lb, true_extent) = (l.size, l.extent, l.true_lb, l.true_extent);
+        Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.signature.elem(), solid: l.solid() })
+    }
+
+    /// As [`Types::find`], for communication: a derived type must be committed.
+    pub fn committed(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
+        if let Some(object) = self.table.get(handle.0)
+            && !object.committed
+        {
+            return fail(abi::MPI_ERR_TYPE, "the datatype is not committed; call MPI_Type_commit first");
+        }
+        self.find(handle)
+    }
+
+    /// A handle for a new type, which is not committed yet.
+    pub(super) fn add(&mut self, ty: Type, committed: bool) -> abi::Datatype {
+        self.remove_unused();
+        for &part in ty.made.iter().flat_map(|m| &m.types) {
+            self.keep(part);
+        }
+        let object = Object { ty: Arc::new(ty), committed, name: Vec::new(), refs: 1 };
+        abi::Datatype(self.table.insert(object))
+    }
+
+    /// One more user of a derived type's handle.
+    pub(super) fn keep(&mut self, handle: abi::Datatype) {
+        if let Some(object) = self.table.get_mut(handle.0) {
+            object.refs += 1;
+        }
+    }
+
+    /// One user less; after the last one the handle goes, unless an operation under way still needs the type.
+    pub(super) fn let_go(&mut self, handle: abi::Datatype) {
+        let Some(object) = self.table.get_mut(handle.0) else { return };
+        object.refs -= 1;
+        if object.refs > 0 {
+            return;
+        }
+        if object.in_use() {
+            self.freed.push(handle);
+        } else {
+            self.remove(handle);
+        }
+    }
+
+    /// Removes a type without users, and lets go of the types that it was made of.
+    fn remove(&mut self, handle: abi::Datatype) {
+        if let Some(object) = self.table.remove(handle.0) {
+            for &part in object.ty.made.iter().flat_map(|m| &m.types) {
+                self.let_go(part);
+            }
+        }
+    }
+
+    /// Removes the freed types that no operation needs any more.
+    pub(super) fn remove_unused(&mut self) {
+        for handle in std::mem::take(&mut self.freed) {
+            match self.table.get(handle.0) {
+                // A user function may have made another type of it.
+                Some(object) if object.refs > 0 => {}
+                Some(object) if object.in_use() => self.freed.push(handle),
+                _ => self.remove(handle),
+            }
+        }
+    }
+}
+
+#[cold]
+pub(super) fn no_type<T>(handle: abi::Datatype) -> Result<T> {
+    if handle == abi::MPI_DATATYPE_NULL {
+        return fail(abi::MPI_ERR_TYPE, "the datatype is MPI_DATATYPE_NULL");
+    }
+    match predefined::name(handle) {
+        Some(name) => fail(abi::MPI_ERR_TYPE, format!("{name} is optional and this library has no such type")),
+        None => fail(abi::MPI_ERR_TYPE, format!("{:#x} is no datatype (freed already?)", handle.0)),
+    }
+}

@@ -1,0 +1,121 @@
+//! The processes of a group, each known by its job-wide rank.
+use crate::abi;
+use std::sync::Arc;
+
+/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…) take no
+/// table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranks {
+    len: u32,
+    list: List,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum List {
+    /// Job rank = first + step * rank.
+    Even { first: i64, step: i64 },
+    /// Job ranks in rank order; and (job rank, rank) in job-rank order.
+    Table { jobs: Arc<[u32]>, index: Arc<[(u32, u32)]> },
+}
+
+impl Ranks {
+    /// Job ranks 0 to `len` - 1.
+    pub fn all(len: u32) -> Ranks {
+        Ranks { len, list: List::Even { first: 0, step: 1 } }
+    }
+
+    /// These job ranks, in this order.
+    pub fn of(jobs: &[u32]) -> Ranks {
+        let at = |i: usize| jobs.get(i).map_or(0, |&j| i64::from(j));
+        let (first, step) = (at(0), if jobs.len() < 2 { 1 } else { at(1) - at(0) });
+        let len = jobs.len() as u32;
+        if step != 0 && (0..jobs.len()).all(|i| at(i) == first + step * i as i64) {
+            return Ranks { len, list: List::Even { first, step } };
+        }
+        let mut index: Vec<_> = jobs.iter().enumerate().map(|(rank, &job)| (job, rank as u32)).collect();
+        index.sort_unstable();
+        Ranks { len, list: List::Table { jobs: jobs.into(), index: index.into() } }
+    }
+
+    /// Processes in it.
+    pub fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// True if ranks are job ranks.
+    pub fn identity(&self) -> bool {
+        self.list == List::Even { first: 0, step: 1 }
+    }
+
+    /// The job rank of `rank`, which must be below `len`.
+    #[inline]
+    pub fn job(&self, rank: u32) -> u32 {
+        debug_assert!(rank < self.len);
+        match &self.list {
+            List::Even { first, step } => (first + step * i64::from(rank)) as u32,
+            List::Table { jobs, .. } => jobs[rank as usize],
+        }
+    }
+
+    /// The rank here of a job-wide rank.
+    #[inline]
+    pub fn rank_of(&self, job: u32) -> Option<u32> {
+        match &self.list {
+            List::Even { first, step } => {
+                let distance = i64::from(job) - first;
+                let rank = distance / step;
+                (distance % step == 0 && (0..i64::from(self.len)).contains(&rank)).then_some(rank as u32)
+            }
+            List::Table { index, .. } => {
+                let i = index.binary_search_by_key(&job, |&(job, _)| job).ok()?;
+                Some(index[i].1)
+            }
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len).map(|r| self.job(r))
+    }
+
+    /// MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+    pub fn compare(&self, other: &Ranks) -> i32 {
+        if self == other {
+            abi::MPI_IDENT
+        } else if self.len == other.len && self.iter().all(|job| other.rank_of(job).is_some()) {
+            abi::MPI_SIMILAR
+        } else {
+            abi::MPI_UNEQUAL
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn even_groups_take_no_table_and_translate_both_ways() {
+        for jobs in [vec![], vec![5], vec![0, 1, 2], vec![1, 3, 5, 7], vec![6, 4, 2], vec![2, 0, 1], vec![4, 4 + 9, 1]]
+        {
+            let g = Ranks::of(&jobs);
+            assert_eq!(g.iter().collect::<Vec<_>>(), jobs);
+            for job in 0..16 {
+                assert_eq!(g.rank_of(job), jobs.iter().position(|&j| j == job).map(|r| r as u32), "{jobs:?} {job}");
+            }
+        }
+        assert!(matches!(Ranks::of(&[6, 4, 2]).list, List::Even { .. }));
+        assert!(Ranks::of(&[0, 1, 2]).identity());
+    }
+
+    #[test]
+    fn comparing() {
+        let g = Ranks::of(&[0, 1, 2]);
+        assert_eq!(g.compare(&Ranks::all(3)), abi::MPI_IDENT);
+        assert_eq!(g.compare(&Ranks::of(&[2, 1, 0])), abi::MPI_SIMILAR);
+        assert_eq!(g.compare(&Ranks::of(&[1, 2, 3])), abi::MPI_UNEQUAL);
+    }
+}
