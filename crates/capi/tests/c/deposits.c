@@ -107,7 +107,7 @@ static void untold(void) {
     CHECK(clump_recv(NULL, 0, r, 9, NULL) == 0 && dd_close(buffers[r]) == 0);
 }
 
-/* Deposits into the program's own memory: from malloc, static, and on the stack. The memory returns to the program
+/* Deposits into the program's own memory, from malloc, static, and on the stack. The memory returns to the program
    when its buffer is closed. */
 static void lent(void) {
   enum { PART = 3000 };
