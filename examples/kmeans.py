@@ -29,12 +29,12 @@ def load():
 
 
 def squared_distances(rows, centroids):
-    """One number for each row and centroid. Each row is summed for itself, however many rows this rank has."""
+    """Returns the squared distance of each row to each centroid, whose sum does not depend on the number of ranks."""
     return ((rows[:, None, :] - centroids[None, :, :]) ** 2).sum(axis=2)
 
 
 def choose_start(rows):
-    """k-means++ from a fixed seed, over all rows."""
+    """Chooses the first centroids by k-means++ from a fixed seed, over all rows."""
     random = np.random.default_rng(SEED)
     chosen = [int(random.integers(len(rows)))]
     while len(chosen) < CLUSTERS:
@@ -44,14 +44,14 @@ def choose_start(rows):
 
 
 def shares(total, ranks):
-    """Rows for each rank: the first ones get one more where they do not come out even."""
+    """Returns rows and start for each rank. The first ranks get one row more if the rows do not divide evenly."""
     counts = np.full(ranks, total // ranks, dtype=np.int64)
     counts[: total % ranks] += 1
     return counts, np.concatenate(([0], np.cumsum(counts)[:-1]))
 
 
 def cluster(comm, rows):
-    """k-means over comm. Rank 0 passes all rows, the others None; rank 0 gets (labels, centroids, inertia, rounds)."""
+    """Runs k-means over comm. Rank 0 passes all rows, the others None. Rank 0 gets (labels, centroids, inertia, rounds)."""
     shape = comm.bcast(rows.shape if comm.rank == 0 else None)
     counts, starts = shares(shape[0], comm.size)
     width = shape[1]
@@ -85,7 +85,7 @@ def cluster(comm, rows):
 
 
 def check(rows, labels, inertia):
-    """What is wrong with this answer, as sentences."""
+    """Returns what is wrong with this answer, as sentences."""
     wrong = []
     alone, _, alone_inertia, _ = cluster(MPI.COMM_SELF, rows)
     if not np.array_equal(labels, alone):
@@ -104,7 +104,7 @@ def check(rows, labels, inertia):
 
 
 def purity(labels, target):
-    """Part of the digits that lie in a cluster where theirs is the commonest digit."""
+    """Returns the share of the digits that lie in a cluster where they are the commonest digit."""
     return sum(np.bincount(target[labels == c]).max() for c in range(CLUSTERS) if (labels == c).any()) / len(target)
 
 

@@ -1,11 +1,11 @@
 /* Asynchronous successive over-relaxation, after the Avalanche paper (section 5.3).
  *
  * Solves Poisson's equation on a square for two charges of opposite sign. Each rank owns a strip of rows, and
- * broadcasts its strip to all others as soon as it completes a sweep; it uses whatever has arrived from them,
- * without waiting. The ranks synchronise only at time steps, each comprised of five sweeps.
+ * broadcasts its strip to all other ranks as soon as it completes a sweep; it uses the strips that have arrived
+ * from them, without waiting. The ranks synchronise only at time steps, each comprised of five sweeps.
  *
  *     mpicc -O2 -o sor sor.c -lm && clump run -n 4 ./sor [picture.svg]
- *     clump run -n 4 ./sor --deposit           puts strips into the others' memory, who look there
+ *     clump run -n 4 ./sor --deposit           puts strips into the other ranks' memory, which they poll
  *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
  *     clump run -n 4 ./sor --notes             deposits that leave notes, by Clump's own deposit.h
  *     clump run -n 4 ./sor --compare           all of these in turn, and their times
@@ -83,11 +83,11 @@ static void norms(const Field *field, int first, int last, double out[2]) {
         }
 }
 
-/* Rows are dealt out as evenly as they go. */
+/* Distributes the rows as evenly as possible. */
 static int first_row(int rank, int ranks) { return 1 + (int)((long)N * rank / ranks); }
 static int strip_len(int rank, int ranks) { return (first_row(rank + 1, ranks) - first_row(rank, ranks)) * ROW; }
 
-/* Takes one strip that has arrived straight to its place in the solution. */
+/* Receives one strip that has arrived straight into its place in the solution. */
 static void take(Field *field, int ranks, const MPI_Status *found, int *newest) {
     int from = found->MPI_SOURCE, got;
     MPI_Request request;
@@ -124,7 +124,7 @@ static Result relax(Field *field, int rank, int ranks, int conventional) {
         for (int s = 0; s < SWEEPS; s++) {
             sweep(field, first, last);
             if (!conventional || s == SWEEPS - 1) {
-                /* The strip changes again at once, so what is on its way needs a copy: one for all receivers. */
+                /* The strip changes again at once, so the messages in flight need a copy: one for all receivers. */
                 double *copy = sent + (size_t)s * mine;
                 memcpy(copy, field->u[first], sizeof(double) * (size_t)mine);
                 for (int r = 1; r < ranks; r++)
@@ -147,7 +147,7 @@ static Result relax(Field *field, int rank, int ranks, int conventional) {
         MPI_Waitall(pending, requests, MPI_STATUSES_IGNORE);
         for (int r = 0; r < ranks; r++) newest[r] = -1;
 
-        /* Nobody leaves this before everybody has all strips of the step: the next step's cannot mix with them. */
+        /* The barrier: no rank goes on before all ranks have all strips of the step, so steps cannot mix. */
         double part[2], all[2];
         norms(field, first, last, part);
         MPI_Allreduce(part, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -160,16 +160,16 @@ static Result relax(Field *field, int rank, int ranks, int conventional) {
     return result;
 }
 
-/* What a rank offers the others to put into: from each rank the strips of one time step, each behind a number that says
- * how many strips of that rank, since the beginning, are there for certain. */
+/* The memory that a rank offers the other ranks to put into: the strips of one time step from each rank, each behind a
+ * number that says how many strips of that rank, since the beginning, have certainly arrived. */
 typedef struct {
     MPI_Win win;
-    volatile double *slots; /* SWEEPS for each rank; the others change them at any time */
-    int slot;               /* values of one: the number and the longest strip */
-    int late;               /* some rank is on another machine, where complete takes a round trip */
+    volatile double *slots; /* SWEEPS for each rank; the other ranks change them at any time */
+    int slot;               /* values in a slot: the number and the longest strip */
+    int late;               /* some rank is on another machine, where completion takes a round trip */
 } Board;
 
-/* True if some rank is on another machine. */
+/* Returns true if some rank is on another machine. */
 static int is_spread(int rank, int ranks) {
     MPI_Comm machine;
     int beside;
@@ -200,15 +200,15 @@ static void free_board(Board *board) {
     MPI_Win_free(&board->win);
 }
 
-/* Puts `values` from `from` on into this rank's slot `s` at all others, from `at` on. */
+/* Puts `values` from `from` on into this rank's slot `s` at all other ranks, from `at` on. */
 static void put_to_others(Board *board, int rank, int ranks, int s, int at, const double *from, int values) {
     for (int r = 1; r < ranks; r++)
         MPI_Put(from, values, MPI_DOUBLE, (rank + r) % ranks, ((MPI_Aint)rank * SWEEPS + s) * board->slot + at, values,
                 MPI_DOUBLE, board->win);
 }
 
-/* Takes the newest strip of each rank to its place in the solution, and says how many more there are than before;
- * `certain` of each are there in any case. */
+/* Copies the newest strip of each rank to its place in the solution. Returns how many more strips there are than
+ * before; `certain` of each have arrived in any case. */
 static int look(Board *board, Field *field, int rank, int ranks, long certain, long *taken) {
     int found = 0;
     MPI_Win_sync(board->win);
@@ -227,11 +227,11 @@ static int look(Board *board, Field *field, int rank, int ranks, long certain, l
     return found;
 }
 
-/* The same by deposits: each strip is put into the memory of all others, and then a number that says so. Nobody
- * receives anything: each rank looks at its own memory between two sweeps.
+/* Solves the problem by deposits: each rank puts its strip into the memory of all other ranks, and then a number that
+ * says so. No rank receives anything: each polls its own memory between two sweeps.
  *
- * The number may be put when the strip is complete, which on one machine it is at once. Between machines that takes a
- * round trip: so there the number goes with the next strip, a sweep later, and nobody waits for it. */
+ * A rank may put the number when the strip is complete, which it is at once on one machine. Between machines that takes
+ * a round trip, so there the number travels with the next strip, a sweep later, and no rank waits for it. */
 static Result relax_by_deposits(Field *field, int rank, int ranks) {
     const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
     Board board = new_board(rank, ranks);
@@ -260,7 +260,7 @@ static Result relax_by_deposits(Field *field, int rank, int ranks) {
             result.early += here;
             awaited -= here;
         }
-        /* Whoever has come here has flushed: complete means arrived. */
+        /* Every rank that gets here has flushed: complete means arrived. */
         if (board.late) MPI_Win_flush_all(board.win);
         MPI_Barrier(MPI_COMM_WORLD);
         awaited -= look(&board, field, rank, ranks, complete, taken);
@@ -269,7 +269,7 @@ static Result relax_by_deposits(Field *field, int rank, int ranks) {
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
 
-        /* Nobody leaves this before everybody has all strips of the step: the next step's take their places. */
+        /* The barrier: no rank goes on before all ranks have all strips of the step, which the next step's replace. */
         double part[2], all[2];
         norms(field, first, last, part);
         MPI_Allreduce(part, all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -283,9 +283,9 @@ static Result relax_by_deposits(Field *field, int rank, int ranks) {
 }
 
 #ifdef HAVE_NOTES
-/* From one rank: its strips of one time step, as deposits. */
+/* The strips of one rank in one time step, as deposits. */
 typedef struct {
-    int buffer, connection; /* where its strips come, and where this rank's go */
+    int buffer, connection; /* for its strips, and for this rank's strips to it */
     double *strips;
     int newest;             /* sweep of this time step; -1: none */
 } Neighbour;
@@ -295,7 +295,7 @@ static int good(int result) {
     return result;
 }
 
-/* Each rank offers every other one a buffer for its strips. */
+/* Offers every other rank a buffer for its strips. */
 static Neighbour *connect_all(int rank, int ranks, int queue) {
     Neighbour *all = must(calloc((size_t)ranks, sizeof *all));
     for (int r = 1; r < ranks; r++) {
@@ -312,7 +312,7 @@ static Neighbour *connect_all(int rank, int ranks, int queue) {
     return all;
 }
 
-/* Takes the strip that a note speaks of to its place in the solution, unless a newer one is there. */
+/* Copies the strip that a note names to its place in the solution, unless a newer one is there. */
 static void take_noted(Field *field, int rank, int ranks, Neighbour *all, const dd_note *note) {
     for (int r = 0; r < ranks; r++) {
         if (r == rank || all[r].buffer != note->buffer) continue;
@@ -325,7 +325,7 @@ static void take_noted(Field *field, int rank, int ranks, Neighbour *all, const 
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* The same by deposits that leave notes. A note comes with the bytes: nobody waits for an answer. */
+/* Solves the problem by deposits that leave notes. A note arrives with the bytes, so no rank waits for an answer. */
 static Result relax_by_notes(Field *field, int rank, int ranks) {
     const int first = first_row(rank, ranks), last = first_row(rank + 1, ranks) - 1, mine = strip_len(rank, ranks);
     const int most_looks = is_spread(rank, ranks) ? 3 : 1;
@@ -351,7 +351,7 @@ static Result relax_by_notes(Field *field, int rank, int ranks) {
                 if (good(dd_deposit(all[to].connection, bytes * (size_t)s, copy, bytes, NULL)) == DD_AGAIN)
                     MPI_Abort(MPI_COMM_WORLD, 1);
             }
-            /* From other machines a strip comes in two rows of datagrams; dd_poll alone looks for them rarely. */
+            /* A strip from another machine arrives in two rows of datagrams, for which dd_poll alone polls rarely. */
             for (int looks = 0, found; looks < most_looks && awaited; looks++) {
                 if (most_looks > 1)
                     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE);
@@ -364,7 +364,7 @@ static Result relax_by_notes(Field *field, int rank, int ranks) {
             take_noted(field, rank, ranks, all, &note);
         }
 
-        /* Nobody leaves this before everybody has all strips of the step: the next step's take their places. */
+        /* The barrier: no rank goes on before all ranks have all strips of the step, which the next step's replace. */
         double part[2], sums[2];
         norms(field, first, last, part);
         MPI_Allreduce(part, sums, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
@@ -385,7 +385,7 @@ static Result relax_by_notes(Field *field, int rank, int ranks) {
 }
 #endif
 
-/* The same problem on one rank, with no messages. */
+/* Solves the problem on one rank, without messages. */
 static int relax_serially(Field *field) {
     double norm[2] = {1, 1};
     int steps = 0;
@@ -397,7 +397,7 @@ static int relax_serially(Field *field) {
     return steps;
 }
 
-/* Bands of equal potential, red above zero and blue below, in equal runs along each row. */
+/* Draws bands of equal potential, red above zero and blue below, in runs of one colour along each row. */
 static int write_picture(const Field *field, const char *path) {
     enum { BANDS = 12, SCALE = 6 };
     double top = 0;
@@ -425,7 +425,7 @@ static int write_picture(const Field *field, const char *path) {
     return fclose(file) != 0;
 }
 
-/* On rank 0: is the solution right? */
+/* Checks the solution, on rank 0. */
 static int check(const Field *field, Result result) {
     Field *serial = new_field();
     int serial_steps = relax_serially(serial), wrong = 0;
@@ -469,7 +469,7 @@ int main(int argc, char **argv) {
         if (rank == 0) fprintf(stderr, "sor: %d rows cannot be dealt out to %d ranks\n", (int)N, ranks);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    /* To compare: a turn each that is not counted, then five each. */
+    /* The comparison runs each once uncounted, then five times. */
     double times[WAYS] = {0};
     Field *field = NULL;
     for (int turn = 0; turn < (compare ? 6 * ways : 1) && !wrong; turn++) {

@@ -1,4 +1,4 @@
-/* Active Messages: a counter at rank 0 that all add to, and get the old value of: clump run -n 4 am */
+/* Active Messages: all ranks add to a counter at rank 0, and get its old value: clump run -n 4 am */
 #include <am.h>
 #include <stdio.h>
 

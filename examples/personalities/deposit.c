@@ -12,7 +12,7 @@ int main(void) {
   dd_invitation invitation;
   int queue = dd_queue(16);
   if (me == 0)
-    /* A buffer for each, with one queue. The invitation may go by any message. */
+    /* A buffer for each sender, with one queue. Any message may carry the invitation. */
     for (int rank = 0; rank < n; rank++) {
       dd_offer(queue, rank, 2 * LINE, DD_NOTE, &invitation, NULL);
       clump_send(&invitation, sizeof invitation, rank, TAG);
@@ -20,7 +20,7 @@ int main(void) {
   clump_recv(&invitation, sizeof invitation, 0, TAG, NULL);
   int connection = dd_connect(&invitation);
 
-  /* The sender says where in the buffer it goes. Nobody receives meanwhile. */
+  /* The sender says where in the buffer the bytes go. Rank 0 makes no call for that. */
   char line[LINE];
   snprintf(line, LINE, "a line of rank %d", me);
   dd_deposit(connection, LINE, line, strlen(line) + 1, NULL);

@@ -1,4 +1,4 @@
-/* PM: messages are made in the library's buffers, and read there: clump run -n 2 pm */
+/* PM: programs write and read messages in the library's buffers: clump run -n 2 pm */
 #include <pm.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* clump.h: a message is read as it comes, and goes on round the ring from its handler: clump run -n 4 ring */
+/* clump.h: a handler reads a message as it arrives, and sends it on round the ring: clump run -n 4 ring */
 #include <clump.h>
 #include <stdio.h>
 

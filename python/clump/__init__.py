@@ -1,9 +1,9 @@
 """Messages that run handlers, and messages with tags, for Python programs without MPI.
 
-A rank registers handlers by number; others send them messages, whole or in pieces. A handler is called with a stream,
-which it reads in pieces of its own choice, and may send. Handlers run in ``extract`` and ``run_until`` alone, one after
-the other, each once its message is here whole (Python's frames cannot stand on stacks that others switch between, as
-handlers in C do); the library takes messages in whenever a call waits. Run by ``clump run -n N python program.py``::
+A rank registers handlers by number, and other ranks send them messages, whole or in pieces. A handler is called with a
+stream, which it reads in pieces of any size, and may send. Handlers run only in ``extract`` and ``run_until``, one
+after the other, each when its whole message has arrived (Python's frames cannot live on switched stacks, as handlers in C
+do). The library receives messages whenever a call waits. Run by ``clump run -n N python program.py``::
 
     import clump
     clump.init()
@@ -12,7 +12,7 @@ handlers in C do); the library takes messages in whenever a call waits. Run by `
     ...
     clump.finalize()
 
-Everything is in the library ``libclump.so.1`` of the installation that this file lies in; nothing is built.
+The package uses the library ``libclump.so.1`` of the installation that has this file; nothing is built.
 """
 import ctypes
 import os
@@ -24,7 +24,7 @@ ANY = -1
 
 
 class Error(RuntimeError):
-    """What a call came to, in the library's words; `code` is a CLUMP_ERR_ number of clump.h."""
+    """A call failed: the library's error text. `code` is a CLUMP_ERR_ number of clump.h."""
 
     def __init__(self, code, text):
         super().__init__(text)
@@ -60,9 +60,9 @@ _lib.clump_run_until.argtypes = [_CONDITION, ctypes.c_void_p]
 _lib.clump_send.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint, ctypes.c_int]
 _lib.clump_recv.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.POINTER(_Status)]
 
-# Functions by number.
+# The handlers' functions, by number.
 _handlers = {}
-# The library's own test for messages that have come, as its condition to wait for.
+# The library's own test for arrived messages, as the condition of clump_run_until.
 _HAS_KEPT = ctypes.cast(_lib.clump_has_kept, _CONDITION)
 
 
@@ -73,12 +73,12 @@ def _check(code):
 
 
 def _address(data):
-    """A buffer's memory: its keeper, address and bytes."""
+    """Returns an object that keeps the buffer alive, the buffer's address, and its length in bytes."""
     view = memoryview(data).cast("B")
     if len(view) == 0:
         return view, None, 0
     if view.readonly:
-        # bytes and the like: ctypes takes no address of what must not be written, so this is a copy.
+        # ctypes takes no address of read-only memory (bytes and the like), so this copies.
         kept = (ctypes.c_char * len(view)).from_buffer_copy(view)
     else:
         kept = (ctypes.c_char * len(view)).from_buffer(view)
@@ -86,7 +86,7 @@ def _address(data):
 
 
 class Stream:
-    """A message as its handler reads it. `sender` is a rank, `size` in bytes, `unread` those that are left."""
+    """A message that its handler reads. `sender` is a rank, `size` and `unread` are bytes."""
 
     def __init__(self, sender, data):
         self.sender, self._data, self.size = sender, memoryview(data), len(data)
@@ -96,11 +96,11 @@ class Stream:
         return len(self._data)
 
     def read(self, count=None):
-        """The next `count` bytes, or all that are left. Raises Error if there are fewer."""
+        """Returns the next `count` bytes, or all unread bytes. Raises Error if there are fewer than `count`."""
         return bytes(self._next(self.unread if count is None else count))
 
     def readinto(self, buffer):
-        """Fills a writable buffer (bytearray, array, numpy) with the next bytes."""
+        """Fills a writable buffer (bytearray, array, numpy) with the next bytes. Raises Error if there are fewer."""
         view = memoryview(buffer).cast("B")
         view[:] = self._next(len(view))
 
@@ -113,7 +113,7 @@ class Stream:
 
 
 class Message:
-    """A message on its way out, handed over in pieces; in a `with` statement it ends by itself."""
+    """An outgoing message, sent in pieces. A `with` statement ends it."""
 
     def __init__(self, to, number, size):
         name = _lib.clump_begin(to, number, size)
@@ -122,12 +122,12 @@ class Message:
         self._name = name
 
     def piece(self, data):
-        """Hands over the next bytes, and waits until they have left."""
+        """Sends the next bytes, and blocks until they have left."""
         _kept, address, count = _address(data)
         _check(_lib.clump_piece(self._name, address, count))
 
     def end(self):
-        """The message is whole."""
+        """Ends the message. Raises Error if its pieces are shorter than its size."""
         _check(_lib.clump_end(self._name))
 
     def __enter__(self):
@@ -141,31 +141,31 @@ class Message:
 
 
 def init():
-    """Joins the job that this process was started for; without a launcher, a job of one."""
+    """Joins the job for which this process was started; without a launcher, a job of one rank."""
     _lib.clump_errors_return(1)
     _check(_lib.clump_init(0))
-    # No handler of Python's runs in a wait; the library takes messages in, so that two ranks that send to each other
-    # do not wait for each other.
+    # The library then receives messages in every wait, so two ranks that send to each other do not deadlock. Python's
+    # handlers run later, in extract and run_until.
     _check(_lib.clump_handlers_in_waits(1))
 
 
 def finalize():
-    """Leaves it: what was sent has left."""
+    """Leaves the job. Everything that was sent has left then."""
     _check(_lib.clump_finalize())
 
 
 def rank():
-    """This process's rank."""
+    """Returns this process's rank."""
     return _check(_lib.clump_rank())
 
 
 def size():
-    """Ranks in the job."""
+    """Returns the number of ranks in the job."""
     return _check(_lib.clump_size())
 
 
 def handler(number, function=None):
-    """Messages to `number` run `function(stream)` from now on. Also as a decorator: `@clump.handler(1)`."""
+    """Makes messages to `number` run `function(stream)` from now on. Also a decorator: `@clump.handler(1)`."""
     if function is None:
         return lambda f: handler(number, f) or f
     _handlers[number] = function
@@ -174,18 +174,18 @@ def handler(number, function=None):
 
 
 def call(to, number, data=b""):
-    """Sends a whole message to a handler, and waits until its bytes have left."""
+    """Sends a whole message to a handler, and blocks until its bytes have left."""
     _kept, address, count = _address(data)
     _check(_lib.clump_call(to, number, address, count))
 
 
 def begin(to, number, size):
-    """Begins a message of `size` bytes to a handler, which goes in pieces."""
+    """Begins a message of `size` bytes to a handler, to be sent in pieces."""
     return Message(to, number, size)
 
 
 def _run_one():
-    """Runs the handler of the first message that is here. False: there is none."""
+    """Runs the handler of the first message that has arrived. Returns False if there is none."""
     number, sender, size = ctypes.c_uint(), ctypes.c_uint(), ctypes.c_uint64()
     if not _lib.clump_first_kept(ctypes.byref(number), ctypes.byref(sender), ctypes.byref(size)):
         return False
@@ -197,8 +197,9 @@ def _run_one():
 
 
 def extract(count=2**64 - 1):
-    """Runs handlers for what has come, and does not wait; no message is begun to be read after `count` bytes. What a
-    handler raises goes to the caller; the next call goes on behind it. How many handlers ran."""
+    """Runs handlers for messages that have arrived, without blocking, and begins no message after `count` bytes.
+
+    Raises what a handler raises; the next call continues with the next message. Returns how many handlers ran."""
     _check(_lib.clump_extract(count))
     ran = 0
     while _run_one():
@@ -207,20 +208,20 @@ def extract(count=2**64 - 1):
 
 
 def run_until(condition):
-    """Runs handlers until `condition()` is true, which is asked after each, and sleeps where nothing comes."""
+    """Runs handlers until `condition()` is true. Evaluates it after each handler, and sleeps while nothing arrives."""
     while not condition():
         if not _run_one():
             _check(_lib.clump_run_until(_HAS_KEPT, None))
 
 
 def send(data, to, tag=0):
-    """Sends a message with a tag, and waits until its bytes have left."""
+    """Sends a message with a tag, and blocks until its bytes have left."""
     _kept, address, count = _address(data)
     _check(_lib.clump_send(address, count, to, tag))
 
 
 def recv(buffer, source=ANY, tag=ANY):
-    """Receives one into a writable buffer: its source, its tag, its bytes."""
+    """Receives a message with a tag into a writable buffer. Returns its source, its tag and its length in bytes."""
     if memoryview(buffer).readonly:
         raise TypeError("recv needs a buffer that can be written")
     _kept, address, count = _address(buffer)

@@ -1,4 +1,4 @@
-"""The package `clump`: `clump run -n N python clump_package.py`, for 1, 2 and 4 ranks. Ends with 0 when all is right."""
+"""Tests the package `clump`: `clump run -n N python clump_package.py`, for 1, 2 and 4 ranks. Ends with 0 if all is right."""
 import array
 
 import clump
@@ -16,7 +16,7 @@ def on_pieces(stream):
     stream.readinto(body)
     assert stream.unread == 0 and stream.size == 4 + count
     seen.append((stream.sender, bytes(body)))
-    # A handler sends, also what is long.
+    # A handler may send long messages too.
     clump.call(stream.sender, 2, body)
 
 
@@ -61,7 +61,7 @@ clump.call(me, 3, b"abc")
 fails("a read of 4 bytes", clump.run_until, lambda: False)
 clump.call(me, 77, b"")
 fails("handler 77, which is not registered", clump.run_until, lambda: False)
-# Nobody leaves while others still ask.
+# No rank leaves before all ranks have sent their last message.
 for to in range(n):
     clump.send(b"", to, tag=9)
 for source in range(n):

@@ -1,11 +1,11 @@
-//! `cargo xtask bench`: builds and installs Clump under the target directory, and starts the workshop's program.
+//! `cargo xtask bench`: builds and installs Clump under the target directory, and runs `clump-bench`.
 use crate::process::Program;
 use crate::{install, paths};
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::process::Command;
 
-/// Runs the workshop with these arguments. Error: it could not be built, or something could not be measured.
+/// Runs `clump-bench` with these arguments. Fails if it cannot be built, or if a measurement fails.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     Program::cargo().args(["build", "--release", "--locked", "-p", "clump-bench"]).run()?;
     let mut bench = Command::new(paths::target().join("release/clump-bench"));

@@ -1,4 +1,4 @@
-//! `cargo xtask check`: what a developer runs between two edits, in a few minutes.
+//! `cargo xtask check`: the quick checks that a developer runs between two edits, in a few minutes.
 use crate::ci::{clippy, format};
 use crate::process::Program;
 use crate::{sim, steps, tidy};
@@ -7,7 +7,7 @@ use anyhow::Result;
 /// Seeds of the simulator that a check runs.
 const SEEDS: u64 = 1000;
 
-/// Format, clippy, tidy, core's own tests and some of the simulator's seeds. Error: the first of them that fails.
+/// Runs format, clippy, tidy, core's own tests and some of the simulator's seeds. Fails with the first that fails.
 pub fn run() -> Result<()> {
     steps::plain("format", format)?;
     steps::plain("clippy", clippy)?;

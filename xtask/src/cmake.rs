@@ -1,4 +1,4 @@
-//! Shows that CMake's find_package(MPI) finds Clump, in C and C++, and that what it builds runs.
+//! Checks that CMake's find_package(MPI) finds Clump, in C and C++, and that the built programs run.
 use crate::process::Program;
 use crate::{demo, need};
 use anyhow::{Result, bail};
@@ -30,10 +30,10 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// Configures, builds and runs a project under `home`, which is made anew.
+/// Configures, builds and runs a project under `home`, which it empties first.
 pub fn check(prefix: &Path, home: &Path) -> Result<()> {
     need::ensure(&[need::C_COMPILER, need::CMAKE])?;
-    // Started over: a cache left from before would answer in find_package's place.
+    // A cache from an earlier run would answer in find_package's place.
     if home.exists() {
         std::fs::remove_dir_all(home)?;
     }

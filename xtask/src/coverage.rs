@@ -1,5 +1,5 @@
-//! `cargo xtask coverage`: which MPI functions each of mpi4py's test modules calls, seen by a library that stands
-//! between (every MPI_ name notes itself and calls its PMPI_ twin). `cargo xtask gen` puts the result on
+//! `cargo xtask coverage`: records which MPI functions each of mpi4py's test modules calls. An interposed library
+//! defines every MPI_ function, which notes its name and calls its PMPI_ twin. `cargo xtask gen` puts the result on
 //! docs/mpi-status.md.
 use crate::r#gen::{Function, Tables};
 use crate::process::Program;
@@ -47,7 +47,7 @@ pub fn run() -> Result<()> {
         }
         Ok(all)
     };
-    // mpi4py's start and its test runner call some by themselves: seen when no module is run.
+    // mpi4py and its test runner call some functions by themselves; a run without modules shows which.
     let always = seen("^none\\.py$", &[])?;
     if always.is_empty() {
         bail!("nothing was seen of mpi4py's start; does {} stand between?", library.display());
@@ -64,7 +64,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The library's source. Variadic functions are left alone, and names that mpi.h replaces by the ABI's.
+/// Returns the interposed library's source. Leaves out variadic functions, and names that mpi.h replaces by the ABI's.
 fn between(functions: &[Function]) -> String {
     let mut out = String::from(
         "#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n\

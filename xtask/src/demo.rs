@@ -1,5 +1,5 @@
-//! `cargo xtask demo`: the main job. A real mpi4py program, a real C program, and a Rust program with handlers on four
-//! ranks.
+//! `cargo xtask demo`: what a user does first. Runs a real mpi4py program, a real C program, and a Rust program with
+//! handlers on four ranks.
 use crate::process::Program;
 use crate::without::clump_run;
 use crate::{install, need, paths, python, steps};
@@ -9,7 +9,7 @@ use std::time::Instant;
 
 const RANKS: &str = "4";
 
-/// Runs it all and says what ran, how long it took and where the pictures are.
+/// Runs the demo and prints what ran, how long it took and where the pictures are.
 pub fn run() -> Result<()> {
     let pictures = whole()?;
     println!("\nAll programs ran on {RANKS} ranks and checked their answers. Pictures:");
@@ -19,7 +19,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// The demo without its last words; the pictures.
+/// Runs the demo without the closing text. Returns the paths of the pictures.
 pub fn whole() -> Result<Vec<PathBuf>> {
     let start = Instant::now();
     let home = paths::target().join("demo");
@@ -52,7 +52,7 @@ pub fn whole() -> Result<Vec<PathBuf>> {
     Ok(vec![centroids, potential])
 }
 
-/// Builds crates/clump/examples/NAME.rs as the README says; the program.
+/// Builds crates/clump/examples/NAME.rs as the README says. Returns the program's path.
 pub fn example(name: &str) -> Result<PathBuf> {
     Program::cargo()
         .args(["build", "--release", "--locked", "-p", "clump", "--example", name])
@@ -67,17 +67,17 @@ fn indent(said: &str) {
     }
 }
 
-/// `clump run -n RANKS`, with time for a loaded machine.
+/// Returns the command `clump run -n RANKS`, with a time limit for a loaded machine.
 pub fn launch(prefix: &Path, ranks: &str) -> Program {
     launch_for(prefix, ranks, 300)
 }
 
-/// The same, with so many seconds.
+/// Returns the command `clump run -n RANKS` with a time limit of `seconds`.
 pub fn launch_for(prefix: &Path, ranks: &str, seconds: u64) -> Program {
     clump_run(prefix).args(["--timeout", &seconds.to_string(), "-n", ranks])
 }
 
-/// Compiles examples/NAME.c into `home`.
+/// Compiles examples/NAME.c into `home`. Returns the program's path.
 pub fn compile(prefix: &Path, name: &str, home: &Path) -> Result<PathBuf> {
     need::ensure(&[need::C_COMPILER])?;
     let out = home.join(name);

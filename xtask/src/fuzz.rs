@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: runs crates/fuzz, by itself (an input is known by target, seed and number) or under libFuzzer.
+//! `cargo xtask fuzz`: runs crates/fuzz, by itself (target, seed and number identify an input) or under libFuzzer.
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
@@ -6,26 +6,26 @@ use clap::Args;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What the compiler puts in so that libFuzzer sees which code ran; stable options all.
+/// Compiler options that let libFuzzer see which code ran. All of them are stable.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
 #[derive(Args)]
 pub struct Options {
-    /// Of the targets only this one
+    /// Run only this target
     #[arg(value_name = "TARGET")]
     target: Option<String>,
-    /// How long each runs
+    /// Seconds for each target
     #[arg(long, default_value_t = 3, value_name = "N")]
     seconds: u32,
-    /// What decides the inputs
+    /// The seed that decides the inputs
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Only the first N inputs of the seed
+    /// Run only the first N inputs of the seed
     #[arg(long, value_name = "N")]
     inputs: Option<u64>,
-    /// Only this input, as a failure prints it
+    /// Run only this input, as a failure prints it
     #[arg(long, value_name = "HEX", requires = "target")]
     bytes: Option<String>,
     /// Let libFuzzer look for inputs that reach new code (kept in target/guided/corpus)
@@ -52,13 +52,13 @@ pub fn run(o: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Every target for three seconds; how many.
+/// Runs every target for three seconds. Returns how many targets ran.
 pub fn briefly() -> Result<u64> {
     let said = Program::new(build()?).within(5 * 60).run()?;
     Ok(said.lines().filter(|l| l.ends_with("nothing wrong")).count() as u64)
 }
 
-/// With the checks of a development build.
+/// Builds with the checks of a development build.
 fn build() -> Result<PathBuf> {
     Program::cargo()
         .args(["build", "--quiet", "--locked", "-p", "clump-fuzz"])
@@ -68,7 +68,8 @@ fn build() -> Result<PathBuf> {
     Ok(paths::target().join("debug/clump-fuzz"))
 }
 
-/// The command that runs a target under libFuzzer, from the inputs that make sense and those that earlier runs kept.
+/// Returns the command that runs a target under libFuzzer, starting from valid inputs and from those that earlier runs
+/// kept.
 fn guided(plain: PathBuf, target: &str, o: &Options) -> Result<Command> {
     let dir = paths::target().join("guided");
     let corpus = dir.join("corpus").join(target);
@@ -76,7 +77,7 @@ fn guided(plain: PathBuf, target: &str, o: &Options) -> Result<Command> {
     Program::new(plain).args([target, "--corpus"]).arg(&corpus).run()?;
     let about = Program::new("rustc").arg("-vV").run()?;
     let host = about.lines().find_map(|l| l.strip_prefix("host: ")).context("rustc does not name this machine")?;
-    // For a named machine, so that what runs while building is built without.
+    // Naming the target machine keeps these options out of build scripts.
     let args = ["build", "--quiet", "--locked", "-p", "clump-fuzz", "--features", "guided"];
     Program::cargo()
         .args(args)

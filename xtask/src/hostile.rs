@@ -1,4 +1,4 @@
-//! `cargo xtask hostile`: crates/clump/tests/hostile, with as many datagrams as one likes.
+//! `cargo xtask hostile`: runs crates/clump/tests/hostile with any number of datagrams.
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
@@ -6,19 +6,19 @@ use clap::Args;
 
 #[derive(Args)]
 pub struct Options {
-    /// How many datagrams
+    /// Number of datagrams
     #[arg(long, default_value_t = 1_000_000, value_name = "N")]
     count: u64,
-    /// What decides all of them
+    /// The seed that decides all of them
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
-    /// Send only operations on windows and by connections, all of them well sealed
+    /// Send only operations on windows and by connections, all with a valid seal
     #[arg(long)]
     operations: bool,
 }
 
 pub fn run(o: &Options) -> Result<()> {
-    // With the checks of a development build: an overflow is a finding.
+    // A development build checks for overflow, which is a finding.
     let mut program = Program::cargo();
     if o.operations {
         program = program.env("HOSTILE_OPERATIONS", "1");

@@ -1,5 +1,5 @@
-//! `cargo xtask hosts`: test hosts on one machine, as network namespaces joined by one Ethernet bridge. Needs root, or
-//! a user namespace in which one is root.
+//! `cargo xtask hosts`: makes test hosts on one machine: network namespaces joined by one Ethernet bridge. Needs root,
+//! or a user namespace in which the caller is root.
 use crate::need::{self, Need};
 use crate::paths;
 use crate::process::Program;
@@ -10,22 +10,22 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Make N hosts, clump0 and so on, with addresses 10.79.0.1 and so on
+    /// Create N hosts: clump0, clump1, …, with addresses 10.79.0.1, 10.79.0.2, …
     Up {
         #[arg(value_name = "N")]
         count: u32,
     },
-    /// Take all of them away
+    /// Remove all of them
     Down,
 }
 
-/// What test hosts are made with.
+/// `ip`, which creates test hosts.
 pub const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("ip").arg("-V").works() };
 
-/// What makes them lose datagrams, or refuse them.
+/// `nft`, which makes test hosts lose or refuse datagrams.
 pub const NFTABLES: Need = Need { package: "nftables", present: || Program::new("nft").arg("-v").works() };
 
-/// A shell in which namespaces may be made without being root; they go away with it.
+/// A shell in which a user may create namespaces without being root. They end with the shell.
 const USER_NAMESPACE: &str =
     "`unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'`";
 
@@ -41,10 +41,10 @@ pub fn run(command: &Command) -> Result<()> {
     Ok(())
 }
 
-/// Hosts, which go away with this value.
+/// Test hosts. They are removed when this value is dropped.
 pub struct Hosts {
     prefix: String,
-    /// Starts a command on one, called as ssh is.
+    /// A script that starts a command on a host, with the arguments of ssh.
     pub rsh: PathBuf,
     kept: bool,
 }
@@ -53,7 +53,7 @@ fn ip(args: &str) -> Result<()> {
     Program::new("ip").args(args.split(' ')).run().map(drop)
 }
 
-/// The names of all network namespaces that begin with `prefix` and a number, and of their bridge.
+/// Returns the names of all network namespaces called `prefix` and a number, and of their bridge.
 fn namespaces(prefix: &str) -> Result<Vec<String>> {
     let list = Program::new("ip").args(["netns", "list"]).run()?;
     let ours =
@@ -69,7 +69,7 @@ fn down(prefix: &str) -> Result<()> {
 }
 
 impl Hosts {
-    /// Makes `count` hosts named `prefix` and a number. Those of an earlier run that was killed go away first.
+    /// Creates `count` hosts named `prefix` and a number. Removes those of an earlier run that was killed first.
     pub fn up(prefix: &str, count: u32) -> Result<Hosts> {
         need::ensure(&[IPROUTE])?;
         if Program::new("id").arg("-u").run()?.trim() != "0" {
@@ -103,7 +103,7 @@ impl Hosts {
         Ok(hosts)
     }
 
-    /// Of the n-th.
+    /// Returns the address of host `n`.
     pub fn address(n: u32) -> String {
         format!("10.79.{}.{}", n / 250, n % 250 + 1)
     }
@@ -112,8 +112,8 @@ impl Hosts {
         (0..count).map(|n| format!("{}{n}", self.prefix)).collect()
     }
 
-    /// So many in a thousand datagrams that arrive at a host are dropped (rows of them at once, where they come in
-    /// rows).
+    /// Makes each host drop `per_mille` of 1,000 arriving datagrams. Datagrams that arrive as one segment are dropped
+    /// together.
     pub fn lose(&self, count: u32, per_mille: u32) -> Result<()> {
         need::ensure(&[NFTABLES])?;
         for host in self.names(count) {
@@ -127,7 +127,7 @@ impl Hosts {
         Ok(())
     }
 
-    /// And are not any more.
+    /// Stops the loss that [`lose`](Self::lose) began.
     pub fn lose_nothing(&self, count: u32) -> Result<()> {
         for host in self.names(count) {
             ip(&format!("netns exec {host} nft delete table inet loss"))?;
@@ -135,17 +135,17 @@ impl Hosts {
         Ok(())
     }
 
-    /// Pulls a host's cable.
+    /// Takes the host's bridge port down, like a pulled cable.
     pub fn cut(&self, host: u32) -> Result<()> {
         ip(&format!("-n {}-bridge link set port{host} down", self.prefix))
     }
 
-    /// Puts the cable of a host back.
+    /// Takes the host's bridge port up again.
     pub fn mend(&self, host: u32) -> Result<()> {
         ip(&format!("-n {}-bridge link set port{host} up", self.prefix))
     }
 
-    /// They stay when this process ends.
+    /// Keeps the hosts after this process ends.
     fn keep(mut self) {
         self.kept = true;
     }
@@ -154,7 +154,7 @@ impl Hosts {
 impl Drop for Hosts {
     fn drop(&mut self) {
         if !self.kept {
-            // What cannot be taken away now is at the next start.
+            // The next start removes what cannot be removed now.
             let _ = down(&self.prefix);
         }
     }

@@ -1,14 +1,14 @@
-//! Hydra, MPICH's launcher: where it is, from PyPI if it must be.
+//! Finds Hydra, MPICH's launcher, or installs it from PyPI.
 use crate::process::Program;
 use crate::{need, paths, python};
 use anyhow::Result;
 use std::path::PathBuf;
 
 const MPICH: &str = "mpich==5.0.2";
-/// What tells the programs of ours where it is; also what `cargo xtask bench peers` reads.
+/// The variable that tells our programs where Hydra is; `cargo xtask bench peers` reads it too.
 pub const PEERS: &str = "CLUMP_PEERS";
 
-/// The directory with `v_mpich/bin/mpiexec` in it: where the benchmarks have it, else under target/.
+/// Returns the directory that has `v_mpich/bin/mpiexec`: the benchmarks' one, else one under target/.
 pub fn peers() -> Result<PathBuf> {
     let named = std::env::var_os(PEERS).filter(|d| !d.is_empty()).map(PathBuf::from);
     let kept = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));

@@ -38,24 +38,24 @@ struct Cli {
 enum Command {
     /// Run a real mpi4py program and a real C MPI program on four ranks, installing all they need
     Demo,
-    /// Run what a developer wants between two edits: format, clippy, tidy, core's tests, 1,000 seeds
+    /// Run the quick checks between two edits: format, clippy, tidy, core's tests, 1,000 simulator seeds
     Check,
     /// Run every check and test, installing all they need
     Ci {
         /// Only the steps whose name contains this word
         #[arg(long, value_name = "WORD")]
         only: Option<String>,
-        /// mpi4py's tests on every number of ranks that they are known to pass on; without, on some
+        /// Run mpi4py's tests on every number of ranks on which they are known to pass, not only on some
         #[arg(long)]
         all_ranks: bool,
-        /// Run the other steps, too, after one has failed
+        /// Run the remaining steps after one has failed
         #[arg(long)]
         keep_going: bool,
-        /// Programs run without one way to copy large messages; what is about that way itself then fails
+        /// Run the programs without one way to copy large messages; tests of that way itself then fail
         #[arg(long, value_name = "WAY")]
         without: Option<without::Way>,
     },
-    /// Measure the papers' figures, the other MPI libraries by turns with Clump, and goals (arguments: `bench --help`)
+    /// Measure the papers' figures, Clump by turns with other MPI libraries, and goals (arguments: `bench --help`)
     #[command(disable_help_flag = true)]
     Bench {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -69,15 +69,15 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         prefix: PathBuf,
     },
-    /// Write mpi.h, the exported symbols and docs/mpi-status.md again from crates/mpi/tables
+    /// Generate mpi.h, the exported symbols and docs/mpi-status.md from crates/mpi/tables
     Gen,
-    /// Run whole clusters of the protocol's code from seeds, or look for planted bugs
+    /// Simulate whole clusters from seeds, or check that planted bugs are found
     Sim(sim::Options),
-    /// Run every decoder of what others send on spoiled inputs
+    /// Run every decoder of received data on spoiled inputs
     Fuzz(fuzz::Options),
-    /// Send hostile datagrams, half of them well sealed, at a rank that works with an honest one
+    /// Send hostile datagrams, half of them with a valid seal, to a rank that works with an honest one
     Hostile(hostile::Options),
-    /// Make test hosts, or take them away
+    /// Create test hosts, or remove them
     #[command(subcommand)]
     Hosts(hosts::Command),
     /// Build programs of other people with Clump's mpicc, and run their own checks on 2 and 4 ranks

@@ -1,27 +1,26 @@
-//! Looks in what the compiler made of the crates that are shipped for arguments that two calls share.
+//! Searches the compiled code of the shipped crates for arguments that two calls share.
 //!
-//! rustc up to 1.96 has a fault (rust-lang/rust#155241, #158830; mended in 1.97): an optimization takes two tuples of
-//! arguments that are built alike, such as two empty vectors, for one, and hands the same place to two calls of a
-//! closure; what the first has moved away or freed the second finds again. Safe code then frees memory twice, as
-//! `clump-fuzz` built with `--release` did. The trace of it in MIR is a call of a closure whose arguments are said to
-//! be copied, and are used once more behind it.
+//! rustc up to 1.96 has a fault (rust-lang/rust#155241, #158830; mended in 1.97): an optimization merges two tuples of
+//! arguments that are built alike, such as two empty vectors, and passes one place to two calls of a closure. The
+//! second call then finds what the first has moved away or freed, and safe code frees memory twice. In MIR the fault
+//! shows as a call of a closure whose arguments are copied and used again later. See decision 15.
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
-/// The crates whose code is shipped, and the fuzzer, whose findings rest on it.
+/// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
 const CRATES: [&str; 8] =
     ["clump-core", "clump-fabric", "clump-heapfile", "clump-heap", "clump", "clump-capi", "clump-mpi", "clump-fuzz"];
 
-/// Checks all of them as `--release` builds them; how many.
+/// Checks all of [`CRATES`] as `--release` builds them. Returns how many.
 pub fn check() -> Result<u64> {
     let dir = paths::target().join("moves");
     std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
     let mut found = Vec::new();
     for name in CRATES {
         let file = dir.join(format!("{name}.mir"));
-        // As `cargo xtask install` builds it.
+        // As `cargo xtask install` builds the library.
         let profile = if name == "clump-heap" { "--profile=heap" } else { "--release" };
         Program::cargo()
             .args(["rustc", "--quiet", "--locked", profile, "--lib", "-p", name, "--"])
@@ -42,7 +41,7 @@ pub fn check() -> Result<u64> {
     Ok(CRATES.len() as u64)
 }
 
-/// A function of a MIR text.
+/// A function in a MIR text.
 struct Function<'a> {
     name: &'a str,
     types: HashMap<&'a str, &'a str>,
@@ -55,7 +54,7 @@ fn functions(mir: &str) -> Vec<Function<'_>> {
         let text = line.trim();
         if !line.starts_with(' ') && line.ends_with('{') {
             let mut types = HashMap::new();
-            // The arguments are declared in the first line alone.
+            // Only the first line declares the arguments.
             for (i, start) in line.match_indices("_").filter(|(i, _)| line[..*i].ends_with(['(', ' '])) {
                 let name = local(&line[i..]).unwrap_or(start);
                 if let Some(of) = line[i + name.len()..].strip_prefix(": ") {
@@ -76,25 +75,25 @@ fn functions(mir: &str) -> Vec<Function<'_>> {
     all
 }
 
-/// The local that stands at the beginning.
+/// Returns the local variable (`_12`) at the beginning of `text`.
 fn local(text: &str) -> Option<&str> {
     let end = text[1..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |n| n + 1);
     (text.starts_with('_') && end > 1).then(|| &text[..end])
 }
 
-/// What a statement takes over as a whole: said to be copied or moved.
+/// Returns the locals that a statement copies or moves as a whole; `how` is `copy ` or `move `.
 fn operands<'a>(line: &'a str, how: &str) -> Vec<&'a str> {
     line.match_indices(how).filter_map(|(i, _)| local(&line[i + how.len()..])).collect()
 }
 
-/// Where a block goes on.
+/// Returns the indices of the blocks that may run after this one.
 fn followers(block: &[&str]) -> Vec<usize> {
     let ends = block.iter().filter(|line| line.contains("-> "));
     let named = ends.flat_map(|line| line.rsplit("-> ").next().unwrap_or_default().split("bb").skip(1));
     named.filter_map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()).collect()
 }
 
-/// True if what a tuple of that type holds may be handed over in memory: anything but numbers and pointers.
+/// Returns true if values of that tuple type may be passed in memory: anything but numbers and pointers.
 fn lies_in_memory(tuple: &str) -> bool {
     let parts = tuple.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(tuple).split(',').map(str::trim);
     let scalar = |part: &str| {
@@ -121,7 +120,7 @@ fn used_twice(mir: &str) -> Vec<String> {
     found
 }
 
-/// True if the local is taken over once more behind that statement before anything new is put there.
+/// Returns true if the local is copied or moved again after that statement, before it gets a new value.
 fn is_used_behind(function: &Function<'_>, at: usize, n: usize, local: &str) -> bool {
     let written = format!("{local} = ");
     let mut seen = HashSet::new();
@@ -149,7 +148,7 @@ fn is_used_behind(function: &Function<'_>, at: usize, n: usize, local: &str) -> 
 mod tests {
     use super::*;
 
-    /// As rustc 1.95 writes it: a closure is called twice, each time with an empty vector.
+    /// Returns what rustc 1.95 writes for a closure that is called twice, each time with an empty vector.
     fn text(of: &str, first: &str, second: &str, then: &str) -> String {
         let call = "<{closure@a.rs:1:2: 3:4} as Fn<(B,)>>::call(copy _9, ";
         format!(
@@ -161,20 +160,20 @@ mod tests {
     }
 
     #[test]
-    fn a_tuple_that_is_handed_to_two_calls_is_found() {
+    fn a_tuple_passed_to_two_calls_is_found() {
         let anew = "_3 = (B { 0: const 0_usize },);";
         assert_eq!(used_twice(&text("(B,)", "move _3", "move _4", "")), [""; 0]);
         let found = used_twice(&text("(B,)", "copy _3", "copy _3", ""));
         assert!(found.len() == 1 && found[0].starts_with("_3: (B,) in fn main"), "{found:?}");
         assert_eq!(used_twice(&text("(u64, B)", "copy _3", "move _3", "")).len(), 1);
-        // Something new in between; the only use; what registers hold.
+        // A new value in between; the only use; a value in registers.
         assert_eq!(used_twice(&text("(B,)", "copy _3", "copy _3", anew)), [""; 0]);
         assert_eq!(used_twice(&text("(B,)", "copy _3", "move _4", "")), [""; 0]);
         assert_eq!(used_twice(&text("(&B, u64)", "copy _3", "copy _3", "")), [""; 0]);
     }
 
     #[test]
-    fn a_loop_comes_back_to_its_own_use() {
+    fn a_loop_reaches_its_own_use_again() {
         let around = text("(B,)", "move _4", "copy _3", "").replace("goto -> bb3", "goto -> bb1");
         assert_eq!(used_twice(&around).len(), 1);
     }

@@ -1,8 +1,9 @@
-//! What must be on the machine. Missing packages are installed where that is possible: on Debian's family, as root.
+//! Programs and libraries that the machine must have. On Debian and its derivatives, as root, xtask installs missing
+//! packages.
 use crate::process::Program;
 use anyhow::{Result, bail};
 
-/// Something to look for, and the Debian package that brings it.
+/// A program or library, and the Debian package that brings it.
 pub struct Need {
     pub package: &'static str,
     pub present: fn() -> bool,
@@ -22,9 +23,9 @@ pub const PYTHON_HEADERS: Need = Need {
         python("import os, sysconfig; assert os.path.exists(os.path.join(sysconfig.get_path('include'), 'Python.h'))")
     },
 };
-/// What finds leaks in C programs.
+/// Valgrind, which finds leaks in C programs.
 pub const VALGRIND: Need = Need { package: "valgrind", present: || starts("valgrind", "--version") };
-/// ssh and its server, for jobs on several hosts.
+/// The ssh client and server, for jobs on several hosts.
 pub const SSH: Need = Need {
     package: "openssh-server",
     present: || std::path::Path::new("/usr/sbin/sshd").exists() && starts("ssh", "-V"),
@@ -32,11 +33,11 @@ pub const SSH: Need = Need {
 pub const FFTW: Need =
     Need { package: "libfftw3-dev", present: || std::path::Path::new("/usr/include/fftw3.h").exists() };
 
-/// What reads C headers for Rust's bindings. Its version stands in its place.
+/// libclang, which reads C headers for Rust's bindings. Its package names the version.
 pub const LIBCLANG: Need = Need { package: "libclang-dev", present: libclang };
 pub const PKG_CONFIG: Need = Need { package: "pkg-config", present: || starts("pkg-config", "--version") };
 
-/// Whether there is a libclang where its users look.
+/// Returns true if a libclang is where its users look for it.
 fn libclang() -> bool {
     let named = std::env::var_os("LIBCLANG_PATH").is_some_and(|d| std::path::Path::new(&d).exists());
     let beside = |folder: &str, below: &str| {
@@ -54,7 +55,7 @@ fn python(code: &str) -> bool {
     Program::new("python3").args(["-c", code]).works()
 }
 
-/// Makes sure of all of these, installing what is missing.
+/// Installs those of `needs` that are missing. Fails if it cannot, naming the packages.
 pub fn ensure(needs: &[Need]) -> Result<()> {
     let missing: Vec<_> = needs.iter().filter(|n| !(n.present)()).collect();
     if missing.is_empty() {

@@ -1,29 +1,29 @@
-//! Running other programs: quiet while all is well, their whole output when not.
+//! Runs other programs: quiet if they succeed; shows their whole output if they fail.
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// Names the run that a process belongs to, in its environment.
+/// The environment variable that names the run that started a process.
 const MARK: &str = "XTASK_RUN";
 static MARKED: OnceLock<(String, PathBuf)> = OnceLock::new();
 
-/// From now on every program started carries a mark in its environment, and keeps its temporary files in `temporary`.
-/// The mark as it stands in the environment (`NAME=value`).
+/// Makes every program started from now on carry a mark in its environment and keep its temporary files in `temporary`.
+/// Returns the mark as it stands in the environment (`NAME=value`).
 pub fn mark(temporary: &Path) -> String {
     let (value, _) = MARKED.get_or_init(|| (std::process::id().to_string(), temporary.to_owned()));
     format!("{MARK}={value}")
 }
 
-/// Gives a command the mark, if there is one.
+/// Adds the mark to a command's environment, if [`mark`] has set one.
 pub fn marked(command: &mut Command) {
     if let Some((mark, temporary)) = MARKED.get() {
         command.env(MARK, mark).env("TMPDIR", temporary);
     }
 }
 
-/// A command, and what to tell the reader if it fails.
+/// A command, and the advice to print if it fails.
 pub struct Program {
     command: Command,
     remedy: Option<String>,
@@ -36,7 +36,7 @@ impl Program {
         marked(&mut command);
         Program { command, remedy: None }
     }
-    /// The cargo that runs us.
+    /// Returns a command for the cargo that runs xtask.
     pub fn cargo() -> Program {
         Program::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
     }
@@ -56,12 +56,12 @@ impl Program {
         self.command.current_dir(dir);
         self
     }
-    /// Said after the output of a failure: what to do about it.
+    /// Sets the advice that is printed after the output of a failure.
     pub fn remedy(mut self, sentence: impl Into<String>) -> Program {
         self.remedy = Some(sentence.into());
         self
     }
-    /// Stops the command (TERM, then KILL) if it takes longer; uses coreutils' `timeout`.
+    /// Stops the command (TERM, then KILL) after `seconds`; uses coreutils' `timeout`.
     pub fn within(self, seconds: u64) -> Program {
         let mut command = Command::new("timeout");
         command.arg("--kill-after=10").arg(seconds.to_string());
@@ -83,13 +83,13 @@ impl Program {
         words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Runs it to its end. Output and errors come back in the order written, whatever the exit code.
+    /// Runs the command to its end. Returns its output and errors in the order written, whatever the exit code.
     pub fn outcome(mut self) -> Result<Outcome> {
         let shown = self.shown();
         let (mut reader, writer) = std::io::pipe().context("no pipe")?;
         self.command.stdout(writer.try_clone()?).stderr(writer);
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
-        // The command holds our ends of the pipe; without this the reader would never see its end.
+        // The command holds our ends of the pipe, so the reader sees the end only after the drop.
         drop(self.command);
         let mut output = Vec::new();
         std::io::Read::read_to_end(&mut reader, &mut output)?;
@@ -98,12 +98,12 @@ impl Program {
         Ok(Outcome { shown, output, status, remedy: self.remedy })
     }
 
-    /// Runs it to its end; its output. A failure carries the output and the remedy.
+    /// Runs the command to its end and returns its output. Fails with the output and the remedy if the command fails.
     pub fn run(self) -> Result<String> {
         self.outcome()?.success()
     }
 
-    /// True if it can be started and succeeds.
+    /// Returns true if the command starts and succeeds.
     pub fn works(self) -> bool {
         self.outcome().is_ok_and(|o| o.status.success())
     }

@@ -1,4 +1,4 @@
-//! A virtual environment under target/, and mpi4py built from its source distribution against our mpicc.
+//! Prepares a virtual environment under target/, with mpi4py built from its source distribution by our mpicc.
 use crate::process::Program;
 use crate::{need, paths, steps};
 use anyhow::{Context, Result};
@@ -10,7 +10,7 @@ const PACKAGES: [&str; 3] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.
 
 pub struct Python {
     pub bin: PathBuf,
-    /// mpi4py's unpacked source distribution: its tests.
+    /// mpi4py's unpacked source distribution, which has its tests.
     pub mpi4py: PathBuf,
 }
 
@@ -20,7 +20,7 @@ pub fn pip(python: &Path) -> Program {
         .remedy("Is the Python package index reachable? PIP_INDEX_URL names another one.")
 }
 
-/// Makes or reuses the environment; `prefix` is where Clump is installed.
+/// Creates or reuses the environment. `prefix` is where Clump is installed.
 pub fn prepare(prefix: &Path) -> Result<Python> {
     let home = paths::target().join("python");
     let venv = home.join("venv");
@@ -52,9 +52,9 @@ fn environment(venv: &Path, python: &Path) -> Result<()> {
     Ok(std::fs::write(ready, wanted)?)
 }
 
-/// Downloads and unpacks the source distribution, once.
+/// Downloads and unpacks the source distribution, unless an earlier run has.
 fn fetch(home: &Path, python: &Path, package: &str, version: &str, file: &str) -> Result<PathBuf> {
-    // As source distributions are named (PEP 625).
+    // PEP 625 names source distributions so.
     let name = format!("{}-{version}", package.replace('-', "_"));
     let unpacked = home.join(&name);
     if unpacked.join(file).exists() {
@@ -66,7 +66,7 @@ fn fetch(home: &Path, python: &Path, package: &str, version: &str, file: &str) -
     Ok(unpacked)
 }
 
-/// Adds a package, built from its source distribution with our mpicc; where its sources are.
+/// Adds a package, built from its source distribution with our mpicc. Returns the path of its sources.
 pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) -> Result<PathBuf> {
     let home = paths::target().join("python");
     let sources = fetch(&home, &python.bin, package, version, "pyproject.toml")?;
@@ -74,7 +74,7 @@ pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) 
     Ok(sources)
 }
 
-/// True if it was built, false if a wheel made with the same header, prefix and Python was there.
+/// Returns true if the package was built, false if a wheel of this header, prefix and Python was there.
 fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
     let name = sources.file_name().unwrap_or_default().to_string_lossy();
     let header = prefix.join("include/mpi.h");
@@ -89,7 +89,7 @@ fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bo
     let build = wheel().is_none();
     if build {
         let path = std::env::var("PATH").unwrap_or_default();
-        // The unpacked tree stays as it is: pip builds from the archive, in a place of its own.
+        // pip builds from the archive in a directory of its own, so the unpacked tree stays unchanged.
         let archive = sources.with_file_name(format!("{name}.tar.gz"));
         pip(python)
             .args(["wheel", "--no-deps", "--no-cache-dir", "--wheel-dir"])

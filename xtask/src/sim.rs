@@ -1,7 +1,7 @@
 //! `cargo xtask sim`: runs the simulator's seeds, or checks that it finds every planted bug.
 //!
-//! A planted bug is a `planted("name")` in crates/core or crates/clump: nothing at all in a normal build. One
-//! build has them all, and each by itself must make one of the first seeds fail.
+//! A planted bug is a `planted("name")` in crates/core or crates/clump; a normal build does not contain it. One build
+//! has all of them. Each, switched on alone, must make one of the first seeds fail.
 use crate::process::Program;
 use crate::{paths, steps};
 use anyhow::{Context, Result, bail};
@@ -10,33 +10,33 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Within so many seeds every planted bug must be found.
+/// Number of seeds within which every planted bug must be found.
 const SEEDS: &str = "1000";
-/// Where they are, and so many at least.
+/// Folders that have planted bugs, and the least number of them.
 const PLANTED: [&str; 2] = ["crates/core/src", "crates/clump/src"];
 const LEAST: usize = 60;
 
 #[derive(Args)]
 pub struct Options {
-    /// How many seeds to run
+    /// Number of seeds to run
     #[arg(long, default_value_t = 10_000, value_name = "N")]
     seeds: u64,
-    /// The first of them
+    /// The first seed
     #[arg(long, default_value_t = 0, value_name = "S")]
     start: u64,
-    /// Only this one
+    /// Run only this seed
     #[arg(long, value_name = "X")]
     seed: Option<u64>,
     /// Print every call, frame and match
     #[arg(long)]
     trace: bool,
-    /// Print instead how broadcasts grow with the number of hosts, up to so many, on a model of switches
+    /// Print instead how broadcasts grow with the number of hosts, up to this number, on a model of switches
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     growth: Option<u32>,
     /// Check instead that every planted bug is found
     #[arg(long)]
     planted: bool,
-    /// Of the planted bugs only this one
+    /// Check only this planted bug
     #[arg(long, value_name = "NAME", requires = "planted")]
     only: Option<String>,
 }
@@ -60,7 +60,7 @@ pub fn run(o: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the first `count` seeds, quietly. Error: what the simulator found.
+/// Runs the first `count` seeds, quietly. Fails with what the simulator found.
 pub fn seeds(count: u64) -> Result<()> {
     let program = build(&paths::target(), "")?;
     Program::new(program).args(["--seeds", &count.to_string()]).within(10 * 60).run().map(drop)
@@ -101,7 +101,7 @@ fn planted(only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// How many seeds it takes to find the bug, and how it shows; `None` if it takes too many.
+/// Returns how many seeds it takes to find the bug, and the failure; `None` if no seed finds it.
 fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     let output = Command::new(program)
         .args(["--plant", name, "--seeds", SEEDS])
@@ -118,7 +118,7 @@ fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     Ok(Some((seed + 1, why.chars().take(70).collect())))
 }
 
-/// The names of all planted bugs.
+/// Returns the names of all planted bugs below `dir`.
 fn names(dir: &Path) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     for entry in std::fs::read_dir(dir).with_context(|| format!("cannot list {}", dir.display()))? {
@@ -134,7 +134,7 @@ fn names(dir: &Path) -> Result<BTreeSet<String>> {
     Ok(found)
 }
 
-/// Builds the simulator into `target`; the program's path.
+/// Builds the simulator into `target`. Returns the program's path.
 fn build(target: &Path, flags: &str) -> Result<PathBuf> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["build", "--quiet", "--profile", "sim", "-p", "clump-sim", "--target-dir"]).arg(target);

@@ -1,9 +1,9 @@
-//! One line for each step, with the time it took; a spinner beside the one that runs.
+//! Prints one line for each step, with the time that it took, and a spinner for the running step.
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Runs `work` under `name`. `note` makes the words shown after the time of a step that went well.
+/// Runs `work` and prints `name` with its time. Prints what `note` returns after the time of a step that succeeded.
 pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>, note: impl FnOnce(&T) -> String) -> Result<T> {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"));
@@ -20,7 +20,7 @@ pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>, note: impl FnOnce(&
     done
 }
 
-/// A step with nothing to say about itself.
+/// Runs `work` as a [`step`] without a note.
 pub fn plain<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     step(name, work, |_| String::new())
 }

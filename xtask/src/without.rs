@@ -1,4 +1,4 @@
-//! `cargo xtask ci --without WAY`: the same tests where large messages cannot be copied one of the usual ways.
+//! `cargo xtask ci --without WAY`: runs the tests without one of the usual ways to copy large messages.
 use crate::process::Program;
 use crate::{need, paths};
 use anyhow::Result;
@@ -21,7 +21,7 @@ enum Lack {
 
 static LACK: OnceLock<Lack> = OnceLock::new();
 
-/// For all programs that are started from now on. Files go to `home`.
+/// Takes the way from all programs that are started from now on. Writes files to `home`.
 pub fn set(way: Way, home: &Path) -> Result<()> {
     let lack = match way {
         Way::Heap => Lack::Heap,
@@ -36,7 +36,7 @@ pub fn set(way: Way, home: &Path) -> Result<()> {
     Ok(())
 }
 
-/// `clump run`, without what is to be lacking.
+/// Returns the command `clump run`, without the way that [`set`] took.
 pub fn clump_run(prefix: &Path) -> Program {
     let clump = prefix.join("bin/clump");
     match LACK.get() {

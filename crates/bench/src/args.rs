@@ -1,4 +1,4 @@
-//! The command line of the workshop.
+//! The command line of `cargo xtask bench`.
 use super::broadcast::variant::Variant as BroadcastVariant;
 use super::clip::variant::Variant as ClipVariant;
 use super::internode::variant::Variant as InternodeVariant;
@@ -58,32 +58,32 @@ pub struct BenchArgs {
     /// Writes all figures of all repeats, with machine, commit and command.
     #[arg(long)]
     pub json: Option<PathBuf>,
-    /// Iterations of `push-pull`, as in the paper 1000; of `streams`, `layers` and `clip` the same; of `optimizations`,
-    /// `receivers` and `pipeline`, else 500.
+    /// Iterations of `push-pull`, `streams`, `layers` and `clip` (default 1000, as in the paper), and of
+    /// `optimizations`, `receivers` and `pipeline` (default 500).
     #[arg(long, value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     pub iterations: Option<u32>,
-    /// Be one of the two ranks of `push-pull`.
+    /// Runs as one of the two ranks of `push-pull`.
     #[arg(long, value_enum, hide = true)]
     pub as_rank: Option<PushVariant>,
-    /// Be one of the two ranks of `deposit`.
+    /// Runs as one of the two ranks of `deposit`.
     #[arg(long, hide = true)]
     pub as_deposit: bool,
-    /// Be one of the two ranks of `clip`.
+    /// Runs as one of the two ranks of `clip`.
     #[arg(long, value_enum, hide = true)]
     pub as_clip: Option<ClipVariant>,
-    /// Be one of the two ranks of `streams`.
+    /// Runs as one of the two ranks of `streams`.
     #[arg(long, hide = true)]
     pub as_streams: bool,
-    /// Be one of the two ranks of `layers`.
+    /// Runs as one of the two ranks of `layers`.
     #[arg(long, hide = true)]
     pub as_layers: bool,
-    /// Be one of the two ranks of a figure between hosts.
+    /// Runs as one of the two ranks of a figure between hosts.
     #[arg(long, value_enum, hide = true)]
     pub as_variant: Option<InternodeVariant>,
-    /// Be one of the ranks of `broadcast`.
+    /// Runs as one of the ranks of `broadcast`.
     #[arg(long, value_enum, hide = true)]
     pub as_broadcast: Option<BroadcastVariant>,
-    /// What `clump tune` finds for the rows of `pipeline`.
+    /// The grain that `clump tune` finds, for the rows of `pipeline`.
     #[arg(long, hide = true, default_value_t = 0)]
     pub grain: u64,
     /// Draws a picture.

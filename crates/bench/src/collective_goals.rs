@@ -1,18 +1,19 @@
-//! The goals for collectives, against the best peer: at every point, and in the geometric mean.
+//! The goals for collectives against the best peer: at every point, and in the geometric mean.
 use super::goal::Goal;
 use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
 
-/// The collectives that the goals are about.
+/// The collectives that have goals.
 pub const NAMES: [&str; 6] = ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"];
 
-/// A line of the table.
+/// The goals for some numbers of ranks.
 struct Line {
     ranks: &'static [u32],
     text: &'static str,
     largest: u64,
-    /// Ratio to the best peer: at every point at most, in the geometric mean at most.
+    /// The highest ratio to the best peer at every point.
     each: f64,
+    /// The highest ratio to the best peer in the geometric mean.
     mean: f64,
 }
 
@@ -27,7 +28,7 @@ impl Line {
     }
 }
 
-/// Judges what was measured. The mean is judged if all six collectives were.
+/// Judges the results. The mean is judged if all six collectives were measured.
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     LINES.iter().flat_map(|line| of_line(line, results, systems)).collect()
 }

@@ -1,4 +1,4 @@
-//! Runs jobs on systems in turn, A B C D A B C D …, with the floors measured between.
+//! Runs jobs on systems in turn, A B C D A B C D …, and measures the floors in between.
 use super::floors::{self, Floors};
 use super::job::{BETWEEN, Job};
 use super::programs::Programs;
@@ -7,11 +7,12 @@ use super::systems::System;
 use clump_tools::measure::results::{Key, Point, Results};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A peer that takes so many times as long as another at each point of a job is not measured again, nor with more
-/// ranks: it is no goal's best peer, and MPICH where ranks outnumber cores would take longer than all others together.
-const HOPELESS: f64 = 20.0;
+/// A peer that takes this many times as long as another at each point of a job is not measured again, nor with more
+/// ranks: it is no goal's best peer, and MPICH on an oversubscribed machine would take longer than all others
+/// together.
+const MUCH_SLOWER: f64 = 20.0;
 
-/// Programs that no floor stands under.
+/// Programs without floors.
 const NO_FLOORS: [&str; 11] = [
     "startup",
     "jobs",
@@ -26,8 +27,8 @@ const NO_FLOORS: [&str; 11] = [
     "broadcast",
 ];
 
-/// Measures every job on every system `repeat` times. What fails is told in the second value, once, and the rest goes
-/// on without it; so it does without peers that are hopelessly slow.
+/// Measures every job on every system `repeat` times. Failures are reported once, in the second value, and the rest
+/// continues without the failed combination and without peers that are hopelessly slow.
 pub fn run(
     jobs: &[Job],
     systems: &[System],
@@ -59,7 +60,7 @@ pub fn run(
                 }
             }
             for (i, system) in systems.iter().enumerate() {
-                if !failed[i] && is_hopeless(&results, job, system.name()) {
+                if !failed[i] && is_much_slower(&results, job, system.name()) {
                     failed[i] = true;
                     hopeless[i] = Some(job);
                 }
@@ -87,8 +88,8 @@ pub fn run(
     (results, failures)
 }
 
-/// Does the system take [`HOPELESS`] times as long as another at each point of the job that both have?
-fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
+/// Returns true if the system takes [`MUCH_SLOWER`] times as long as another at each point of the job that both have.
+fn is_much_slower(results: &Results, job: &Job, system: &str) -> bool {
     let points = results.rows().filter(|(key, row)| {
         let name = key.name.strip_prefix(BETWEEN).unwrap_or(&key.name);
         key.ranks == job.ranks && job.measures(name) && row.unit == "us" && row.systems.contains_key(system)
@@ -102,12 +103,12 @@ fn is_hopeless(results: &Results, job: &Job, system: &str) -> bool {
             .keys()
             .filter(|s| ![system, floors::NAME, ring::NAME, "clump", "insecure"].contains(&s.as_str()));
         let best = others.filter_map(|s| median(s)).fold(f64::INFINITY, f64::min);
-        median(system).is_some_and(|m| m > HOPELESS * best)
+        median(system).is_some_and(|m| m > MUCH_SLOWER * best)
     });
     any && all && !["clump", "insecure"].contains(&system)
 }
 
-/// Puts the floors beside the figures that they bound, and the raw ring beside the latency of 8 bytes.
+/// Adds the floors to the figures that they bound, and the raw ring to the latency of 8 bytes.
 fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
     let keys: Vec<_> = results.rows().map(|(k, _)| k.clone()).filter(|k| k.ranks == job.ranks).collect();
     for key in keys.iter().filter(|k| job.measures(&k.name)) {
@@ -126,7 +127,7 @@ fn add_floors(results: &mut Results, job: &Job, points: &[Point]) {
     }
 }
 
-/// Puts bare datagrams beside the latency between hosts.
+/// Adds bare datagrams to the latency between hosts.
 fn add_datagrams(results: &mut Results, points: &[Point]) {
     for point in points {
         let key = Key { name: format!("{BETWEEN}latency"), ..point.key.clone() };
@@ -157,14 +158,14 @@ mod tests {
             }
             r
         };
-        assert!(is_hopeless(&slow(9000.0), &job, "mpich"));
-        assert!(!is_hopeless(&slow(100.0), &job, "mpich") && !is_hopeless(&slow(9000.0), &job, "intel"));
+        assert!(is_much_slower(&slow(9000.0), &job, "mpich"));
+        assert!(!is_much_slower(&slow(100.0), &job, "mpich") && !is_much_slower(&slow(9000.0), &job, "intel"));
         let mut between = Results::default();
         for (system, value) in [("insecure", 1.0), ("mpich", 31000.0), ("intel", 160.0), ("openmpi", 170.0)] {
             let key = Key { name: "hosts_bcast".into(), ranks: 4, size: 8 };
             between.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
         }
-        assert!(is_hopeless(&between, &job, "mpich") && !is_hopeless(&between, &job, "intel"));
-        assert!(!is_hopeless(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
+        assert!(is_much_slower(&between, &job, "mpich") && !is_much_slower(&between, &job, "intel"));
+        assert!(!is_much_slower(&slow(9000.0), &Job { ranks: 8, ..job }, "mpich"), "nothing was measured there");
     }
 }

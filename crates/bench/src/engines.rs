@@ -1,4 +1,4 @@
-//! The engines that copy large messages, beside the copy floor of two cores.
+//! Measures the engines that copy large messages, together with the copy floor of two cores.
 use super::args::BenchArgs;
 use super::compare;
 use super::floors::{self, Floors};
@@ -6,7 +6,7 @@ use super::systems;
 use clump_tools::engines::{self, Told};
 use clump_tools::measure::results::Point;
 
-/// Bytes of the messages, unless the user names other ones.
+/// Returns the bytes of the messages: the user's, or the default.
 fn sizes(args: &BenchArgs) -> Vec<u64> {
     match (args.sizes.is_empty(), args.quick) {
         (false, _) => args.sizes.clone(),

@@ -1,4 +1,4 @@
-//! What this machine can do at best, measured by `bench/c/floors.c` between the runs; between hosts by
+//! Floors: the best that this machine can do, measured between the runs by `bench/c/floors.c`, and between hosts by
 //! `bench/c/datagrams.c`.
 use super::hosts::TestHosts;
 use super::{programs, ring, ring_over};
@@ -9,19 +9,20 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-/// The name under which floors stand among the systems.
+/// The name of the floors among the systems.
 pub const NAME: &str = clump_tools::measure::table::FLOOR;
 
-/// The compiled floors program and where to run it.
+/// The compiled floors program, and the cores to run it on.
 pub struct Floors {
     program: PathBuf,
     cores: (usize, usize),
-    /// Seconds for each figure.
+    /// Seconds of measuring for each figure.
     budget: f64,
 }
 
 impl Floors {
-    /// Compiles the program; takes the first two cores that this process may use (twice the same if there is one).
+    /// Compiles the program. Takes the first two cores that this process may use (one core twice if there is only
+    /// one).
     pub fn prepare(budget: f64) -> Result<Floors, String> {
         let set = rustix::thread::sched_getaffinity(None).map_err(|e| format!("the affinity mask: {e}"))?;
         let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|c| set.is_set(*c));
@@ -30,7 +31,7 @@ impl Floors {
         Ok(Floors { program: programs::plain("floors")?, cores: (first, second), budget })
     }
 
-    /// One measurement of all floors; copies for those of `sizes` that are worth it (from 4 KiB).
+    /// Measures all floors once, and copies of those `sizes` that are worth it (from 4 KiB).
     pub fn measure(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
         let copied: Vec<_> = sizes.iter().filter(|s| **s >= 4096).map(u64::to_string).collect();
         let mut c = Command::new(&self.program);
@@ -45,7 +46,7 @@ impl Floors {
         Ok(points)
     }
 
-    /// One measurement of what `bench/c/clip.c` has; nothing if there is but one core.
+    /// Runs `bench/c/clip.c` once; returns nothing if there is only one core.
     pub fn clip(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
         if self.cores.0 == self.cores.1 {
             return Ok(vec![]);
@@ -58,13 +59,13 @@ impl Floors {
         text.lines().filter_map(|l| parse_point(l, 2)).collect()
     }
 
-    /// The raw ring over size: what [`ring_over::over`] measures; nothing if there is but one core.
+    /// Measures the raw ring over size ([`ring_over::over`]); returns nothing if there is only one core.
     pub fn ring_over(&self, sizes: &[u64]) -> Result<Vec<(&'static str, u64, f64)>, String> {
         let (one, other) = self.cores;
         if one == other { Ok(vec![]) } else { ring_over::over(self.cores, sizes) }
     }
 
-    /// The raw ring alone; `None` if there is but one core.
+    /// Measures the raw ring once; returns `None` if there is only one core.
     pub fn ring(&self) -> Result<Option<Point>, String> {
         let (one, other) = self.cores;
         (one != other).then(|| ring::measure(self.cores, self.budget)).transpose()
@@ -72,7 +73,7 @@ impl Floors {
 }
 
 impl Floors {
-    /// One measurement of bare datagrams between the first two hosts, where the receive buffer holds `sizes`.
+    /// Measures bare datagrams between the first two hosts once, for the `sizes` that the receive buffer holds.
     pub fn between(&self, hosts: &TestHosts, sizes: &[u64]) -> Result<Vec<Point>, String> {
         let mut c = Command::new(programs::plain("datagrams")?);
         for (name, address) in hosts.first_two() {
@@ -86,10 +87,10 @@ impl Floors {
     }
 }
 
-/// A core whose fixed loop takes so many times its shortest time is not ours alone.
+/// How many times its shortest time the fixed loop may take on a core that no other process uses.
 const UNSTEADY: f64 = 1.25;
 
-/// What the fixed loop showed of the cores, if they are not steady.
+/// Returns a note if the fixed loop shows that the cores are not steady.
 pub fn note(results: &Results) -> Option<String> {
     let (_, row) = results.rows().find(|(key, _)| key.name == "loop")?;
     let series = row.systems.get(NAME)?;
@@ -105,7 +106,7 @@ pub fn note(results: &Results) -> Option<String> {
     })
 }
 
-/// The floor that bounds a figure: the names among the floors of which the least counts, and the size to look it up by.
+/// Returns the floors that bound a figure, of which the least counts, and the size to look them up by.
 pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static str], u64)> {
     match (name, ranks) {
         ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some((&["line"], 8)),
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cores_that_somebody_else_uses_are_noticed() {
+    fn cores_that_other_processes_use_are_noticed() {
         let measured = |late: f64| {
             let mut results = Results::default();
             for (least, p90) in [(20.0, 20.0 * late), (21.0, 21.0 * late), (20.5, 400.0)] {

@@ -10,7 +10,8 @@ use super::ring;
 use clump_tools::measure::results::{Key, Results, Row};
 use clump_tools::measure::table::{best_peer, number, title};
 
-/// All goals that this run can judge: those with figures of Clump and of at least one peer (or an absolute bound).
+/// Judges all goals that this run can judge: those with figures of Clump and of at least one peer, or with an
+/// absolute bound.
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     let mut goals: Vec<_> = results.rows().flat_map(|(key, row)| at(key, row, systems)).collect();
     goals.extend(collective_goals::judge(results, systems));
@@ -21,7 +22,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals
 }
 
-/// The goals of a run with the shared heap and without.
+/// Judges the goals of a run with the shared heap and without.
 pub fn judge_cost(results: &Results) -> Vec<Goal> {
     results.rows().filter_map(|(key, row)| heap_goals::cost(key, row)).collect()
 }
@@ -85,7 +86,7 @@ fn at(key: &Key, row: &Row, systems: &[&str]) -> Vec<Goal> {
     goals.into_iter().flatten().collect()
 }
 
-/// One line for each goal.
+/// Returns one line for each goal.
 pub fn print(goals: &[Goal]) -> String {
     let line = |g: &Goal| {
         let verdict = if g.holds { "holds" } else { "MISSED" };
@@ -110,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn small_latency_has_the_floor_as_a_way_out() {
+    fn small_latency_may_reach_the_floor_instead() {
         let goals = |ours| one("latency", 2, 8, "us", &[("clump", ours), ("openmpi", 0.15), ("floor", 0.10)]);
         assert!(goals(0.159)[0].holds && goals(0.119)[0].holds);
         assert!(!goals(0.161)[0].holds);

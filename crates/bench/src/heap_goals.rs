@@ -1,17 +1,17 @@
-//! Goals: large messages against the best peer, and what the shared heap costs those who send none.
+//! Goals for large messages against the best peer, and for the cost of the shared heap in programs that send none.
 use super::floors;
 use super::goal::Goal;
 use super::heap;
 use clump_tools::measure::results::{Key, Row};
 use clump_tools::measure::table::{best_peer, title};
 
-/// With the shared heap a program that sends nothing takes at most this much of its time without.
+/// How many times as long as without the shared heap a program that sends nothing may take.
 const COST: f64 = 1.05;
 
 const K: u64 = 1 << 10;
 const M: u64 = 1 << 20;
 
-/// The goal for large messages at one point, if there is one and the run can judge it.
+/// Judges the goal for large messages at one point, if there is one and the run can judge it.
 pub fn at(key: &Key, row: &Row, systems: &[&str]) -> Option<Goal> {
     let median = |s: &str| row.systems.get(s).and_then(|v| v.median());
     let ours = median("clump")?;
@@ -29,7 +29,7 @@ pub fn at(key: &Key, row: &Row, systems: &[&str]) -> Option<Goal> {
     Some(Goal { text, ours, bound, holds: ours <= bound })
 }
 
-/// The goal for a program without messages, with the shared heap and without.
+/// Judges the goal for a program without messages, with the shared heap and without.
 pub fn cost(key: &Key, row: &Row) -> Option<Goal> {
     if !heap::HELD.contains(&key.name.as_str()) || key.ranks != 1 {
         return None;

@@ -1,6 +1,6 @@
-//! The goals that `cargo xtask bench peers --hosts` can show: against the best peer over TCP on the same hosts, sealed
-//! (as it is by default) and not; what sealing adds; over hosts that lose packets, and over ports that carry less than
-//! the machine can.
+//! The goals that `cargo xtask bench peers --hosts` can show: against the best peer over TCP on the same hosts,
+//! sealed (the default) and not; the cost of sealing; over hosts that lose packets; and over ports that carry less
+//! than the machine can.
 use super::floors;
 use super::goal::Goal;
 use super::job::BETWEEN;
@@ -8,21 +8,21 @@ use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
 
 const COLUMNS: [(&str, &str); 2] = [("insecure", "not sealed"), ("clump", "sealed")];
-/// The most that 8 bytes may take between hosts, in times of what a connected, pinned socket takes.
+/// How many times as long as over a connected, pinned socket 8 bytes may take between hosts.
 const DATAGRAMS: f64 = 1.25;
-/// The longest that 99 of 100 round trips may take although packets are lost, us.
+/// The longest that 99 of 100 round trips may take although packets are lost, in us.
 const TAIL: f64 = 5000.0;
 
-/// The least share of an exchange that is to hide behind computing, percent.
+/// The least share of an exchange that must overlap with computing, in percent.
 const HIDDEN: f64 = 80.0;
-/// What is to be used of the port that many send to, and of one that is shared with TCP, percent.
+/// The least use of the port to which many ranks send, and of a port shared with TCP, in percent.
 const INCAST_USE: f64 = 95.0;
 const NEIGHBOUR_USE: f64 = 90.0;
-/// Packets of a thousand that may be lost beside TCP, and the share of all bytes that TCP is to keep.
+/// The most packets of a thousand that may be lost beside TCP, and the least share of all bytes for TCP.
 const NEIGHBOUR_LOST: f64 = 10.0;
 const TCP_KEEPS: f64 = 0.25;
 
-/// At most so much of the best peer's time: without seals (where that has a goal of its own), and sealed.
+/// Returns the greatest part of the best peer's time: without sealing (if that has a goal of its own), and sealed.
 fn parts(size: u64) -> Option<(Option<f64>, f64)> {
     let open = match size {
         8 => Some(0.65),
@@ -38,8 +38,8 @@ fn parts(size: u64) -> Option<(Option<f64>, f64)> {
     }
 }
 
-/// The most that sealing may add to a message of `size` bytes that takes `open` us without, in us: to short ones on
-/// both sides together, to long ones a share.
+/// Returns the most that sealing may add to a message of `size` bytes that takes `open` us unsealed, in us: for
+/// short messages a time on both ranks together, for long ones a share.
 fn sealing(size: u64, open: f64) -> Option<f64> {
     match size {
         8 => Some(0.3),
@@ -48,12 +48,14 @@ fn sealing(size: u64, open: f64) -> Option<f64> {
     }
 }
 
-/// The same for collectives of four hosts with two ranks each.
+/// Returns the greatest parts of the best peer's time for collectives of four hosts with two ranks each: unsealed,
+/// and sealed.
 fn collective_parts(name: &str, size: u64) -> Option<(f64, f64)> {
     matches!((name, size), ("allreduce", 8 | 0x10000) | ("bcast", 256 | 0x10000)).then_some((0.7, 0.8))
 }
 
-/// Broadcasts from one host to three or seven others, sealed and not.
+/// Returns the greatest parts of the best peer's time for broadcasts from one host to three or seven others:
+/// unsealed, and sealed.
 fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     match size {
         1..=0x1000 => Some((0.5, 0.5)),
@@ -62,13 +64,13 @@ fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     }
 }
 
-/// What has a goal: at most so much of the best peer's time, not sealed and sealed.
+/// Returns the greatest parts of the best peer's time for a figure with a goal: unsealed, and sealed.
 fn wanted(key: &Key) -> Option<(Option<f64>, f64)> {
     let both = |(open, sealed)| (Some(open), sealed);
     match (key.name.strip_prefix(BETWEEN)?, key.ranks) {
         ("latency", 2) => parts(key.size),
         ("broadcast", 4 | 8) => broadcast_part(key.size).map(both),
-        // Hosts that share cores, beside a stranger or not.
+        // Hosts that share cores, beside another program or not.
         (name, 2 | 4) if name.starts_with("stranger_") => Some((Some(1.0), 1.0)),
         (name, 8) => collective_parts(name, key.size).map(both),
         _ => None,
@@ -110,7 +112,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
             goals.push(Goal { text, ours, bound: TAIL, holds: ours <= TAIL });
         }
     }
-    // Bandwidth between hosts is measured over those that lose packets alone.
+    // Bandwidth between hosts is measured only over hosts that lose packets.
     for (key, row) in results.rows().filter(|(k, _)| k.name == format!("{BETWEEN}bandwidth")) {
         let Some((_, best)) = best_peer(row, systems) else { continue };
         for (system, how) in COLUMNS {
@@ -123,7 +125,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals
 }
 
-/// One column's goals over slow ports.
+/// Returns one column's goals over slow ports.
 fn on_ports(results: &Results, systems: &[&str], system: &str, how: &str) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (key, row) in results.rows() {
@@ -199,7 +201,7 @@ mod tests {
             judge(&r, &["insecure", "clump", "mpich", "intel"])
         };
         let goals = judge("hosts_latency", 8, [("insecure", 6.6), ("clump", 6.8), ("mpich", 10.0), ("intel", 12.0)]);
-        // The last: what sealing adds.
+        // The last goal is the cost of sealing.
         assert_eq!(goals.iter().map(|g| g.holds).collect::<Vec<_>>(), [false, true, true]);
         assert_eq!(goals[0].bound, 6.5);
         let held = |size, insecure, clump| {

@@ -1,5 +1,5 @@
-//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and what stands in for
-//! ssh between them. They go away with the value.
+//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and a command in
+//! the place of ssh between them. They vanish with the value.
 use super::kind::Kind;
 use super::port::{Passed, Port};
 use std::os::unix::fs::PermissionsExt;
@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// What joins them; also the one network interface of each.
+/// The network interface of each host.
 const INTERFACE: &str = "eth0";
 
-/// What the names of test hosts begin with; then comes the number of the process that made them.
+/// The beginning of the names of test hosts, followed by the number of the process that created them.
 const MARK: &str = "cb";
 
 #[derive(Debug)]
 pub struct TestHosts {
     prefix: String,
     count: u32,
-    /// What the hosts' ports carry, if not all that the machine can.
+    /// The limit of the hosts' ports; `None`: as fast as the machine.
     port: Option<Port>,
     directory: PathBuf,
 }
@@ -38,7 +38,7 @@ fn ip(words: &str) -> Result<(), String> {
 }
 
 impl TestHosts {
-    /// Makes `count` of them, 10.78.0.1 and so on.
+    /// Creates `count` hosts, 10.78.0.1 and so on.
     pub fn up(count: u32, port: Option<Port>) -> Result<TestHosts, String> {
         remove_what_was_left();
         let prefix = format!("{MARK}{}-", std::process::id());
@@ -48,7 +48,7 @@ impl TestHosts {
         Ok(hosts)
     }
 
-    /// Before a run: ports that carry less than the machine can count anew.
+    /// Resets the counters of limited ports before a run.
     pub fn begin(&self) -> Result<(), String> {
         let Some(port) = &self.port else { return Ok(()) };
         let ports = if port.all { self.count } else { 1 };
@@ -58,7 +58,7 @@ impl TestHosts {
         })
     }
 
-    /// After a run: such ports, and what the first host's has passed on.
+    /// Returns the limited ports after a run, and what the first host's port has forwarded.
     pub fn passed(&self) -> Result<Option<(Port, Passed)>, String> {
         let Some(port) = self.port else { return Ok(None) };
         Ok(Some((port, Port::passed(&format!("{}bridge", self.prefix), "port0")?)))
@@ -78,7 +78,8 @@ impl TestHosts {
             ip(&format!("-n {host} link set {INTERFACE} up"))?;
             ip(&format!("-n {host} link set lo up"))?;
         }
-        // As ssh is called: options, an address, a command. Launchers ask for the host's name, so each has its own.
+        // The script is called like ssh: options, an address, a command. Launchers ask for the host's name, so that
+        // each host has its own.
         let script = format!(
             "#!/bin/sh\nwhile case $1 in -*) true ;; *) false ;; esac; do shift; done\nn=$((${{1##*.}} - 1)); shift\n\
              exec ip netns exec {prefix}$n unshare --uts sh -c \"hostname {prefix}$n; cd '$PWD'; $*\"\n"
@@ -89,8 +90,8 @@ impl TestHosts {
         fs::set_permissions(self.rsh(), fs::Permissions::from_mode(0o755)).map_err(failed)
     }
 
-    /// So many percent of the packets that come to each are dropped, whatever protocol they are of. Where the kernel
-    /// hands on several datagrams or segments in one row, the whole row is.
+    /// Drops this percentage of the packets to each host, whatever their protocol. If the kernel forwards several
+    /// datagrams or segments in one row, the whole row is dropped.
     pub fn lose(&self, percent: f64) -> Result<(), String> {
         let per_million = (percent * 1e4).round() as u32;
         let table = format!(
@@ -113,28 +114,28 @@ impl TestHosts {
         format!("{}{n}", self.prefix)
     }
 
-    /// The first two: what `ip netns` calls them, and their addresses.
+    /// Returns the namespaces and the addresses of the first two hosts.
     pub fn first_two(&self) -> [(String, String); 2] {
         [0, 1].map(|n| (self.name(n), address(n)))
     }
 
-    /// What stands in for ssh.
+    /// Returns the command in the place of ssh.
     pub fn rsh(&self) -> PathBuf {
         self.directory.join("rsh")
     }
 
-    /// Their names, as `clump run` is told them.
+    /// Returns the hosts' names for `clump run`.
     pub fn names(&self) -> Vec<String> {
         (0..self.count).map(address).collect()
     }
 
-    /// `addr,addr`, each with `behind` behind it.
+    /// Returns `addr,addr`, each followed by `behind`.
     fn list(&self, behind: &str) -> String {
         (0..self.count).map(|n| address(n) + behind).collect::<Vec<_>>().join(",")
     }
 
-    /// The command that starts `launcher`, on the first of them, with `ranks` ranks on all, by what each library wants
-    /// for it.
+    /// Returns the command that starts `launcher` on the first host, with `ranks` ranks on all hosts, by the
+    /// options of each library.
     pub fn command(&self, kind: Kind, launcher: &Path, ranks: u32) -> Command {
         let each = ranks.div_ceil(self.count);
         let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -177,7 +178,7 @@ impl TestHosts {
     }
 }
 
-/// A benchmark that was killed could not remove its hosts: the next one does.
+/// Removes the hosts of benchmarks that were killed and could not remove them.
 fn remove_what_was_left() {
     let is_alive = |pid: u32| Path::new(&format!("/proc/{pid}")).exists();
     let in_folder = |folder: &Path| {
@@ -190,7 +191,7 @@ fn remove_what_was_left() {
     folders.iter().for_each(|name| _ = fs::remove_dir_all(env::temp_dir().join(name)));
 }
 
-/// True of the name of a test host, or of its folder, whose process is gone.
+/// Returns true if this is the name of a test host, or of its folder, whose process is gone.
 fn is_left(name: &str, is_alive: impl Fn(u32) -> bool) -> bool {
     let maker = name.strip_prefix(MARK).and_then(|rest| rest.split_once('-'));
     maker.and_then(|(pid, _)| pid.parse().ok()).is_some_and(|pid| !is_alive(pid))
@@ -200,7 +201,7 @@ fn address(n: u32) -> String {
     format!("10.78.0.{}", n + 1)
 }
 
-/// How large a datagram socket's buffer may become here: what is lost because it is full comes on top.
+/// Returns a note about the largest buffer of a datagram socket here: packets that find it full are lost too.
 pub fn buffers() -> String {
     const LIMIT: &str = "/proc/sys/net/core/rmem_max";
     match fs::read_to_string(LIMIT) {

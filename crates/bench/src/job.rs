@@ -1,4 +1,4 @@
-//! One run of one benchmark program under one library.
+//! A run of a benchmark program under a library.
 use super::quota::Quota;
 use super::systems::System;
 use clump_tools::measure::child::output;
@@ -8,33 +8,33 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-/// One program with its arguments, whatever the library.
+/// A program with its arguments, independent of the library.
 #[derive(Clone, Debug)]
 pub struct Job {
     pub program: &'static str,
     pub ranks: u32,
-    /// Bytes (for queues: messages); empty: the program has no sizes.
+    /// In bytes (for queues: messages); empty if the program has no sizes.
     pub sizes: Vec<u64>,
-    /// Which of the program's operations; `None`: all.
+    /// Which of the program's operations to run; `None`: all.
     pub ops: Option<&'static str>,
     /// Seconds of measuring for each point.
     pub budget: f64,
-    /// Processors that all of it together may use, if not all there are.
+    /// Number of processors that the whole job may use, if limited.
     pub quota: Option<f64>,
 }
 
-/// In front of the names of what was measured between hosts: other goals hold there.
+/// Prefix of the names of figures between hosts, which have other goals.
 pub const BETWEEN: &str = "hosts_";
-/// In front of the names of what was measured within a quota.
+/// Prefix of the names of figures within a quota.
 const QUOTA: &str = "quota_";
 
 impl Job {
-    /// For people: "collectives on 4 ranks".
+    /// Returns a title such as "collectives on 4 ranks".
     pub fn title(&self) -> String {
         format!("{} on {} ranks", self.program, self.ranks)
     }
 
-    /// True if figures called `name` come from this job's program.
+    /// Returns true if figures called `name` come from this job's program.
     pub fn measures(&self, name: &str) -> bool {
         match self.program {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
@@ -54,7 +54,7 @@ impl Job {
         }
     }
 
-    /// Runs it once under `system`. The error says what failed and quotes the run's own words.
+    /// Runs the job once under `system`. The error says what failed, and quotes the run's output.
     pub fn run(&self, system: &System, program: &Path) -> Result<Vec<Point>, String> {
         if self.program == "jobs" {
             return super::two_jobs::run(self, system, program);
@@ -104,14 +104,14 @@ impl Job {
         Ok(points)
     }
 
-    /// After this long a run is taken to hang: many times what it should last.
+    /// Returns the time after which a run counts as hung: many times its expected duration.
     pub fn limit(&self) -> Duration {
         let points = self.sizes.len().max(1) as f64 * 6.0;
         Duration::from_secs_f64(60.0 + 4.0 * points * self.budget)
     }
 }
 
-/// What `stranger` measures alone, as it is called within a quota.
+/// Returns the name, within a quota, of a figure that `stranger` measures alone.
 fn within_quota(name: &str) -> String {
     let short = name.strip_prefix("stranger_").unwrap_or(name);
     format!("{QUOTA}{}", short.strip_suffix("_alone").unwrap_or(short))

@@ -1,12 +1,12 @@
-//! Which MPI library is measured, and in which of its forms.
+//! The MPI libraries that are measured, and their variants.
 
-/// Whose library it is.
+/// An MPI library, in one of its variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Clump,
     /// Clump without the shared heap: the system copies between processes.
     ClumpBySystem,
-    /// Clump with nothing sealed between hosts.
+    /// Clump without sealing between hosts.
     ClumpInsecure,
     Mpich,
     OpenMpi,

@@ -1,12 +1,13 @@
-//! `cargo xtask bench`: measures Clump, the machine's floors, and the peers a user would pick instead.
+//! `cargo xtask bench`: measures Clump, the machine's floors, and the MPI libraries that a user would choose
+//! instead.
 //!
-//! One file each: [`suite`] says what there is to measure, [`systems`] and [`peers`] how each MPI library is started,
-//! [`programs`] compiles the C programs of `bench/c`, [`job`] runs one of them, [`compare`] runs all in turn,
-//! [`internode`] and [`broadcast`] the papers' figures between hosts, [`layers`] what each layer costs, [`streams`]
-//! those of messages that run handlers, [`deposit`] those of Direct Deposit, [`clip`] those of CLIP, [`engines`] and
-//! [`heap`] what the shared heap is worth and costs, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time
-//! than they could use, [`floors`] what the machine can do at best, [`goals`]
-//! which goals hold, [`runs`] the run file kept with each result.
+//! [`suite`] lists the benchmarks, [`systems`] and [`peers`] say how each MPI library is started, [`programs`]
+//! compiles the C programs of `bench/c`, [`job`] runs one of them, and [`compare`] runs all in turn. [`internode`]
+//! and [`broadcast`] measure the papers' figures between hosts, [`layers`] the cost of each layer, [`streams`]
+//! messages that run handlers, [`deposit`] Direct Deposit, and [`clip`] CLIP. [`engines`] and [`heap`] measure the
+//! shared heap's gain and cost, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time than they could
+//! use, and [`floors`] the best that the machine can do. [`goals`] judges the goals; [`runs`] writes the run file
+//! of each result.
 mod args;
 mod broadcast;
 mod clip;

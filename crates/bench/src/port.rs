@@ -1,35 +1,35 @@
-//! Ports of test hosts that carry no more than a real wire would: `tc`'s token bucket on the bridge's side, with a
-//! queue as long as a switch's, and what it has passed on and dropped.
+//! Ports of test hosts that carry no more than a real wire: `tc`'s token bucket on the bridge's side, with a queue
+//! as long as a switch's, and counters of what the port has forwarded and dropped.
 use clump_tools::measure::results::{Key, Point, SHARE};
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 
-/// How fast a port is, and how long its queue.
+/// The rate of a port, and the length of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Mbit/s, Ethernet headers included.
     pub rate: u64,
-    /// Bytes.
+    /// In bytes.
     pub queue: u64,
-    /// Every host's port, or (`false`) the first host's alone.
+    /// True for every host's port, false for the first host's only.
     pub all: bool,
-    /// Bytes that may leave at once. Longer rows of packets that the system hands on in one piece are taken apart here,
-    /// are queued and dropped one by one, and come to the receiver one by one; shorter ones stay together.
+    /// Bytes that may leave at once. Longer rows of packets, which the system forwards in one piece, are split
+    /// here: their packets are queued, dropped and received one by one. Shorter rows stay together.
     pub burst: u64,
-    /// The host's own way out carries no more either. `false`: only what comes to the host is limited.
+    /// True if the host's own sending direction is limited too; false: only what the host receives.
     pub both_ways: bool,
 }
 
-/// Bytes that a host's own queue holds before the kernel drops what the host sends. Longer than a switch's, since
-/// senders are held back by their sockets first.
+/// Bytes that a host's own queue holds before the kernel drops what the host sends. It is longer than a switch's,
+/// because sockets hold senders back first.
 const HOST_QUEUE: u64 = 4 << 20;
-/// Bytes that a switch queues for one port (`--link`): what a shallow-buffered switch gives one of its ports.
+/// Bytes that a switch queues for one port (`--link`), as a shallow-buffered switch does.
 const SWITCH_QUEUE: u64 = 1 << 20;
 
 /// The unit of lost packets, of which less is better.
 pub const LOST: &str = "permille";
 
-/// What a port has done.
+/// What a port has forwarded and dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
     pub bytes: u64,
@@ -38,12 +38,13 @@ pub struct Passed {
 }
 
 impl Port {
-    /// Every host's link, limited in both directions, in Mbit/s.
+    /// Returns every host's link, limited in both directions, in Mbit/s.
     pub fn link(rate: u64) -> Port {
         Port { rate, queue: SWITCH_QUEUE, all: true, burst: 64 << 10, both_ways: true }
     }
 
-    /// Limits what the host itself sends through `device`. Does nothing unless the port is limited both ways.
+    /// Limits what the host itself sends through `device`. Does nothing unless the port is limited in both
+    /// directions.
     pub fn put_on_host(&self, namespace: &str, device: &str) -> Result<(), String> {
         match self.both_ways {
             true => Port { queue: HOST_QUEUE, ..*self }.put(namespace, device),
@@ -51,23 +52,23 @@ impl Port {
         }
     }
 
-    /// Makes `device` in the namespace such a port, or anew: its counters begin at nothing.
+    /// Limits `device` in the namespace, and resets its counters.
     pub fn put(&self, namespace: &str, device: &str) -> Result<(), String> {
-        // There is none the first time.
+        // There is no old queue the first time.
         let _ = tc(&["-n", namespace, "qdisc", "del", "dev", device, "root"]);
         let (rate, queue, burst) = (format!("{}mbit", self.rate), self.queue.to_string(), self.burst.to_string());
         let words = ["-n", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", &rate];
         tc(&[&words[..], &["burst", &burst, "limit", &queue]].concat()).map(drop)
     }
 
-    /// What `device` has passed on since.
+    /// Returns what `device` has forwarded since the last reset.
     pub fn passed(namespace: &str, device: &str) -> Result<Passed, String> {
         let said = tc(&["-n", namespace, "-s", "qdisc", "show", "dev", device])?;
         parse(&said).ok_or_else(|| format!("tc tells nothing of {device} that makes sense: {}", said.trim()))
     }
 
-    /// What a run has made of the port: the share of its rate that was used while the program's operations lasted, and
-    /// packets lost of a thousand. `of`: the first figure of `program`.
+    /// Returns the figures of a run: the share of the port's rate that was used while the program's operations
+    /// lasted, and the packets lost of a thousand. `of`: the first figure of `program`.
     pub fn figures(&self, program: &str, of: &Point, passed: Passed) -> Vec<Point> {
         let point = |name: &str, value: f64, unit: &str| Point {
             key: Key { name: format!("{program}_{name}"), ..of.key.clone() },
@@ -77,7 +78,7 @@ impl Port {
         };
         let all = (passed.packets + passed.dropped).max(1) as f64;
         let mut figures = vec![point("lost", passed.dropped as f64 / all * 1e3, LOST)];
-        // Of the whole run, or of a part of it that the program has looked at itself.
+        // The bytes of the whole run, or of a part of it that the program has counted itself.
         let wire = match (of.more.get("active"), of.more.get("wire"), of.more.get("seconds")) {
             (Some(&seconds), ..) => Some((passed.bytes as f64, seconds)),
             (None, Some(&bytes), Some(&seconds)) => Some((bytes, seconds)),
@@ -91,7 +92,7 @@ impl Port {
     }
 }
 
-/// Mbit/s from "10gbit" or "100mbit". Error: a sentence.
+/// Parses a rate such as "10gbit" or "100mbit" into Mbit/s. The error is a sentence.
 pub fn parse_link(text: &str) -> Result<u64, String> {
     let number = |unit: &str, scale: u64| {
         let digits = text.strip_suffix(unit)?;
@@ -113,7 +114,7 @@ fn tc(words: &[&str]) -> Result<String, String> {
     Err(format!("slow ports need tc's token bucket (module sch_tbf): tc {}: {}", words.join(" "), why.trim()))
 }
 
-/// ` Sent 127147292 bytes 87700 pkt (dropped 6, overlimits 5050 requeues 0)`
+/// Parses ` Sent 127147292 bytes 87700 pkt (dropped 6, overlimits 5050 requeues 0)`.
 fn parse(said: &str) -> Option<Passed> {
     let (_, line) = said.split_once("Sent ")?;
     let (bytes, line) = line.split_once(" bytes ")?;
@@ -135,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tc_says_is_read() {
+    fn the_output_of_tc_is_parsed() {
         let said = "qdisc tbf 8004: root refcnt 3 rate 1Gbit burst 65500b lat 1.57ms \n Sent 127147292 bytes 87700 pkt \
                     (dropped 6, overlimits 5050 requeues 0) \n backlog 0b 0p requeues 0\n";
         assert_eq!(parse(said), Some(Passed { bytes: 127_147_292, packets: 87_700, dropped: 6 }));
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_use_of_a_port_is_what_passed_while_it_mattered() {
+    fn the_use_of_a_port_counts_the_time_of_the_operations() {
         let port = Port { rate: 1000, queue: 256 << 10, all: false, burst: 16 << 10, both_ways: false };
         let key = Key { name: "incast".into(), ranks: 8, size: 1 << 20 };
         let more = BTreeMap::from([("active".to_string(), 2.0)]);

@@ -1,12 +1,12 @@
-//! Goals with buffers and loops as programs have them (`buffers`, `osu`), against the best peer: at every point, and in
-//! the geometric mean.
+//! Goals with the buffers and loops of real programs (`buffers`, `osu`) against the best peer: at every point, and
+//! in the geometric mean.
 use super::goal::Goal;
 use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
 
-/// What `buffers` measures, by kind of memory; each also as `first100_` and the kind.
+/// What `buffers` measures, by kind of memory; `first100_` and the kind names the figure of fresh buffers.
 pub const BUFFERS: [&str; 7] = ["malloc", "stack", "bss", "data", "mmap", "block", "forked"];
-/// What `osu` measures between two ranks, and among any number.
+/// What `osu` measures between two ranks, and among any number of ranks.
 const POINT_TO_POINT: [&str; 3] = ["osu_latency", "osu_bw", "osu_bibw"];
 pub const COLLECTIVES: [&str; 12] = [
     "osu_bcast",
@@ -23,18 +23,18 @@ pub const COLLECTIVES: [&str; 12] = [
     "osu_alltoallv",
 ];
 
-/// True if figures of that name come from `buffers`.
+/// Returns true if figures of that name come from `buffers`.
 pub fn is_buffers(name: &str) -> bool {
     BUFFERS.contains(&name.strip_prefix("first100_").unwrap_or(name))
 }
 
-/// True if figures of that name come from `osu`.
+/// Returns true if figures of that name come from `osu`.
 pub fn is_osu(name: &str) -> bool {
     POINT_TO_POINT.contains(&name) || COLLECTIVES.contains(&name)
 }
 
-/// Ratio to the best peer: at every point, and in the geometric mean if all of the names were measured. Of what is
-/// better when it is more, at least; else at most.
+/// A bound of the ratio to the best peer: at every point, and in the geometric mean if all of the names were
+/// measured. It is a lower bound for figures of which more is better, otherwise an upper bound.
 struct Line {
     text: &'static str,
     names: &'static [&'static str],
@@ -129,7 +129,7 @@ impl Line {
     }
 }
 
-/// Judges what was measured.
+/// Judges the results.
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     LINES.iter().flat_map(|line| line.judge(results, systems)).collect()
 }

@@ -5,7 +5,7 @@ use clump_tools::measure::programs::{self, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// What they include, by file name.
+/// The headers that the programs include, by file name.
 const HEADERS: [(&str, &str); 4] = [
     ("common.h", include_str!("../../../bench/c/common.h")),
     ("count.h", include_str!("../../../bench/c/count.h")),
@@ -48,8 +48,8 @@ const SOURCES: [(&str, &str); 29] = [
 pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
 
 impl Programs {
-    /// Compiles the programs of `jobs` for every ABI that `systems` need. The standard ABI's programs are compiled
-    /// once, by MPICH's wrapper or else ours, and run on every library that has the ABI.
+    /// Compiles the programs of `jobs` for every ABI that `systems` need. MPICH's wrapper, or else ours, compiles a
+    /// program for the standard ABI once; the program runs on every library with that ABI.
     pub fn compile(systems: &[System], jobs: &[Job]) -> Result<Programs, String> {
         let mut programs = HashMap::new();
         for abi in [Abi::Standard, Abi::OpenMpi] {
@@ -69,13 +69,16 @@ impl Programs {
         Ok(Programs(programs))
     }
 
-    /// The program `name` for `system`. Panics if `compile` was not asked for it.
+    /// Returns the program `name` for `system`.
+    ///
+    /// # Panics
+    /// If `compile` has not compiled it.
     pub fn of(&self, system: &System, name: &'static str) -> &Path {
         &self.0[&(system.abi(), name)]
     }
 }
 
-/// A program that needs no MPI.
+/// Compiles a program that needs no MPI.
 pub fn plain(name: &'static str) -> Result<PathBuf, String> {
     build(Path::new("cc"), name)
 }

@@ -1,13 +1,13 @@
-//! A control group whose processes together get so much processor time and no more, as a container with a limit does.
-//! It goes away with the value.
+//! A control group whose processes together get a limited amount of processor time, like a container with a limit.
+//! It vanishes with the value.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
 
-/// How long the system counts before a quota begins anew, in us: what it takes if nothing is said.
+/// The system's default period of a quota, in us.
 const PERIOD_US: u64 = 100_000;
 
-/// Where groups are made: the root of the processor's controller, of version 1 and of version 2.
+/// The roots of the processor's controller, of version 1 and of version 2, with the files of a group.
 const ROOTS: [(&str, &[&str]); 2] =
     [("/sys/fs/cgroup/cpu", &["cpu.cfs_period_us", "cpu.cfs_quota_us"]), ("/sys/fs/cgroup", &["cpu.max"])];
 
@@ -20,15 +20,17 @@ impl Drop for Quota {
     }
 }
 
-/// Periods that have begun while the group was busy, and those of them in which it was stopped.
+/// How often a group used up its quota.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Periods {
+    /// Periods that began while the group was busy.
     pub all: u64,
+    /// Periods in which the group was stopped.
     pub stopped: u64,
 }
 
 impl Periods {
-    /// From the lines of the group's `cpu.stat`.
+    /// Parses the lines of the group's `cpu.stat`.
     fn read(text: &str) -> Option<Periods> {
         let number = |name: &str| {
             let line = text.lines().find_map(|l| l.strip_prefix(name)?.strip_prefix(' '));
@@ -39,7 +41,7 @@ impl Periods {
 }
 
 impl Quota {
-    /// Makes a group that may use `cores` processors on average.
+    /// Creates a group that may use `cores` processors on average.
     pub fn make(cores: f64) -> Result<Quota, String> {
         let mut why = Vec::new();
         for (root, files) in ROOTS {
@@ -60,12 +62,12 @@ impl Quota {
 
     fn under(root: &Path, files: &[&str], cores: f64) -> io::Result<Quota> {
         if files.contains(&"cpu.max") {
-            // Most systems have it so from the start; where not, groups below have no such file, which is told.
+            // Most systems have this from the start; otherwise the groups have no such file, and the error says so.
             let _ = fs::write(root.join("cgroup.subtree_control"), "+cpu");
         }
         let group = Quota(root.join(format!("clump-bench-{}", std::process::id())));
         match fs::create_dir(&group.0) {
-            // Jobs run one after the other: what is there was left, and holds nobody.
+            // Jobs run one after the other: an existing group was left over, and has no processes.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             made => made?,
         }
@@ -84,7 +86,7 @@ impl Quota {
         Ok(group)
     }
 
-    /// The same command, started in the group, and with it all that it starts.
+    /// Returns the command to be started in the group, with all processes that it starts.
     pub fn enter(&self, command: &Command) -> Command {
         let mut inside = Command::new("sh");
         inside.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(self.0.join("cgroup.procs"));
@@ -132,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_to_do_without_groups_is_said() {
+    fn a_system_without_groups_gives_advice() {
         let nowhere = Quota::under(Path::new("/no/such/place"), &["cpu.max"], 1.5).unwrap_err();
         assert_eq!(nowhere.kind(), io::ErrorKind::NotFound);
         let files = std::env::temp_dir().join(format!("clump-no-quota-{}", std::process::id()));

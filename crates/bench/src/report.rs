@@ -16,7 +16,7 @@ use clump_tools::measure::results::Results;
 use clump_tools::measure::{picture, table};
 use std::sync::Arc;
 
-/// Does what the arguments ask. `Ok(false)`: something could not be measured, and was told.
+/// Runs what the arguments ask for. Returns false if something could not be measured, which was reported.
 pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.budget.is_some_and(|b| !(0.001..=60.0).contains(&b)) {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
@@ -45,7 +45,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err(format!("--link: {what:?} has ports of its own"));
     }
     if let Some(runs) = &args.runs {
-        // Before anything is measured, or the figures would be lost.
+        // Create the directory before anything is measured, or the figures would be lost.
         std::fs::create_dir_all(runs).map_err(|e| format!("--runs {}: {e}", runs.display()))?;
     }
     if let Some(bad) = args.what.iter().find(|w| {
@@ -85,7 +85,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(variant) = args.as_variant {
         return internode::run_rank(args, variant).map(|()| true);
     }
-    // A twentieth is to be seen.
+    // The goal is a twentieth: more repeats are needed to see that.
     let usual = if args.name == What::Heap { 11 } else { 5 };
     let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { usual });
     let machine = Machine::look();
@@ -114,7 +114,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         None => systems,
     };
     let jobs = if args.name == What::Engines { vec![] } else { suite::jobs(args.name, args) };
-    // One that cannot be made is told once, and at once.
+    // If a quota cannot be created, report it once, before the runs.
     jobs.iter().find_map(|job| job.quota).map(Quota::make).transpose()?;
     let mut run = Run::new(machine, repeat, &systems);
     let (results, names) = match args.name {
@@ -203,9 +203,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     Ok(run.failures.is_empty() && !results.is_empty())
 }
 
-/// The same systems on test hosts; Clump also without seals.
+/// Moves the systems to test hosts, and adds Clump without sealing.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
-    // Latency, collectives and the like want no hosts of their own.
+    // Latency, collectives and the like need no test hosts of their own.
     let shared = |what| matches!(what, What::Collectives | What::Onesided | What::Stranger);
     let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {
@@ -243,7 +243,7 @@ fn only_floors(floors: &Floors, args: &BenchArgs, repeat: u32) -> Result<Results
     Ok(results)
 }
 
-/// Writes what was asked for; for `peers` also the run file, and says where it is.
+/// Writes the files that were asked for; for `peers` also the run file, whose place it prints.
 fn files(args: &BenchArgs, run: &Run, results: &Results, names: &[&str]) -> Result<(), String> {
     if let Some(file) = &args.json {
         run.write(file)?;

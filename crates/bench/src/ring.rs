@@ -1,5 +1,5 @@
-//! The raw ring: what an 8-byte frame takes through Clump's own shared memory with nothing on top. The difference to
-//! the MPI latency is the stack's own cost.
+//! The raw ring: the time of an 8-byte frame through Clump's shared memory without any layer above. The difference
+//! to the MPI latency is the cost of the layers.
 use clump_fabric::mem::Buffer;
 use clump_fabric::shm::{Rx, Segment, Tx, each};
 use clump_tools::measure::results::{Key, Point};
@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The name among the floors.
+/// The ring's name among the floors.
 pub const NAME: &str = "ring";
-/// Round trips to a sample.
+/// Round trips in a sample.
 const BATCH: u32 = 100;
 
 /// One side: sends and receives one 8-byte frame at a time.
@@ -37,7 +37,7 @@ impl Side {
         }
     }
 
-    /// Looks until a frame is there or `stop` is set; true if one came.
+    /// Polls until a frame has arrived or `stop` is set. Returns true if a frame has arrived.
     fn receive(&mut self, stop: &AtomicBool) -> bool {
         let into = self.buffer.region();
         loop {
@@ -58,7 +58,7 @@ impl Side {
     }
 }
 
-/// Half a round trip of 8 bytes between two pinned threads, us, measured for `budget` seconds.
+/// Returns half a round trip of 8 bytes between two pinned threads, in us, measured for `budget` seconds.
 pub fn measure(cores: (usize, usize), budget: f64) -> Result<Point, String> {
     let segment = Segment::create(2).map_err(|e| format!("the raw ring: {e}"))?;
     let segment = Arc::new(segment);
@@ -107,7 +107,7 @@ fn ask(mut side: Side, budget: f64, stop: &AtomicBool) -> Vec<f64> {
     samples
 }
 
-/// Keeps this thread on one core.
+/// Pins this thread to one core.
 pub fn pin(core: usize) -> Result<(), String> {
     let mut set = CpuSet::new();
     set.set(core);

@@ -1,4 +1,4 @@
-//! Run files: a result is kept with its machine, commit and command.
+//! Run files: they store a result with its machine, commit and command.
 use super::goal::Goal;
 use super::systems::System;
 use clump_tools::measure::results::{Results, Series};
@@ -9,17 +9,18 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
-/// What a run file says.
+/// The contents of a run file.
 #[derive(Serialize)]
 pub struct Run {
     /// UTC, 2026-11-21T21:05:00Z.
     pub date: String,
     pub machine: Machine,
-    /// Of the repository one is in, with "+changes" if it has uncommitted ones; null outside a repository.
+    /// The commit of the repository around the current directory, with "+changes" if there are uncommitted changes;
+    /// null outside a repository.
     pub commit: Option<String>,
     pub command: Vec<String>,
     pub repeat: u32,
-    /// Name to version and place.
+    /// Version and place of each system, by name.
     pub systems: BTreeMap<String, String>,
     pub points: Vec<PointOut>,
     pub goals: Vec<Goal>,
@@ -32,7 +33,7 @@ pub struct Machine {
     pub kernel: String,
     pub processor: String,
     pub cores: usize,
-    /// /proc/loadavg before the run: other work that shared the cores.
+    /// /proc/loadavg before the run, which shows other work on the cores.
     pub load_before: String,
 }
 
@@ -42,8 +43,9 @@ pub struct PointOut {
     pub ranks: u32,
     pub size: u64,
     pub unit: String,
-    /// Median of the repeats by system, and all that was measured.
+    /// Median of the repeats by system.
     pub median: BTreeMap<String, f64>,
+    /// All values by system.
     pub systems: BTreeMap<String, Series>,
 }
 
@@ -63,7 +65,7 @@ impl Machine {
 }
 
 impl Machine {
-    /// A sentence if other work was running before the run (one-minute load above a quarter of a core).
+    /// Returns a warning if other work was running before the run (one-minute load above a quarter of a core).
     pub fn busy(&self) -> Option<String> {
         let load: f64 = self.load_before.split_whitespace().next()?.parse().ok()?;
         (load > 0.25).then(|| format!("note: load {load} before the run; other work on these cores spoils figures"))
@@ -105,14 +107,14 @@ impl Run {
         fs::write(file, text + "\n").map_err(|e| format!("{} cannot be written: {e}", file.display()))
     }
 
-    /// The run file's own name: date, host and what.
+    /// Returns the run file's name: date, host and benchmark.
     pub fn file_name(&self, what: &str) -> String {
         let plain = |t: &str| t.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>();
         format!("{}-{}-{what}.json", plain(&self.date.replace(':', "")), plain(&self.machine.host))
     }
 }
 
-/// The directory for run files: the nearest `bench/runs` above the current directory.
+/// Returns the directory for run files: the nearest `bench/runs` above the current directory.
 pub fn directory() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     here.ancestors().map(|a| a.join("bench/runs")).find(|d| d.is_dir())
@@ -128,7 +130,8 @@ fn commit() -> Option<String> {
     Some(if clean { head } else { head + "+changes" })
 }
 
-/// Seconds since 1970 as UTC date and time (proleptic Gregorian calendar; days counted from 0000-03-01).
+/// Returns seconds since 1970 as UTC date and time (proleptic Gregorian calendar; days are counted from
+/// 0000-03-01).
 fn utc(time: SystemTime) -> String {
     let secs = time.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
     let (days, second) = (secs / 86400 + 719_468, secs % 86400);

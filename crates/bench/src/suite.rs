@@ -1,4 +1,4 @@
-//! What there is to measure, and with which sizes and ranks.
+//! The benchmarks, with their sizes and ranks.
 use super::args::BenchArgs;
 use super::job::Job;
 use super::port::Port;
@@ -9,7 +9,7 @@ fn ladder() -> Vec<u64> {
     std::iter::once(0).chain((3..=24).map(|p| 1 << p)).collect()
 }
 
-/// The runs that make up a benchmark. Empty for those that are no MPI program.
+/// Returns the runs that make up a benchmark. Empty for benchmarks that are no MPI program.
 pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
     const K: u64 = 1 << 10;
     const M: u64 = 1 << 20;
@@ -40,8 +40,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let collectives = |n| Job { ops: Some("bcast,allgather,alltoall"), ..job("collectives", n, vec![M]) };
             let sizes = sizes(vec![64 * K, M, 4 * M, 16 * M], &[64 * K, M]);
             let all = [job("latency", 2, sizes), job("exchange", 2, vec![M, 4 * M]), collectives(2), collectives(4)];
-            // Memory comes to be shared when it has been used some times, which takes longer than a figure usually
-            // does.
+            // Memory is shared only after it has been used several times, which takes longer than a usual figure.
             all.map(|j| Job { budget: args.budget.unwrap_or(0.4), ..j }).into()
         }
         What::Heap => {
@@ -72,25 +71,25 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             }
         }
         What::Stranger => {
-            // Many slices of the scheduler are to be seen.
+            // The run must contain many slices of the scheduler.
             let budget = args.budget.unwrap_or(1.0);
             vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Quota => {
-            // Many periods of a tenth of a second are to be seen.
+            // The run must contain many periods of a tenth of a second.
             let budget = args.budget.unwrap_or(2.0);
             let ops = Some("stranger_allreduce_alone,stranger_pingpong_alone,stranger_turns_alone");
             vec![Job { budget, ops, quota: Some(QUOTA), ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Jobs => {
-            // Their beginnings may lie apart.
+            // The two jobs may begin at different times.
             let budget = args.budget.unwrap_or(2.0);
             vec![Job { budget, ..job("jobs", args.ranks.unwrap_or(4), vec![]) }]
         }
         What::Onesided => {
             let sizes = sizes(vec![8, 64 * K, M], &[8, 64 * K, M]);
             let two = job("onesided", 2, sizes.clone());
-            // Hosts share their links: only what two ranks do is measured there.
+            // Hosts share their links: only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
@@ -99,7 +98,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
-        // Two ranks to each host if nothing else is said. The peers take long, and some of them very long.
+        // Two ranks for each host by default. The peers take long, and some of them very long.
         What::Collectives if args.hosts.is_some() => {
             let ranks = args.ranks.unwrap_or(2 * args.hosts.unwrap_or(1));
             let ops = Some(if quick { "bcast,allreduce" } else { "barrier,bcast,reduce,allreduce,allgather" });
@@ -111,7 +110,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                     2 => (3..=22).map(|p| 1 << p).collect(),
                     _ => vec![8, 64, 512, 2 * K, 8 * K, 16 * K, 32 * K, 64 * K],
                 };
-                // 224 points by four systems and five repeats: six minutes in all.
+                // 224 points by four systems and five repeats take six minutes in all.
                 let budget = args.budget.unwrap_or(0.04);
                 Job { budget, ..job("collectives", ranks, sizes(full, &[8, K, 64 * K])) }
             };
@@ -131,7 +130,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             ranks.into_iter().map(one).collect()
         }
         What::Loss => {
-            // Rare events are to be seen.
+            // The run must be long enough for rare events.
             let budget = args.budget.unwrap_or(1.0);
             vec![job("loss", 2, vec![8]), job("bandwidth", 2, sizes(vec![M], &[M]))]
                 .into_iter()
@@ -153,7 +152,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Broadcast => {
             let sizes = sizes(vec![8, 256, K, 4 * K, 64 * K, 256 * K, M], &[8, 4 * K, 64 * K]);
             let ranks = args.hosts.unwrap_or(BROADCAST_HOSTS);
-            // For 500 broadcasts where each takes a few milliseconds.
+            // 500 broadcasts of a few milliseconds each.
             let budget = args.budget.unwrap_or(if quick { 0.3 } else { 2.0 });
             vec![Job { budget, ..job("broadcast", ranks, sizes) }]
         }
@@ -173,18 +172,18 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
     }
 }
 
-/// Processors that the jobs of `quota` may use.
+/// Number of processors that the jobs of `quota` may use.
 const QUOTA: f64 = 1.5;
 
-/// Hosts of `broadcast` if nothing else is said.
+/// Default number of hosts of `broadcast`.
 const BROADCAST_HOSTS: u32 = 8;
 
-/// The ports that a benchmark is about, if it is about ports.
+/// Returns the ports that a benchmark limits, if it limits any.
 pub fn port_of(what: What) -> Option<Port> {
-    // Losses are to be counted packet by packet.
+    // Losses must be counted packet by packet.
     let narrow = |rate| Some(Port { rate, queue: 256 << 10, all: false, burst: 16 << 10, both_ways: false });
     match what {
-        // Rows stay together, as a receiver's card and system put them together again.
+        // Rows stay together, because a receiver's card and system would reassemble them.
         What::Overlap => Some(Port { rate: 1000, queue: 256 << 10, all: true, burst: 64 << 10, both_ways: false }),
         What::Incast => narrow(1000),
         What::Neighbour => narrow(200),
@@ -192,7 +191,7 @@ pub fn port_of(what: What) -> Option<Port> {
     }
 }
 
-/// What is measured on test hosts made for it alone, and on how many if that is not said.
+/// Returns the benchmark that creates its own test hosts, and the default number of hosts.
 pub fn own_hosts(args: &BenchArgs) -> Option<(What, u32)> {
     const OWN: [(What, u32); 5] = [
         (What::Loss, 2),
@@ -204,7 +203,7 @@ pub fn own_hosts(args: &BenchArgs) -> Option<(What, u32)> {
     OWN.into_iter().find(|(what, _)| args.name == *what || args.what.contains(what))
 }
 
-/// What `peers` runs.
+/// Returns the benchmarks that `peers` runs.
 fn chosen(args: &BenchArgs) -> Vec<What> {
     use What::*;
     if !args.what.is_empty() {

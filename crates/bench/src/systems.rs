@@ -1,4 +1,4 @@
-//! An MPI library that can be measured: where it is, and how its jobs are started.
+//! An MPI library that can be measured: where it is installed, and how its jobs are started.
 use super::args::BenchArgs;
 use super::hosts::TestHosts;
 pub use super::kind::Kind;
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// Which programs a library runs.
+/// The ABI of the programs that a library runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Abi {
     /// The MPI standard ABI: one binary for all libraries that have it.
     Standard,
-    /// Open MPI's own.
+    /// Open MPI's own ABI.
     OpenMpi,
 }
 
@@ -23,7 +23,7 @@ pub enum Abi {
 pub struct System {
     pub kind: Kind,
     pub prefix: PathBuf,
-    /// Where its jobs run, if not on this machine alone.
+    /// The test hosts on which its jobs run; `None`: this machine.
     pub hosts: Option<Arc<TestHosts>>,
 }
 
@@ -43,7 +43,7 @@ impl System {
         if self.kind == Kind::OpenMpi { Abi::OpenMpi } else { Abi::Standard }
     }
 
-    /// The compiler for this library's ABI, if it brings one.
+    /// Returns the compiler for this library's ABI, if the library has one.
     pub fn compiler(&self) -> Option<PathBuf> {
         let name = match self.kind {
             Kind::Clump | Kind::ClumpBySystem | Kind::ClumpInsecure | Kind::OpenMpi => "mpicc",
@@ -61,10 +61,10 @@ impl System {
         })
     }
 
-    /// The command that runs `program` with `ranks` ranks of `threads` threads each on this machine, each library
-    /// started as suits it best: where threads outnumber cores Open MPI is told to yield (without that it is 50 to 150
-    /// times slower here, and beating it would mean nothing); MPICH has no such switch, and Intel MPI over shared
-    /// memory needs none.
+    /// Returns the command that runs `program` with `ranks` ranks of `threads` threads each on this machine. Each
+    /// library is started in the way that suits it best: if threads outnumber cores, Open MPI is told to yield
+    /// (otherwise it is 50 to 150 times slower, and beating it would mean nothing); MPICH has no such option, and
+    /// Intel MPI over shared memory needs none.
     pub fn command(&self, ranks: u32, threads: u32, program: &Path) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let crowded = (ranks * threads) as usize > cores;
@@ -101,7 +101,7 @@ impl System {
         c
     }
 
-    /// This library first, then what the caller's environment says.
+    /// Returns the library path with this library first, then the caller's.
     fn library_path(&self) -> OsString {
         let mut path = self.prefix.join("lib").into_os_string();
         if let Some(old) = env::var_os("LD_LIBRARY_PATH").filter(|o| !o.is_empty()) {
@@ -111,7 +111,7 @@ impl System {
         path
     }
 
-    /// The first line with a version number that the launcher prints, or "unknown".
+    /// Returns the first line with a version number that the launcher prints, or "unknown".
     pub fn version(&self) -> String {
         let numbered = |l: &&str| l.split('.').count() > 1 && l.chars().any(|c| c.is_ascii_digit());
         let out = Command::new(self.launcher()).arg("--version").output();
@@ -120,12 +120,12 @@ impl System {
     }
 }
 
-/// Clump itself: `--prefix`, or the installation beside this program.
+/// Returns Clump itself: `--prefix`, or the installation beside this program.
 pub fn clump(args: &BenchArgs) -> Result<System, String> {
     Ok(System { kind: Kind::Clump, prefix: installation(args.prefix.as_deref())?, hosts: None })
 }
 
-/// This program, which starts itself again as ranks, and the launcher that starts them.
+/// Returns this program, which starts itself again as ranks, and the launcher that starts them.
 pub fn programs(args: &BenchArgs) -> Result<(PathBuf, PathBuf), String> {
     let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     Ok((exe, clump(args)?.launcher()))

@@ -1,5 +1,6 @@
-//! Two jobs at once on processors that one of them would fill: the time of both over the sum of each alone. 1: they
-//! share the processors and nothing is lost; less: one alone leaves some idle.
+//! Two jobs at once, on processors that one of them would fill. The figure is the time of both over the sum of each
+//! job's time alone. 1 means that they share the processors and nothing is lost; less means that one job alone
+//! leaves processors idle.
 use super::job::Job;
 use super::systems::System;
 use clump_tools::measure::child::output;
@@ -8,18 +9,19 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 
-/// What the program has, and what figures of it are called.
+/// The program's operations, and the names of their figures.
 const OPERATIONS: [(&str, &str); 2] = [("talking", "jobs_talking"), ("computing", "jobs_computing")];
-/// Rounds of the first run, which finds out how long they take, and at most.
+/// Rounds of the first run, which finds out how long they take.
 const FIRST: u64 = 100;
+/// The most rounds of a run.
 const MOST: u64 = 1 << 22;
 
-/// True if figures of that name come from here.
+/// Returns true if figures of that name come from this benchmark.
 pub fn is_ours(name: &str) -> bool {
     OPERATIONS.iter().any(|o| o.1 == name)
 }
 
-/// When the rounds of a job began and ended, in seconds of the machine's clock.
+/// The beginning and end of a job's rounds, in seconds of the machine's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
     begin: f64,
@@ -31,18 +33,18 @@ impl Span {
         self.end - self.begin
     }
 
-    /// From the first beginning to the last end.
+    /// Returns the span from the first beginning to the last end.
     fn with(self, other: Span) -> Span {
         Span { begin: self.begin.min(other.begin), end: self.end.max(other.end) }
     }
 
-    /// Seconds that both have in common.
+    /// Returns the seconds that the two spans have in common.
     fn shared(self, other: Span) -> f64 {
         (self.end.min(other.end) - self.begin.max(other.begin)).max(0.0)
     }
 }
 
-/// The line of a program's output that says it.
+/// Parses the line of a program's output that contains the span.
 fn span(text: &str, operation: &str) -> Option<Span> {
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     text.lines().map(words).find_map(|words| match &words[..] {
@@ -53,7 +55,7 @@ fn span(text: &str, operation: &str) -> Option<Span> {
     })
 }
 
-/// Both figures of a system. So many rounds are run that a job alone takes the budget.
+/// Measures both figures of a system. The number of rounds is such that a job alone takes the budget.
 pub fn run(job: &Job, system: &System, program: &Path) -> Result<Vec<Point>, String> {
     OPERATIONS.iter().map(|(operation, name)| measure(job, system, program, operation, name)).collect()
 }
@@ -80,7 +82,7 @@ fn measure(job: &Job, system: &System, program: &Path, operation: &str, name: &s
         });
         let (one, two) = (one?, two?);
         let value = one.with(two).took() / (alone.took() + again.took());
-        // A job that was over before the other had begun says nothing.
+        // A job that ended before the other began would make the figure meaningless.
         let shared = one.shared(two) / one.with(two).took();
         let more = [("alone", alone.took()), ("shared", shared), ("rounds", rounds as f64)];
         Ok((value, more.map(|(what, value)| (what.to_owned(), value)).into_iter().collect::<BTreeMap<_, _>>()))

@@ -1,4 +1,4 @@
-//! What there is to measure.
+//! The names of the benchmarks.
 
 /// The benchmarks.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub enum What {
     /// What OSU's micro-benchmarks measure, with their loops, warm-ups and buffers: latency, bandwidth one way and
     /// both, and twelve collectives on 2, 4 and 8 ranks.
     Osu,
-    /// Allreduce and ping-pong of 8 bytes alone and beside somebody else's busy process: pinned to the first rank's
-    /// processor, free, `nice` 19. With `--hosts 2` on two test hosts, which share this machine's cores.
+    /// Allreduce and ping-pong of 8 bytes alone and beside another program's busy process: pinned to the first
+    /// rank's processor, free, `nice` 19. With `--hosts 2` on two test hosts, which share this machine's cores.
     Stranger,
     /// Allreduce and ping-pong of 8 bytes, and computing by turns, in a control group that may use 1.5 processors
     /// (--ranks 2). Needs root.
@@ -30,7 +30,8 @@ pub enum What {
     Onesided,
     /// Messages per second between two ranks, 8 bytes.
     Rate,
-    /// The same at MPI_THREAD_MULTIPLE, two threads in each rank: on one communicator, and on one for each thread.
+    /// Messages per second at MPI_THREAD_MULTIPLE, 8 bytes, two threads in each rank: on one communicator, and on
+    /// one for each thread.
     Threads,
     /// Long queues: 10,000 messages to match in the worst order, posted first and unexpected.
     Queues,
@@ -78,11 +79,11 @@ pub enum What {
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
     Deposit,
-    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the ask leaves before
+    /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the request leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
-    /// And its early and late receiver there: push-zero, push-pull and push-all with the smallest pushed buffer. Needs
-    /// root.
+    /// The Push-Pull paper's early and late receiver between two test hosts: push-zero, push-pull and push-all with
+    /// the smallest pushed buffer. Needs root.
     Receivers,
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.

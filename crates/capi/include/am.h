@@ -8,45 +8,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The longest medium message.
+// The longest medium message, in bytes.
 #define AM_MAX_MEDIUM 65536
 
-// The endpoint of this process; there is one.
+// The number of this process's endpoint; there is one.
 typedef int ep_t;
 
 // A handler's number, below 2^24.
 typedef unsigned int handler_t;
 
-// A handler: whom to answer (for AM_ReplyM), the words, and the bytes of a medium or long message (else null, 0). A
-// medium one's are the library's, and gone when the handler returns.
+// A handler: the token for AM_ReplyM, the words, and the bytes of a medium or long message (else null, 0). The
+// library owns the bytes of a medium message, and frees them when the handler returns.
 typedef void (*AM_handler)(void *token, const int *args, int count, void *buffer, size_t bytes);
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// Joins the job. The endpoint's number, 0.
+// Joins the job. Returns the endpoint's number, 0.
 int AM_Init(void);
 
-// Leaves what AM_Init has joined.
+// Leaves the job that AM_Init has joined.
 int AM_Terminate(void);
 
-// Processes in the job; each is reached by its number.
+// Returns the number of processes in the job. Messages address a process by its number.
 int AM_Nodes(void);
 
-// This process's number.
+// Returns this process's number.
 int AM_MyNode(void);
 
-// Requests (`reply` 0) or replies (1) to this number run `handler`.
+// Registers `handler` for requests (`reply` 0) or replies (1) with this number.
 int AM_SetHandler(ep_t ep, int reply, handler_t number, AM_handler handler);
 
-// Long messages come to these bytes, which stay the program's to read.
+// Sets the segment that long messages go to. The program may read it at any time.
 int AM_SetSeg(ep_t ep, void *address, size_t bytes);
 
-// A short request of `count` words (8 at most). `AM_RequestM` counts them.
+// Sends a short request of `count` words (8 at most). `AM_RequestM` counts the words.
 int AM_Request(ep_t ep, int to, handler_t handler, const int *args, int count);
 
-// A medium request: words, and `bytes` bytes (64 KiB at most).
+// Sends a medium request: words, and `bytes` bytes (64 KiB at most).
 int AM_RequestI(ep_t ep,
                 int to,
                 handler_t handler,
@@ -55,7 +55,7 @@ int AM_RequestI(ep_t ep,
                 const int *args,
                 int count);
 
-// A long request: words, and bytes that come to `offset` in the receiver's segment before the handler runs.
+// Sends a long request: words, and bytes that arrive at `offset` of the receiver's segment before the handler runs.
 int AM_RequestXfer(ep_t ep,
                    int to,
                    size_t offset,
@@ -65,13 +65,13 @@ int AM_RequestXfer(ep_t ep,
                    const int *args,
                    int count);
 
-// A short reply to whoever has sent the request that the running handler is for. `AM_ReplyM` counts the words.
+// Sends a short reply to the sender of the request that the running handler serves. `AM_ReplyM` counts the words.
 int AM_Reply(void *token,
              handler_t handler,
              const int *args,
              int count);
 
-// A medium reply.
+// Sends a medium reply: words, and bytes.
 int AM_ReplyI(void *token,
               handler_t handler,
               const void *buffer,
@@ -79,7 +79,7 @@ int AM_ReplyI(void *token,
               const int *args,
               int count);
 
-// A long reply, to the segment of whoever has asked.
+// Sends a long reply: words, and bytes for the segment of the request's sender.
 int AM_ReplyXfer(void *token,
                  size_t offset,
                  handler_t handler,
@@ -88,7 +88,7 @@ int AM_ReplyXfer(void *token,
                  const int *args,
                  int count);
 
-// Runs handlers for all that has come. Bytes read.
+// Runs handlers for all messages that have arrived. Returns the number of bytes read.
 int AM_Poll(ep_t ep);
 
 #ifdef __cplusplus

@@ -15,29 +15,30 @@ extern "C" {
 // Joins the job.
 int bip_init(void);
 
-// Leaves what bip_init has joined.
+// Leaves the job that bip_init has joined.
 int bip_end(void);
 
-// This process's number.
+// Returns this process's number.
 int bip_mynode(void);
 
-// Processes in the job.
+// Returns the number of processes in the job.
 int bip_numnodes(void);
 
 // Sends `length` words, and waits until the buffer is free again.
 int bip_send(int dest, const int *buffer, int length);
 
-// Receives the next message, whoever has sent it. How many words it has; more than `maxlength` are an error.
+// Receives the next message, from any sender. Returns its length in words; more than `maxlength` words are an
+// error.
 int bip_rcv(int *buffer,
             int maxlength);
 
-// Begins to send. A number for bip_wait.
+// Starts a send. Returns a number for bip_wait.
 int bip_isend(int dest, const int *buffer, int length);
 
-// Begins to receive. A number for bip_wait.
+// Starts a receive. Returns a number for bip_wait.
 int bip_ircv(int *buffer, int maxlength);
 
-// Waits for what was begun. The words received; of a send, those sent.
+// Waits for a send or receive. Returns the number of words sent or received.
 int bip_wait(int request);
 
 #ifdef __cplusplus

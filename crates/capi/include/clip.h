@@ -9,9 +9,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A buffer's kind, for clipGetBuffer.
+// The kind of a buffer for sending, for clipGetBuffer.
 #define CLIP_SEND_BUFFER 0
 
+// The kind of a buffer for receiving, for clipGetBuffer.
 #define CLIP_RECV_BUFFER 1
 
 #ifdef __cplusplus
@@ -21,45 +22,47 @@ extern "C" {
 // Joins the job.
 int clip_init(void);
 
-// Leaves what clip_init has joined.
+// Leaves the job that clip_init has joined.
 int clip_end(void);
 
-// This process's number.
+// Returns this process's number.
 int clip_mynode(void);
 
-// Processes in the job.
+// Returns the number of processes in the job.
 int clip_numnodes(void);
 
-// Sends `size` bytes, and waits until the buffer is free again: short messages are copied, long ones read from it.
+// Sends `size` bytes, and waits until the buffer is free again. Copies short messages; the receiver reads long ones
+// out of the buffer.
 int clip_send(const void *buffer,
               int dest,
               int size);
 
-// Receives the next message; `len` is set to its bytes, and may be null. More than `maxlen` are an error.
+// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
+// is an error.
 int clip_rcv(void *buffer,
              int maxlen,
              int *len);
 
-// The same as clip_send, but synchronous, as the thesis's were (4.2.1.2): it waits until a receive has taken it.
+// Sends `size` bytes synchronously, as the thesis did (4.2.1.2): waits until a receive has matched the message.
 int CLIPsend_wmd(const void *buffer,
                  int dest,
                  int size);
 
-// The receive of CLIPsend_wmd; it takes clip_send's messages, too.
+// Receives a message of CLIPsend_wmd or of clip_send.
 int CLIPrecv_wmd(void *buffer, int maxlen, int *len);
 
-// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Its file
-// descriptor, for clipMmap and clipCloseBuffer.
+// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
+// its file descriptor, for clipMmap and clipCloseBuffer.
 int clipGetBuffer(int order,
                   int kind);
 
-// Maps a buffer. Null: an error.
+// Maps a buffer. Returns its address, or null on an error.
 void *clipMmap(int fd);
 
-// Unmaps what clipMmap has given.
+// Unmaps a buffer that clipMmap has mapped.
 int clipMunmap(void *address, int fd);
 
-// Lets go of a buffer; it stays as long as it is mapped.
+// Closes a buffer. Its memory remains while it is mapped.
 int clipCloseBuffer(int fd);
 
 #ifdef __cplusplus

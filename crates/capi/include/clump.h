@@ -32,10 +32,10 @@ extern "C" {
 }
 #endif
 
-// A handler with what it was registered with.
+// A handler. `data` is what the program registered with the handler.
 typedef int (*clump_handler)(void *stream, unsigned int sender, void *data);
 
-// Asked now and then; not 0: it is over.
+// A condition, called now and then. It returns a value other than 0 when it holds.
 typedef int (*clump_condition)(void *data);
 
 // A message as it was received.
@@ -49,112 +49,116 @@ typedef struct clump_status {
 extern "C" {
 #endif // __cplusplus
 
-// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers' own
-// beginnings join the same, in any order, and each is ended by its own end. `flags`: 0, or CLUMP_THREADS if several
+// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers'
+// beginnings join one job, in any order, and each needs its own end. `flags`: 0, or CLUMP_THREADS if several
 // threads will call.
 int clump_init(unsigned int flags);
 
-// The end of what clump_init began. With the last of all ends the process leaves the job: what it has sent has left,
-// and handlers that have not ended end where they wait, which is an error.
+// Ends what clump_init began. With the last of all ends the process leaves the job. All that it has sent leaves
+// first. Handlers that have not returned end where they wait, which is an error.
 int clump_finalize(void);
 
-// This process's rank.
+// Returns this process's rank.
 int clump_rank(void);
 
-// Ranks in the job.
+// Returns the number of ranks in the job.
 int clump_size(void);
 
-// Errors are returned from now on, as numbers below 0 or null pointers (`on` not 0); else they end the job with a
-// sentence, which is how it begins.
+// With `on` not 0, calls return errors from now on, as numbers below 0 or null pointers. Otherwise an error ends
+// the job with a sentence, which is the default.
 void clump_errors_return(int on);
 
-// The sentence of this thread's last error, good until its next.
+// Returns the sentence of this thread's last error, valid until the thread's next error.
 const char *clump_error_text(void);
 
-// Bytes of the stacks that handlers run on, of those that are made from now on; 256 KiB unless this was called.
+// Sets the size of handlers' stacks, in bytes, for stacks made from now on. The default is 256 KiB.
 int clump_handler_stack(size_t bytes);
 
-// Messages to handler `number` (below 2^24) run `handler` with `data` from now on; null: none does. The numbers are
-// those of FM_set_handler.
+// Registers `handler` with `data` for messages to handler `number` (below 2^24); null removes the handler.
+// FM_set_handler uses these numbers too.
 int clump_set_handler(unsigned int number,
                       clump_handler handler,
                       void *data);
 
-// Begins a message of `bytes` bytes to a handler of `to`. Null: an error.
+// Begins a message of `bytes` bytes to a handler of `to`. Returns null on an error.
 void *clump_begin(unsigned int to, unsigned int handler, uint64_t bytes);
 
-// The next piece; see FM_send_piece.
+// Hands over the next piece of a message; see FM_send_piece.
 int clump_piece(void *stream, const void *buffer, size_t bytes);
 
-// The message is whole; see FM_end_message.
+// Ends a message; see FM_end_message.
 int clump_end(void *stream);
 
-// Sends a whole message to a handler, and waits until the buffer is free again. Runs no handler meanwhile, unless the
-// program has asked for that (clump_handlers_in_waits), or it is for this rank itself.
+// Sends a whole message to a handler, and waits until the buffer is free again. Runs handlers meanwhile only if the
+// program has asked for that (clump_handlers_in_waits), or if the message is for this rank itself.
 int clump_call(unsigned int to,
                unsigned int handler,
                const void *buffer,
                size_t bytes);
 
-// For handlers: reads the next bytes; see FM_receive.
+// For handlers: reads the next bytes of the message; see FM_receive.
 int clump_read(void *stream, void *buffer, size_t bytes);
 
-// For handlers: the message's size in bytes, and how many of them can still be read. Either may be null.
+// For handlers: tells the message's size in bytes, and how many bytes can still be read. Either pointer may be
+// null.
 int clump_sizes(void *stream,
                 uint64_t *size,
                 uint64_t *unread);
 
-// Runs handlers for what has come, and does not wait; see FM_extract. Bytes read.
+// Runs handlers for messages that have arrived, and does not wait; see FM_extract. Returns the number of bytes
+// read.
 int clump_extract(uint64_t bytes);
 
-// Runs handlers, and sleeps where nothing comes, until `condition` says that it is over.
+// Runs handlers until `condition` holds, and sleeps while no message arrives.
 int clump_run_until(clump_condition condition, void *data);
 
-// Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
-// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
+// With `on` not 0, handlers run while any call of this process waits, MPI's calls too, in the waiting thread.
+// Otherwise handlers run only where the program extracts, which is the default (Fast Messages' decoupling). Messages
+// that handlers send during waits have credit and an order of their own, and may overtake the program's. Call this
+// while one thread runs.
 int clump_handlers_in_waits(int on);
 
-// Bytes here that were pushed for handlers and are not read, with 128 for each message. What one sender may have so is
-// bounded; beyond that, messages wait with it.
+// Tells how many pushed bytes for handlers are kept here unread, plus 128 for each message. The bytes of one sender
+// are bounded; beyond the bound, its messages wait at the sender.
 int clump_pushed(uint64_t *bytes);
 
-// Sends a message with a tag (0 and more), and waits until the buffer is free again. These messages are no MPI's.
+// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI does not see these
+// messages.
 int clump_send(const void *buffer,
                size_t bytes,
                unsigned int to,
                int tag);
 
-// Receives one; `from` and `tag` may be CLUMP_ANY. `status` may be null.
+// Receives a message; `from` and `tag` may be CLUMP_ANY. `status` may be null.
 int clump_recv(void *buffer, size_t bytes, int from, int tag, struct clump_status *out);
 
-// Begins to send; clump_wait or clump_test ends it.
+// Starts a send; clump_wait or clump_test ends it.
 int clump_isend(const void *buffer, size_t bytes, unsigned int to, int tag, uint64_t *request);
 
-// Begins to receive.
+// Starts a receive; clump_wait or clump_test ends it.
 int clump_irecv(void *buffer, size_t bytes, int from, int tag, uint64_t *request);
 
-// Waits for what was begun. Runs no handler, unless the program has asked for that. `status` may be null.
+// Waits for a request. Runs no handler, unless the program has asked for that. `status` may be null.
 int clump_wait(uint64_t request,
                struct clump_status *out);
 
-// Looks once: 1 if it is done, 0 if it goes on, or an error.
+// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error.
 int clump_test(uint64_t request, struct clump_status *out);
 
-// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole,
-// until clump_take. What is kept has no bound but that of what clump_extract may read.
+// Reads messages to handler `number` whole when handlers run, and keeps them in the order of their completion until
+// clump_take. Only the bound of clump_extract limits what is kept.
 int clump_keep(unsigned int number);
 
-// 1 if a message is kept, else 0. May be clump_run_until's condition; `data` is not looked at.
+// Returns 1 if a message is kept, else 0. May be clump_run_until's condition; ignores `data`.
 int clump_has_kept(void *_data);
 
-// The first message that is kept: its handler's number, its sender, its bytes, each of which may be null. 0: there is
-// none.
+// Tells the handler's number, the sender and the length in bytes of the first kept message. Each pointer may be
+// null. Returns 1, or 0 if no message is kept.
 int clump_first_kept(unsigned int *number,
                      unsigned int *sender,
                      uint64_t *bytes);
 
-// Takes the first message that is kept: its bytes come to `buffer`, which has room for them.
+// Takes the first kept message: copies its bytes to `buffer`, which has `room` bytes.
 int clump_take(void *buffer, size_t room);
 
 #ifdef __cplusplus

@@ -9,11 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What a deposit leaves for the receiver: nothing, one more in its queue's count, or a note there.
+// A deposit leaves nothing for the receiver.
 #define DD_NOTHING 0
 
+// A deposit adds one to its queue's count.
 #define DD_COUNT 1
 
+// A deposit leaves a note in its queue.
 #define DD_NOTE 2
 
 // For dd_offer: the buffer has no queue.
@@ -22,12 +24,12 @@
 // The receiver's queue is full: deposit again later.
 #define DD_AGAIN 1
 
-// What a sender connects with: the receiver sends it these bytes by any message. It is a secret of both.
+// What a sender connects with: the receiver sends it these bytes by any message. Only these two may know the bytes.
 typedef struct dd_invitation {
   uint64_t words[14];
 } dd_invitation;
 
-// Bytes that have arrived: in which receive buffer, where in it, how many, and their address.
+// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
 typedef struct dd_note {
   int buffer;
   uint64_t offset;
@@ -39,12 +41,13 @@ typedef struct dd_note {
 extern "C" {
 #endif // __cplusplus
 
-// Makes a notification queue of so many notes, a power of two; 0: it counts deposits and holds none. Its number.
+// Makes a notification queue of `notes` notes, a power of two. 0: the queue only counts deposits. Returns its
+// number.
 int dd_queue(unsigned int notes);
 
 // Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
-// (DD_NO_QUEUE with DD_NOTHING only). `invitation` is what to send to the sender; `memory`, which may be null, is set
-// to where the bytes are until dd_close. The buffer's number.
+// (DD_NO_QUEUE with DD_NOTHING only). Sets `invitation` to what the program must send to the sender, and `memory`,
+// which may be null, to the bytes' address, valid until dd_close. Returns the buffer's number.
 int dd_offer(int queue,
              unsigned int sender,
              uint64_t bytes,
@@ -52,9 +55,9 @@ int dd_offer(int queue,
              struct dd_invitation *invitation,
              void **memory);
 
-// The same with memory of the program's, which it must not free before dd_close has returned. A sender on this machine
-// needs the system's leave to write there (process_vm_writev), unless the shared heap has it; else the bytes go by
-// frames.
+// Offers memory of the program as a receive buffer, as dd_offer does. The program must not free the memory before
+// dd_close has returned. A sender on this machine needs the system's permission to write there (process_vm_writev),
+// unless the memory is in the shared heap; otherwise the bytes travel in frames.
 int dd_offer_memory(int queue,
                     unsigned int sender,
                     void *memory,
@@ -62,53 +65,54 @@ int dd_offer_memory(int queue,
                     int telling,
                     struct dd_invitation *invitation);
 
-// Ends a receive buffer: deposits there are refused from now on, and its notes that are left are dropped.
+// Ends a receive buffer: refuses its deposits from now on, and drops its remaining notes.
 int dd_close(int buffer);
 
 // Ends a queue and all its receive buffers.
 int dd_close_queue(int queue);
 
-// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache, and
-// at the network now and then.
+// Takes the next note. Returns 1, or 0 if there is none. Without a note, the call reads one cached line of memory,
+// and polls the network now and then.
 int dd_poll(int queue,
             struct dd_note *note);
 
-// Waits for the next note: spins, then sleeps until a deposit comes. 1; or 0, if that took more than `milliseconds`
-// (below 0: it may take as long as it likes), or no sender is left who could leave one.
+// Waits for the next note: spins, then sleeps until a deposit arrives. Returns 1. Returns 0 if the wait exceeds
+// `milliseconds` (below 0: no limit), or if no sender is left.
 int dd_wait(int queue,
             struct dd_note *note,
             int milliseconds);
 
-// How many deposits were counted so far, by all buffers of the queue that count; and how many notes were dropped: of
-// buffers that are closed, of senders that died over them, of more than anybody has taken. Either may be null.
+// Tells how many deposits all counting buffers of the queue have received, and how many notes were dropped: notes
+// of closed buffers, of dead senders, and notes that exceeded the queue. Either pointer may be null.
 int dd_counts(int queue,
               uint64_t *counted,
               uint64_t *dropped);
 
-// Waits until so many deposits have been counted in all. 1 or 0, as dd_wait.
+// Waits until `count` deposits have been counted in all. Returns 1 or 0, as dd_wait does.
 int dd_wait_for_count(int queue, uint64_t count, int milliseconds);
 
-// Connects to the receive buffer that this process is invited to. The connection's number.
+// Connects to the receive buffer of an invitation. Returns the connection's number.
 int dd_connect(const struct dd_invitation *invitation);
 
-// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves there what that has asked for. DD_AGAIN: its
-// queue is full. `deposit` is set to a number for dd_is_sent; null: the memory stays as it is until dd_has_arrived.
+// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves a count or note if the buffer wants one.
+// Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if `deposit` is
+// null, the memory must not change until dd_has_arrived returns 1.
 int dd_deposit(int connection,
                uint64_t offset,
                const void *from,
                size_t bytes,
                uint64_t *deposit);
 
-// Looks once: 1 if the memory of a deposit is free again, else 0.
+// Polls once. Returns 1 if the memory of a deposit is free again, else 0.
 int dd_is_sent(int connection, uint64_t deposit);
 
-// Looks once: 1 if every deposit so far has arrived, or been refused; else 0.
+// Polls once. Returns 1 if every deposit so far has arrived or been refused, else 0.
 int dd_has_arrived(int connection);
 
-// An error if a deposit that went by frames has been refused since this was last asked.
+// Returns an error if a deposit that went over the network has been refused since the last call.
 int dd_outcome(int connection);
 
-// Ends a connection at its sender, once all has arrived.
+// Ends a connection at its sender. All deposits must have arrived.
 int dd_disconnect(int connection);
 
 #ifdef __cplusplus

@@ -22,20 +22,20 @@ int FM_numnodes(void);
 }
 #endif
 
-// A handler of 1.x: it gets its message whole, in a buffer that is its own until it returns.
+// A handler of 1.x. It gets the whole message in a buffer that it owns until it returns.
 typedef void (*FM1_handler)(void *buffer, unsigned int bytes);
 
-// A handler of messages of four words.
+// A handler for messages of four words.
 typedef void (*FM1_handler_4)(unsigned int i0, unsigned int i1, unsigned int i2, unsigned int i3);
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// Registers a handler of whole messages.
+// Registers a handler for whole messages.
 int FM1_set_handler(unsigned int number, FM1_handler handler);
 
-// Registers a handler of messages of four words, as FM_send_4 sends them.
+// Registers a handler for messages of four words, as FM_send_4 sends them.
 int FM1_set_handler_4(unsigned int number, FM1_handler_4 handler);
 
 // Sends a message of four words.
@@ -46,19 +46,20 @@ int FM_send_4(unsigned int dest,
               unsigned int i2,
               unsigned int i3);
 
-// Sends a message that lies in one piece. Runs no handler. It waits for the receiver's FM_extract only if the message
-// is longer than the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has
-// not extracted). All messages to a node run their handlers in the order in which they were sent. Error: the receiver
+// Sends a message from one buffer. Runs no handler. Waits for the receiver's FM_extract only if the message exceeds
+// the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has not
+// extracted). Handlers run in the order in which the messages to a node were sent. Returns an error if the receiver
 // has died or left.
 int FM_send(unsigned int dest,
             unsigned int handler,
             const void *buffer,
             unsigned int bytes);
 
-// Runs handlers for all that has come, however much. (`FM_extract()` in `fm1.h`.) Bytes read.
+// Runs handlers for all messages that have arrived. (`FM_extract()` in `fm1.h`.) Returns the number of bytes read.
 int FM1_extract(void);
 
-// Messages that this layer has copied to a staging buffer in this process, and their bytes. Either may be null.
+// Tells how many messages this layer has copied to staging buffers in this process, and their bytes. Either pointer
+// may be null.
 void FM1_copies(uint64_t *messages,
                 uint64_t *bytes);
 

@@ -11,10 +11,10 @@
 // The longest message in bytes.
 #define PM_MTU 8192
 
-// Not now: call again.
+// The call cannot succeed now: call again.
 #define PM_AGAIN 1
 
-// A context: there is one in a process, which pmOpen gives.
+// A context, from pmOpen; a process has one.
 typedef int pmCtx;
 
 #ifdef __cplusplus
@@ -24,30 +24,30 @@ extern "C" {
 // Joins the job, and opens the context.
 int pmOpen(pmCtx *context);
 
-// Waits until all has left, and leaves what pmOpen has joined.
+// Waits until all messages have left, and leaves the job that pmOpen has joined.
 int pmClose(pmCtx context);
 
-// This process's number.
+// Returns this process's number.
 int pmSelfNode(pmCtx context);
 
-// Processes in the job.
+// Returns the number of processes in the job.
 int pmNodes(pmCtx context);
 
-// Gives a buffer of `length` bytes (PM_MTU at most), which pmSend sends. PM_AGAIN: all are on their way.
+// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all are in flight.
 int pmGetSendBuf(pmCtx context,
                  void **buffer,
                  size_t length);
 
-// Sends the buffer that pmGetSendBuf has given. Does not wait; messages to one process come in order.
+// Sends the buffer that pmGetSendBuf has lent. Does not wait. Messages to one process arrive in order.
 int pmSend(pmCtx context,
            int dest);
 
-// The next message, in a buffer that is the program's until pmPutReceiveBuf. PM_AGAIN: none has come.
+// Lends the program the next message, in a buffer, until pmPutReceiveBuf. Returns PM_AGAIN if none has arrived.
 int pmReceive(pmCtx context,
               void **buffer,
               size_t *length);
 
-// Gives back the buffer that pmReceive has given.
+// Gives back the buffer that pmReceive has lent.
 int pmPutReceiveBuf(pmCtx context);
 
 #ifdef __cplusplus

@@ -1,32 +1,32 @@
-//! What may go wrong in a call from C: a number, and a sentence that says what, who and what to do.
+//! Errors of calls from C: a number, and a sentence that says what is wrong, with which argument, and what to do.
 use std::ffi::CString;
 use std::fmt;
 
-/// Numbers of errors; `clump.h` has them as `CLUMP_ERR_…`.
+/// The error numbers; `clump.h` has them as `CLUMP_ERR_…`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum ErrorKind {
-    /// Before the beginning or after the end.
+    /// The call comes before the beginning or after the end.
     State = -1,
-    /// An argument that cannot be.
+    /// An argument is invalid.
     Argument = -2,
-    /// There is no such stream, request, token or buffer, or not here.
+    /// There is no such stream, request, token or buffer, or it belongs to another thread or handler.
     Stream = -3,
-    /// More bytes than the message has.
+    /// The call wants more bytes than the message has.
     Size = -4,
-    /// A handler failed, or is not registered.
+    /// A handler failed, or no handler is registered.
     Handler = -5,
-    /// Not from a handler, or not from this one.
+    /// The call is allowed only in a handler, or not in this handler.
     Rule = -6,
     /// The other rank has died or left the job.
     Peer = -7,
     /// The message was longer than the buffer.
     Truncated = -8,
-    /// The operating system refused.
+    /// The operating system refused a request.
     System = -9,
 }
 
-/// Why a call from C came to nothing.
+/// The reason why a call from C failed.
 #[derive(Debug)]
 pub struct CallError {
     pub kind: ErrorKind,
@@ -45,7 +45,7 @@ impl fmt::Display for CallError {
     }
 }
 
-/// A sentence as C has it.
+/// Returns the sentence as a C string.
 pub fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', "?")).unwrap_or_default()
 }

@@ -1,18 +1,19 @@
-//! Clump for C and C++: our own interface (`clump.h`), and the layers of the papers as adapters over it (`fm1.h`,
-//! `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`, `deposit.h`). What each promises: docs/PERSONALITIES.md.
+//! Clump for C and C++: Clump's own interface (`clump.h`), and the layers of the papers as adapters over it
+//! (`fm1.h`, `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`, `deposit.h`). docs/PERSONALITIES.md tells what each
+//! promises.
 //!
-//! These are symbols of `libmpi_abi.so.1`, which is `libclump.so.1` by another name: a process has one endpoint,
-//! whoever uses it, and so one library (docs/decisions/0014-capi.md). Headers are written from the declarations in
-//! `ffi` by `cargo xtask gen`.
+//! These are symbols of `libmpi_abi.so.1`, which is `libclump.so.1` by another name: a process has one endpoint for
+//! all its users, and so one library (see decision 14). `cargo xtask gen` writes the headers from the declarations
+//! in `ffi`.
 //!
-//! **Handlers** are ordinary functions, each on a pooled coroutine's stack, where calls that wait give the processor
-//! back to whoever extracts: one pair of switches for each handler that need not wait. A thread runs the handlers of
-//! the messages that it extracts, and a handler goes on in the thread that began it.
+//! **Handlers** are ordinary functions. Each runs on the stack of a pooled coroutine, where calls that wait switch
+//! back to the extracting code: a handler that need not wait costs one pair of switches. A thread runs the handlers
+//! of the messages that it extracts, and a handler continues in the thread that began it.
 #![deny(unsafe_code)]
 mod error;
 #[allow(unsafe_code)]
 mod ffi;
 
-/// Contexts of tagged messages that are not MPI's: of `clump.h`, and of the layers of papers, where the tag says which.
-/// MPI never gives them to a communicator.
+/// The contexts of tagged messages that do not belong to MPI: those of `clump.h`, and those of the papers' layers,
+/// which the tag tells apart. MPI never gives these contexts to a communicator.
 pub const CONTEXTS: [u16; 2] = [0xfffe, 0xffff];

@@ -1,11 +1,11 @@
 //! Many long messages at a time beside a flood of short ones:
 //! `clump run -n 8 interleave [MESSAGES [BYTES [AT_A_TIME [SEED]]]]` (1000 of 1 MiB, 16 at a time from each rank).
 //!
-//! First every rank but 0 asks rank 0, and rank 0 asks each of them, again and again, by 64 bytes. Then they do the
-//! same while they send rank 0 long messages, each in pieces of random sizes, which its handlers read in random other
-//! sizes. Now and then a handler drops a read, or the rest of its message, or a sender ends one early. Every byte is
-//! checked. What it prints: the times of round trips without and with the long messages, and what those took of rank
-//! 0's memory.
+//! First every rank but 0 asks rank 0, and rank 0 asks each of them, again and again, with questions of 64 bytes.
+//! Then all continue while every rank sends rank 0 long messages in pieces of random sizes, which its handlers read
+//! in other random sizes. Now and then a handler drops a read, or the rest of its message, or a sender ends a
+//! message early. Every byte is checked. The program prints the times of round trips without and with the long
+//! messages, and how much of rank 0's memory the long messages used.
 use clump::handlers::{Handlers, RecvStream};
 use clump::{Buffer, Endpoint, Error, Rank};
 use fastrand::Rng;
@@ -13,31 +13,32 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-// The handlers' numbers.
+// Handler numbers.
 const PING: i32 = 1;
 const PONG: i32 = 2;
-/// Begins to send long messages: a rank sends it to itself, as often as it sends messages at a time.
+/// Starts sending long messages: a rank sends this to itself, once for each message that it sends at a time.
 const START: i32 = 3;
 const LONG: i32 = 4;
-/// A rank has come to the next step.
+/// A rank has reached the next step.
 const STEP: i32 = 5;
 /// A rank's round trips, without and with long messages.
 const TIMES: i32 = 6;
 
-/// Bytes of a question and of its answer, and so many questions of each rank without long messages.
+/// Bytes of a question and of its answer, and the questions of each rank without long messages.
 const SHORT: usize = 64;
 const QUESTIONS: usize = 500;
 /// The longest piece, and the longest read.
 const PIECE: usize = 256 << 10;
 const READ: usize = 64 << 10;
-/// One message in so many is ended early; one is left by its handler; of one a read is dropped.
+/// One message in `EARLY` is ended early, one in `LEFT` is left by its handler, and in one in `DROPPED` a read is
+/// dropped.
 const EARLY: u32 = 16;
 const LEFT: u32 = 8;
 const DROPPED: u32 = 8;
-/// Memory beside what handlers read into and the pushed buffer: queues, tables, what the allocator keeps.
+/// Memory apart from what handlers read into and the pushed buffer: queues, tables, and what the allocator keeps.
 const SLACK: u64 = 16 << 20;
 
-/// What the command line says.
+/// The parameters on the command line.
 #[derive(Clone, Copy)]
 struct Plan {
     messages: u64,
@@ -46,7 +47,7 @@ struct Plan {
     seed: u64,
 }
 
-/// A long message as both sides know it: its number decides everything.
+/// A long message as sender and receiver know it: its number determines all of it.
 struct Long {
     /// Where its sender ends it, its handler leaves it, and its handler drops a read.
     end: usize,
@@ -66,11 +67,11 @@ impl Long {
     }
 }
 
-/// What long messages consist of behind their numbers.
+/// The bytes of long messages behind their numbers.
 struct Contents(Vec<u8>);
 
 impl Contents {
-    /// Longer than a message: no byte of one is repeated within it.
+    /// The bytes repeat only after more than a message's length.
     fn new(plan: &Plan) -> Contents {
         let period = plan.bytes + 7919;
         let mut bytes = vec![0; period + PIECE];
@@ -100,15 +101,15 @@ struct State {
     contents: Contents,
     rank: Rank,
     ranks: u32,
-    /// Answers that have come.
+    /// Answers that have arrived.
     answers: Cell<usize>,
-    /// Steps that ranks have come to, all together.
+    /// Steps that ranks have reached, all together.
     steps: Cell<u32>,
-    /// The next long message that this rank sends, and handlers that have none left.
+    /// The next long message that this rank sends, and the number of handlers that have none left.
     next: Cell<u64>,
     idle: Cell<u64>,
     ends: Cell<Ends>,
-    /// Bytes that handlers read into: now, and at most.
+    /// Bytes that handlers read into: at present, and the most so far.
     named: Cell<u64>,
     most_named: Cell<u64>,
     /// Round trips of all ranks in nanoseconds, without and with long messages.
@@ -121,13 +122,13 @@ fn add<T: Copy + std::ops::Add<Output = T>>(to: &Cell<T>, what: T) {
     to.set(to.get() + what);
 }
 
-/// PING: what came goes back.
+/// PING: sends the question back.
 async fn ping(mut message: RecvStream, _: Rc<State>) -> Result<(), Error> {
     let question = message.read_into(Buffer::new(SHORT)).await?;
     message.send(message.source(), PONG, question).await.map(drop)
 }
 
-/// No two questions are the same.
+/// Returns a question that differs from all others.
 fn question(rank: Rank, number: usize) -> Vec<u8> {
     let mut rng = Rng::with_seed((number as u64) << 32 | u64::from(rank));
     std::iter::repeat_with(|| rng.u8(..)).take(SHORT).collect()
@@ -164,7 +165,7 @@ async fn start(message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     Ok(())
 }
 
-/// LONG: reads, drops a read, or leaves.
+/// LONG: reads the message, drops a read, or leaves the message.
 async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     let State { plan, contents, .. } = &*state;
     let number = message.read(8).await?;
@@ -184,7 +185,7 @@ async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
         };
         state.name(-(len as i64));
         match read {
-            // What was asked for is passed over.
+            // The bytes of the dropped read are skipped.
             None => {}
             Some(Ok(buffer)) if buffer.region().to_vec() == contents.part(number, at, len) => {}
             Some(Ok(_)) => return Err(Error(format!("message {number}: {len} bytes from {at} on are wrong"))),
@@ -211,7 +212,7 @@ async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a future says at once; else it is dropped.
+/// Polls a future once, and drops it if it is not ready.
 async fn one_step<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = std::pin::pin!(future);
     std::future::poll_fn(|context| match future.as_mut().poll(context) {
@@ -226,7 +227,7 @@ async fn step(_: RecvStream, state: Rc<State>) -> Result<(), Error> {
     Ok(())
 }
 
-/// TIMES: the number of those without long messages, and all of them.
+/// TIMES: the number of round trips without long messages, and all round trips.
 async fn times(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     let bytes = message.read(message.size() as usize).await?;
     let mut words = bytes.chunks_exact(8).map(|w| w.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)));
@@ -264,7 +265,7 @@ impl State {
         self.most_named.set(self.most_named.get().max(self.named.get()));
     }
 
-    /// True once all long messages are over here: sent, or read.
+    /// Returns true once this rank has sent, or read, all long messages.
     fn is_over(&self) -> bool {
         let Ends { whole, left, early, .. } = self.ends.get();
         if self.rank == 0 { whole + left + early == self.plan.messages } else { self.idle.get() == self.plan.at_a_time }
@@ -279,7 +280,7 @@ struct Node {
 }
 
 impl Node {
-    /// Has messages with this number run `handler`, whose error is the program's.
+    /// Makes messages with this number run `handler`; its error becomes the program's.
     fn register<Running>(&self, number: i32, handler: impl Fn(RecvStream, Rc<State>) -> Running + 'static)
     where
         Running: Future<Output = Result<(), Error>> + 'static,
@@ -304,7 +305,7 @@ impl Node {
         })?
     }
 
-    /// Runs handlers until `done`; the error is that of the first handler that had one.
+    /// Runs handlers until `done` returns true. Fails with the first handler's error.
     fn run_until(&mut self, mut done: impl FnMut(&State) -> bool) -> Result<(), Error> {
         let Node { handlers, state, memory } = self;
         handlers.run_until(|| {
@@ -314,7 +315,7 @@ impl Node {
         state.wrong.take().map_or(Ok(()), Err)
     }
 
-    /// Waits until all ranks have come to this step.
+    /// Waits until all ranks have reached this step.
     fn together(&mut self, step: u32) -> Result<(), Error> {
         for to in 0..self.state.ranks {
             self.send(to, STEP, &[])?;
@@ -322,8 +323,8 @@ impl Node {
         self.run_until(|state| state.steps.get() >= step * state.ranks)
     }
 
-    /// Asks one rank after the other, and waits for each answer, until `over`, which is told how often it has. Round
-    /// trips in nanoseconds.
+    /// Asks one rank after the other, and waits for each answer, until `over` returns true for the number of round
+    /// trips. Returns their times in nanoseconds.
     fn ask(&mut self, over: impl Fn(&State, usize) -> bool) -> Result<Vec<u64>, Error> {
         let mut times = Vec::new();
         while !over(&self.state, times.len()) {
@@ -340,10 +341,10 @@ impl Node {
     }
 }
 
-/// What a rank uses of its memory.
+/// A rank's use of memory.
 struct Memory {
     looked: Instant,
-    /// The most bytes of the pushed buffer, and KiB of the process's own memory: at the start, and the most.
+    /// The most bytes of the pushed buffer; KiB of the process's own memory at the start, and the most.
     pushed: u64,
     before: u64,
     most: u64,
@@ -364,14 +365,14 @@ impl Memory {
     }
 }
 
-/// KiB of memory that is the process's own, and not shared with others.
+/// Returns the KiB of memory that the process does not share with others.
 fn own_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|l| l.starts_with("RssAnon:"));
     line.and_then(|l| l.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
 }
 
-/// So many per mille are no longer, in microseconds.
+/// Returns the time in microseconds that this many per mille do not exceed.
 fn quantile(times: &mut [u64], per_mille: usize) -> f64 {
     times.sort_unstable();
     times[(times.len() - 1) * per_mille / 1000] as f64 / 1000.0
@@ -414,7 +415,7 @@ fn main() -> Result<(), Error> {
     node.handlers.close()
 }
 
-/// Prints what came of it; panics if memory was used beyond the promise.
+/// Prints the results. Panics if more memory was used than promised.
 fn report(node: &Node, took: Duration) {
     let Node { state, memory, .. } = node;
     let mut all = state.times.borrow_mut();

@@ -1,5 +1,5 @@
-//! One empty message round the ring of all ranks, under any launcher: `joined`. Or the last rank aborts:
-//! `joined abort`. `joined app` also tells the number of its program.
+//! Sends an empty message around the ring of all ranks, under any launcher: `joined`. With `joined abort`, the last
+//! rank aborts; `joined app` also prints the number of its program.
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
 fn main() -> Result<(), clump::Error> {
@@ -11,7 +11,7 @@ fn main() -> Result<(), clump::Error> {
     let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
     let buffer = Buffer::new(8);
     let received = e.recv(Select { context: 0, source: Some(previous), tag: Some(1) }, buffer.region());
-    // Rank 0 begins, so that all depend on all.
+    // Rank 0 begins, so that every rank depends on all others.
     if me == 0 {
         send(&mut e, next);
     }

@@ -1,4 +1,4 @@
-//! The same where ranks may outnumber processors: waits give way, and sleep.
+//! An endpoint for oversubscribed machines: waits yield, and sleep.
 //! `clump run -n 2 scenario_blocking [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;

@@ -1,4 +1,4 @@
-//! The same messages by the endpoint that all programs can use, for comparison with the scenarios:
+//! Sends the scenarios' messages by the endpoint that all programs can use, for comparison:
 //! `clump run -n 2 scenario_general [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;

@@ -1,42 +1,42 @@
-//! A store of keys and values that is spread over all ranks, each of which answers the others by handlers:
+//! A store of keys and values that is spread over all ranks, each of which answers its peers by handlers:
 //! `clump run -n 4 store`.
 //!
 //! A key belongs to one rank, its home. `put` sends key and value there; `get` asks the home, which sends the value
-//! back; `scan` asks every rank for all keys with a prefix, and gets them as one long message of unknown content, whose
-//! handler takes it apart value by value while it is still coming.
+//! back; `scan` asks every rank for all keys with a prefix. The answer is one long message of unknown content,
+//! whose handler takes it apart value by value while it is still arriving.
 use clump::handlers::{Handlers, RecvStream};
 use clump::{Buffer, Endpoint, Error, Rank};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-// What messages are for: the handler's number says it.
+// Handler numbers: the purposes of messages.
 const PUT: i32 = 1;
 const GET: i32 = 2;
 const SCAN: i32 = 3;
 /// The answer to GET, and that to SCAN.
 const VALUE: i32 = 4;
 const VALUES: i32 = 5;
-/// A rank has come to the next step.
+/// A rank has reached the next step.
 const STEP: i32 = 6;
 
-/// What a rank keeps, and what it has been told. Handlers run one step at a time, so no lock is needed.
+/// What a rank keeps, and what it has learnt. Handlers run one step at a time, so that no lock is needed.
 #[derive(Default)]
 struct Store {
-    /// Keys whose home this is.
+    /// Keys whose home is this rank.
     values: RefCell<BTreeMap<String, Vec<u8>>>,
-    /// PUTs taken in.
+    /// Number of PUTs received.
     puts: Cell<u32>,
     /// Answers to this rank's questions.
     answers: RefCell<Vec<(String, Vec<u8>)>>,
     /// Ranks that have sent all of their answer to SCAN.
     scanned: Cell<u32>,
-    /// Steps that ranks have come to, all together.
+    /// Steps that ranks have reached, all together.
     steps: Cell<u32>,
 }
 
 impl Store {
-    /// The entries whose keys begin with `prefix`.
+    /// Returns the entries whose keys begin with `prefix`.
     fn under(&self, prefix: &str) -> Vec<(String, Vec<u8>)> {
         let values = self.values.borrow();
         let entries = values.range(prefix.to_owned()..).take_while(|(key, _)| key.starts_with(prefix));
@@ -44,12 +44,12 @@ impl Store {
     }
 }
 
-/// The rank where a key is kept.
+/// Returns the rank that keeps a key.
 fn home(key: &str, ranks: u32) -> Rank {
     key.bytes().fold(0u32, |hash, byte| hash.wrapping_mul(31).wrapping_add(byte.into())) % ranks
 }
 
-/// Numbers of four bytes stand in front of keys and values: how long they are.
+/// Returns a header: the lengths of key and value, four bytes each, and the key.
 fn header(key: &str, value: &[u8]) -> Vec<u8> {
     let mut bytes = (key.len() as u32).to_le_bytes().to_vec();
     bytes.extend((value.len() as u32).to_le_bytes());
@@ -57,8 +57,8 @@ fn header(key: &str, value: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Reads a key and its value: the lengths first, and then each straight to where it is to be. The value may be long; it
-/// comes from its owner's memory when there is a place for it.
+/// Reads a key and its value: first the lengths, then each straight into its memory. A long value is pulled from
+/// its owner's memory when its destination is named.
 async fn read_entry(message: &mut RecvStream) -> Result<(String, Vec<u8>), Error> {
     let lengths = message.read(8).await?;
     let number = |at: usize| u32::from_le_bytes([lengths[at], lengths[at + 1], lengths[at + 2], lengths[at + 3]]);
@@ -67,7 +67,7 @@ async fn read_entry(message: &mut RecvStream) -> Result<(String, Vec<u8>), Error
     Ok((String::from_utf8_lossy(&key).into_owned(), value))
 }
 
-/// PUT: a key and its value.
+/// PUT: stores a key and its value.
 async fn put(mut message: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     let (key, value) = read_entry(&mut message).await?;
     store.values.borrow_mut().insert(key, value);
@@ -75,7 +75,7 @@ async fn put(mut message: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     Ok(())
 }
 
-/// GET: a key. The answer is its entry, in two pieces, or an empty message.
+/// GET: answers with the key's entry, in two pieces, or with an empty message.
 async fn get(mut message: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     let key = message.read(message.size() as usize).await?;
     let key = String::from_utf8_lossy(&key).into_owned();
@@ -84,16 +84,16 @@ async fn get(mut message: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     answer(message, VALUE, entries).await
 }
 
-/// SCAN: a prefix. The answer is every entry here whose key begins with it, one behind the other.
+/// SCAN: answers with every entry of this rank whose key begins with the prefix, one behind the other.
 async fn scan(mut message: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     let prefix = message.read(message.size() as usize).await?;
     let prefix = String::from_utf8_lossy(&prefix).into_owned();
-    // Nothing is borrowed while this handler waits, for others run then.
+    // Nothing may stay borrowed while this handler waits, because other handlers run then.
     let entries = store.under(&prefix);
     answer(message, VALUES, entries).await
 }
 
-/// Sends entries back to whoever asked, piece by piece: headers and values need not lie beside each other.
+/// Sends entries back to the rank that asked, piece by piece: headers and values need not be adjacent in memory.
 async fn answer(message: RecvStream, handler: i32, entries: Vec<(String, Vec<u8>)>) -> Result<(), Error> {
     let size: usize = entries.iter().map(|(key, value)| header(key, value).len() + value.len()).sum();
     let mut back = message.begin_message(message.source(), size as u64, handler)?;
@@ -104,7 +104,7 @@ async fn answer(message: RecvStream, handler: i32, entries: Vec<(String, Vec<u8>
     back.end_message()
 }
 
-/// VALUE and VALUES: entries, as long as there are any.
+/// VALUE and VALUES: reads entries until the end of the message.
 async fn answered(mut message: RecvStream, store: Rc<Store>, scanned: bool) -> Result<(), Error> {
     while message.unread() > 0 {
         let entry = read_entry(&mut message).await?;
@@ -116,13 +116,13 @@ async fn answered(mut message: RecvStream, store: Rc<Store>, scanned: bool) -> R
     Ok(())
 }
 
-/// STEP: nothing but that.
+/// STEP: counts a rank that has reached the next step.
 async fn step(_: RecvStream, store: Rc<Store>) -> Result<(), Error> {
     store.steps.set(store.steps.get() + 1);
     Ok(())
 }
 
-/// Has messages with this number run `handler`, which gets the store, too.
+/// Makes messages with this number run `handler`, with the store.
 fn register<Running>(
     handlers: &Handlers,
     store: &Rc<Store>,
@@ -142,7 +142,7 @@ fn register<Running>(
     });
 }
 
-/// This rank's key number `i`, and its value: some are short, some long.
+/// Returns this rank's key number `i` and its value: some values are short, some long.
 fn entry(rank: Rank, i: u32) -> (String, Vec<u8>) {
     (format!("rank{rank}/key{i}"), vec![i as u8; if i.is_multiple_of(10) { 200_000 } else { 20 }])
 }
@@ -162,20 +162,21 @@ fn main() -> Result<(), Error> {
     register(&handlers, &store, STEP, step);
 
     handlers.block_on(put_all(&handlers, rank, ranks))??;
-    // Whoever asks now must find all: each rank has heard of as many PUTs as there are keys whose home it is.
+    // A rank that asks now must find all keys: each rank has received as many PUTs as there are keys whose home it
+    // is.
     let mine = (0..ranks).flat_map(|r| (0..KEYS).map(move |i| entry(r, i).0)).filter(|key| home(key, ranks) == rank);
     let mine = mine.count() as u32;
     handlers.run_until(|| store.puts.get() == mine)?;
     together(&handlers, &store, ranks, 1)?;
 
-    // One value of the next rank's.
+    // Get one of the next rank's values.
     let (wanted, value) = entry((rank + 1) % ranks, 10);
     handlers.send(home(&wanted, ranks), GET, Buffer::copy_of(wanted.as_bytes()))?;
     handlers.run_until(|| !store.answers.borrow().is_empty())?;
     assert_eq!(store.answers.take(), [(wanted.clone(), value)]);
     println!("rank {rank}: got {wanted}");
 
-    // All values of the next rank's, wherever they are.
+    // Get all of the next rank's values, on whatever ranks they are.
     let prefix = format!("rank{}/", (rank + 1) % ranks);
     for to in 0..ranks {
         handlers.send(to, SCAN, Buffer::copy_of(prefix.as_bytes()))?;
@@ -186,12 +187,12 @@ fn main() -> Result<(), Error> {
     let bytes: usize = answers.values().map(Vec::len).sum();
     println!("rank {rank}: scanned {} values under {prefix}, {bytes} bytes", answers.len());
 
-    // Nobody leaves before all have their answers.
+    // No rank leaves before all have their answers.
     together(&handlers, &store, ranks, 2)?;
     handlers.close()
 }
 
-/// Waits until all ranks have come to this step. None is further, for it would have waited for this one.
+/// Waits until all ranks have reached this step. No rank is further, because it would have waited for this one.
 fn together(handlers: &Handlers, store: &Store, ranks: u32, step: u32) -> Result<(), Error> {
     for to in 0..ranks {
         handlers.send(to, STEP, Buffer::new(0))?;
@@ -199,8 +200,8 @@ fn together(handlers: &Handlers, store: &Store, ranks: u32, step: u32) -> Result
     handlers.run_until(|| store.steps.get() >= step * ranks)
 }
 
-/// Puts this rank's keys where they belong. Handlers run while it waits, so that ranks that put at the same time do not
-/// wait for each other. A value is not copied to stand behind its header: it is a piece of its own.
+/// Sends this rank's keys to their homes. Handlers run while it waits, so that ranks that put at one time do not
+/// block each other. A value is a piece of its own: it is not copied behind its header.
 async fn put_all(handlers: &Handlers, rank: Rank, ranks: u32) -> Result<(), Error> {
     for i in 0..KEYS {
         let (key, value) = entry(rank, i);

@@ -1,6 +1,6 @@
-//! The fabric that an endpoint works over unless it is told otherwise: shared memory, and the network to other
-//! machines. A developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in the working
-//! directory; docs/TESTING.md says how to read it.
+//! The standard fabric of an endpoint: shared memory, plus the network to other machines (feature
+//! `udp`). A developer's build (feature `capture`) writes every frame to `clump-rank<r>.pcapng` in
+//! the working directory; docs/TESTING.md says how to read it.
 use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
@@ -9,7 +9,7 @@ pub type Plain = crate::near_far::NearFar;
 #[cfg(not(feature = "udp"))]
 pub type Plain = Shm;
 
-/// Shared memory alone.
+/// Returns a fabric of shared memory alone.
 #[cfg(feature = "udp")]
 fn near(fabric: Shm) -> Plain {
     Plain::near(fabric)
@@ -19,7 +19,7 @@ fn near(fabric: Shm) -> Plain {
     fabric
 }
 
-/// For a job on one machine.
+/// Returns the standard fabric for a job on one machine. Fails if the capture file cannot be created.
 pub fn standard(rank: Rank, fabric: Shm) -> Result<Standard, Error> {
     dressed(rank, near(fabric))
 }
@@ -32,7 +32,7 @@ pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
     Ok(fabric)
 }
 
-/// The sending side without what stands round it.
+/// Returns the sending side without the capture wrapper.
 #[cfg(all(feature = "udp", not(feature = "capture")))]
 pub fn plain(tx: &mut crate::near_far::Tx) -> &mut crate::near_far::Tx {
     tx

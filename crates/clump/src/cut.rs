@@ -1,29 +1,32 @@
-//! How a long message is cut on its way: into asks by its receiver, and each ask into rows by its sender.
+//! How a long message is divided: its receiver asks for one range at a time, and its sender answers each request in
+//! rows of datagrams.
 
-/// Bytes of a row at most: pieces that leave in one system call.
+/// The most bytes of a row: pieces that leave in one system call.
 pub(crate) const ROW: usize = 60 << 10;
-/// No shorter rows: the longest datagram that every link carries.
+/// The fewest bytes of a row: the longest datagram that every network link carries.
 const LEAST: usize = 1 << 10;
 
-/// How an ask is cut into rows, each of which its receiver works on while the next one is made.
+/// How the sender divides the answer to a request into rows. The receiver copies one row while the sender makes the
+/// next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowCut {
-    /// As long as the system takes.
+    /// Each row is as long as one system call takes.
     Most,
-    /// Of so many bytes.
+    /// Each row has this many bytes.
     Fixed(usize),
-    /// Of √(len · grain) bytes for an ask of `len`: the optimum of a pipeline whose slowest stage costs so much for
-    /// each row as `grain` bytes cost in all others together (`clump tune`).
+    /// A request for `len` bytes is answered in rows of √(len · grain) bytes: the optimum of a pipeline whose
+    /// slowest stage costs as much for each row as all other stages cost for `grain` bytes (`clump tune` measures
+    /// the grain).
     Root(u64),
 }
 
 impl RowCut {
-    /// Bytes of a row of an ask for `len` bytes.
+    /// Returns the bytes of each row that answers a request for `len` bytes.
     pub fn of(self, len: usize) -> usize {
         match self {
             RowCut::Most => usize::MAX,
             RowCut::Fixed(row) => row.clamp(LEAST, ROW),
-            // Nothing is gained by a cut that leaves a crumb.
+            // Divide evenly: a very short last row would cost a whole row's overhead.
             RowCut::Root(grain) => {
                 let row = ((len as u64).saturating_mul(grain).isqrt() as usize).clamp(LEAST, ROW);
                 let rows = ((len + row / 2) / row).max(len.div_ceil(ROW)).max(1);
@@ -33,12 +36,12 @@ impl RowCut {
     }
 }
 
-/// Both cuts.
+/// How a receiver divides a message into requests, and a sender divides each answer into rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// Bytes of an ask.
+    /// Bytes that one request asks for.
     pub ask: u64,
-    /// So many asks may be under way to one sender.
+    /// The most requests that may be in flight to one sender.
     pub depth: u32,
     pub rows: RowCut,
 }
@@ -48,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_grow_with_the_root_and_leave_no_crumbs() {
+    fn rows_grow_with_the_root_of_the_length_and_divide_it_evenly() {
         assert_eq!(RowCut::Root(16 << 10).of(60 << 10), 30 << 10);
         assert_eq!(RowCut::Root(16 << 10).of(64 << 10), 32 << 10);
         assert_eq!(RowCut::Root(16 << 10).of(256 << 10), 52429);

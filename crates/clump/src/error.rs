@@ -1,7 +1,7 @@
-//! What can go wrong, in sentences that say what failed, between whom, why, and what to do.
+//! Errors: each is a sentence that says what failed, between which ranks or hosts, why, and what to do.
 use std::fmt;
 
-/// An error, as one sentence for people.
+/// An error, as one sentence for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error(pub String);
 

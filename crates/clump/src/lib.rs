@@ -1,7 +1,7 @@
-//! The library people use: endpoints, requests, progress, bootstrap, waiting. No `unsafe` here.
+//! The library that programs use: endpoints, requests, progress, bootstrap, waiting. It has no `unsafe`.
 //!
-//! `clump-core` (the protocol) and `clump-fabric` (what moves bytes) meet here: in `endpoint/port.rs` for messages, in
-//! `net/` for the reliability of networks.
+//! Here `clump-core` (the protocol) meets `clump-fabric` (which moves bytes): in `endpoint/port.rs` for messages,
+//! and in `net/` for the reliability of networks.
 #![forbid(unsafe_code)]
 pub mod bootstrap;
 mod capture;

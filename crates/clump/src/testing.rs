@@ -1,4 +1,5 @@
-//! Several endpoints in one process, for tests: the same shared memory, the same code as between processes.
+//! Several endpoints in one process, for tests. They use the shared memory and the code that separate processes
+//! use.
 use crate::capture::standard;
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
@@ -6,19 +7,20 @@ use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 
-/// `n` endpoints of one job, to be used from `n` threads (or in turn from one).
+/// Returns `n` endpoints of one job, to be used from `n` threads, or in turn from one.
 pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
     cluster_over(n, standard)
 }
 
-/// The same with something round each rank's fabric ([`clump_fabric::wrap`]).
+/// Returns `n` endpoints of one job; `wrap` puts something around each rank's fabric ([`clump_fabric::wrap`]).
 pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error> {
     let segment = Arc::new(Segment::create(n)?);
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
 }
 
-/// Endpoints of a job on several machines, all of which are this process: so many ranks on each, with shared memory
-/// inside and datagrams, sealed by that cipher or not, over the loopback between.
+/// Returns the endpoints of a job on several machines, which are all this process; `ranks` has the number of ranks
+/// on each. Ranks of one machine share memory, ranks of different machines exchange datagrams over loopback, sealed
+/// by `cipher` if given.
 #[cfg(feature = "udp")]
 pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, Error> {
     let sealing =
@@ -26,7 +28,8 @@ pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, 
     machines_by(ranks, sealing, |_, _| ())
 }
 
-/// The same with that cipher and secret, and `change` may change what each rank believes of where the others are.
+/// Returns the endpoints of a job on several machines, with that cipher and secret. `change` may change each rank's
+/// information about where its peers are.
 #[cfg(feature = "udp")]
 pub fn machines_by(
     ranks: &[u32],

@@ -1,5 +1,5 @@
-//! Deposits between real processes (Avalanche, section 4.1), on one machine and on two: a receiver that sleeps, one
-//! that computes and makes no call, and a sender that is killed.
+//! Deposits between real processes (Avalanche, section 4.1), on one machine and on two: to a receiver that sleeps,
+//! to one that computes and makes no call, and from a sender that is killed.
 #![cfg(feature = "udp")]
 mod common;
 use clump::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
@@ -9,7 +9,7 @@ use common::job::Job;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// Says to a rank which of the functions below is its program.
+/// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
 const LONG: Option<Duration> = Some(Duration::from_secs(30));
 const SLOT: u64 = 4096;
@@ -29,7 +29,7 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// What one rank of a job does.
+/// Runs one rank of a job.
 #[test]
 #[ignore = "is a rank of the other tests' jobs"]
 fn rank() {
@@ -60,7 +60,7 @@ fn receive<const N: usize>(endpoint: &mut Endpoint, from: Rank) -> [u64; N] {
     std::array::from_fn(|i| into.region().get(i))
 }
 
-/// The first rank offers a buffer to each of the others, who connect.
+/// Offers a buffer to each of the other ranks, which connect.
 fn offer(endpoint: &mut Endpoint, queue: &mut NoteQueue) {
     for rank in 1..endpoint.size() {
         let number = queue.offer(endpoint, rank, SLOT * SLOTS, Telling::Note).unwrap();
@@ -74,7 +74,7 @@ fn connect(endpoint: &mut Endpoint) -> Connection {
     Connection::open(endpoint, &invitation).unwrap()
 }
 
-/// Deposit number `i`, once there is room in the queue.
+/// Deposits number `i`, once there is room in the queue.
 fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
     let data = Buffer::copy_of(&bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize));
     while let Err(e) = to.deposit_and_wait(endpoint, SLOT * (i % SLOTS), data.region()) {
@@ -83,14 +83,14 @@ fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
     }
 }
 
-/// Looks whether deposit number `i` is what it should be.
+/// Checks place and bytes of deposit number `i`.
 fn check(queue: &NoteQueue, note: clump::windows::Note, i: u64) {
     let wanted = bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize);
     assert_eq!((note.offset, note.len), (SLOT * (i % SLOTS), wanted.len() as u64), "deposit {i}");
     assert!(queue.bytes(note).to_vec() == wanted, "the bytes of deposit {i} are not there");
 }
 
-/// The receiver says after each lap that the slots are free; it sleeps now and then before it looks.
+/// The receiver reports after each lap that the slots are free; it sometimes sleeps before it polls.
 fn all_send(endpoint: &mut Endpoint, rank: Rank) {
     const LAPS: u64 = 20;
     if rank > 0 {
@@ -118,7 +118,7 @@ fn all_send(endpoint: &mut Endpoint, rank: Rank) {
     queue.close_all(endpoint);
 }
 
-/// On one machine deposits arrive although the receiver makes no call: neither to take part nor to see them.
+/// On one machine deposits arrive although the receiver makes no call, neither to take part nor to see them.
 fn computes(endpoint: &mut Endpoint, rank: Rank) {
     if rank > 0 {
         let to = connect(endpoint);
@@ -143,7 +143,7 @@ fn computes(endpoint: &mut Endpoint, rank: Rank) {
     queue.close_all(endpoint);
 }
 
-/// A wait ends when nobody is left who could end it, after everything that had been sent.
+/// A wait ends when no sender is left, after everything that was sent has arrived.
 fn killed(endpoint: &mut Endpoint, rank: Rank) {
     if rank > 0 {
         let to = connect(endpoint);
@@ -158,13 +158,13 @@ fn killed(endpoint: &mut Endpoint, rank: Rank) {
         check(&queue, note, i);
     }
     let start = Instant::now();
-    assert_eq!(queue.wait(endpoint, None), None, "nobody is left");
+    assert_eq!(queue.wait(endpoint, None), None, "no sender is left");
     assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
     queue.close_all(endpoint);
 }
 
 #[test]
-fn deposits_arrive_from_processes_here_and_elsewhere() {
+fn deposits_arrive_from_processes_on_all_machines() {
     for machines in [&[2][..], &[4], &[1, 1], &[2, 2]] {
         for (rank, output) in job(machines, "all send to the first").iter().enumerate() {
             assert!(output.status.success(), "rank {rank} of {machines:?}: {}", said(output));
@@ -173,14 +173,14 @@ fn deposits_arrive_from_processes_here_and_elsewhere() {
 }
 
 #[test]
-fn a_receiver_that_computes_sees_them_in_its_memory() {
+fn deposits_reach_a_receiver_that_makes_no_call() {
     for (rank, output) in job(&[2], "the receiver computes").iter().enumerate() {
         assert!(output.status.success(), "rank {rank}: {}", said(output));
     }
 }
 
 #[test]
-fn who_waits_for_the_dead_is_told() {
+fn a_wait_for_a_dead_sender_ends() {
     let ended = job(&[2], "a sender is killed");
     assert!(ended[0].status.success(), "{}", said(&ended[0]));
     assert!(!ended[1].status.success(), "it was killed");

@@ -1,4 +1,4 @@
-//! The protocol over shared memory that often says "full", and holds frames back: everything arrives all the same.
+//! The protocol over shared memory that often reports "full" and delays frames: every message still arrives.
 use clump::testing::cluster_over;
 use clump::{Buffer, Endpoint, Mode, Request, Select, Waiting};
 use clump_fabric::shm::Shm;
@@ -9,7 +9,7 @@ use std::thread;
 
 type Faulty<S> = Fault<Trace<Shm, S>>;
 
-/// What a reliable, ordered fabric may do to its users.
+/// Faults that a reliable, ordered fabric may show its users.
 fn faults() -> [Faults; 3] {
     let none = Faults::default();
     [
@@ -24,7 +24,7 @@ fn pattern(len: usize, seed: u32) -> Vec<u8> {
     (0..len as u32).map(|i| (i.wrapping_mul(31).wrapping_add(seed * 17) + (i >> 9)) as u8).collect()
 }
 
-/// Runs one closure a rank, each on a thread of its own; how many frames were sent and how many pulls made.
+/// Runs a closure for each rank, each on its own thread. Returns how many frames were sent and how many pulls made.
 fn run<B>(n: u32, seed: u64, faults: Faults, body: B) -> (u64, u64)
 where
     B: Fn(&mut dyn Messages) + Send + Sync + Clone + 'static,
@@ -57,7 +57,7 @@ where
     (counts[0].load(Ordering::Relaxed), counts[1].load(Ordering::Relaxed))
 }
 
-/// What the tests need of an endpoint, over whatever it is.
+/// What the tests need of an endpoint, over any fabric.
 trait Messages {
     fn rank(&self) -> u32;
     fn start(&mut self, to: u32, tag: i32, data: &Buffer) -> Option<Request>;
@@ -109,7 +109,7 @@ fn every_size_arrives_whole() {
     }
 }
 
-/// Some containers forbid it.
+/// Returns true if this system allows pulls; some containers forbid them.
 fn can_pull() -> bool {
     use clump_fabric::{Fabric, RemoteMemory};
     let segment = Arc::new(clump::Segment::create(1).unwrap());
@@ -117,7 +117,7 @@ fn can_pull() -> bool {
     Shm::new(&segment, 0).split().0.can_pull(0)
 }
 
-/// Three senders flood one receiver far beyond their credit; each sender's messages come in its order.
+/// Three senders send one receiver far more than their credit; each sender's messages arrive in order.
 #[test]
 fn floods_stay_in_order() {
     const N: u32 = 600;

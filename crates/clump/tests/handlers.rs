@@ -7,7 +7,7 @@ use common::{Left, MIB, bytes, on, once, piece, run};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Rank 0 sends in these pieces, rank 1 reads in those.
+/// Rank 0 sends in `pieces`, rank 1 reads in `reads`.
 fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static [usize]) {
     run(endpoints, move |handlers, rank| {
         let len: usize = pieces.iter().sum();
@@ -52,13 +52,13 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 
 #[cfg(feature = "udp")]
 #[test]
-fn the_same_between_machines() {
+fn pieces_of_any_size_meet_reads_of_any_size_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
         exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AegisX2)).unwrap(), pieces, reads);
     }
 }
 
-/// A handler that sends back what it has got, in other pieces.
+/// A handler that sends its message back in other pieces.
 async fn echo(mut message: RecvStream) {
     let mut back = message.begin_message(message.source(), message.size(), 2).unwrap();
     while message.unread() > 0 {
@@ -78,7 +78,7 @@ fn handlers_send_long_messages_to_each_other_and_many_interleave() {
             let len = message.size() as usize;
             assert!(message.read(len).await.unwrap() == bytes(len, len));
         });
-        // Those that a handler sends suspend it alone: the sender of all is a handler, too.
+        // A send suspends only the handler that sends, and the sender of all messages is a handler too.
         handlers.register(0, move |message: RecvStream<_>| async move {
             let to = message.source();
             for i in 0..EACH {
@@ -95,7 +95,7 @@ fn handlers_send_long_messages_to_each_other_and_many_interleave() {
 }
 
 #[test]
-fn what_a_handler_leaves_is_dropped_and_its_sender_goes_on() {
+fn unread_bytes_are_dropped_and_the_sender_continues() {
     run(cluster(2).unwrap(), |handlers, rank| {
         let ended = on(&handlers, 0, |mut message| async move {
             match message.read(1).await.unwrap()[0] {
@@ -150,7 +150,7 @@ fn a_message_that_ends_early_fails_its_reader() {
 }
 
 #[test]
-fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
+fn a_dropped_read_writes_nothing_and_the_message_continues_behind_it() {
     let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], None).unwrap());
     for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
         run(endpoints, |handlers, rank| {
@@ -163,7 +163,7 @@ fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
                 return;
             }
             let ended = on(&handlers, 0, |mut message| async move {
-                // The second piece cannot be here yet, so it waits, and is dropped.
+                // The second piece cannot have arrived yet: the read waits, and is dropped.
                 assert!(once(message.read_into(Buffer::new(MIB + 500_000))).await.is_none());
                 let rest = message.read(2 * MIB - 500_000).await.unwrap();
                 assert!(rest == bytes(MIB + 500_000, 2 * MIB - 500_000));
@@ -174,7 +174,7 @@ fn a_dropped_read_writes_nothing_and_the_message_goes_on_behind_it() {
 }
 
 #[test]
-fn extract_reads_no_more_than_it_is_told() {
+fn extract_reads_at_most_the_allowed_bytes() {
     let mut endpoints = cluster(2).unwrap();
     let (receiver, sender) = (Handlers::new(endpoints.pop().unwrap()), Handlers::new(endpoints.pop().unwrap()));
     let read = Left::default();
@@ -192,7 +192,7 @@ fn extract_reads_no_more_than_it_is_told() {
     sender.send(1, 0, Buffer::new(250)).unwrap();
     assert_eq!(receiver.extract(0).unwrap(), 0);
     assert_eq!(read.len(), 0);
-    // The first read is more than is allowed, and the next call has less for that.
+    // The first read is longer than allowed; the next call may read less for that.
     assert_eq!((receiver.extract(50).unwrap(), receiver.extract(50).unwrap()), (100, 0));
     assert_eq!(receiver.extract(120).unwrap(), 150);
     assert_eq!(receiver.extract(u64::MAX).unwrap(), 250);
@@ -214,7 +214,7 @@ fn tags_and_handlers_share_an_endpoint() {
             let tagged = Buffer::copy_of(&[i as u8; 100]);
             let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
             handlers.send(other, 0, piece(5, i % 64)).unwrap();
-            // Else neither would give the other credit.
+            // Without this, neither rank would return credit to the other.
             handlers.extract(u64::MAX).unwrap();
             let into = Buffer::new(100);
             let select = Select { context: 0, source: Some(other), tag: Some(1) };
@@ -229,7 +229,7 @@ fn tags_and_handlers_share_an_endpoint() {
 }
 
 #[test]
-fn misuse_is_said() {
+fn misuse_is_reported() {
     let handlers = Handlers::new(cluster(1).unwrap().pop().unwrap());
     let error = handlers.send(1, 0, Buffer::new(1)).unwrap_err();
     assert!(error.0.contains("there is no rank 1"), "{error}");
@@ -245,7 +245,7 @@ fn misuse_is_said() {
 }
 
 #[test]
-fn nobody_waits_for_a_rank_that_has_left() {
+fn a_send_to_a_rank_that_has_left_fails() {
     run(cluster(2).unwrap(), |handlers, rank| {
         if rank == 0 {
             let error = handlers.send(1, 0, Buffer::new(MIB)).unwrap_err();
@@ -264,7 +264,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
         });
         let sent = handlers.block_on(async {
             let mut stream = handlers.begin_message(1 - rank, 16 * MIB as u64, 0).unwrap();
-            // One that is let go of is on its way all the same, and the next waits for it.
+            // A dropped future's piece is still sent, and the next piece waits for it.
             let first = once(stream.send_piece(piece(0, MIB))).await;
             let second = stream.send_piece(piece(MIB, 15 * MIB)).await.unwrap();
             stream.end_message().unwrap();
@@ -275,7 +275,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
     });
 }
 
-/// Short, medium and long messages, from one piece and from several, each whole in the function's hands and in order.
+/// Short, medium and long messages, of one piece and of several, reach the function whole and in order.
 #[test]
 fn functions_get_whole_messages() {
     run(cluster(2).unwrap(), |handlers, rank| {
@@ -306,7 +306,7 @@ fn functions_get_whole_messages() {
         } else {
             handlers.run_until(|| got.get() == 2 * sizes.len()).unwrap();
         }
-        // A message that ends early runs nothing, one to a function that panics tells of it.
+        // A message that ends early runs nothing; the sender learns of a function that panics.
         handlers.register_call(7, |_| panic!("too hot"));
         if rank == 0 {
             let mut stream = handlers.begin_message(1, 10_000, 5).unwrap();
@@ -321,7 +321,8 @@ fn functions_get_whole_messages() {
     });
 }
 
-/// More answers than the asker has given credit for: they wait as copies, and all come once it runs handlers.
+/// The function sends more answers than the asking rank has given credit for: they wait as copies, and all arrive
+/// once that rank runs handlers.
 #[test]
 fn a_function_answers_without_waiting() {
     run(cluster(2).unwrap(), |handlers, rank| {

@@ -1,8 +1,8 @@
-//! Jobs that another launcher starts: Hydra, MPICH's mpiexec, where it is installed (`CLUMP_PEERS`).
+//! Jobs that another launcher starts: Hydra, MPICH's mpiexec, if it is installed (`CLUMP_PEERS`).
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Hydra of the MPICH that `cargo xtask bench peers` measures.
+/// Returns Hydra of the MPICH that `cargo xtask bench peers` measures.
 fn hydra() -> Option<PathBuf> {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
     let named = std::env::var_os("CLUMP_PEERS").map(PathBuf::from);
@@ -11,7 +11,7 @@ fn hydra() -> Option<PathBuf> {
     file.exists().then_some(file)
 }
 
-/// The example program.
+/// Returns the example program.
 fn example() -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples/joined");
@@ -19,7 +19,7 @@ fn example() -> String {
     program.into_os_string().into_string().expect("a path in UTF-8")
 }
 
-/// Runs the example program under Hydra; `None` (and a word about it) where there is no Hydra.
+/// Runs the example program under Hydra. Returns `None`, and says so, if there is no Hydra.
 fn under_hydra(ranks: &str, args: &[&str]) -> Option<Output> {
     let Some(mpiexec) = hydra() else {
         eprintln!("no MPICH in CLUMP_PEERS or ~/.cache/clump-peers: not tested");
@@ -57,7 +57,7 @@ fn hydra_numbers_the_programs() {
 
 #[test]
 fn an_abort_reaches_hydra() {
-    // The others wait for what is never sent.
+    // The other ranks wait for a message that is never sent.
     let Some(done) = under_hydra("3", &["abort"]) else { return };
     assert_eq!(done.status.code(), Some(42), "{}", String::from_utf8_lossy(&done.stdout));
 }

@@ -1,5 +1,5 @@
-//! Real endpoints of several machines, all in this process: shared memory inside each, datagrams over the loopback
-//! between.
+//! Tests of real endpoints of several machines, all in this process: shared memory within each machine, datagrams
+//! over loopback between them.
 #![cfg(feature = "udp")]
 use clump::hosts::Cipher;
 use clump::testing::machines;
@@ -31,7 +31,7 @@ fn recv(e: &mut Endpoint, select: Select, len: usize) -> Vec<u8> {
     into.region().to_vec()
 }
 
-/// Both ways at once, early and late: long messages are fetched, and what is fetched shares the socket with all else.
+/// Both ranks send at once, early and late: long messages are fetched, over the socket that all other frames use.
 #[test]
 fn every_size_arrives_whole_by_every_cipher_and_unsealed() {
     for cipher in Cipher::ALL.into_iter().map(Some).chain([None]) {
@@ -58,10 +58,10 @@ fn every_size_arrives_whole_by_every_cipher_and_unsealed() {
     }
 }
 
-/// A rank that is flooded from its own machine still hears of others: it takes message after message, and never finds
-/// shared memory empty.
+/// A rank that gets a flood of messages from its own machine still receives from other machines: it takes message
+/// after message, and never finds shared memory empty.
 #[test]
-fn a_flood_inside_does_not_starve_the_network() {
+fn a_flood_from_the_own_machine_does_not_starve_the_network() {
     let mut all = machines(&[2, 1], Some(Cipher::AegisX2)).expect("sockets");
     let [here, near, far] = &mut all[..] else { panic!("three endpoints") };
     send(far, 0, 5, b"from afar", Mode::Standard);
@@ -75,7 +75,7 @@ fn a_flood_inside_does_not_starve_the_network() {
     }
     let rest = Buffer::new(9);
     let request = here.recv(from(2, 5), rest.region());
-    assert!(here.test(request).is_some(), "it came while the flood went on");
+    assert!(here.test(request).is_some(), "it arrived during the flood");
     assert_eq!(rest.region().to_vec(), b"from afar");
     for _ in 0..20 {
         here.recv_wait(from(1, 1), into.region(), Waiting::NOTHING);

@@ -1,4 +1,4 @@
-//! Real endpoints over real shared memory, in one process: every mode, every size, matching, floods.
+//! Tests of real endpoints over real shared memory, in one process: every mode, every size, matching, floods.
 use clump::testing::cluster;
 use clump::{Buffer, Endpoint, Mode, Outcome, Request, Select, Waiting};
 use std::thread;
@@ -30,7 +30,7 @@ fn recv(e: &mut Endpoint, select: Select, len: usize) -> (Outcome, Vec<u8>) {
     (o, b.region().to_vec())
 }
 
-/// Runs one closure a rank, each on a thread of its own.
+/// Runs a closure for each rank, each on its own thread.
 fn run(n: u32, f: impl Fn(&mut Endpoint) + Send + Sync + Clone + 'static) {
     let threads: Vec<_> = cluster(n)
         .unwrap()
@@ -78,7 +78,7 @@ fn every_size_and_mode_arrives_whole_early_and_late() {
 }
 
 #[test]
-fn push_zero_push_pull_and_push_all_give_the_same() {
+fn push_zero_push_pull_and_push_all_deliver_equal_bytes() {
     for (p1, p2) in [(0, 0), (16, 0), (80, 680), (4096, 1 << 20), (u64::MAX, u64::MAX)] {
         run(2, move |e| {
             e.set_push(p1, p2);
@@ -110,7 +110,7 @@ fn a_short_buffer_truncates_and_says_so() {
 }
 
 #[test]
-fn to_itself() {
+fn a_rank_can_send_to_itself() {
     run(1, |e| {
         for &len in &SIZES {
             let (out, into) = (Buffer::copy_of(&pattern(len, 3)), Buffer::new(len));
@@ -144,7 +144,7 @@ fn wildcards_take_messages_in_order() {
     });
 }
 
-/// Senders flood far beyond their credit; what the receiver asks for first comes first all the same.
+/// Senders send far more than their credit; the message that the receiver asks for first still arrives first.
 #[test]
 fn a_flood_does_not_stop_matching() {
     for how in ["recv", "any", "probe", "mprobe", "anytag"] {
@@ -238,7 +238,7 @@ fn the_pushed_buffer_can_grow_and_shrink() {
     });
 }
 
-/// Nanoseconds of processor time this thread has used.
+/// Returns the nanoseconds of processor time that this thread has used.
 fn processor_time() -> u64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     text.split(' ').next().unwrap().parse().unwrap()
@@ -249,7 +249,7 @@ fn a_sender_whose_receiver_is_busy_sleeps() {
     run(2, |e| {
         const N: u32 = 1500;
         if e.rank() == 1 {
-            // Computes, while the ring to it fills up.
+            // The receiver computes while the ring to it fills up.
             thread::sleep(std::time::Duration::from_secs(1));
             for i in 0..N {
                 assert_eq!(recv(e, from(0, TAG), 8).1, pattern(8, i));

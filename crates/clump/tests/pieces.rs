@@ -1,4 +1,5 @@
-//! Messages to handlers in several pieces at a time: gathered and scattered by one copy, whatever lies between.
+//! Messages to handlers with several pieces handed over together: one copy gathers and scatters them, over every
+//! fabric.
 mod common;
 use clump::handlers::{Handlers, RecvStream};
 use clump::testing::{cluster, cluster_over};
@@ -11,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// Buffers of these lengths; the bytes of the message from `at` on in them.
+/// Returns buffers of these lengths, filled with the bytes of the message from `at` on.
 fn filled(mut at: usize, lens: &[usize]) -> Vec<Buffer> {
     let fill = |n: &usize| {
         at += n;
@@ -30,7 +31,7 @@ fn check(at: usize, buffers: &[Buffer], lens: &[usize]) {
     assert!(got == bytes(at, got.len()), "{} bytes from {at} on", got.len());
 }
 
-/// In how many goes a message is handed over, or read: the lengths of the pieces of each.
+/// The calls by which a message is handed over or read: the lengths of the pieces of each call.
 type Goes = Vec<Vec<usize>>;
 
 fn sum(goes: &Goes) -> usize {
@@ -78,7 +79,7 @@ where
     });
 }
 
-/// Lengths that add up to `len`.
+/// Returns lengths that add up to `len`.
 fn lens(rng: &mut fastrand::Rng, len: usize, pieces: usize) -> Vec<usize> {
     let mut cuts: Vec<usize> = (1..pieces).map(|_| rng.usize(0..=len)).collect();
     cuts.extend([0, len]);
@@ -86,7 +87,7 @@ fn lens(rng: &mut fastrand::Rng, len: usize, pieces: usize) -> Vec<usize> {
     cuts.windows(2).map(|w| w[1] - w[0]).collect()
 }
 
-/// The same in several goes.
+/// Returns lengths that add up to `len`, divided into several calls.
 fn goes(rng: &mut fastrand::Rng, len: usize) -> Goes {
     let many = rng.usize(1..4);
     lens(rng, len, many)
@@ -110,19 +111,19 @@ fn messages(seed: u64, count: usize, longest: u32) -> Vec<(Goes, Goes)> {
 }
 
 #[test]
-fn what_is_gathered_is_what_is_scattered() {
+fn pieces_are_gathered_and_scattered() {
     exchange(cluster(2).unwrap(), messages(1, 150, 21));
 }
 
 #[cfg(feature = "udp")]
 #[test]
-fn the_same_between_machines() {
+fn pieces_are_gathered_and_scattered_between_machines() {
     exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AesGcm)).unwrap(), messages(2, 60, 18));
 }
 
-/// The same where the fabric is often full, and where it refuses copies.
+/// The fabric is often full, or refuses copies.
 #[test]
-fn the_same_with_faults() {
+fn pieces_are_gathered_and_scattered_despite_faults() {
     let none = Faults::default();
     let full = Faults { full: 300, longest_full: 30, delay: 100, longest_delay: 20, ..none };
     for faults in [full, Faults { full: 20, longest_full: 20, refuse: 300, ..none }] {
@@ -131,18 +132,18 @@ fn the_same_with_faults() {
     }
 }
 
-/// Where several threads call, long copies go on in the background, and any look carries on with them.
+/// If several threads call, long copies run in the background, and every poll continues them.
 #[test]
-fn the_same_in_the_background() {
+fn pieces_are_gathered_and_scattered_in_the_background() {
     let mut ends = cluster(2).unwrap();
     ends.iter_mut().for_each(Endpoint::set_threaded);
     exchange(ends, messages(4, 60, 22));
 }
 
-/// A read whose copy goes on in the background is dropped: the memory stays until the copy has ended, and the message
-/// goes on behind it. The same where the handler ends.
+/// A read whose copy runs in the background is dropped: the memory stays until the copy has ended, and the message
+/// continues behind it. A handler that ends has this effect too.
 #[test]
-fn a_read_that_is_dropped_in_the_background_harms_nobody() {
+fn a_read_dropped_during_a_background_copy_keeps_its_memory() {
     const LEN: usize = 4 << 20;
     let threads = cluster(2).unwrap().into_iter().map(|mut e| {
         thread::spawn(move || {
@@ -160,7 +161,7 @@ fn a_read_that_is_dropped_in_the_background_harms_nobody() {
                         std::future::poll_fn(|cx| std::task::Poll::Ready(reading.as_mut().poll(cx).is_pending())).await
                     };
                     let at: usize = lens.iter().sum();
-                    assert!(waits, "the copy is left to whoever looks");
+                    assert!(waits, "the copy runs in the background");
                     if end.get() == 0 {
                         let rest = LEN - at;
                         check(at, &[message.read_into(Buffer::new(rest)).await.unwrap()], &[rest]);
@@ -184,9 +185,9 @@ fn a_read_that_is_dropped_in_the_background_harms_nobody() {
     }
 }
 
-/// More than one list can name, and as many messages at a time as there are lists, and more.
+/// More pieces than one list can name, and more messages at a time than there are lists.
 #[test]
-fn lists_run_out_and_nothing_goes_wrong() {
+fn messages_arrive_when_no_list_is_free() {
     const MESSAGES: usize = 80;
     let threads = cluster(2).unwrap().into_iter().map(|e| {
         thread::spawn(move || {
@@ -204,7 +205,7 @@ fn lists_run_out_and_nothing_goes_wrong() {
             if rank == 1 {
                 handlers.run_until(|| ended.get() == MESSAGES).unwrap();
             } else {
-                // All at once: each waits for its own pieces.
+                // All at once: each future waits for its own pieces.
                 let mut waiting: Vec<_> = (0..MESSAGES)
                     .map(|_| {
                         let mut stream = handlers.begin_message(1, 120_000, 3).unwrap();
@@ -228,11 +229,11 @@ fn lists_run_out_and_nothing_goes_wrong() {
     }
 }
 
-/// Each pulled byte is copied once, straight from the sender's pieces to the receiver's, by one side or the other; and
-/// many pieces take no more frames than one does.
+/// Each pulled byte is copied once, straight from the sender's pieces to the receiver's, by the sender or the
+/// receiver; and many pieces take no more frames than one.
 #[test]
 fn pulled_bytes_are_copied_once() {
-    // Copied by the receiver or the sender; in bodies of frames; frames.
+    // Bytes copied by the receiver or the sender; bytes in bodies of frames; frames.
     let counts = Arc::new([const { AtomicU64::new(0) }; 3]);
     let refused = Arc::new(Mutex::new(false));
     let sink = {
@@ -245,7 +246,7 @@ fn pulled_bytes_are_copied_once() {
                 }
                 What::Pulled(false) | What::Pushed(false) => *refused.lock().unwrap() = true,
                 What::Sent => {
-                    // Up to four words are none of the message's.
+                    // Up to four words are not the message's.
                     add(1, e.len.saturating_sub(32) as u64);
                     add(2, 1);
                 }

@@ -1,4 +1,4 @@
-//! Messages that run handlers between real processes, of which some die or leave while messages are on their way.
+//! Messages that run handlers between real processes, some of which die or leave while messages are in flight.
 #![cfg(feature = "udp")]
 mod common;
 use clump::handlers::{Handlers, RecvStream, UnderWay};
@@ -8,10 +8,11 @@ use common::{Left, MIB, bytes, on, piece};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-/// Says to a rank which of the functions below is its program.
+/// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
 
-/// Starts a job whose ranks run the role, and waits for its end. Each machine has so many ranks.
+/// Starts a job whose ranks run the role, and waits for its end. `machines` has the number of ranks on each
+/// machine.
 fn job(machines: &[u32], role: &str) -> Vec<Output> {
     let test = std::env::current_exe().expect("this test");
     Job::start(machines, |_| {
@@ -26,7 +27,7 @@ fn ended_well(output: &Output) -> bool {
     output.status.success()
 }
 
-/// All of these ranks ended well, and all others were killed.
+/// Checks that the ranks in `well` ended normally and all others were killed.
 fn expect(ended: &[Output], well: &[usize]) {
     for (rank, output) in ended.iter().enumerate() {
         let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -35,7 +36,7 @@ fn expect(ended: &[Output], well: &[usize]) {
     }
 }
 
-/// What one rank of a job does.
+/// Runs one rank of a job.
 #[test]
 #[ignore = "is a rank of the other tests' jobs"]
 fn rank() {
@@ -45,13 +46,13 @@ fn rank() {
     let program = ROLES.iter().find(|(name, _)| *name == role).expect("a role").1;
     program(&handlers, rank);
     if role != IN_A_HURRY {
-        // Nothing of what went wrong is kept.
+        // No state of failed messages is kept.
         handlers.run_until(|| handlers.under_way() == UnderWay::default()).unwrap();
     }
     handlers.close().unwrap();
 }
 
-/// A rank of this role leaves with messages under way.
+/// A rank of this role leaves while messages are in flight.
 const IN_A_HURRY: &str = "close with messages to a dead rank";
 
 type Program = fn(&Handlers, Rank);
@@ -75,7 +76,7 @@ fn die() -> ! {
     }
 }
 
-/// Reads so many bytes at a time as long as there are any. How many came, and why no more did.
+/// Reads up to `step` bytes at a time as long as there are any. Returns how many arrived, and why no more did.
 async fn read_all(mut message: RecvStream, step: usize) -> (usize, Result<(), Error>) {
     let (mut at, size) = (0, message.size() as usize);
     while at < size {
@@ -89,7 +90,7 @@ async fn read_all(mut message: RecvStream, step: usize) -> (usize, Result<(), Er
     (at, Ok(()))
 }
 
-/// Hands over a whole message in such pieces.
+/// Sends a whole message in pieces of `step` bytes.
 async fn send_all(handlers: &Handlers, to: Rank, size: usize, step: usize) -> Result<(), Error> {
     let mut stream = handlers.begin_message(to, size as u64, 7)?;
     for at in (0..size).step_by(step) {
@@ -116,11 +117,11 @@ fn both_send(handlers: &Handlers, rank: Rank) {
 }
 
 #[test]
-fn a_sender_that_dies_half_way_fails_its_reader_and_nobody_else() {
+fn a_sender_that_dies_half_way_fails_only_its_reader() {
     expect(&job(&[3], "sender dies"), &[0, 2]);
 }
 
-/// Rank 1 sends half a message to rank 0 and dies; ranks 0 and 2 talk to each other all the time.
+/// Rank 1 sends half a message to rank 0 and dies; ranks 0 and 2 exchange messages all the time.
 fn sender_dies(handlers: &Handlers, rank: Rank) {
     let read = on(handlers, 7, |message| read_all(message, MIB / 2));
     let ended = on(handlers, 2, |_| async {});
@@ -157,7 +158,7 @@ fn a_sender_may_die_while_its_memory_is_read() {
     expect(&job(&[2], "sender dies while it is read from"), &[0]);
 }
 
-/// The receiver only ever extracts: it does not wait, and hears of the death all the same.
+/// The receiver only ever extracts: it does not wait, and still learns of the death.
 fn sender_dies_while_read(handlers: &Handlers, rank: Rank) {
     const PIECE: usize = 16 * MIB;
     if rank == 1 {
@@ -193,8 +194,8 @@ fn a_receiver_that_dies_half_way_fails_its_senders() {
     expect(&job(&[3], "receiver dies"), &[0, 2]);
 }
 
-/// Rank 1 reads a part of three messages and dies. Rank 0 sends two of them, by `block_on` and from a handler, rank 2
-/// one and blocks.
+/// Rank 1 reads a part of three messages and dies. Rank 0 sends two of them, by `block_on` and from a handler; rank
+/// 2 sends one and blocks.
 fn receiver_dies(handlers: &Handlers, rank: Rank) {
     let lost = |error: &Error| assert!(error.0.contains("of rank 1 is lost: that rank has died or left"), "{error}");
     match rank {
@@ -212,7 +213,7 @@ fn receiver_dies(handlers: &Handlers, rank: Rank) {
         1 => {
             let read = on(handlers, 7, |mut message| async move {
                 assert!(message.read(2 * MIB + 1).await.unwrap() == bytes(0, 2 * MIB + 1));
-                // It keeps the message, and reads no more of it.
+                // The handler keeps the message, and reads no more of it.
                 std::future::pending::<()>().await;
                 drop(message);
             });
@@ -224,13 +225,13 @@ fn receiver_dies(handlers: &Handlers, rank: Rank) {
         _ => {
             let mut stream = handlers.begin_message(1, 8 * MIB as u64, 7).unwrap();
             let error = (0..8).find_map(|i| stream.send_piece_blocking(piece(i * MIB, MIB)).err());
-            lost(&error.expect("nobody reads it"));
+            lost(&error.expect("no handler reads it"));
         }
     }
 }
 
 #[test]
-fn whoever_floods_a_dead_rank_is_told() {
+fn a_flood_of_messages_to_a_dead_rank_fails() {
     expect(&job(&[2], "receiver dies, calls"), &[0]);
 }
 
@@ -240,7 +241,7 @@ fn receiver_dies_calls(handlers: &Handlers, rank: Rank) {
         called.wait(handlers, 10);
         die();
     }
-    // What fits the dead rank's pushed buffer has left; then nothing does.
+    // What fits in the dead rank's pushed buffer has left; then no more does.
     let error = (0..1_000_000).find_map(|_| handlers.send(1, 7, piece(0, 64)).err());
     assert!(error.expect("there is no such buffer").0.contains("of rank 1 is lost"));
 }
@@ -251,22 +252,23 @@ fn a_receiver_that_leaves_fails_its_senders() {
 }
 
 #[test]
-fn the_same_on_another_machine() {
+fn a_receiver_on_another_machine_that_leaves_fails_its_senders() {
     expect(&job(&[1, 1], "receiver leaves"), &[0, 1]);
 }
 
-/// Rank 1 leaves with messages on their way to it: one that it reads half, and many that no handler has begun with.
+/// Rank 1 leaves while messages to it are in flight: one that it has read in part, and many whose handlers have not
+/// begun.
 fn receiver_leaves(handlers: &Handlers, rank: Rank) {
     if rank == 1 {
         let read = on(handlers, 7, |mut message| async move { drop(message.read(100_000).await.unwrap()) });
         return read.wait(handlers, 1);
     }
     let mut stream = handlers.begin_message(1, 64 * MIB as u64, 7).unwrap();
-    // Of a message that its handler has let go of, pieces go nowhere, at once.
+    // Pieces of a message that its handler has released are dropped at once.
     let first = stream.send_piece_blocking(piece(0, MIB));
     assert!(first.is_ok(), "{first:?}");
     let error = (0..1_000_000).find_map(|i| handlers.send(1, 7, piece(i, 200_000)).err());
-    assert!(error.expect("nobody reads them").0.contains("of rank 1 is lost"));
+    assert!(error.expect("no handler reads them").0.contains("of rank 1 is lost"));
     drop(stream);
 }
 
@@ -292,7 +294,7 @@ fn sender_leaves(handlers: &Handlers, rank: Rank) {
 }
 
 #[test]
-fn what_is_read_just_before_its_reader_leaves_is_not_lost() {
+fn a_message_read_just_before_its_reader_leaves_is_not_lost() {
     for machines in [&[2][..], &[1, 1]] {
         for _ in 0..20 {
             expect(&job(machines, "leave at once"), &[0, 1]);
@@ -311,7 +313,7 @@ fn leave_at_once(handlers: &Handlers, rank: Rank) {
 }
 
 #[test]
-fn nobody_that_leaves_waits_for_the_dead() {
+fn a_rank_that_leaves_does_not_wait_for_a_dead_rank() {
     expect(&job(&[2], IN_A_HURRY), &[0]);
 }
 
@@ -336,7 +338,7 @@ fn in_a_hurry(handlers: &Handlers, rank: Rank) {
     assert_eq!(handlers.running(), 1, "it has not heard of the death");
 }
 
-/// Starts an example on so many ranks of each machine; what rank 0 said.
+/// Starts an example with that many ranks on each machine. Returns what rank 0 printed.
 fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
@@ -351,7 +353,7 @@ fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
     String::from_utf8_lossy(&ended[0].stdout).into_owned()
 }
 
-/// 1,000 messages of 1 MiB.
+/// Sends 1,000 messages of 1 MiB.
 #[test]
 fn long_messages_from_seven_senders_interleave_beside_short_ones() {
     let messages = "1000";
@@ -360,7 +362,7 @@ fn long_messages_from_seven_senders_interleave_beside_short_ones() {
         let said = example("interleave", &[8], &[messages, "1048576", at_a_time, seed]);
         print!("{said}");
         assert!(said.contains(&format!("{messages} messages of 1048576 bytes from 7 ranks")), "{said}");
-        // The seeds have some of each.
+        // Each seed produces some of each.
         for none in [" 0 left", " 0 ended", " 0 reads"] {
             assert!(!said.contains(none), "{said}");
         }
@@ -368,13 +370,13 @@ fn long_messages_from_seven_senders_interleave_beside_short_ones() {
 }
 
 #[test]
-fn the_same_from_two_machines() {
+fn long_messages_from_two_machines_interleave_beside_short_ones() {
     let said = example("interleave", &[2, 2], &["100", "300000", "8", "3"]);
     assert!(said.contains("100 messages of 300000 bytes from 3 ranks"), "{said}");
 }
 
 #[test]
-fn the_store_has_what_was_put_into_it() {
+fn the_store_returns_what_was_put_into_it() {
     for machines in [&[4][..], &[2, 2]] {
         let said = example("store", machines, &[]);
         assert!(said.contains("rank 0: got rank1/key10\n"), "{said}");

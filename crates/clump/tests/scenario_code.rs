@@ -1,5 +1,5 @@
-//! What a program has not asked for is not in its machine code: the examples of scenarios, looked at as files and
-//! counted instruction by instruction.
+//! A program contains no machine code for needs that it has not stated: checks the examples of scenarios, as files
+//! and instruction by instruction.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,7 +10,8 @@ fn example(name: &str) -> PathBuf {
     program
 }
 
-/// Parts of mangled names, which a program's symbols and line tables have, and what code with them does.
+/// Parts of mangled names that appear in a program's symbols and line tables, and what the code with these names
+/// does.
 const SLEEPING: &str = "6Policy13look_at_clock";
 const MATCHING: &str = "clump_core8protocol6engine";
 const PULLING: &str = "clump4copy6native";
@@ -18,12 +19,12 @@ const GENERAL: &str = "clump8endpoint";
 const LOCKING: &str = "needs..Shared$u20$as$u20$clump..scenario..needs..Access";
 
 #[test]
-fn what_is_not_asked_for_is_not_there() {
+fn a_program_contains_no_code_for_unstated_needs() {
     let all = [SLEEPING, MATCHING, PULLING, GENERAL, LOCKING];
     for (program, there) in [
         ("scenario_polling", &[][..]),
         ("scenario_blocking", &[SLEEPING]),
-        // It is left by the library's own way, which waits as all do.
+        // The library's own code leaves the job, which waits like all calls.
         ("scenario_ordered", &[SLEEPING, MATCHING, PULLING, GENERAL]),
         ("scenario_shared", &all),
         ("scenario_general", &[SLEEPING, MATCHING, PULLING, GENERAL]),
@@ -38,7 +39,7 @@ fn has(code: &[u8], name: &str) -> bool {
     code.windows(name.len()).any(|part| part == name.as_bytes())
 }
 
-/// Instructions of a whole run, by valgrind.
+/// Returns the instructions of a whole run, counted by valgrind.
 fn counted(program: &Path, bytes: usize, rounds: usize) -> u64 {
     let out = std::env::temp_dir().join(format!("clump-scenario-{}", std::process::id()));
     let mut valgrind = Command::new("valgrind");
@@ -51,17 +52,17 @@ fn counted(program: &Path, bytes: usize, rounds: usize) -> u64 {
     line.1.trim().parse().expect("a number")
 }
 
-/// Instructions of a message from a rank to itself: sent, and received. What a run has beside is the same for both
-/// lengths of it.
+/// Returns the instructions of sending and receiving a message from a rank to itself. The rest of a run is equal
+/// for all numbers of rounds, and is subtracted.
 fn message(program: &str, bytes: usize) -> f64 {
     let (program, few, many) = (example(program), 500, 1500);
     let [few_took, many_took] = [few, many].map(|rounds| counted(&program, bytes, rounds));
     (many_took - few_took) as f64 / (many - few) as f64
 }
 
-/// `cargo test --release -p clump --test scenario_code -- --nocapture` prints what docs/PERSONALITIES.md has.
+/// `cargo test --release -p clump --test scenario_code -- --nocapture` prints the figures of docs/PERSONALITIES.md.
 #[test]
-fn whoever_asks_for_less_runs_fewer_instructions() {
+fn a_program_that_needs_less_runs_fewer_instructions() {
     if Command::new("valgrind").arg("--version").output().is_err() {
         return eprintln!("no valgrind: not counted");
     }
@@ -74,10 +75,10 @@ fn whoever_asks_for_less_runs_fewer_instructions() {
         });
         let [polling, blocking, ordered, general, shared] = each;
         if bytes > 16 {
-            // Mostly copies, once or twice, by instructions of many bytes each: told, not judged.
+            // Copies dominate, by instructions of many bytes each: printed, not checked.
             continue;
         }
-        // What is there at once is not waited for, so that how to wait costs next to nothing here.
+        // A message that is there at once is not waited for, so that the way of waiting costs next to nothing here.
         assert!(blocking < 1.1 * polling, "a wait that is over at once");
         assert!(polling < ordered && ordered < shared, "matching costs, and so does a lock");
         assert!(polling < 0.9 * general, "what all programs can use");

@@ -1,4 +1,4 @@
-//! Endpoints by scenario, every combination that exists, between real processes.
+//! Tests of endpoints by scenario, in every existing combination, between real processes.
 #![cfg(feature = "udp")]
 mod common;
 use clump::scenario::{Access, Progress, Waits};
@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Says to a rank which of the functions below is its program.
+/// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
-/// Nothing, in one frame's line, in a frame, a byte more than a frame, and in several.
+/// Nothing, within one cache line of a frame, within a frame, a byte more than a frame, and several frames.
 const SIZES: [usize; 9] = [0, 8, 16, 100, 5000, 32 << 10, (32 << 10) + 1, 64 << 10, (1 << 20) + 3];
 
 type Program = fn() -> Result<(), Error>;
@@ -34,11 +34,11 @@ const ROLES: &[(&str, Program)] = &[
     ("shared, polling, unordered", || unordered_threads(Endpoint::<Shared, Polling, Unordered>::open()?)),
     ("shared, blocking, unordered", || unordered_threads(Endpoint::<Shared, Blocking, Unordered>::open()?)),
     ("the thread pulls", || away(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?, true)),
-    ("nobody pulls", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
+    ("no helper thread", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
     ("cut off", cut_off),
     ("flood", flood),
     ("mixed", mixed),
-    ("nobody there", nobody_there),
+    ("no such rank", no_such_rank),
 ];
 
 fn job(machines: &[u32], role: &str) -> Vec<Output> {
@@ -61,7 +61,7 @@ fn expect_well(machines: &[u32], role: &str) {
     }
 }
 
-/// What one rank of a job does.
+/// Runs one rank of a job.
 #[test]
 #[ignore = "is a rank of the other tests' jobs"]
 fn rank() {
@@ -72,27 +72,28 @@ fn rank() {
 #[test]
 fn every_combination_exchanges_on_one_machine() {
     for (role, _) in &ROLES[..10] {
-        // As many polling threads as there are, and more ranks than some machines have processors.
+        // As many polling threads as there are processors at least, or more ranks than some machines have
+        // processors.
         expect_well(if role.contains("shared") { &[2] } else { &[3] }, role);
     }
 }
 
 #[test]
-fn what_is_ordered_reaches_other_machines() {
+fn ordered_endpoints_reach_other_machines() {
     for (role, _) in &ROLES[..6] {
         expect_well(&[1, 1], role);
     }
 }
 
 #[test]
-fn what_is_not_says_that_it_does_not() {
+fn unordered_endpoints_refuse_several_machines() {
     for output in job(&[1, 1], "exclusive, polling, unordered") {
         assert!(!output.status.success());
         assert!(said(&output).contains("is for ranks of one machine"), "{}", said(&output));
     }
 }
 
-/// What the tests need of either order: a message of known bytes there and here.
+/// Messages of known bytes, for tests of ordered and unordered endpoints.
 fn sent(from: Rank, tag: i32) -> Buffer {
     Buffer::copy_of(&bytes(from as usize * 1000 + tag as usize, SIZES[tag as usize % SIZES.len()]))
 }
@@ -103,13 +104,13 @@ fn check(from: Rank, tag: i32, len: u64, into: Region) {
     assert!(into.slice(0, len as usize).to_vec() == expected, "from {from}, tag {tag}");
 }
 
-/// Tags from `first` on, to and fro in a ring of all ranks.
+/// Sends messages with tags from `first` on to and fro in a ring of all ranks.
 fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ordered, P>, first: i32) {
     let (me, size) = (e.rank(), e.size());
     let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
     let tags = first..first + SIZES.len() as i32;
     for round in 0..5 {
-        // Posted first, so that nobody's send waits for a receive that comes behind it. Asked for backwards: tags find
+        // Receives are posted first, so that no send waits for a receive behind it, and in reverse order: tags find
         // their messages.
         let post = |tag: i32| {
             let into = Buffer::new(SIZES[tag as usize % SIZES.len()]);
@@ -123,7 +124,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
             check(previous, tag, outcome.len, into.region());
         }
     }
-    // One message after the other, none posted before.
+    // One message after the other, with no receive posted before.
     let (into, tag) = (Buffer::new(8), first + 1);
     for _ in 0..200 {
         if me == 0 {
@@ -139,7 +140,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
 
 fn ordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Ordered>) -> Result<(), Error> {
     ring(&mut e, 0);
-    // From whoever, with whatever tag: those of one rank in their order.
+    // Receive from any rank with any tag: the messages of each rank arrive in order.
     let into = Buffer::new(8);
     if e.rank() == 0 {
         let mut last = vec![-1; e.size() as usize];
@@ -155,7 +156,7 @@ fn ordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Ordered>) -> Result<(),
     e.close()
 }
 
-/// Two threads in each rank, each with tags of its own.
+/// Two threads in each rank, each with its own tags.
 fn ordered_threads<W, P>(e: Endpoint<Shared, W, Ordered, P>) -> Result<(), Error>
 where
     W: Waits,
@@ -175,7 +176,7 @@ where
 fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result<(), Error> {
     let (me, size) = (e.rank(), e.size());
     let (into, mut come) = (Buffer::new(2 << 20), vec![0; size as usize]);
-    // Rank by rank: all others send to it at once, and one's messages come in the middle of another's.
+    // One receiver after the other: all other ranks send to it at once, and their messages interleave.
     for receiver in 0..size {
         if me != receiver {
             (0..SIZES.len() as i32).try_for_each(|tag| e.send(receiver, tag, sent(me, tag).region()))?;
@@ -183,7 +184,7 @@ fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result
         }
         for _ in 0..SIZES.len() as u32 * (size - 1) {
             let outcome = e.take(into.region())?;
-            // Messages for the next receiver's turn are other ranks' business: none goes to this one.
+            // Messages for the next receiver's turn come from other ranks: none goes to this one.
             check(outcome.source, outcome.tag, outcome.len, into.region());
             come[outcome.source as usize] |= 1 << outcome.tag;
         }
@@ -194,7 +195,7 @@ fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result
     e.close()
 }
 
-/// Two threads in each rank: both send, and both take, whosever message it is.
+/// Two threads in each rank: both send, and both take any message.
 fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), Error> {
     const EACH: i32 = 4 * SIZES.len() as i32;
     let come = Arc::new(Mutex::new(Vec::new()));
@@ -218,7 +219,7 @@ fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), 
     e.close()
 }
 
-/// How long the receiver of a long message is away, having posted its receive.
+/// How long the receiver of a long message computes after posting its receive.
 const AWAY: Duration = Duration::from_millis(600);
 
 fn away<P: Progress<Shared, General>>(
@@ -246,11 +247,11 @@ fn a_thread_pulls_while_the_program_computes() {
 }
 
 #[test]
-fn without_it_the_message_waits_for_a_call() {
-    expect_well(&[2], "nobody pulls");
+fn without_a_helper_thread_the_message_waits_for_a_call() {
+    expect_well(&[2], "no helper thread");
 }
 
-/// Long and short messages into memory that is too short.
+/// Receives long and short messages into memory that is too short.
 fn cut_off() -> Result<(), Error> {
     let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
     if e.rank() == 0 {
@@ -272,11 +273,11 @@ fn a_message_that_is_too_long_is_cut_off() {
     expect_well(&[2], "cut off");
 }
 
-/// Both ranks send more than rings and slots hold before either takes.
+/// Both ranks send more than rings and slots hold before they take.
 fn flood() -> Result<(), Error> {
     let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
     let (me, into) = (e.rank(), Buffer::new(1 << 20));
-    // 16 slots of 32 KiB on the way, and about as much that is kept.
+    // 16 slots of 32 KiB in flight, and about as many bytes kept.
     (0..36).try_for_each(|tag| e.send(1 - me, 7 + 9 * tag, sent(me, 7).region().slice(0, 20 << 10)))?;
     for tag in 0..36 {
         let outcome = e.take(into.region())?;
@@ -287,7 +288,7 @@ fn flood() -> Result<(), Error> {
 }
 
 #[test]
-fn two_that_flood_each_other_keep_what_comes_meanwhile() {
+fn two_ranks_that_flood_each_other_keep_arriving_messages() {
     expect_well(&[2], "flood");
 }
 
@@ -295,7 +296,7 @@ fn two_that_flood_each_other_keep_what_comes_meanwhile() {
 fn mixed() -> Result<(), Error> {
     let (data, first) = (Buffer::new(1 << 20), std::env::var(clump::bootstrap::ENV).expect("a job").contains("rank=0"));
     if first {
-        // What has to be pulled, to somebody who does not pull: nobody waits for it here.
+        // A message that must be pulled goes to a rank that never pulls: this rank does not wait for it.
         let mut e = General::open()?;
         assert!(e.send(1, 0, 1, data.region(), Mode::Standard).is_some());
         return Ok(());
@@ -307,11 +308,11 @@ fn mixed() -> Result<(), Error> {
 }
 
 #[test]
-fn ranks_of_other_orders_are_told_apart() {
+fn an_unordered_endpoint_refuses_an_ordered_ranks_message() {
     expect_well(&[2], "mixed");
 }
 
-fn nobody_there() -> Result<(), Error> {
+fn no_such_rank() -> Result<(), Error> {
     let mut e = Endpoint::<Exclusive, Polling, Unordered>::open()?;
     let why = e.send(5, 0, Region::EMPTY).unwrap_err().to_string();
     assert_eq!(why, format!("rank {} cannot send to rank 5: the job has ranks 0 to 1", e.rank()));
@@ -320,5 +321,5 @@ fn nobody_there() -> Result<(), Error> {
 
 #[test]
 fn a_rank_that_is_not_there_is_named() {
-    expect_well(&[2], "nobody there");
+    expect_well(&[2], "no such rank");
 }

@@ -1,12 +1,12 @@
 //! Push-pull messaging (Wong and Wang, 1999) as pure state machines.
 //!
-//! No clock, no threads, no system calls, no pointers: frames and calls come in, actions go out through a [`Sink`].
-//! Memory is named, never pointed at. The same code runs over shared memory and in the simulator.
+//! The code uses no clock, no threads, no system calls and no pointers: frames and calls come in, actions go out
+//! through a [`Sink`]. Ids name memory. The same code runs over shared memory and in the simulator.
 //!
 //! - [`wire`]: one file for each frame kind, with its one encoder and one decoder.
-//! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and what moves
-//!   messages between them: push, pull, seek, credit.
-//! - [`reliability`]: for networks that lose what they carry.
+//! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and the steps
+//! that move messages between them: push, pull, seek, credit.
+//! - [`reliability`]: acknowledgement and retransmission, for networks that lose packets.
 #![forbid(unsafe_code)]
 pub mod ids;
 pub mod limits;

@@ -1,96 +1,97 @@
-//! Every size the protocol works with, on one page.
+//! Every size that the protocol works with.
 
 /// What one buffered message costs beside its bytes, in credit: an entry of the buffer queue.
 pub const ENTRY_COST: u64 = 128;
-/// The least credit a sender has with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last
-/// eighth is for handlers' messages; so the two are bounded apart, and together as before there were two.
+/// The least credit of a sender with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last
+/// eighth is for handlers' messages, so 32 KiB bounds the credit of these two classes together.
 pub const LEAST_CREDIT: u64 = 28 << 10;
-/// The most, when the pushed buffer is left alone: seven eighths of 256 KiB.
+/// The most such credit, in bytes, unless the program sets the pushed buffer: seven eighths of 256 KiB.
 pub const MOST_CREDIT: u64 = 224 << 10;
-/// The pushed buffer's size when nobody sets it, in bytes, shared out among the other ranks.
+/// The size of the pushed buffer, in bytes, unless the program sets it; shared out among the other ranks.
 pub const PUSHED_BUFFER: u64 = 1 << 20;
-/// No receiver is sent smaller pieces than this, whatever it asks for.
+/// The smallest frame body, in bytes, that a receiver can ask for.
 pub const LEAST_PIECE: u64 = 512;
-/// Frames of one pulled message sent in one go before others get a turn.
+/// How many frames of one pulled message leave before other messages get a turn.
 pub const PULL_BURST: usize = 16;
 
-/// Between machines a round trip costs more than a copy or two: what is pushed whole there, with the head of what is
-/// longer, and behind it while the pull is on its way. The head is one datagram, so that the pull begins early (8 KiB
-/// with it take 2 to 3 % longer at 96 to 384 KiB); the rest keeps the sender busy until the first ask is there.
+/// How many bytes a message to another machine pushes: whole in one frame, with the head of a longer message, and
+/// behind the head. A round trip costs more than a copy or two there. The head fits one datagram, so that the pull
+/// begins early; the bytes behind it keep the sender busy until the first request arrives. See decision 10.
 pub const FAR: (u64, u64, u64) = (16 << 10, 1 << 10, 31 << 10);
-/// What is no longer than this goes there without being asked, as far as credit allows, and its sender waits for
-/// nothing.
+/// The longest message, in bytes, that is pushed to another machine without an acknowledgement, if credit allows.
+/// The sender does not wait.
 pub const EAGER: u64 = 64 << 10;
 
-/// On one machine, what is pushed whole out of memory that the receiver has not mapped: as much as one slot holds. Two
-/// copies of 16 KiB take half as long as the system call that reads them where system calls are dear (decision 22), and
-/// a tenth longer where they are cheap.
+/// On one machine, how many bytes are pushed whole out of memory that the receiver has not mapped: as many as one
+/// slot holds. Two copies cost less than a system call that reads them. See decision 22.
 pub const UNMAPPED: u64 = 32 << 10;
 
 /// Sizes that differ between fabrics and experiments, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// A message that is no longer is pushed whole.
+    /// The longest message that is pushed whole.
     pub whole: u64,
-    /// The same of a message whose memory its receiver reads no faster than it would copy what was pushed: on one
-    /// machine, memory that is not mapped there.
+    /// The longest message that is pushed whole out of memory that the receiver, on the same machine, has not
+    /// mapped. There the receiver reads no faster than it copies pushed bytes.
     pub unmapped: u64,
-    /// BYTES_TO_PUSH(1): pushed with the head of a longer one. Small where pulling is cheap (16 bytes within a machine,
-    /// as the paper has it in 3.1), more where a round trip has to be hidden.
+    /// BYTES_TO_PUSH(1): pushed with the head of a longer message. Small where pulling is cheap (16 bytes within a
+    /// machine, as in the paper's 3.1), larger where the pushed bytes must hide a round trip.
     pub push1: u64,
-    /// BYTES_TO_PUSH(2): pushed behind it without being asked, while the acknowledgement is on its way.
+    /// BYTES_TO_PUSH(2): pushed behind the head without being asked, while the acknowledgement is on its way.
     pub push2: u64,
-    /// The same for peers whose memory cannot be read, on other machines: `whole`, `push1` and `push2`.
+    /// `whole`, `push1` and `push2` for peers whose memory this rank cannot read, on other machines.
     pub far: (u64, u64, u64),
-    /// Up to this length a message to such peers, or a deposit, is pushed in several frames, and not acknowledged.
+    /// The longest message to such peers, or deposit, that is pushed in several frames and not acknowledged.
     pub eager: u64,
-    /// From such peers the request for the rest leaves before what was pushed is copied (address translation overhead
-    /// masking, the paper's 2.3, for a library that has copies to hide). False for experiments alone.
+    /// The request for the rest leaves before the receiver copies what was pushed (address translation overhead
+    /// masking, the paper's 2.3, for a library that has copies to hide). Applies to peers whose memory cannot be
+    /// read. False only for experiments.
     pub mask: bool,
-    /// The longest body of one frame.
+    /// The longest body of one frame, in bytes.
     pub frame: u64,
-    /// The most bytes that one PULL asks for; a receiver that wants more asks again. There is no need for a bound over
-    /// shared memory, where a pull is a copy, nor where the network grants by itself.
+    /// The most bytes that one PULL asks for; a receiver that wants more asks again. Shared memory needs no bound,
+    /// because a pull is a copy; nor does a network that paces its grants.
     pub grant: u64,
-    /// Credit that every pair of ranks starts with, for messages with tags: derived from the job's size, so both sides
-    /// know it unasked.
+    /// Credit that every pair of ranks starts with, for messages with tags. Both sides derive it from the job's
+    /// size.
     pub credit: u64,
-    /// Credit that every pair of ranks starts with for messages that run handlers, but for replies.
+    /// Credit that every pair of ranks starts with, for messages that run handlers, except replies.
     pub handlers: u64,
-    /// Credit that every pair of ranks starts with for messages with which handlers answer others. It comes on top of
-    /// the pushed buffer.
+    /// Credit that every pair of ranks starts with, for messages with which handlers answer. It comes on top of the
+    /// pushed buffer.
     pub replies: u64,
-    /// The same for operations on windows, as much as for messages with tags. Their bytes are not kept but go to their
-    /// place at once, so this comes on top of the pushed buffer: it bounds what is under way unasked, and the old
-    /// values that wait for room to leave.
+    /// Credit that every pair of ranks starts with, for operations on windows; as much as for messages with tags. It
+    /// comes on top of the pushed buffer, because the bytes go straight to their place. It bounds what is in flight
+    /// unasked, and the old values that wait for room to leave.
     pub windows: u64,
-    /// How broadcasts within groups go.
+    /// The parameters of broadcasts within groups.
     pub casts: CastLimits,
 }
 
-/// How broadcasts within groups go; sizes in bytes.
+/// The parameters of broadcasts within groups; sizes in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastLimits {
-    /// The shared retransmission buffer (the EQA paper's BUF): what all broadcasts of a rank that are not acknowledged
-    /// may take; and so what a member may have to keep of one root. Each entry takes [`ENTRY_COST`] beside its bytes.
+    /// The shared retransmission buffer (the EQA paper's BUF): how much all unacknowledged broadcasts of a root may
+    /// take, and so how much a member may have to keep of one root. Each entry takes [`ENTRY_COST`] beside its
+    /// bytes.
     pub buffer: u64,
-    /// BYTES_TO_PUSH(1) and (2) of a broadcast: what leaves before anybody has named a destination.
+    /// BYTES_TO_PUSH(1) and (2) of a broadcast: what leaves before any member has named a destination.
     pub push: (u64, u64),
-    /// The most bytes by multicast that may be under way to the slowest member, if all members' receive windows are as
-    /// large.
+    /// The most multicast bytes in flight to the slowest member, if all members' receive windows are as large.
     pub window: u64,
-    /// The most bytes of one multicast.
+    /// The longest multicast body.
     pub part: u64,
-    /// Members keep what comes behind a gap, and ask for the gap. False: go back n.
+    /// Members keep what arrives behind a gap, and ask for the gap. False: go back n.
     pub selective: bool,
     /// Members ask a neighbour before the root.
     pub neighbours: bool,
-    /// Nobody is waited for: what finds no destination is dropped, and asked for later (the paper's simple broadcast).
+    /// The root waits for no member. A member without a destination drops bytes and asks for them later (the paper's
+    /// simple broadcast).
     pub push_all: bool,
 }
 
 impl CastLimits {
-    /// Ours.
+    /// Clump's own parameters.
     pub const OURS: CastLimits = CastLimits {
         buffer: 512 << 10,
         push: (8 << 10, 56 << 10),
@@ -106,22 +107,22 @@ impl CastLimits {
     /// Push-pull broadcast (the paper, 3.3 and 4.1): 80 and 780 bytes are pushed.
     pub const PUSH_PULL: CastLimits = CastLimits { push: (80, 780), push_all: false, ..CastLimits::SIMPLE };
 
-    /// Bytes that leave before anybody has named a destination.
+    /// Returns how many bytes leave before any member has named a destination.
     pub const fn pushed(&self) -> u64 {
         self.push.0 + self.push.1
     }
 
-    /// Broadcasts of one root that a member may have to keep at once.
+    /// Returns how many broadcasts of one root a member may have to keep at once.
     pub const fn most_ahead(&self) -> u64 {
         self.buffer / ENTRY_COST + 1
     }
 }
 
-/// Bytes of a packet of the paper's: an Ethernet frame's.
+/// The size of a packet in the paper, in bytes: an Ethernet frame.
 const PACKET: u64 = 1400;
 
-/// What is pushed to a peer, in bytes: a message up to `whole` as one frame; of a longer one `first` with its head, and
-/// `second` behind that, unasked.
+/// What is pushed to a peer, in bytes: a message of up to `whole` in one frame; of a longer message `first` with the
+/// head, and `second` behind the head, unasked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
     pub whole: u64,
@@ -130,7 +131,7 @@ pub struct Push {
 }
 
 impl Limits {
-    /// The limits of a job of `ranks` over a fabric whose frames hold `frame` bytes.
+    /// Returns the limits for a job of `ranks` over a fabric whose frames hold `frame` bytes.
     pub fn of_job(ranks: u32, frame: u64) -> Limits {
         let each = PUSHED_BUFFER / u64::from(ranks.max(2) - 1);
         let credit = (each / 8 * 7).clamp(LEAST_CREDIT, MOST_CREDIT);
@@ -153,29 +154,32 @@ impl Limits {
         .checked()
     }
 
-    /// What is pushed to a peer whose memory can be read, or cannot.
+    /// Returns what is pushed to a peer whose memory this rank can read (`native_pull`) or cannot.
     pub fn push(&self, native_pull: bool) -> Push {
         let (whole, first, second) = if native_pull { (self.whole, self.push1, self.push2) } else { self.far };
         Push { whole, first, second }
     }
 
-    /// The most bytes of a handler's message that are pushed, near or far: with its entry a quarter of their credit.
+    /// Returns the most bytes of a handler's message that one frame pushes. With its entry it costs a quarter of the
+    /// credit.
     pub fn call(&self) -> u64 {
         (self.handlers.min(self.replies) / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
-    /// The most bytes that are pushed with an operation on a window in one frame; with its entry it is a quarter of
-    /// their credit at most, and no longer than a message that is pushed whole between machines.
+    /// Returns the most bytes that one frame pushes with an operation on a window. With its entry it costs at most a
+    /// quarter of the credit; it is no longer than a message that is pushed whole between machines.
     pub fn deposit(&self) -> u64 {
         (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame).min(FAR.0)
     }
 
-    /// The longest body of one frame for a receiver that asks for pieces of `asked` bytes; 0: it does not mind.
+    /// Returns the longest frame body for a receiver that asks for pieces of `asked` bytes; 0: the receiver does not
+    /// mind.
     pub fn piece(&self, asked: u32) -> u64 {
         if asked == 0 { self.frame } else { u64::from(asked).max(LEAST_PIECE).min(self.frame) }
     }
 
-    /// The same, with a single push never above a quarter of the credit (so that credit always comes back) or a frame.
+    /// Returns these limits with each single push capped at a quarter of the credit, so that credit always returns,
+    /// and at one frame.
     pub fn checked(self) -> Limits {
         let most = self.frame.min(self.credit / 4 - ENTRY_COST);
         let far = (self.far.0.min(most), self.far.1.min(most), self.far.2);
@@ -188,7 +192,7 @@ impl Limits {
 mod tests {
     use super::*;
     #[test]
-    fn pieces_fit_frames_and_are_not_crumbs() {
+    fn pieces_fit_frames_and_have_a_least_length() {
         let limits = Limits::of_job(2, 32 << 10);
         for (asked, piece) in [(0, 32 << 10), (1, 512), (8192, 8192), (32 << 10, 32 << 10), (u32::MAX, 32 << 10)] {
             assert_eq!(limits.piece(asked), piece);

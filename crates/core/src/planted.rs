@@ -1,7 +1,8 @@
-//! Bugs that the simulator must find: `planted(…)` with its name where one would be. A normal build has none; one with
-//! `--cfg planted` has all, and each run at most the one that [`plant`] names.
+//! Planted bugs, which the simulator must find: `planted(…)` with the bug's name marks its place. A normal build
+//! contains none. A build with `--cfg planted` contains all; each run activates at most the bug that [`plant`]
+//! names.
 
-/// Whether this bug is in the code.
+/// Returns true if this bug is active.
 #[cfg(not(planted))]
 #[inline(always)]
 pub const fn planted(_name: &str) -> bool {
@@ -16,7 +17,7 @@ pub fn planted(name: &str) -> bool {
     PLANTED.get().is_some_and(|planted| planted == name)
 }
 
-/// Plants one bug, for good. Before anything else runs.
+/// Activates one bug for the rest of the process. Must run before any protocol code.
 #[cfg(planted)]
 pub fn plant(name: String) {
     PLANTED.get_or_init(|| name);

@@ -1,22 +1,22 @@
-//! A slab for the small-message path: one bounds check and one comparison to reach a live entry.
+//! A slab for the small-message path. Reaching a live entry takes one bounds check and one comparison.
 //!
-//! (`slotmap` serves the other queues; what it cost this path is in docs/decisions/0005-slab.md.)
+//! The other queues use `slotmap`; this path does not: see decision 5.
 
-/// The name of an entry: its place and the place's generation. A stale name finds nothing.
+/// The name of an entry: its index and the slot's generation. A stale name finds nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id {
     pub index: u32,
     pub generation: u32,
 }
 
-/// No place.
+/// The index of no slot.
 pub const NONE: u32 = u32::MAX;
 
 #[derive(Debug)]
 struct Slot<T> {
-    /// Odd while the place is taken.
+    /// Odd while the slot is in use.
     generation: u32,
-    /// The next free place.
+    /// The index of the next free slot.
     next: u32,
     value: T,
 }
@@ -35,8 +35,8 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
-    /// Keeps what `value` makes, which it makes in its place: what is first built elsewhere and then moved has to wait
-    /// until its stores have left the processor.
+    /// Inserts the value that `value` builds, in place. A value built elsewhere and moved would have to wait until
+    /// its stores have left the processor.
     #[inline(always)]
     pub fn insert(&mut self, value: impl FnOnce() -> T) -> Id {
         self.len += 1;
@@ -71,7 +71,7 @@ impl<T> Slab<T> {
         (slot.generation == id.generation && slot.generation & 1 == 1).then_some(&mut slot.value)
     }
 
-    /// The entry at a place known to be taken.
+    /// Returns the entry in a slot that the caller knows to be in use.
     #[inline(always)]
     pub fn at(&self, index: u32) -> &T {
         &self.slots[index as usize].value
@@ -82,13 +82,13 @@ impl<T> Slab<T> {
         &mut self.slots[index as usize].value
     }
 
-    /// The name of the entry at a place known to be taken.
+    /// Returns the name of the entry in a slot that the caller knows to be in use.
     #[inline(always)]
     pub fn id(&self, index: u32) -> Id {
         Id { index, generation: self.slots[index as usize].generation }
     }
 
-    /// Frees the entry's place; a stale name frees nothing.
+    /// Frees the entry's slot. A stale name frees nothing.
     #[inline(always)]
     pub fn remove(&mut self, id: Id) {
         if let Some(slot) = self.slots.get_mut(id.index as usize)

@@ -1,5 +1,5 @@
-//! The same targets under libFuzzer, which looks for inputs that reach new code; `cargo xtask fuzz TARGET --guided`
-//! builds and runs it. The target's name is in FUZZ_TARGET, because the command line is libFuzzer's.
+//! The targets under libFuzzer, which looks for inputs that reach new code; `cargo xtask fuzz TARGET --guided`
+//! builds and runs it. FUZZ_TARGET holds the target's name, because libFuzzer owns the command line.
 #![no_main]
 use clump_fuzz::targets::{ALL, Target};
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
-//! Every decoder of what others send, on spoiled input: whatever the bytes are, it refuses them or takes them, and
-//! nothing that it may not touch is touched. `cargo xtask fuzz` runs it.
+//! Fuzzing of every decoder of foreign bytes, with spoiled input: a decoder takes or refuses any bytes, and touches
+//! only memory that it may touch. `cargo xtask fuzz` runs it.
 //!
-//! An input that fails is known by target, seed and number, and is printed: [`targets`] says what is fed, [`mutate`]
-//! how inputs are made.
+//! A failing input is printed, with its target, seed and number. [`targets`] feeds inputs and checks what must hold;
+//! [`mutate`] makes inputs.
 #![forbid(unsafe_code)]
 pub mod mutate;
 pub mod reader;

@@ -1,4 +1,4 @@
-//! `clump-fuzz`: runs targets on spoiled inputs for so long, or one of them on given bytes.
+//! `clump-fuzz`: runs targets on spoiled inputs for a given time, or one target on given bytes.
 use clump_fuzz::mutate::Inputs;
 use clump_fuzz::targets::{ALL, Target};
 use std::process::ExitCode;
@@ -50,7 +50,7 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
     (0..hex.len().div_ceil(2)).map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()).collect()
 }
 
-/// What runs now: for a panic.
+/// The running input, for the report of a panic.
 static RUNNING: Mutex<(&str, u64, u64, Vec<u8>)> = Mutex::new(("", 0, 0, Vec::new()));
 
 fn tell_of_panics() {

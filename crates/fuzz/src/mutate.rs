@@ -1,20 +1,20 @@
-//! Spoiled copies of inputs that make sense, and of those that led somewhere new.
+//! Spoiled copies of valid inputs, and of inputs that led to new outcomes.
 use crate::targets::Target;
 use fastrand::Rng;
 use std::collections::HashSet;
 
-/// Inputs are no longer than this, in bytes.
+/// The length limit of inputs, in bytes.
 const LONGEST: usize = 1 << 14;
-/// Inputs that led somewhere new, of which so many are kept.
+/// How many inputs with new outcomes are kept.
 const KEPT: usize = 2000;
 const EDGES: [u64; 14] =
     [0, 1, 2, 0x7f, 0xff, 0x100, 0xffff, 0x1_0000, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 56, 1 << 63, u64::MAX];
 
-/// The inputs of one target and seed, one after another: always the same.
+/// The inputs of one target and seed, one after another, always in one order.
 pub struct Inputs {
     rng: Rng,
     corpus: Vec<Vec<u8>>,
-    /// What the target has said so far.
+    /// The outcomes that the target has returned so far.
     said: HashSet<u64>,
 }
 
@@ -23,12 +23,12 @@ impl Inputs {
         Inputs { rng: Rng::with_seed(seed), corpus: (target.corpus)(), said: HashSet::new() }
     }
 
-    /// How many different things the target has said.
+    /// Returns how many different outcomes the target has returned.
     pub fn found(&self) -> usize {
         self.said.len()
     }
 
-    /// The next input.
+    /// Returns the next input.
     pub fn next_input(&mut self) -> Vec<u8> {
         let rng = &mut self.rng;
         let mut input = self.corpus[rng.usize(..self.corpus.len())].clone();
@@ -39,7 +39,7 @@ impl Inputs {
         input
     }
 
-    /// What the target said of it: if that is new, inputs like it are worth more.
+    /// Records the target's outcome for an input. Keeps the input for further mutation if the outcome is new.
     pub fn told(&mut self, input: Vec<u8>, said: u64) {
         if self.said.insert(said) && self.corpus.len() < KEPT {
             self.corpus.push(input);
@@ -54,7 +54,7 @@ fn spoil(rng: &mut Rng, input: &mut Vec<u8>, corpus: &[Vec<u8>]) {
         0 if left > 0 => input[at] ^= 1 << rng.u8(..8),
         1 if left > 0 => input[at] = rng.u8(..),
         2 if left > 0 => input[at] = input[at].wrapping_add(rng.u8(..9).wrapping_sub(4)),
-        // A number that tends to matter, as long as numbers are.
+        // Writes a number that tends to matter, in a common width.
         3 | 4 if left > 0 => {
             let near = rng.u64(..3).wrapping_sub(1);
             let edge = EDGES[rng.usize(..EDGES.len())].wrapping_add(near).to_le_bytes();
@@ -67,7 +67,7 @@ fn spoil(rng: &mut Rng, input: &mut Vec<u8>, corpus: &[Vec<u8>]) {
             let more: Vec<u8> = (0..rng.usize(1..33)).map(|_| rng.u8(..)).collect();
             drop(input.splice(at..at, more));
         }
-        // A part of this one again, or of another.
+        // Repeats a part of this input, or inserts a part of another.
         8 if left > 0 => {
             let part = input[at..at + rng.usize(1..left.min(256) + 1)].to_vec();
             let to = rng.usize(..input.len() + 1);

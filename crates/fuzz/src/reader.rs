@@ -1,4 +1,4 @@
-//! An input, read piece by piece; zeros behind its end. And the other way: inputs that say what we mean.
+//! Reads an input value by value, with zeros behind its end; writes inputs value by value.
 
 pub struct Reader<'a>(pub &'a [u8]);
 
@@ -7,7 +7,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// The next bytes, as many of `n` as there are.
+    /// Returns the next bytes, as many of `n` as there are.
     pub fn bytes(&mut self, n: usize) -> &'a [u8] {
         let (now, rest) = self.0.split_at(n.min(self.0.len()));
         self.0 = rest;
@@ -32,13 +32,13 @@ impl<'a> Reader<'a> {
         u64::from_le_bytes(self.array())
     }
 
-    /// Bytes with their number in front.
+    /// Reads a length, and that many bytes.
     pub fn block(&mut self) -> &'a [u8] {
         let len = self.u16();
         self.bytes(usize::from(len))
     }
 
-    /// So many words, at most 5, and their number in front.
+    /// Reads a number, and that many words, at most 5.
     pub fn words(&mut self) -> Vec<u64> {
         (0..self.u8() % 6).map(|_| self.u64()).collect()
     }
@@ -47,8 +47,8 @@ impl<'a> Reader<'a> {
 #[derive(Clone)]
 pub struct Writer(pub Vec<u8>);
 
-/// With room, so that no two are built alike: rustc up to 1.96 takes those for one when a closure is called with them
-/// (docs/decisions/0015-compiler.md).
+/// Reserves capacity, so that no two writers are built alike: rustc up to 1.96 may merge such values when a closure
+/// is called with them. See decision 15.
 impl Default for Writer {
     fn default() -> Writer {
         Writer(Vec::with_capacity(64))

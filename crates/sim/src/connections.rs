@@ -1,51 +1,52 @@
-//! Connections and their notes, as the simulation sees them: the library's own queues and mapped buffers over the
-//! protocol's windows, and the check of what comes of it, which knows nothing of either but what was deposited.
+//! The simulation's record of connections and notes: the library's own queues and mapped buffers over the protocol's
+//! windows. The check of the results knows only what was deposited.
 use clump::windows::{Arrivals, MappedBuffer, MappedEnd, Note, Telling};
 use clump_core::{Rank, WindowId};
 use clump_fabric::mem::Buffer;
 use std::collections::BTreeMap;
 
-/// Numbers of windows that connections use begin here.
+/// The first window number that connections use.
 pub const FIRST: u32 = 1 << 31;
 
-/// Everybody's.
+/// The connections of all ranks.
 #[derive(Default)]
 pub struct Connections {
     pub all: BTreeMap<(Rank, WindowId), Connection>,
-    /// Of each rank that has offered a buffer.
+    /// The queues, one for each rank that has offered a buffer.
     pub queues: BTreeMap<Rank, Arrivals>,
 }
 
-/// One sender's right to place bytes in a buffer.
+/// The right of one sender to place bytes in a buffer.
 pub struct Connection {
     pub from: Rank,
     pub key: u64,
     pub len: u64,
-    /// Whose sender stores into the mapped buffer.
+    /// The mapped buffer that a sender on the receiver's machine stores into.
     pub near: Option<MappedEnd>,
     pub is_open: bool,
     pub number: u32,
     pub telling: Telling,
-    /// What the buffer is in.
+    /// The memory of the buffer.
     pub _memory: Buffer,
     pub buffer: MappedBuffer,
-    /// What the buffer must hold once everything is there; of a closed one, what it held then.
+    /// What the buffer must hold once all deposits have arrived; for a closed connection, what it held then.
     pub shadow: Vec<u8>,
-    /// Deposits that are not known to be there; a note is to come of each, if the connection has notes.
+    /// Deposits that are not known to have arrived. Each leaves a note, if the connection has notes.
     pub under_way: Vec<Deposit>,
-    /// Deposits, and how many of them are known to be there.
+    /// Counts deposits.
     pub begun: u64,
+    /// Counts deposits that are known to have arrived.
     pub applied: u64,
 }
 
 pub struct Deposit {
     pub offset: u64,
     pub bytes: Vec<u8>,
-    /// It may be told after later ones.
+    /// A long deposit: its note may come after those of later ones.
     pub is_long: bool,
 }
 
-/// So many deposits of a connection are under way at most.
+/// The most deposits of a connection that are under way.
 const MOST: usize = 40;
 
 impl Connection {
@@ -54,21 +55,21 @@ impl Connection {
         there.is_some_and(|there| there.to_vec() == deposit.bytes)
     }
 
-    /// A place for so many bytes that nothing is under way to.
+    /// Returns the offset of `len` bytes to which no deposit is under way.
     pub fn place(&self, rng: &mut fastrand::Rng, len: u64) -> Option<u64> {
         let offset = rng.u64(..=self.len.checked_sub(len)?);
         let clash = |d: &Deposit| d.offset < offset + len && offset < d.offset + d.bytes.len() as u64;
         (self.under_way.len() < MOST && !self.under_way.iter().any(clash)).then_some(offset)
     }
 
-    /// These bytes are on their way.
+    /// Records a deposit that is under way.
     pub fn begin(&mut self, offset: u64, bytes: Vec<u8>, is_long: bool) {
         self.shadow[offset as usize..offset as usize + bytes.len()].copy_from_slice(&bytes);
         self.under_way.push(Deposit { offset, bytes, is_long });
         self.begun += 1;
     }
 
-    /// The sender has nothing pending any more.
+    /// Checks that all deposits have arrived, because the sender has nothing pending any more.
     pub fn applied(&mut self) -> Result<(), String> {
         if let Some(missing) = self.under_way.iter().find(|d| !self.has(d)) {
             return Err(format!("{} bytes at {} are not there", missing.bytes.len(), missing.offset));
@@ -80,7 +81,7 @@ impl Connection {
         Ok(())
     }
 
-    /// A note has come: of a deposit whose bytes are there, and which is told in its turn.
+    /// Checks a note: its deposit's bytes are in place, and its turn has come.
     pub fn noted(&mut self, note: Note) -> Result<(), String> {
         if !self.is_open {
             return Err("the connection is closed".to_owned());

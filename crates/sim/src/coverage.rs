@@ -1,9 +1,9 @@
-//! What happened in the runs so far, so that nobody believes in seeds that never reach a corner.
+//! Counts what happened in the runs, so that seeds that never reach a corner show.
 use clump_core::{CastCounters, Counters};
 use std::fmt;
 
-/// Names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, which have
-/// numbers beside theirs.
+/// The names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, whose
+/// numbers are among them.
 const KINDS: [&str; 36] = [
     "?",
     "PUSH",
@@ -43,7 +43,7 @@ const KINDS: [&str; 36] = [
     "CASTPARITY",
 ];
 
-/// The places of the network's packets. Pieces are the fabric's affair, and not counted.
+/// The numbers of the network's packets. The fabric handles pieces, and they are not counted.
 const ASK: usize = 15;
 const PIECE: usize = 16;
 
@@ -70,39 +70,47 @@ pub struct Coverage {
     pub cancelled_recvs: u64,
     pub taken: u64,
     pub native: u64,
-    /// Native pulls that were put off.
+    /// Native pulls that the sink postponed.
     pub later: u64,
     /// Messages that the reliability layer fetched.
     pub fetched: u64,
-    /// Receives that were met without being posted.
+    /// Receives that a message met before they were posted.
     pub direct: u64,
-    /// Posted receives that were met without being looked up.
+    /// Posted receives that a message met without a lookup.
     pub in_turn: u64,
     /// Chunks that were sent again.
     pub resent: u64,
-    /// SHAREs that found their send alive.
+    /// SHAREs that found their send live.
     pub shared: u64,
-    /// Messages to handlers, those ended early by their senders, and reads that were dropped.
+    /// Messages to handlers.
     pub streams: u64,
-    /// Answers of handlers, and those that had to wait for credit or room.
+    /// Answers of handlers.
     pub answers: u64,
+    /// Answers of handlers that waited for credit or room.
     pub late_answers: u64,
+    /// Messages to handlers that their senders ended early.
     pub cut_streams: u64,
+    /// Reads that handlers dropped.
     pub dropped_reads: u64,
-    /// Operations on windows that came to their end, that were refused, and windows withdrawn amid some.
+    /// Operations on windows that succeeded.
     pub operations: u64,
+    /// Operations on windows that were refused.
     pub refused: u64,
+    /// Windows withdrawn while operations were under way.
     pub withdrawals: u64,
-    /// Pieces of them that were pushed, and went where a handler waited for them, or were kept.
+    /// Pushed pieces of handlers' messages that went straight to a waiting handler.
     pub landed: u64,
+    /// Pushed pieces of handlers' messages that were kept.
     pub appended: u64,
-    /// Deposits by connections: stored on one machine, noted, and what found the queue full; and connections that were
-    /// closed amid some.
+    /// Deposits of connections, stored on one machine.
     pub stored: u64,
+    /// Notes that were taken.
     pub notes: u64,
+    /// Deposits that found the queue full.
     pub full_queues: u64,
+    /// Connections closed while deposits were under way.
     pub closed_amid: u64,
-    /// Broadcasts that have ended, at each member, and what groups sent.
+    /// Broadcasts that have ended, counted at each member.
     pub casts: u64,
     groups: CastCounters,
     counters: Counters,
@@ -114,12 +122,12 @@ impl Coverage {
         self.frames.0[if kind < KINDS.len() { kind } else { 0 }] += 1;
     }
 
-    /// An ask was answered.
+    /// Counts an answered ask.
     pub fn asked(&mut self) {
         self.frames.0[ASK] += 1;
     }
 
-    /// The name of a frame's kind.
+    /// Returns the name of a frame's kind.
     pub fn kind(head: u64) -> &'static str {
         KINDS.get((head >> 48) as usize).unwrap_or(&KINDS[0])
     }
@@ -187,7 +195,7 @@ impl Coverage {
         self.engine(other.counters);
     }
 
-    /// What never happened.
+    /// Returns the names of counts that are 0.
     pub fn missing(&self) -> Vec<&'static str> {
         let others = [
             ("Full", self.full),

@@ -1,4 +1,4 @@
-//! `sim`: runs seeds, and says which one fails and how to run it again.
+//! `sim`: runs seeds, and prints which one fails and how to run it again.
 use clump_sim::Coverage;
 use std::cell::Cell;
 use std::ops::Range;
@@ -48,7 +48,7 @@ impl Args {
 }
 
 thread_local! {
-    /// The seed that runs now: for a panic in the protocol.
+    /// The running seed, for the report of a panic in the protocol.
     static RUNNING: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     if !missing.is_empty() {
         println!("never happened: {}", missing.join(", "));
     }
-    // A thousand seeds reach every corner, or the workload has changed for the worse.
+    // A thousand seeds reach every corner; otherwise the workload has become worse.
     if count >= 1000 && !missing.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 

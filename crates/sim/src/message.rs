@@ -1,4 +1,4 @@
-//! The messages of a run: what was sent, and the bytes it consists of.
+//! The messages of a run: what was sent, and its bytes.
 use clump_core::{Mode, Rank};
 
 /// The number of a message in its run.
@@ -13,18 +13,20 @@ pub struct Message {
     pub tag: i32,
     pub len: u64,
     pub mode: Mode,
-    /// On the clock of the run: when the send was called, was complete, and was matched.
+    /// When the send was called, on the run's clock.
     pub called: u64,
+    /// When the send was complete.
     pub completed: Option<u64>,
+    /// When a receive matched the message.
     pub matched: Option<u64>,
     pub cancelled: bool,
-    /// Cancelled too late: it is over for the program, and goes on from a copy.
+    /// The program cancelled the send too late: the send is over for the program, and goes on from a copy.
     pub kept: bool,
-    /// Its address was known to the receiver by then.
+    /// The receiver knew the address when the send was cancelled.
     pub withdrawn: bool,
 }
 
-/// The bytes of a message: no two messages alike, no part of one like another part.
+/// Returns the bytes of a message. No two messages are alike, and no part of a message is like another part.
 pub fn contents(id: MessageId, len: u64) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(len as usize + 8);
     let mut word = 0;
@@ -36,7 +38,7 @@ pub fn contents(id: MessageId, len: u64) -> Vec<u8> {
     bytes
 }
 
-/// Where `got` differs from the first bytes of the message.
+/// Returns where `got` differs from the first bytes of the message.
 pub fn difference(id: MessageId, got: &[u8]) -> Option<usize> {
     got.chunks(8).enumerate().find_map(|(word, part)| {
         let wanted = mix(id as u64, word as u64).to_le_bytes();

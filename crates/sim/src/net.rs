@@ -1,4 +1,4 @@
-//! A rank's place on the simulated network: as it is, or with the reliability layer on top where frames get lost.
+//! A rank's endpoint of the simulated network: plain, or with the reliability layer on top where frames get lost.
 use crate::plan::Plan;
 use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
@@ -16,7 +16,7 @@ impl Clock for Ticks {
     }
 }
 
-/// The places of `rank`.
+/// Returns the endpoint of `rank`.
 pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
     let ends = network.place(rank);
     match plan.chunk {
@@ -33,11 +33,11 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
 
 pub enum Tx {
     Plain(sim::Tx),
-    /// And the network once more, for pulls: they are tried over all kinds of frames.
+    /// Also holds the network itself, for pulls: the simulation makes native pulls with all kinds of frames.
     Reliable(Box<net::Tx<sim::Tx, Ticks>>, sim::Tx),
 }
 
-/// Each as its own kind does it.
+/// Runs an expression with the sending side, whichever kind it is.
 macro_rules! both {
     ($self:ident, $tx:ident => $do:expr) => {
         match $self {
@@ -48,14 +48,14 @@ macro_rules! both {
 }
 
 impl Tx {
-    /// Where memory of other ranks is read and written.
+    /// Returns the sending side that reads and writes memory of other ranks.
     fn memory(&mut self) -> &mut sim::Tx {
         match self {
             Tx::Plain(tx) | Tx::Reliable(_, tx) => tx,
         }
     }
 
-    /// The sending side of a receiving side that is reliable.
+    /// Returns the sending side as a reliable one. The receiving side must be reliable too.
     fn reliable(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
         match self {
             Tx::Reliable(tx, _) => tx,
@@ -63,7 +63,7 @@ impl Tx {
         }
     }
 
-    /// Packets that were taken for nonsense.
+    /// Returns how many packets were malformed.
     pub fn malformed(&self) -> u64 {
         match self {
             Tx::Plain(_) => 0,
@@ -71,7 +71,7 @@ impl Tx {
         }
     }
 
-    /// Chunks that were sent again.
+    /// Returns how many chunks were sent again.
     pub fn resent(&self) -> u64 {
         match self {
             Tx::Plain(_) => 0,
@@ -152,7 +152,7 @@ pub enum Rx {
     Reliable(<Reliable<Ends, Ticks> as Fabric>::Rx),
 }
 
-/// Hands on frames as the simulator keeps them.
+/// Passes frames on as the simulator keeps them.
 struct Kept<P>(P);
 struct Copied<P>(P);
 

@@ -1,4 +1,4 @@
-//! What a seed decides before anything runs: ranks, limits, faults, and how often each call is made.
+//! The decisions of a seed before a run: ranks, limits, faults, and how often each call is made.
 use clump_core::{CastLimits, Limits};
 use clump_fabric::sim::{Faults, Multicast};
 use fastrand::Rng;
@@ -7,19 +7,20 @@ pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
     pub faults: Faults,
-    /// Bytes of a chunk of the reliability layer, which is there where frames get lost; 0: it is not.
+    /// Bytes of a chunk of the reliability layer, which runs where frames get lost; 0: there is no such layer.
     pub chunk: usize,
-    /// Bytes of the receive buffer that it believes to have.
+    /// The receive buffer that the reliability layer assumes, in bytes.
     pub buffer: u64,
     pub contexts: u16,
     pub tags: i32,
-    /// Rounds of chaos, and calls in each.
+    /// Rounds of chaos.
     pub rounds: u32,
+    /// Calls in each round.
     pub calls: u32,
-    /// The chance that a rank's turn is a call and not a look at what arrived, in per mille.
+    /// The chance that a rank's turn is a call and not a poll of the network, in per mille.
     pub eager: u32,
     pub weights: Weights,
-    /// Bytes of body that travel in one piece where nothing is pulled natively.
+    /// Bytes of body that travel in one piece where there are no native pulls.
     pub piece: u64,
     /// Chances in per mille.
     pub native: u32,
@@ -33,7 +34,7 @@ pub struct Plan {
     pub flood: bool,
     /// Programs mostly wait for each receive before they go on.
     pub blocking: bool,
-    /// The chance that such a program sends only what another waits for, in per mille.
+    /// The chance that such a program sends only a message that another program waits for, in per mille.
     pub solicited: u32,
     /// Handlers answer some messages, and end when their answer has left.
     pub answers: bool,
@@ -43,7 +44,7 @@ pub struct Plan {
     pub groups: u16,
 }
 
-/// How often each call is made, compared with the others.
+/// How often each call is made, relative to the others.
 pub struct Weights(pub [(Call, u32); 15]);
 
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +91,12 @@ impl Plan {
         };
         let frame = 1 << rng.u32(6..13);
         let (push1, push2) = push(rng, frame, credit);
-        // A pull's own threshold, apart from what is pushed with a longer message's head.
+        // The threshold of a pull, independent of what is pushed with a longer message's head.
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
-        // How much one PULL asks for: all of it, or a part, so that a message takes several.
+        // How much one PULL asks for: everything, or a part, so that a message takes several PULLs.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
@@ -171,7 +172,7 @@ impl Plan {
             groups: 0,
         };
         if plan.blocking {
-            // Few kinds of message, so that what is waited for comes.
+            // Few kinds of message, so that awaited messages come.
             (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
             if rng.bool() {
                 let l = &mut plan.limits;
@@ -200,14 +201,14 @@ impl Plan {
         if rng.bool() {
             plan.broadcast(rng);
         }
-        // Without a number of its own, so that all other seeds stay as they are.
+        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
         if plan.calls.is_multiple_of(3) {
             plan.connect(rng);
         }
         plan
     }
 
-    /// The network loses, repeats and reorders; the protocol stands on the reliability layer.
+    /// Makes the network lose, repeat and reorder frames, and puts the protocol on the reliability layer.
     fn lose_frames(&mut self, rng: &mut Rng) {
         self.chunk = rng.usize(100..3000);
         self.buffer = rng.u64(1..100 * (self.chunk as u64 + 1000));
@@ -217,12 +218,12 @@ impl Plan {
         faults.capacity = faults.capacity.max(3);
     }
 
-    /// Messages run handlers, too.
+    /// Adds messages that run handlers.
     fn stream(&mut self, rng: &mut Rng) {
-        // The least at which a message still can come: four times what its entry costs.
+        // The least credit at which a message can still come: four times the cost of its entry.
         self.limits.handlers = rng.u64(512..4096);
         self.limits.replies = self.limits.handlers;
-        // Without a number of its own, so that all other seeds stay as they are.
+        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
         self.answers = self.calls.is_multiple_of(2);
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {
@@ -232,9 +233,9 @@ impl Plan {
         }
     }
 
-    /// Ranks read and write each other's windows, too.
+    /// Adds windows that ranks read and write.
     fn open_windows(&mut self, rng: &mut Rng) {
-        // The least at which elements to compare and to swap still fit: four times that and an entry.
+        // The least credit at which a compare-and-swap still fits: four times its operands and an entry.
         self.limits.windows = rng.u64(640..8192);
         self.windows = rng.u32(1..=2);
         let weight = rng.u32(5..150);
@@ -245,7 +246,7 @@ impl Plan {
         }
     }
 
-    /// Ranks deposit by connections, too.
+    /// Adds deposits by connections.
     fn connect(&mut self, rng: &mut Rng) {
         if self.windows == 0 {
             self.limits.windows = rng.u64(640..8192);
@@ -258,7 +259,7 @@ impl Plan {
         }
     }
 
-    /// Groups broadcast, too.
+    /// Adds groups that broadcast.
     fn broadcast(&mut self, rng: &mut Rng) {
         self.groups = rng.u16(1..=3);
         self.faults.multicast = multicast(rng);
@@ -270,7 +271,7 @@ impl Plan {
         }
     }
 
-    /// A broadcast's length.
+    /// Returns a broadcast's length.
     pub fn cast_len(&self, rng: &mut Rng) -> u64 {
         let casts = &self.limits.casts;
         let near = |rng: &mut Rng, at: u64| (at + rng.u64(0..3)).saturating_sub(1);
@@ -284,7 +285,8 @@ impl Plan {
         .min(20_000)
     }
 
-    /// Much is held back, and probes bring messages here before their turn, while receives of any tag wait for them.
+    /// Makes senders hold back much, and probes bring messages before their turn while receives of any tag wait for
+    /// them.
     fn seek_much(&mut self, rng: &mut Rng) {
         self.limits.credit = rng.u64(512..1024);
         self.limits = self.limits.checked();
@@ -304,7 +306,7 @@ impl Plan {
         }
     }
 
-    /// A message's length: mostly round the limits, where things go wrong.
+    /// Returns a message's length: mostly near the limits, where errors happen.
     pub fn len(&self, rng: &mut Rng) -> u64 {
         let (push1, frame) = (self.limits.push1, self.limits.frame);
         match rng.u32(..12) {
@@ -321,7 +323,7 @@ impl Plan {
     }
 }
 
-/// How broadcasts go: ours, and the paper's.
+/// Returns parameters of broadcasts: Clump's, and the paper's.
 fn casts(rng: &mut Rng) -> CastLimits {
     let small = CastLimits {
         buffer: rng.u64(300..6000),
@@ -340,7 +342,7 @@ fn casts(rng: &mut Rng) -> CastLimits {
     }
 }
 
-/// What becomes of multicasts: all arrive, some, or none; there are some, or none.
+/// Returns the faults of multicast: all multicasts arrive, some, or none; or there is no multicast.
 pub fn multicast(rng: &mut Rng) -> Multicast {
     let loss = [0, 0, 30, 300, 1000][rng.usize(..5)];
     let longest = if rng.u32(..8) == 0 { 0 } else { rng.usize(40..1432) };
@@ -348,7 +350,7 @@ pub fn multicast(rng: &mut Rng) -> Multicast {
     Multicast { longest, receive_window, loss, duplicate: rng.u32(..200), reorder: rng.u32(..300) }
 }
 
-/// BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.
+/// Returns BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.
 pub fn push(rng: &mut Rng, frame: u64, credit: u64) -> (u64, u64) {
     match rng.u32(..6) {
         0 => (0, 0),

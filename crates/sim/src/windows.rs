@@ -1,31 +1,34 @@
-//! Windows on offer, as the simulation sees them: their memory, and what must have been added up there.
+//! The simulation's record of windows on offer: their memory, and the sums that must result there.
 use crate::node::BLANK;
 use clump_core::Combine;
 use clump_fabric::mem::Buffer;
 
-/// The only way to combine here: the sum of words of 64 bits.
+/// The only combine of the simulation: the sum of 64-bit words.
 pub const SUM: Combine = Combine { operation: 1, element: 8 };
-/// The words behind the stripes: one that is fetched and added to, one that is only added to, one that is compared and
-/// swapped, and some that are added to together.
+/// The word behind the stripes that is fetched and added to.
 pub const FETCHED: u64 = 0;
+/// The word that is only added to.
 pub const ADDED: u64 = 1;
+/// The word that is compared and swapped.
 pub const SWAPPED: u64 = 2;
+/// The first of the words that are added to together.
 pub const BLOCK: u64 = 3;
 pub const BLOCK_WORDS: u64 = 4;
 const WORDS: u64 = BLOCK + BLOCK_WORDS;
 
-/// A window on offer: a stripe for each rank, which it alone puts to, and words that all combine with.
+/// A window on offer: a stripe for each rank, to which only that rank puts, and words that all ranks combine with.
 pub struct Offer {
     pub key: u64,
-    /// No two offers have the same.
+    /// The number of the offer. No two offers share one.
     pub generation: u64,
     pub memory: Buffer,
     pub stripe: u64,
     ranks: u64,
-    /// What all ranks together add to each word, as issued.
+    /// What all ranks together have added to each word, as issued.
     pub sums: [u64; WORDS as usize],
-    /// What fetched additions found and added, and what swaps found and compared with, as they came back.
+    /// What fetching additions found and added, as their replies told.
     pub fetched: Vec<(u64, u64)>,
+    /// What swaps found and compared with, as their replies told.
     pub swapped: Vec<(u64, u64)>,
 }
 
@@ -43,7 +46,7 @@ impl Offer {
         self.memory.region().len() as u64
     }
 
-    /// Where a word lies.
+    /// Returns the offset of a word.
     pub fn word(&self, word: u64) -> u64 {
         self.ranks * self.stripe + 8 * word
     }
@@ -52,7 +55,8 @@ impl Offer {
         self.memory.region().slice(self.word(word) as usize, 8).get(0)
     }
 
-    /// Everything has been applied: each addition and each swap happened once, all of them one after the other.
+    /// Checks, after everything has been applied, that each addition and each swap happened once, one after the
+    /// other.
     pub fn check(&self) -> Result<(), String> {
         for word in (ADDED..SWAPPED).chain(BLOCK..WORDS) {
             let (is, sum) = (self.value(word), self.sums[word as usize]);

@@ -10,7 +10,7 @@ use clump_core::{Select, WindowId};
 use clump_fabric::sim::{Faults, Network};
 use fastrand::Rng;
 
-/// What came of one seed.
+/// The result of one seed.
 pub struct Report {
     pub failure: Option<String>,
     pub coverage: Coverage,
@@ -35,19 +35,19 @@ struct World {
     orders: Vec<Order>,
 }
 
-/// Turns in a row without faults after which something must be wrong.
+/// The most turns in a row without faults; more means an error.
 const MOST_TURNS: u32 = 200_000;
-/// Turns in which nothing moves, after which groups wait for calls that nobody makes.
+/// The most turns in which nothing moves while groups wait for calls that no program makes.
 const MOST_IDLE: u32 = 60;
-/// Probes after which a message that was sent must have been found.
+/// The most probes until a sent message must be found.
 const MOST_PROBES: u32 = 6;
 
-/// Turns of all programs after which the last stream must have ended.
+/// The most turns of all programs until the last stream must have ended.
 const MOST_DRIVES: u32 = 1_000;
 
 impl World {
     fn new(seed: u64, trace: bool) -> World {
-        // Seeds that are neighbours must not give runs that are alike.
+        // Neighbouring seeds must not give similar runs.
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let plan = Plan::new(&mut rng);
         let windows = plan.windows;
@@ -77,10 +77,10 @@ impl World {
         self.finish();
     }
 
-    /// Random calls on random ranks over a bad network.
+    /// Makes random calls on random ranks over a bad network.
     fn chaos(&mut self) {
         if self.plan.groups > 0 && self.shared.rng.bool() {
-            // It breaks down, or works again.
+            // Multicast breaks down, or works again.
             self.plan.faults.multicast = plan::multicast(&mut self.shared.rng);
         }
         self.shared.network.set_faults(self.plan.faults);
@@ -106,10 +106,10 @@ impl World {
         }
     }
 
-    /// No faults, no calls: everything that can be matched and moved must be, and soon.
+    /// Runs without faults and calls: everything that can be matched and moved must be, and soon.
     fn settle(&mut self) {
         let capacity = self.plan.faults.capacity.max(if self.plan.chunk > 0 { 300 } else { 1 });
-        // Multicast may go on losing what it likes.
+        // Multicast may keep losing frames.
         let multicast = self.plan.faults.multicast;
         self.shared.network.set_faults(Faults { multicast, ..Faults::none(capacity) });
         for node in &mut self.nodes {
@@ -127,13 +127,13 @@ impl World {
                 return;
             }
             if !moved && self.shared.network.under_way() == 0 && !waits {
-                // Groups wait for members as long as these call nothing.
+                // Groups wait for members that make no call.
                 let timed = self.nodes.iter().any(|n| n.engine.broadcasts().is_timed());
                 idle += 1;
                 if self.nodes.iter_mut().all(Node::drained) && (!timed || idle > MOST_IDLE) {
                     break;
                 }
-                // Somebody's timer has to run out.
+                // A timer has to expire first.
                 self.shared.network.pass(if timed { 400 } else { 20 });
             } else if moved {
                 idle = 0;
@@ -162,14 +162,14 @@ impl World {
         }
     }
 
-    /// What is under way can be read off the network only where nothing stands on it.
+    /// Checks credit, where the network's frames show what is in flight: without the reliability layer.
     fn check_credit(&mut self) {
         if self.plan.chunk == 0 {
             credit::check(&mut self.shared, &self.nodes);
         }
     }
 
-    /// Receives what is left, a few messages at a time, in every way there is.
+    /// Receives the remaining messages, a few at a time, in every way there is.
     fn receive_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -198,7 +198,7 @@ impl World {
         self.broadcast_the_rest();
     }
 
-    /// All members call what their groups have planned.
+    /// Lets all members call what their groups have planned.
     fn broadcast_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -218,7 +218,7 @@ impl World {
         self.settle();
     }
 
-    /// Goes on with what handlers send and read. True if there was any.
+    /// Continues what handlers send and read. Returns true if there was any.
     fn stream_the_rest(&mut self) -> bool {
         let mut any = false;
         for _ in 0..MOST_DRIVES {
@@ -240,7 +240,7 @@ impl World {
         false
     }
 
-    /// A receive, or a patient probe, that this message or an earlier one must satisfy.
+    /// Makes a receive, or repeats a probe, that this message or an earlier one must satisfy.
     fn want(&mut self, rank: usize, id: MessageId) {
         let m = self.shared.messages[id].clone();
         let select = Select {
@@ -261,7 +261,7 @@ impl World {
                 orders.unmatched().any(|u| u == id)
             };
             if !unmatched || self.shared.failure().is_some() {
-                // A receive posted before has got it meanwhile.
+                // A receive posted before has matched the message meanwhile.
                 return;
             }
             if self.nodes[rank].probe(&mut self.shared, select, take).is_some() {
@@ -274,7 +274,7 @@ impl World {
         });
     }
 
-    /// Everything has been matched: the last requests end, and nothing is left.
+    /// Ends the last requests, after everything has been matched, and checks that nothing is left.
     fn finish(&mut self) {
         for node in &mut self.nodes {
             while !node.taken.is_empty() {

@@ -1,4 +1,4 @@
-//! A few hundred seeds pass, reach every corner, and give the same run each time.
+//! A few hundred seeds pass, reach every corner, and repeat their runs.
 use clump_sim::{Coverage, run};
 
 #[test]
@@ -14,7 +14,7 @@ fn seeds_pass_and_reach_every_corner() {
 
 #[test]
 fn a_seed_gives_the_same_run_again() {
-    // In the latter two, several senders fall silent at once.
+    // In the latter two seeds several senders fall silent at once.
     for seed in [7, 1011, 2048, 5909, 8262] {
         let once = run(seed, false).coverage.to_string();
         for _ in 0..8 {

@@ -1,8 +1,8 @@
-//! A rank for the launcher's tests: `rank ROLE`. Roles are what a rank may do, well or badly.
+//! A rank for the launcher's tests: `rank ROLE`. A role is something that a rank does, right or wrong.
 use clump::handlers::Handlers;
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
-/// The names of the MPI functions: the launcher shows MPI_Recv for its row.
+/// The names of the MPI functions: the launcher shows MPI_Recv by its row.
 #[path = "../../mpi/src/calls.rs"]
 mod calls;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), clump::Error> {
     let mut e = Endpoint::open()?;
     let (me, size) = (e.rank(), e.size());
     match role.as_str() {
-        // One message round the ring of all ranks.
+        // Sends one message around the ring of all ranks.
         "ring" => {
             let (buffer, next, previous) = (Buffer::new(8), (me + 1) % size, (me + size - 1) % size);
             let select = Select { context: 0, source: Some(previous), tag: Some(1) };
@@ -28,25 +28,26 @@ fn main() -> Result<(), clump::Error> {
         }
         "app" => println!("{me}: {:?}", e.app()),
         "cores" => println!("{} cores, crowded: {}", e.cores(), e.is_crowded()),
-        // Starts this program again, which is to be no rank of the job: with all descriptors that may be inherited.
+        // Starts this program again, with all descriptors that a child may inherit; the child must be no rank of
+        // the job.
         "parent" => {
             let own = std::env::current_exe().expect("this program");
             let child = std::process::Command::new(own).arg("ring").status().expect("a child");
             assert!(child.success());
             println!("parent {me} of {size}");
         }
-        // Lives longer than the shell that started it.
+        // Survives the shell that started it.
         "late" => {
             nap(1500);
             println!("late");
         }
-        // Each sends to the next from outside its handlers, and none reads: they hang.
+        // Each rank sends to the next from outside its handlers, and none reads: they hang.
         "circle" => {
             let handlers = Handlers::new(e);
             handlers.send((me + 1) % size, 7, Buffer::new(1 << 20))?;
             return handlers.close();
         }
-        // The last rank sends half a message, and waits for one. The others read.
+        // The last rank sends half a message, and waits for one. The other ranks read.
         "half" => {
             let handlers = Handlers::new(e);
             handlers.register(7, |mut message| async move { drop(message.read(100_000).await) });
@@ -63,7 +64,7 @@ fn main() -> Result<(), clump::Error> {
             let all: Vec<u32> = (0..size).collect();
             at_once(&mut e, 3, &all, &[0, size as usize - 1]);
         }
-        // The last rank does not even open the group before the others have come as far as they can.
+        // The last rank opens the group only when the other ranks have come as far as they can without it.
         "latecomer" => {
             if me + 1 == size {
                 nap(2500);
@@ -71,7 +72,8 @@ fn main() -> Result<(), clump::Error> {
             let all: Vec<u32> = (0..size).collect();
             at_once(&mut e, 3, &all, &[0]);
         }
-        // The last rank has found an error, and says so by its exit code once it has left the job. The others go on.
+        // The last rank has found an error, and reports it by its exit code after it has left the job. The other
+        // ranks continue.
         "errors" if me + 1 == size => {
             e.close()?;
             std::process::exit(3);
@@ -80,14 +82,14 @@ fn main() -> Result<(), clump::Error> {
             nap(1200);
             println!("late");
         }
-        // All wait for what nobody sends, except for the last rank, which plays the role.
+        // All ranks wait for a message that is never sent, except the last rank, which plays the role.
         _ if me + 1 < size => {
             let buffer = Buffer::new(8);
             let select = Select { context: 4, source: Some(size - 1), tag: Some(7) };
             let request = e.recv(select, buffer.region());
             e.wait(request, Waiting { call: recv_call(), peer: size as i32 - 1, tag: 7, context: 4 });
         }
-        // Long enough for the others to be seen waiting.
+        // Long enough for the other ranks to be seen waiting.
         "abort" => {
             nap(200);
             e.abort(42, "enough");
@@ -114,9 +116,9 @@ fn main() -> Result<(), clump::Error> {
     e.close()
 }
 
-/// `rank broadcast COUNT LENGTH [FILE]`: so many broadcasts of each rank in turn, each compared byte by byte. When half
-/// of them are over, rank 0 makes `FILE.half` and waits for `FILE.go`. Says how they went, and the longest of each
-/// half. `rank one-root …`: the same with one root for all but the last of them.
+/// `rank broadcast COUNT LENGTH [FILE]`: every rank broadcasts in turn, `COUNT` times in all, and every byte is
+/// checked. After half of them, rank 0 creates `FILE.half` and waits for `FILE.go`. Prints how the broadcasts went,
+/// and the longest of each half. With `rank one-root …`, one root sends all but the last.
 fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     const GROUP: u16 = 3;
     let argument = |at: usize| std::env::args().nth(at);
@@ -139,7 +141,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
             }
         }
         let root = match root {
-            // The last one comes from another member, which has all of the others then.
+            // The last broadcast comes from another member, which has received all others by then.
             Some(_) if at + 1 == count => members.len() - 1,
             Some(root) => root,
             None => at % members.len(),
@@ -161,7 +163,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
         };
         assert_eq!(got, Ok(len as u64), "broadcast {at}");
         assert!(data.region().to_vec() == pattern, "rank {me}: broadcast {at} of rank {root} is another");
-        // The first one also waits for the ranks that start last, the one at half for the file.
+        // The first broadcast also waits for the ranks that start last, the one at half for the file.
         if at > 0 && at != count / 2 {
             let longest = &mut longest[usize::from(at > count / 2)];
             *longest = begin.elapsed().max(*longest);
@@ -175,8 +177,8 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     }
 }
 
-/// `rank few COUNT LENGTH`: two groups of some of the ranks each, and the last rank in neither, to which nothing of
-/// theirs comes.
+/// `rank few COUNT LENGTH`: two groups of some of the ranks each. The last rank is in neither, and receives none of
+/// their broadcasts.
 fn few(e: &mut Endpoint) {
     let (me, last) = (e.rank(), e.size() - 1);
     let members: Vec<u32> = (0..last).filter(|rank| rank % 2 == me % 2).collect();
@@ -195,8 +197,8 @@ fn few(e: &mut Endpoint) {
     println!("rank {me}: {:?}", e.cast_counters());
 }
 
-/// `rank at-once COUNT LENGTH`, `rank latecomer COUNT LENGTH`: so many rounds, in each of which all `roots` broadcast
-/// at once.
+/// `rank at-once COUNT LENGTH`, `rank latecomer COUNT LENGTH`: in each of `COUNT` rounds, all `roots` broadcast at
+/// once.
 fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
     let number = |at: usize| std::env::args().nth(at).and_then(|n| n.parse::<usize>().ok()).expect("a number");
     let (count, len) = (number(2), number(3));

@@ -1,4 +1,4 @@
-//! The command line: which part of the program is meant, by its own name (`mpiexec`) or by its first argument.
+//! The command line: the program's own name (`mpiexec`) or its first argument says which part of the program runs.
 use crate::{VERSION, bench, generate, info, run, tune};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ enum Command {
 /// Runs the program with these arguments (the first is its own name) and returns its exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
     let name = args.first().map(Path::new).and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
-    // `run` has its own reading of the arguments (single-dash options, `:`), so clap sees them only after that.
+    // `run` parses its arguments itself (single-dash options, `:`); clap sees them only after that.
     match name.as_str() {
         "mpiexec" => return run::main("mpiexec", &args[1..]),
         "mpirun" => return run::main("mpirun", &args[1..]),
@@ -37,7 +37,7 @@ pub fn main(args: Vec<OsString>) -> i32 {
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(e) => {
-            // A closed stdout or stderr leaves nobody to tell.
+            // If stdout or stderr is closed, the text cannot be shown.
             let _ = e.print();
             return e.exit_code();
         }

@@ -1,9 +1,10 @@
-//! Man pages and shell completion from the declarations that also make `--help`; called by `cargo xtask install`.
+//! Generates man pages and shell completions from the declarations that also produce `--help`; called by `cargo
+//! xtask install`.
 use crate::run;
 use clap::{Args, Command, Subcommand};
 use std::path::{Path, PathBuf};
 
-/// What `clump run` is called, too.
+/// Other names of `clump run`.
 const RUN_NAMES: [&str; 2] = ["mpiexec", "mpirun"];
 
 /// Prints what an installation needs.

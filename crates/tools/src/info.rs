@@ -1,4 +1,4 @@
-//! `clump info`: what this program and this machine can do.
+//! `clump info`: shows what this program and this machine can do.
 use crate::{VERSION, engines, machine, multicast, sys};
 use clap::Args;
 use serde_json::json;
@@ -20,10 +20,10 @@ pub struct InfoArgs {
     /// As for `clump run`.
     #[arg(long, value_name = "CMD", requires = "hosts")]
     rsh: Option<String>,
-    /// Be one of its ranks.
+    /// Runs as one of the ranks of `--hosts`.
     #[arg(long, hide = true)]
     as_member: bool,
-    /// Be one of the two ranks of `--engines`.
+    /// Runs as one of the two ranks of `--engines`.
     #[arg(long, value_enum, hide = true)]
     as_engines: Option<engines::Part>,
     #[arg(long, hide = true, value_delimiter = ',')]
@@ -34,14 +34,14 @@ pub struct InfoArgs {
 const SIZES: [u64; 6] = [16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20];
 const REPEATS: u32 = 3;
 
-/// The table of engines.
+/// Returns the table of engines.
 fn table_of_engines(as_json: bool) -> Result<String, String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let told = engines::measure(&exe, &SIZES, REPEATS, &indicatif::ProgressBar::hidden())?;
     Ok(if as_json { format!("{:#}\n", engines::json(&told)) } else { engines::table(&told) })
 }
 
-/// What `--hosts` shows.
+/// Returns what `--hosts` shows.
 fn between(args: &InfoArgs) -> Result<String, String> {
     let mut hosts = args.hosts.clone();
     hosts.dedup();
@@ -197,7 +197,7 @@ fn kernel() -> String {
     rustix::system::uname().release().to_string_lossy().into_owned()
 }
 
-/// Whether a global, expedited barrier can be had, which is the one that sleepers use.
+/// Fails if the system has no global, expedited membarrier, which sleeping ranks use.
 fn membarrier() -> io::Result<()> {
     use rustix::thread::{MembarrierCommand, membarrier};
     membarrier(MembarrierCommand::RegisterGlobalExpedited)?;

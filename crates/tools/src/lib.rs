@@ -1,5 +1,5 @@
-//! The parts of the `clump` program: `run`, `bench`, `tune`, `info`. A library so that benchmarks outside of what is
-//! installed can use [`measure`] and what the program itself measures.
+//! The parts of the `clump` program: `run`, `bench`, `tune`, `info`. They are a library so that benchmarks outside
+//! of the installation can use [`measure`] and the program's own measurements.
 pub mod bench;
 pub mod cli;
 pub mod engines;

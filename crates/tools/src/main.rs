@@ -1,4 +1,4 @@
-//! The `clump` program; found as `mpiexec` and `mpirun` too.
+//! The `clump` program; it is also installed as `mpiexec` and `mpirun`.
 fn main() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

@@ -1,19 +1,20 @@
-//! `clump info --hosts`: whether multicast reaches from each host all others, tried by a job of one rank on each.
+//! `clump info --hosts`: checks whether multicast from each host reaches all others, with a job of one rank on each
+//! host.
 use crate::measure::child::output;
 use clump::{Broadcast, Buffer, CastLost, Endpoint, Patience, Waiting};
 use std::process::Command;
 use std::time::Duration;
 
 const GROUP: u16 = 3;
-/// Broadcasts of each rank: the first go down a tree, until all have answered the first multicast.
+/// Broadcasts of each rank. The first go down a tree, until all hosts have answered the first multicast.
 const ROUNDS: usize = 8;
 const BYTES: usize = 64;
-/// What a rank's line begins with.
+/// The beginning of a rank's line.
 const MARK: &str = "multicast from rank ";
-/// How long it may take.
+/// How long the job may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Whether the multicasts of each of these hosts reach all others.
+/// Returns whether the multicasts of each of these hosts reach all others.
 pub fn between(hosts: &[String], rsh: Option<&str>) -> Result<Vec<bool>, String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
@@ -28,7 +29,7 @@ pub fn between(hosts: &[String], rsh: Option<&str>) -> Result<Vec<bool>, String>
     all.collect::<Option<_>>().ok_or_else(|| "not all hosts have told how their multicasts went".into())
 }
 
-/// For people: one line.
+/// Returns the result in one line.
 pub fn text(hosts: &[String], reach: &[bool]) -> String {
     let of = |works: bool| -> Vec<&str> {
         hosts.iter().zip(reach).filter(|(_, reaches)| **reaches == works).map(|(host, _)| &**host).collect()
@@ -43,7 +44,7 @@ pub fn text(hosts: &[String], reach: &[bool]) -> String {
     }
 }
 
-/// Be one of the ranks.
+/// Runs one of the ranks.
 pub fn run_rank() -> Result<(), String> {
     let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
     let (me, members) = (endpoint.rank() as usize, (0..endpoint.size()).collect::<Vec<_>>());
@@ -65,7 +66,7 @@ pub fn run_rank() -> Result<(), String> {
     endpoint.close().map_err(|e| e.to_string())
 }
 
-/// Waits for the end of a broadcast as long as it takes.
+/// Waits for the end of a broadcast, however long that takes.
 pub fn wait(endpoint: &mut Endpoint, broadcast: Broadcast) -> Result<u64, CastLost> {
     let mut patience = Patience::default();
     loop {

@@ -13,13 +13,13 @@ pub fn fork() -> io::Result<Option<Pid>> {
     }
 }
 
-/// Makes sure that ended children wait to be asked how: a parent that ignores SIGCHLD passes that on to us.
+/// Keeps the exit status of ended children until it is read: a parent that ignores SIGCHLD passes that on to us.
 pub fn keep_dead_children() {
     // SAFETY: the default action runs no code of ours.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
 }
 
-/// Makes what is started meanwhile ignore these signals. Call it only while the process has one thread.
+/// Makes the processes that `start` starts ignore these signals. Call it only while the process has one thread.
 pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     // SAFETY: neither action runs code of ours.
     let before: Vec<_> = signals.iter().map(|&s| (s, unsafe { libc::signal(s, libc::SIG_IGN) })).collect();
@@ -31,8 +31,8 @@ pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Nothing comes of these signals here, unless they were ignored already; what is started by this process is not
-/// concerned.
+/// Makes these signals have no effect on this process, unless they are ignored already; processes that it starts
+/// keep the default action.
 pub fn outlive(signals: &[i32]) {
     extern "C" fn nothing(_: i32) {}
     for &signal in signals {
@@ -49,7 +49,7 @@ pub fn outlive(signals: &[i32]) {
     }
 }
 
-/// These signals do again what they normally do, whatever the parent had them do.
+/// Restores the default action of these signals, whatever the parent has set.
 pub fn restore(signals: &[i32]) {
     for &signal in signals {
         // SAFETY: the default action runs no code of ours.
@@ -60,7 +60,7 @@ pub fn restore(signals: &[i32]) {
 /// A signal as it was read from a [`SignalFd`].
 pub struct Received {
     pub number: i32,
-    /// It came from a key at the terminal, which sends it to the whole foreground process group.
+    /// True if a key at the terminal sent it to the whole foreground process group.
     pub from_terminal: bool,
 }
 
@@ -93,7 +93,7 @@ impl SignalFd {
         &self.0
     }
 
-    /// The next signal, or `None` if none is pending.
+    /// Returns the next signal, or `None` if none is pending.
     pub fn read(&self) -> Option<Received> {
         // SAFETY: signalfd_siginfo is plain data for which all-zero bytes are valid.
         let mut info = unsafe { std::mem::zeroed::<libc::signalfd_siginfo>() };
@@ -105,7 +105,7 @@ impl SignalFd {
     }
 }
 
-/// Whether one process here may read another's memory: a child tries to read a word of ours.
+/// Checks whether a process may read another's memory here: a child tries to read a word of ours.
 pub fn can_read_other_process() -> io::Result<()> {
     let word = 0x636c_756d_7075_u64;
     let parent = rustix::process::getpid();

@@ -1,14 +1,14 @@
-//! Where what was found is kept: a text file of this user, one line for each pair of hosts. Anybody may have spoiled
-//! it, so it is read as if somebody had.
+//! Stores what `clump tune` finds: a text file of this user, one line for each pair of hosts. The file may be
+//! damaged, and is parsed as untrusted input.
 use clump::hosts::{Cipher, Tuning};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// First line of the file.
 const TITLE: &str = "clump-tune 3";
-/// What stands in place of a cipher's name for messages that are not sealed.
+/// The word in place of a cipher's name for messages that are not sealed.
 const INSECURE: &str = "insecure";
-/// Longest file that is read, in bytes.
+/// The longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 /// What is known of a pair of hosts.
@@ -16,13 +16,13 @@ const LONGEST: u64 = 1 << 20;
 pub struct Entry {
     /// In alphabetical order.
     pub hosts: [String; 2],
-    /// What sealed the messages; `None`: nothing did.
+    /// The cipher that sealed the messages; `None` if they were not sealed.
     pub cipher: Option<Cipher>,
     pub tuning: Tuning,
 }
 
 impl Entry {
-    /// What was found for `hosts`, whichever comes first.
+    /// Returns the entry for `hosts`, in either order.
     pub fn new(hosts: [&str; 2], cipher: Option<Cipher>, tuning: Tuning) -> Entry {
         let mut hosts = hosts.map(str::to_owned);
         hosts.sort();
@@ -47,14 +47,14 @@ impl Entry {
     }
 }
 
-/// The file: below `$XDG_CACHE_HOME`, or `~/.cache`. `None`: there is neither.
+/// Returns the file: below `$XDG_CACHE_HOME`, or `~/.cache`. Returns `None` if neither is set.
 pub fn file() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
     Some(cache.join("clump").join("tune"))
 }
 
-/// The entries of a file's text. The error names the line.
+/// Parses the entries of a file's text. The error names the line.
 fn parse(text: &str) -> Result<Vec<Entry>, String> {
     let mut lines = text.lines();
     if lines.next() != Some(TITLE) {
@@ -68,7 +68,7 @@ fn print(entries: &[Entry]) -> String {
     format!("{TITLE}\n{}", entries.iter().map(Entry::line).collect::<String>())
 }
 
-/// What is kept. No file is no entry.
+/// Returns the stored entries. A missing file has none.
 fn read(file: &Path) -> Result<Vec<Entry>, String> {
     use std::io::Read;
     let failed = |why: String| {
@@ -91,7 +91,8 @@ fn read(file: &Path) -> Result<Vec<Entry>, String> {
     parse(&String::from_utf8_lossy(&bytes)).map_err(failed)
 }
 
-/// Keeps an entry in place of an older one of the same pair; a file that cannot be read is begun anew. Where it is.
+/// Stores an entry in place of an older one of that pair; a file that cannot be read is begun anew. Returns the
+/// file.
 pub fn keep(entry: Entry) -> Result<PathBuf, String> {
     let file =
         file().ok_or("there is nowhere to keep it: neither XDG_CACHE_HOME nor HOME is a directory's full path")?;
@@ -106,12 +107,12 @@ fn keep_in(file: &Path, entry: Entry) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
-    // Whoever reads meanwhile reads the old one.
+    // A concurrent reader reads the old file.
     let new = file.with_extension(std::process::id().to_string());
     fs::write(&new, print(&entries)).and_then(|()| fs::rename(&new, file)).inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
-/// What was found for pairs of a job's hosts, by whatever cipher.
+/// What was found for pairs of a job's hosts, by cipher.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownPairs(Vec<Entry>);
 
@@ -126,8 +127,9 @@ impl KnownPairs {
         KnownPairs(entries)
     }
 
-    /// What a job uses that is sealed by that cipher: of several pairs, what suits all. Both forms of AEGIS count as
-    /// one, since they differ by a tenth at most for a row, and a third host may turn the one into the other.
+    /// Returns the tuning of a job that is sealed by `cipher`: of several pairs, the values that suit all. Both
+    /// forms of AEGIS count as one: they differ by a tenth at most for a row, and a third host may make a job use
+    /// the other.
     pub fn choose(&self, cipher: Option<Cipher>) -> Option<Tuning> {
         let kind = |c: Cipher| if c == Cipher::AegisX4 { Cipher::AegisX2 } else { c };
         let fits = self.0.iter().filter(|e| e.cipher.map(kind) == cipher.map(kind));
@@ -147,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_found_again_and_replaced() {
+    fn stored_entries_are_found_and_replaced() {
         let dir = tempfile::tempdir().expect("a directory");
         let file = dir.path().join("a/b");
         assert_eq!(read(&file), Ok(vec![]));
@@ -166,7 +168,7 @@ mod tests {
         assert_eq!(choose(&["b", "a"], None), Some(tuning(3)));
         assert_eq!(choose(&["a", "b", "c"], AEGIS), Some(tuning(2)));
         assert_eq!(choose(&["b", "c"], AEGIS), None);
-        // What one cipher takes says nothing of another.
+        // The times of one cipher say nothing about another.
         assert_eq!(choose(&["b", "a"], Some(Cipher::AesGcm)), None);
         assert_eq!(choose(&["b", "a"], Some(Cipher::ChaCha20Poly1305)), None);
         fs::write(&file, "clump-tune 3\na b aegis-128x4 1 2 3\n").expect("written");
@@ -179,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spoiled_files_give_possible_numbers_or_a_sentence(
+        fn damaged_files_give_possible_numbers_or_a_sentence(
             names in prop::collection::vec("[a-z0-9.:-]{1,12}", 2),
             push in 0u64..1 << 18,
             at: prop::sample::Index, byte: u8, cut in 0usize..60, any in prop::collection::vec(any::<u8>(), 0..200),
@@ -193,7 +195,7 @@ mod tests {
             bytes.truncate(bytes.len().saturating_sub(cut % 3 * cut));
             for spoiled in [&bytes[..], &any] {
                 match parse(&String::from_utf8_lossy(spoiled)) {
-                    // What is taken is what would be written.
+                    // An accepted file has the entries that would be written.
                     Ok(entries) => prop_assert_eq!(parse(&print(&entries)), Ok(entries)),
                     Err(why) => prop_assert!(why.contains("line"), "{}", why),
                 }

@@ -1,9 +1,10 @@
-//! Agents are started on many hosts, all of which are this machine; some do not come.
+//! Agents are started on many hosts, all of which are this machine; some fail to start.
 mod common;
 use common::{Job, rank, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// A command that stands in for ssh: `before` is done with the host's name in `$host`, then the agent is started here.
+/// Starts a job through a command in the place of ssh: it runs `before` with the host's name in `$host`, then
+/// starts the agent here.
 fn over(before: &str, hosts: &str) -> (Job, tempfile::TempDir) {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
@@ -17,10 +18,10 @@ fn nodes(count: usize) -> String {
     (0..count).map(|n| format!("node{n}:1")).collect::<Vec<_>>().join(",")
 }
 
-/// Who started each host, for [`over`]: the launcher (`run`) or another agent (`agent`).
+/// Records which process started each host, for [`over`]: the launcher (`run`) or another agent (`agent`).
 const NOTE: &str = "by=$(tr '\\0' ' ' </proc/$PPID/cmdline | cut -d' ' -f2); echo $by $host >>$(dirname $0)/started";
 
-/// How many were started by the launcher and by agents.
+/// Returns how many agents the launcher started, and how many other agents started.
 fn started(dir: &tempfile::TempDir) -> (usize, usize) {
     let text = std::fs::read_to_string(dir.path().join("started")).expect("written");
     let by = |who: &str| text.lines().filter(|line| line.starts_with(who)).count();
@@ -49,7 +50,7 @@ fn a_rank_that_fails_behind_two_agents_gives_its_code() {
 }
 
 #[test]
-fn where_hosts_do_not_let_each_other_in_the_launcher_starts_all() {
+fn the_launcher_starts_all_agents_if_hosts_refuse_each_others_logins() {
     let refuse = format!("{NOTE}\ncase $by in agent) echo Permission denied >&2; exit 255 ;; esac");
     let (job, dir) = over(&refuse, &nodes(40));
     let done = job.args(["sh", "-c", "echo here"]).finish();
@@ -60,10 +61,10 @@ fn where_hosts_do_not_let_each_other_in_the_launcher_starts_all() {
     assert!((40..=72).contains(&own) && (1..=8).contains(&by_agents), "{own} {by_agents}");
 }
 
-/// More than a pipe holds is to be told to each agent, and none listens before all are started: nobody waits for one
+/// Each agent is sent more than a pipe holds, and none reads before all are started: no agent waits for another's
 /// login.
 #[test]
-fn a_login_that_takes_long_holds_up_no_other() {
+fn a_slow_login_does_not_delay_the_others() {
     let all = "touch $(dirname $0)/$host; for i in $(seq 200); do [ $(ls $(dirname $0) | grep -c node) = 3 ] && \
         break; sleep 0.1; done";
     let (job, _dir) = over(all, &nodes(3));
@@ -87,7 +88,7 @@ fn a_host_that_an_agent_loses_is_named() {
     let (job, _dir) = over("bash -c \"$*\"; exit", &nodes(40));
     let running = job.args(["sleep", "100"]).start();
     running.await_processes("sleep 100", 40 + 2);
-    // The other of the last two: it is behind node38.
+    // This kills the agent of the other of the last two hosts, behind node38.
     running.processes("rsh node39 ").into_iter().for_each(|pid| common::kill(pid, 9));
     let done = running.finish();
     assert_eq!(done.code, 137, "{}", done.err);
@@ -95,8 +96,8 @@ fn a_host_that_an_agent_loses_is_named() {
 }
 
 #[test]
-fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
-    // Of hosts that answer late, no more than some are started.
+fn a_host_that_does_not_start_is_named_with_the_reason() {
+    // While hosts answer late, only a bounded number is started.
     let (job, dir) = over(
         &format!(
             "{NOTE}
@@ -111,7 +112,7 @@ fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
     assert_eq!((done.code, &*done.err), (1, says));
     assert!(started(&dir).0 <= 32);
 
-    // With more, an agent is the first to notice.
+    // With more hosts, an agent is the first to notice.
     let fails = "case $host in node17) echo No route to host >&2; exit 255 ;; esac";
     let (job, _dir) = over(fails, &nodes(60));
     let done = job.arg("true").finish();
@@ -121,7 +122,7 @@ fn a_host_that_does_not_come_is_named_and_so_is_the_reason() {
 }
 
 #[test]
-fn who_is_waited_for_is_told() {
+fn the_user_is_told_which_hosts_are_awaited() {
     let (job, _dir) = over("case $host in node[2-8]) sleep 4 ;; esac", &nodes(9));
     let done = job.arg("true").finish();
     let says = "clump run: starting: 2 of 9 hosts; waiting for node2, node3, node4, node5 and 3 more\n";
@@ -131,7 +132,7 @@ fn who_is_waited_for_is_told() {
 #[test]
 fn hosts_on_one_kernel_share_its_cores() {
     let cores = clump_fabric::sys::usable_cores();
-    // As many ranks as cores are no crowd, and one more is, although it is on another host.
+    // As many ranks as cores are not oversubscribed; one more is, although it runs on another host.
     for (hosts, ranks, crowded) in
         [(format!("node0:{cores}"), cores, false), (format!("node0:{cores},node1:1"), cores + 1, true)]
     {
@@ -154,7 +155,7 @@ fn hosts_on_one_kernel_do_not_bind_to_the_same_core() {
 }
 
 #[test]
-fn options_of_one_machine_hold_on_several() {
+fn options_of_one_machine_apply_to_several() {
     let dir = tempfile::tempdir().expect("a directory");
     let name = |name: &str| dir.path().join(name).to_str().expect("UTF-8").to_owned();
     let (job, _dir) = over("", "node0:2,node1:1");

@@ -1,5 +1,5 @@
-//! Which process is the rank: the one that the launcher has started, or what a wrapper starts; and not what a rank
-//! starts.
+//! Which process is the rank: the one that the launcher has started, or the one that a wrapper starts; never one
+//! that a rank starts.
 mod common;
 use common::{program, rank, run};
 
@@ -37,24 +37,24 @@ fn what_a_rank_starts_is_a_job_of_its_own() {
 
 #[test]
 fn two_programs_cannot_be_one_rank() {
-    // At once: the first waits for what nobody sends.
+    // At once: the first program waits for a message that is never sent.
     let line = format!("{0} sleep & sleep 1; {0} ring; code=$?; kill $!; exit $code", rank());
     let done = run(["-n", "2", "sh", "-c", &line]).finish();
     assert_ne!(done.code, 0);
     assert!(done.err.contains(" is another program (pid ") && done.err.contains("env -u CLUMP_JOB"), "{}", done.err);
-    // One after the other: the second would find what the first has left.
+    // One after the other: the second program would find what the first has left.
     let line = format!("{0} ring && {0} ring", rank());
     let done = run(["-n", "2", "sh", "-c", &line]).finish();
     assert_eq!((done.code, done.out.lines().count()), (1, 2), "{}", done.err);
     assert!(done.err.contains(" has been another program (pid ") && done.err.contains("of its own"), "{}", done.err);
-    // A job of one rank has nothing to mix up.
+    // In a job of one rank, no messages can be confused.
     let done = run(["-n", "1", "sh", "-c", &line]).finish();
     assert_eq!((done.code, &*done.out, &*done.err), (0, "rank 0 of 1\nrank 0 of 1\n", ""));
 }
 
 #[test]
-fn what_nobody_has_any_more_is_explained() {
-    // The launcher's memory is out of sight in another namespace of processes; here nobody has a descriptor of that
+fn a_descriptor_that_no_process_has_is_explained() {
+    // In another process namespace the launcher's memory cannot be found; here no process has a descriptor of that
     // number.
     let job = program(rank()).arg("ring").env("CLUMP_JOB", "1 fd=777 rank=1 size=3");
     let done = job.finish();
@@ -64,7 +64,7 @@ fn what_nobody_has_any_more_is_explained() {
     }
 }
 
-/// A launcher that speaks PMI-1, as Hydra does, to two processes of the command line that it is given.
+/// A launcher that speaks PMI-1, as Hydra does, and starts two processes of its command line.
 const PMI: &str = r#"
 import os, socket, subprocess, sys, threading
 pairs = [socket.socketpair() for _ in range(2)]
@@ -92,7 +92,7 @@ fn under_pmi(command: &[&str]) -> common::Done {
 }
 
 #[test]
-fn the_same_holds_under_launchers_that_speak_pmi() {
+fn wrappers_and_children_are_told_apart_under_pmi_too() {
     let rank = rank();
     let done = under_pmi(&[&rank, "parent"]);
     assert_eq!((done.code, &*done.err), (0, ""));

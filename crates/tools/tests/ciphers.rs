@@ -1,11 +1,11 @@
-//! What seals a job's datagrams: what the user asks for, or what all hosts are fit for; and nobody between two hosts
-//! can have them seal by anything else.
+//! The cipher of a job's datagrams is the one that the user asks for, or the one that suits all hosts; an attacker
+//! between two hosts cannot make them use another.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, program, rank, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// The cipher of hosts that are all this machine.
+/// Returns the cipher that hosts which are this machine use.
 fn default() -> &'static str {
     match clump_fabric::sys::aes_bits() {
         0 => "chacha20-poly1305",
@@ -22,13 +22,13 @@ fn hosts() -> Option<Hosts> {
     Some(hosts)
 }
 
-/// Two ranks that talk to each other, by that remote shell.
+/// Runs two ranks that exchange messages, through that remote shell.
 fn ring(rsh: &str, options: &[&str]) -> Done {
     let job = ["--timeout", "25", "--rsh", rsh, "--hosts", "h0,h1"];
     run(job).args(options).args([rank(), "ring".into()]).finish()
 }
 
-/// What the list of hosts that ranks inherit says of seals, on each host.
+/// Prints, on each host, how traffic is sealed according to the list of hosts that ranks inherit.
 fn sealed_by(rsh: &str, options: &[&str]) -> Done {
     let shows = "for f in /proc/self/fd/*; do case $(readlink $f) in *clump-hosts*)
                  grep -aE '^(un)?sealed' $f | cut -d' ' -f1,2 ;; esac; done";
@@ -59,10 +59,11 @@ fn jobs_run_sealed_by_each_cipher() {
     assert!(told.err.contains("everything between the hosts is sealed by aes-128-gcm"), "{}", told.err);
 }
 
-/// A remote shell that changes what the launcher says to the agent on h1 (`there`) and what that answers (`back`).
+/// Returns a remote shell that changes what the launcher sends the agent on h1 (`there`) and what that agent
+/// answers (`back`).
 fn between(hosts: &Hosts, dir: &tempfile::TempDir, there: &str, back: &str) -> String {
     let rsh = dir.path().join("between");
-    // It ends with the agent, as ssh does, and not with the launcher's words.
+    // The shell ends with the agent, as ssh does, and not with the launcher's input.
     let script = format!(
         "#!/bin/bash\nif [ $1 = h1 ]; then {real} \"$@\" < <(sed -u '{there}') | sed -u '{back}'\n\
          else exec {real} \"$@\"; fi\n",
@@ -74,10 +75,10 @@ fn between(hosts: &Hosts, dir: &tempfile::TempDir, there: &str, back: &str) -> S
 }
 
 #[test]
-fn who_changes_the_list_on_its_way_gains_nothing_and_is_noticed() {
+fn a_list_of_hosts_that_is_changed_in_transit_is_detected() {
     let Some(hosts) = hosts() else { return };
     let dir = tempfile::tempdir().expect("a directory");
-    // Unchanged, it works.
+    // Without changes, the job runs.
     let done = ring(&between(&hosts, &dir, "", ""), &[]);
     assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));
     for (options, there) in [
@@ -112,7 +113,7 @@ fn a_host_without_aes_decides_for_all_or_is_named() {
         let done = sealed_by(&without, options);
         assert_eq!((done.code, &*done.out), (0, &*format!("sealed {cipher}\n").repeat(2)), "{}", done.err);
     }
-    // Narrow AES on one of them is enough for AEGIS, in the form that suits it.
+    // Narrow AES on one host is enough for AEGIS, in the variant that suits it.
     if default().starts_with("aegis") {
         let narrow = between(&hosts, &dir, "", r#"s/"aes":[0-9]*/"aes":128/"#);
         let done = sealed_by(&narrow, &["--cipher", "aegis"]);
@@ -128,7 +129,7 @@ fn a_host_without_aes_decides_for_all_or_is_named() {
 }
 
 #[test]
-fn nonsense_is_no_cipher() {
+fn unknown_ciphers_are_refused() {
     let done = run(["--cipher", "rot13", "true"]).finish();
     assert_eq!(done.code, 2, "{}", done.err);
     for says in ["rot13", "--cipher", "aegis", "aes-gcm", "chacha20-poly1305"] {
@@ -144,7 +145,7 @@ fn nonsense_is_no_cipher() {
 }
 
 #[test]
-fn info_tells_how_quick_each_is() {
+fn info_prints_the_speed_of_each_cipher() {
     let done = program(env!("CARGO_BIN_EXE_clump")).args(["info", "--json"]).finish();
     let info: serde_json::Value = serde_json::from_str(&done.out).expect("JSON");
     let sealing = info["machine"]["sealing"].as_array().expect("a list");

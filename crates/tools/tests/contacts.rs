@@ -1,10 +1,10 @@
-//! Hosts find ways to each other, whatever their interfaces are, or say what was tried.
+//! Hosts find working addresses of each other, whatever their interfaces are, or report what was tried.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, rank, run};
 use std::time::{Duration, Instant};
 
-/// A job with one rank on each of `count` hosts.
+/// Runs a job with one rank on each of `count` hosts.
 fn ring(hosts: &Hosts, count: usize, options: &[&str]) -> Done {
     let names: Vec<String> = (0..count).map(|n| format!("h{n}")).collect();
     run(["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", &names.join(",")])
@@ -19,12 +19,12 @@ fn works(done: &Done, ranks: usize, says: &str) {
     assert_eq!(done.out.lines().count(), ranks, "{}", done.out);
 }
 
-/// As ring with nothing around it: what a host has before its real address.
+/// Shell commands that give a host useless addresses before its real one.
 const DEAD: &str = "ip link add docker0 type bridge; ip addr add 172.17.0.1/16 dev docker0; ip link set docker0 up
                     ip link add dead mtu 1300 type veth peer name gone; ip link set dead up";
 
 #[test]
-fn dead_interfaces_and_addresses_that_all_have_are_no_obstacle() {
+fn dead_interfaces_and_shared_addresses_do_not_prevent_a_job() {
     let Some(hosts) = Hosts::up(3) else { return };
     for n in 0..3 {
         hosts.on(n, DEAD);
@@ -47,7 +47,7 @@ fn ipv6_alone_and_both_are_enough() {
         hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
     }
     works(&ring(&hosts, 3, &[]), 3, "");
-    // Of both, the one that is let through.
+    // Of two address families, the one that the firewall lets through is used.
     for family in ["ip", "ip6"] {
         let rule = format!(
             "nft 'table {family} f {{ chain i {{ type filter hook input priority 0; udp dport 1-65535 drop; }} ; }}'"
@@ -65,7 +65,7 @@ fn a_firewall_between_two_hosts_is_reported_in_a_table() {
         hosts.on(n, DEAD);
         hosts.on(n, &format!("ip addr add 10.9.0.{0}/24 dev eth0; ip addr add fd09::{0}/64 dev eth0 nodad", n + 1));
     }
-    // Host 2 hears nothing from host 1 by IPv4, and refuses it by IPv6.
+    // Host 2 receives nothing from host 1 by IPv4, and refuses it by IPv6.
     hosts.on(
         2,
         "nft 'table inet f { chain i { type filter hook input priority 0
@@ -93,7 +93,7 @@ fn a_firewall_between_two_hosts_is_reported_in_a_table() {
 }
 
 #[test]
-fn a_host_without_addresses_is_told_so() {
+fn a_host_without_addresses_is_reported() {
     let Some(hosts) = Hosts::up(2) else { return };
     hosts.on(0, "ip addr add 10.9.0.1/24 dev eth0");
     let done = ring(&hosts, 2, &[]);
@@ -118,7 +118,8 @@ fn a_host_whose_cable_is_cut_is_named() {
     assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
 }
 
-/// While it starts: before the hosts have found each other, just then, or while they start ranks.
+/// The host is cut off while the job starts: before the hosts have found each other, just then, or while they start
+/// ranks.
 #[test]
 fn a_host_that_is_cut_while_the_job_starts_is_named() {
     std::thread::scope(|scope| {
@@ -159,7 +160,7 @@ fn a_range_of_ports_passes_a_firewall() {
 }
 
 #[test]
-fn nonsense_is_no_range_of_ports() {
+fn malformed_port_ranges_are_refused() {
     for bad in ["0-5", "7-6", "x", "1-70000", "-"] {
         let done = run(["--ports", bad, "true"]).finish();
         assert_eq!(done.code, 2, "{bad}: {}", done.err);

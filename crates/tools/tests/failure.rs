@@ -1,10 +1,10 @@
-//! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves nothing.
+//! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves no process.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, kill, rank, run, wait_until};
 use std::time::{Duration, Instant};
 
-/// The one message of a failed job.
+/// Returns the one message of a failed job.
 fn message(done: &Done) -> &str {
     assert_eq!(done.err.matches("clump run: ").count(), 1, "{}", done.err);
     &done.err
@@ -14,7 +14,7 @@ fn message(done: &Done) -> &str {
 fn a_killed_rank_ends_the_job_and_the_message_says_who_waited_for_what() {
     let running = run(["-n", "4", &rank(), "sleep"]).start();
     let ranks = running.await_processes("rank sleep", 6);
-    // The first two are the launcher's; the last rank is the one that nobody of them can do without.
+    // The first two processes are the launcher's; the others all wait for the last rank.
     let victim = *ranks.iter().max().expect("a rank");
     std::thread::sleep(Duration::from_millis(500));
     let start = Instant::now();
@@ -62,15 +62,15 @@ fn an_abort_with_0_ends_the_job_with_0() {
 }
 
 #[test]
-fn a_rank_that_fails_after_finalize_leaves_the_others_their_time() {
+fn a_rank_that_fails_after_finalize_does_not_end_the_others() {
     let done = run(["-n", "3", &rank(), "errors"]).finish();
     assert_eq!((done.code, done.out.as_str()), (3, "late\nlate\n"));
     assert!(message(&done).ends_with("ended with exit code 3 after MPI_Finalize\n"), "{}", done.err);
 }
 
-/// On several hosts each has its own launcher's agent, whose exit code the first one takes for a failure.
+/// On several hosts, each has an agent, and the launcher takes an agent's exit code for a failure.
 #[test]
-fn on_several_hosts_too() {
+fn exit_codes_are_those_of_the_ranks_on_several_hosts_too() {
     let Some(hosts) = Hosts::up(2) else { return };
     (0..2).for_each(|n| hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1)));
     let job = |role: &str| {
@@ -97,7 +97,7 @@ fn a_program_that_does_not_find_the_library_is_explained() {
 
 #[test]
 fn a_wrapper_does_not_hide_the_death_of_the_program_behind_it() {
-    // The shell goes on for long after its child has died.
+    // The shell continues long after its child has died.
     let line = format!("{} sleep; sleep 100", rank());
     let running = run(["-n", "1", "sh", "-c", &line]).start();
     let victims = running.await_processes("examples/rank sleep", 4);
@@ -128,7 +128,7 @@ fn a_rank_that_ignores_sigterm_and_its_descendants_are_killed_too() {
 }
 
 #[test]
-fn what_a_finished_job_left_running_is_ended() {
+fn processes_that_a_finished_job_left_running_are_ended() {
     let done = run(["-n", "2", "sh", "-c", "setsid sleep 100 & echo done"]).finish();
     assert_eq!((done.code, done.out.as_str()), (0, "done\ndone\n"));
 }
@@ -173,7 +173,7 @@ fn children_that_the_launcher_was_given_are_spared() {
 }
 
 #[test]
-fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_ever() {
+fn ranks_that_deadlock_by_sending_outside_their_handlers_are_reported() {
     let done = run(["--timeout", "6", "-n", "3", &rank(), "circle"]).finish();
     assert_eq!(done.code, 124);
     let text = message(&done);
@@ -186,7 +186,7 @@ fn ranks_that_send_to_each_other_outside_their_handlers_are_told_that_it_is_for_
 }
 
 #[test]
-fn what_handlers_wait_for_is_told() {
+fn what_handlers_wait_for_is_reported() {
     let done = run(["--timeout", "6", "-n", "3", &rank(), "half"]).finish();
     assert_eq!(done.code, 124);
     let text = message(&done);
@@ -202,7 +202,8 @@ fn what_handlers_wait_for_is_told() {
     assert!(!text.contains("for ever"), "{text}");
 }
 
-/// Of a death on another host a rank hears nothing by itself: the launcher ends the job, and says who read from whom.
+/// A rank does not learn by itself of a death on another host: the launcher ends the job, and reports which rank
+/// read from which.
 #[test]
 fn a_sender_that_is_killed_half_way_on_another_host_ends_the_job() {
     let Some(hosts) = Hosts::up(2) else { return };

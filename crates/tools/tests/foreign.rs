@@ -1,17 +1,17 @@
-//! Programs that are built for another MPI library run once each for itself; the user hears why.
+//! Programs that are built for another MPI library run once each as a job of one rank; the user is told why.
 mod common;
 use common::{Done, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What stands in for another MPI library.
+/// Stands for another MPI library.
 const LIBRARY: &str =
     "int MPI_Init(int *c, char ***v) { (void)c; (void)v; return 0; } int PMPI_Init(void) { return 0; }";
 /// A program that calls it directly.
 const HELLO: &str = r#"#include <stdio.h>
 int MPI_Init(int *, char ***);
 int main(int c, char **v) { MPI_Init(&c, &v); puts("rank 0 of 1"); return c > 1; }"#;
-/// A library that calls it, and a program that knows of that library alone.
+/// A library that calls it, and a program that is linked only with that library.
 const BETWEEN: &str = "int MPI_Init(int *, char ***); int begin(void) { return MPI_Init(0, 0); }";
 const INDIRECT: &str = r#"#include <stdio.h>
 int begin(void);
@@ -43,7 +43,7 @@ impl Place {
     }
 }
 
-/// What was said of another library, which is all that was said.
+/// Returns the message about another library, which must be the only message.
 fn says(done: &Done, code: i32) -> &str {
     assert_eq!((done.code, done.err.lines().count()), (code, 1), "{}", done.err);
     let begin = "clump run: no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
@@ -60,7 +60,7 @@ fn a_program_of_another_library_is_named_once() {
     let text = says(&done, 0);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
     assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
-    // Behind others that end up as it, or start it.
+    // The program runs behind commands that become it, or start it.
     let slow = place.cc(
         &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
         "slow",
@@ -75,7 +75,7 @@ fn a_program_of_another_library_is_named_once() {
             done.err
         );
     }
-    // Alone it is what it takes itself for; and then it fails.
+    // A program alone is what it takes itself for, unless it fails.
     let alone = run(["-n", "1", &hello]).finish();
     assert_eq!((alone.code, &*alone.err), (0, ""));
     let failed = run(["-n", "1", &hello, "x"]).finish();
@@ -83,7 +83,7 @@ fn a_program_of_another_library_is_named_once() {
 }
 
 #[test]
-fn a_library_between_them_hides_nothing() {
+fn a_program_that_needs_the_library_indirectly_is_named() {
     let place = Place::new();
     place.cc(BETWEEN, "libbetween.so", &["-shared", "-fPIC", "libmpi.so.40"]);
     let link = ["libbetween.so", "-Wl,--allow-shlib-undefined", "-Wl,-rpath-link,."];
@@ -102,12 +102,12 @@ fn a_program_with_the_library_built_in_is_named() {
     }
 }
 
-/// As mpi4py's module is loaded: by its path, in the middle of a script.
+/// Loads the module as mpi4py is loaded: by its path, in the middle of a script.
 const SCRIPT: &str =
     "import ctypes, sys, time\nctypes.CDLL(sys.argv[1])\nprint('rank 0 of 1', flush=True)\ntime.sleep(0.2)";
 
 #[test]
-fn a_script_that_loads_one_is_found_out() {
+fn a_script_that_loads_the_library_is_named() {
     let place = Place::new();
     let module = place.file("mpi4py");
     std::fs::create_dir(&module).expect("a directory");
@@ -126,7 +126,7 @@ fn a_script_that_loads_one_is_found_out() {
 }
 
 #[test]
-fn who_waits_for_a_long_job_hears_of_it_before_its_end() {
+fn the_user_is_told_before_the_end_of_a_long_job() {
     let place = Place::new();
     let hello = HELLO.replace("return c > 1", "__builtin_printf(\"%d\", c); for (;;) sleep(1)");
     let program = place.cc(&format!("#include <unistd.h>\n{hello}"), "endless", &["libmpi.so.40"]);
@@ -137,7 +137,7 @@ fn who_waits_for_a_long_job_hears_of_it_before_its_end() {
 }
 
 #[test]
-fn what_has_nothing_to_do_with_mpi_is_left_in_peace() {
+fn programs_without_mpi_cause_no_message() {
     let place = Place::new();
     let library = place.file("libmpi.so.40");
     let done = run(["-n", "2", "hostname"]).finish();
@@ -153,9 +153,9 @@ fn what_has_nothing_to_do_with_mpi_is_left_in_peace() {
 }
 
 #[test]
-fn a_job_that_is_joined_hears_nothing() {
+fn a_job_that_ranks_join_causes_no_message() {
     let place = Place::new();
-    // A program of ours in which some library wants another one all the same.
+    // A program of ours in which some library loads another MPI library anyway.
     let job = run(["-n", "3", &common::rank(), "ring"])
         .env("LD_PRELOAD", place.file("libmpi.so.40").to_str().expect("UTF-8"));
     let done = job.finish();

@@ -1,4 +1,4 @@
-//! What `clump run` starts, and with what.
+//! What `clump run` starts, and with which environment.
 mod common;
 use common::{program, rank, run};
 
@@ -34,7 +34,7 @@ fn without_n_there_is_a_rank_for_each_core() {
 fn an_allocation_of_this_machine_says_how_many() {
     let lines = |args: &[&str]| {
         let job = run(args.iter().copied().chain(["echo", "here"]));
-        // What Slurm calls a node need not be its name.
+        // Slurm's name for a node may differ from the node's own name.
         let job =
             job.env("SLURM_JOB_NODELIST", "rack7").env("SLURMD_NODENAME", "rack7").env("SLURM_TASKS_PER_NODE", "3");
         let done = job.finish();
@@ -137,7 +137,7 @@ fn a_program_that_is_missing_or_not_executable_is_named() {
 }
 
 #[test]
-fn nonsense_on_the_command_line_is_explained() {
+fn invalid_command_lines_are_explained() {
     for (args, code, text) in [
         (&["-n", "2"][..], 2, "no program to start"),
         (&["-n", "0", "true"], 2, "0 is not in 1..=4096"),
@@ -164,13 +164,13 @@ fn too_few_open_files_is_a_sentence() {
     let done = program("sh").args(["-c", &line]).finish();
     assert!(done.code == 1 && done.err.contains("1 rank needs 36 open files"), "{}", done.err);
     assert!(done.err.contains("with so few no rank can be started") && !done.err.contains("at most"), "{}", done.err);
-    // A soft limit alone is raised.
+    // A soft limit is raised if the hard limit allows it.
     let line = format!("ulimit -Sn 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
     assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
 }
 
 #[test]
-fn closed_standard_streams_are_no_trouble() {
+fn closed_standard_streams_do_no_harm() {
     let dir = tempfile::tempdir().expect("a directory");
     let file = dir.path().join("ran");
     let line = format!(
@@ -216,7 +216,7 @@ fn ranks_keep_to_the_cores_that_are_named() {
     let cores = |done: &common::Done| -> Vec<String> {
         sorted(&done.out).iter().map(|line| line.rsplit('\t').next().expect("a list").to_owned()).collect()
     };
-    // A rank for each core that is left.
+    // As many ranks as usable cores are started.
     let done = run(["--cpu-set", "0", "sh", "-c", script]).finish();
     assert_eq!((done.code, cores(&done)), (0, vec!["0".to_owned()]), "{}", done.err);
     if std::thread::available_parallelism().expect("cores").get() > 1 {

@@ -1,4 +1,4 @@
-//! Broadcasts between hosts go by multicast where it arrives, and down a tree where it does not, or no longer does.
+//! Broadcasts between hosts go by multicast if it arrives, and down a tree if it does not, or no longer does.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, program, rank, run};
@@ -19,7 +19,7 @@ fn hosts(count: usize, v6: bool) -> Option<Hosts> {
     Some(hosts)
 }
 
-/// Broadcasts among all hosts, each byte compared.
+/// Broadcasts among all hosts, and compares every byte.
 fn broadcasts(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> Done {
     job(hosts, count, options, what).finish()
 }
@@ -28,7 +28,7 @@ fn job(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> common::
     role(hosts, count, options, &[&["broadcast"], what].concat())
 }
 
-/// One rank on each host, all of which play that role.
+/// Returns a job with one rank on each host, all of which play that role.
 fn role(hosts: &Hosts, count: usize, options: &[&str], role: &[&str]) -> common::Job {
     let names: Vec<String> = (0..count).map(|n| format!("h{n}")).collect();
     run(["--timeout", "25", "-v", "--rsh", &hosts.rsh(), "--hosts", &names.join(",")])
@@ -37,7 +37,8 @@ fn role(hosts: &Hosts, count: usize, options: &[&str], role: &[&str]) -> common:
         .args(role)
 }
 
-/// All is well, and so many ranks say that their own broadcasts went so at the end.
+/// Checks that the job succeeded, and that this many ranks report at the end that their own broadcasts went
+/// `at_last`.
 #[track_caller]
 fn went(done: &Done, ranks: usize, at_last: &str) {
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
@@ -51,7 +52,7 @@ const MULTICAST: &str = "multicast";
 const TREE: &str = "a tree";
 
 #[test]
-fn it_is_used_through_bridges_that_snoop_and_that_do_not() {
+fn multicast_is_used_through_bridges_with_and_without_snooping() {
     for v6 in [false, true] {
         let Some(hosts) = hosts(4, v6) else { return };
         for snooping in ["mcast_snooping 1 mcast_querier 1", "mcast_snooping 1", "mcast_snooping 0"] {
@@ -68,14 +69,14 @@ fn it_is_used_through_bridges_that_snoop_and_that_do_not() {
 }
 
 #[test]
-fn what_the_bridge_drops_from_the_start_goes_down_a_tree() {
+fn broadcasts_go_down_a_tree_if_the_bridge_drops_multicasts() {
     let Some(hosts) = hosts(3, false) else { return };
-    // One host hears nothing.
+    // One host receives no multicast.
     hosts.on_bridge("ip link set br0 type bridge mcast_snooping 0; bridge link set dev port2 mcast_flood off");
     for what in [["30", "4096"], ["6", "300000"]] {
         let done = broadcasts(&hosts, 3, &[], &what);
         went(&done, 2, TREE);
-        // What it says itself reaches the others.
+        // The multicasts of that host reach the other hosts.
         went(&done, 1, MULTICAST);
         let says = "0 by multicast, 10 down a tree of messages; no multicast was seen to reach all hosts";
         assert!(what[0] != "30" || done.err.contains(&format!("broadcasts from host h0: {says}")), "{}", done.err);
@@ -85,20 +86,20 @@ fn what_the_bridge_drops_from_the_start_goes_down_a_tree() {
         went(&broadcasts(&hosts, 3, &[], &what), 3, TREE);
     }
     hosts.on_bridge("nft delete table bridge f");
-    // Somebody is behind an interface that has no multicast at all.
+    // One host has an interface without multicast.
     hosts.on(1, "ip link set eth0 multicast off");
     let done = broadcasts(&hosts, 3, &[], &["30", "4096"]);
     went(&done, 3, TREE);
     assert!(done.err.contains("no multicast between the hosts: on host h1, interface eth0"), "{}", done.err);
 }
 
-/// The bridge passes on no multicast of a job's any more.
+/// Makes the bridge drop all multicasts of jobs.
 const DROPPED: &str = "nft 'table bridge f { chain i { type filter hook forward priority 0; \
     ip daddr 224.0.0.0/4 udp dport 61000-65535 drop; ip6 daddr ff00::/8 udp dport 61000-65535 drop; } ; }'";
 
-/// `clump info --hosts` tries it.
+/// `clump info --hosts` checks whether multicast works.
 #[test]
-fn it_can_be_asked_whether_it_works() {
+fn info_tells_whether_multicast_works() {
     let Some(hosts) = hosts(3, false) else { return };
     let ask = |json: bool| {
         let asked = program(CLUMP).args(["info", "--hosts", "h0,h1,h2", "--rsh", &hosts.rsh()]);
@@ -114,7 +115,7 @@ fn it_can_be_asked_whether_it_works() {
     assert!(ask(false).contains("from none of these hosts"), "{}", ask(false));
 }
 
-/// What each rank says of its longest broadcast in the second half.
+/// Returns the longest broadcast of each rank in the second half.
 fn longest(done: &Done) -> Vec<Duration> {
     let second = |line: &str| {
         let time = line.split("longest [").nth(1)?.split(']').next()?.split(", ").nth(1)?.to_owned();
@@ -132,8 +133,8 @@ fn longest(done: &Done) -> Vec<Duration> {
 }
 
 #[test]
-fn what_stops_half_way_goes_on_down_a_tree() {
-    // By one host, or by the bridge, so that nobody hears anything.
+fn broadcasts_continue_down_a_tree_when_multicast_stops() {
+    // One host stops receiving, or the bridge drops all multicasts.
     for (v6, len, by_bridge) in [(false, "4096", false), (true, "200000", false), (false, "200000", true)] {
         let Some(hosts) = hosts(4, v6) else { return };
         let dir = tempfile::tempdir().expect("a directory");
@@ -157,20 +158,22 @@ fn what_stops_half_way_goes_on_down_a_tree() {
         let longest = longest(&done);
         eprintln!("longest broadcast after multicast was taken away: {longest:?}");
         assert_eq!(longest.len(), 4, "{}", done.out);
-        // On an idle machine a tenth of a second at the most; others work here too.
+        // On an idle machine a tenth of a second at most; other programs run here too.
         assert!(longest.iter().all(|l| *l < Duration::from_secs(2)), "{}", done.out);
     }
 }
 
-/// Bytes of frames that have come from the first host to the bridge: to groups, and long ones to a host alone.
+/// Counts the bytes of frames from the first host at the bridge: to multicast groups, and long frames to single
+/// hosts.
 const COUNTERS: &str = "nft 'table bridge c { chain i { type filter hook prerouting priority 0; \
     iifname port0 ip daddr 224.0.0.0/4 udp dport 61000-65535 counter; \
     iifname port0 ip daddr 10.9.0.0/24 ip length > 600 meta l4proto udp counter; } ; }'";
 
-/// What the first host sends for a broadcast is the same for 2 hosts as for 8: counted on the wire, in bytes, since
-/// the system hands several frames to the bridge as one. The first half is not counted: it begins with the tree.
+/// The bytes that the first host sends for a broadcast are equal for 2 hosts and for 8. They are counted on the
+/// wire, in bytes, because the system gives the bridge several frames as one. The first half, which begins with the
+/// tree, is not counted.
 #[test]
-fn the_root_sends_no_more_to_more_hosts() {
+fn the_root_sends_equal_bytes_to_few_and_many_hosts() {
     const BROADCASTS: u64 = 1000;
     let mut counted = Vec::new();
     for count in [2, 4, 8] {
@@ -191,7 +194,7 @@ fn the_root_sends_no_more_to_more_hosts() {
         let [multicast, alone] = [after[0] - before[0], after[1] - before[1]];
         eprintln!("{count} hosts, {BROADCASTS} broadcasts: {multicast} bytes to the group, {alone} to one host");
         assert!(multicast + alone >= BROADCASTS * 4096, "{count} hosts: {multicast} bytes to the group");
-        // Eight ranks on two processors read late, and ask for some again.
+        // Eight ranks on two processors read late, and request some frames again.
         assert!(alone <= multicast / 2, "{count} hosts: {multicast} bytes to the group, {alone} to one host");
         counted.push(multicast);
     }
@@ -199,7 +202,7 @@ fn the_root_sends_no_more_to_more_hosts() {
     assert!(most * 10 <= least * 11, "{counted:?}");
 }
 
-/// What the first host has sent, in bytes: to the group, and to single hosts.
+/// Returns the bytes that the first host has sent: to the group, and to single hosts.
 fn bytes_sent(hosts: &Hosts) -> [u64; 2] {
     let told = hosts.told_on_bridge("nft list table bridge c");
     let bytes = told.split(" bytes ").skip(1).filter_map(|t| t.split_whitespace().next()?.parse::<u64>().ok());
@@ -214,15 +217,16 @@ fn until_half(file: &str) {
     }
 }
 
-/// The value of a counter in a line that a rank has said.
+/// Returns the value of a counter in a line that a rank has printed.
 fn counter(line: &str, name: &str) -> u64 {
     let value = line.split(&format!(" {name}: ")).nth(1).expect(name);
     value.split([',', ' ']).next().and_then(|v| v.parse().ok()).expect("a number")
 }
 
-/// Two groups of three hosts each, of seven: each goes by multicast, and the seventh host is not troubled.
+/// Two groups of three hosts each, of seven hosts: each group uses multicast, and the seventh host receives nothing
+/// of it.
 #[test]
-fn a_few_of_many_hosts() {
+fn groups_of_some_hosts_do_not_reach_the_others() {
     let Some(hosts) = hosts(7, false) else { return };
     let done = role(&hosts, 7, &[], &["few", "800", "4096"]).finish();
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
@@ -230,7 +234,7 @@ fn a_few_of_many_hosts() {
     assert_eq!(roots.len(), 2, "{}", done.out);
     for root in roots {
         assert!(root.contains("800 rounds, then multicast"), "{root}");
-        // A root that has not been answered yet goes on down the tree until its buffer is full.
+        // A root without answers continues down the tree until its buffer is full.
         assert!(counter(root, "by_multicast") >= 400, "{root}");
     }
     let outside = done.out.lines().find(|line| line.starts_with("rank 6:")).expect(&done.out);
@@ -238,7 +242,7 @@ fn a_few_of_many_hosts() {
 }
 
 #[test]
-fn two_roots_at_once() {
+fn two_roots_broadcast_at_once() {
     let Some(hosts) = hosts(4, false) else { return };
     for len in ["700", "200000"] {
         let done = role(&hosts, 4, &[], &["at-once", "40", len]).finish();
@@ -252,21 +256,21 @@ fn two_roots_at_once() {
 
 /// A host's rank opens the group 2.5 s after the others; more than any buffer holds is broadcast meanwhile.
 #[test]
-fn a_rank_that_comes_late() {
+fn a_rank_that_opens_the_group_late_gets_all_broadcasts() {
     let Some(hosts) = hosts(4, false) else { return };
     for (count, len) in [("400", "4096"), ("6", "300000")] {
         let done = role(&hosts, 4, &[], &["latecomer", count, len]).finish();
         assert_eq!(done.code, 0, "{}{}", done.out, done.err);
         assert_eq!(done.out.lines().filter(|line| line.contains("rounds, then")).count(), 4, "{}", done.out);
         let root = done.out.lines().find(|line| line.starts_with("member 0 ")).expect(&done.out);
-        // It is asked now and then, not all the time.
+        // The root polls the late rank now and then, not all the time.
         assert!(counter(root, "polls_alone") < 60, "{root}");
     }
 }
 
-/// A host that dies in the middle of a broadcast: nobody waits for ever, and the message names it.
+/// A host dies in the middle of a broadcast: no rank waits forever, and the message names the host.
 #[test]
-fn a_host_that_dies_in_the_middle() {
+fn a_host_that_dies_in_the_middle_ends_the_job() {
     for len in ["4096", "300000"] {
         let Some(hosts) = hosts(4, false) else { return };
         let dir = tempfile::tempdir().expect("a directory");
@@ -282,8 +286,8 @@ fn a_host_that_dies_in_the_middle() {
     }
 }
 
-/// A hundredth of all packets is lost on their way into each host. Nothing is missing in the end, and the root sends
-/// again what was lost, not much more.
+/// A hundredth of all packets to each host is lost. All broadcasts are complete in the end, and the root
+/// retransmits little more than what was lost.
 #[test]
 fn loss_is_repaired() {
     const BROADCASTS: u64 = 12;
@@ -298,6 +302,6 @@ fn loss_is_repaired() {
     let (sent, repairs) = (counter(root, "multicasts"), counter(root, "repairs"));
     eprintln!("{sent} multicasts to 7 members, {repairs} repairs");
     assert!(root.contains("then multicast") && sent > 0, "{root}");
-    // Several datagrams that the kernel hands on as one are lost as one.
+    // Several datagrams that the kernel handles as one are lost as one.
     assert!(repairs > 0 && repairs < sent * 7 / 2, "{root}");
 }

@@ -1,10 +1,10 @@
-//! What ranks print comes through whole, in order, and in bounded memory.
+//! The output of ranks arrives whole, in order, and in bounded memory.
 mod common;
 use common::{program, run, wait_until};
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Prints LINES lines of different lengths, in writes that cut lines anywhere, to stdout and stderr in turn.
+/// Prints LINES lines of different lengths, in writes that divide lines anywhere, to stdout and stderr in turn.
 const CHATTER: &str = r#"
 import os, sys
 rank = int(os.environ["OMPI_COMM_WORLD_RANK"])
@@ -63,7 +63,7 @@ fn memory_stays_bounded_while_our_stdout_is_slow() {
     for pid in launchers {
         let status =
             std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs still: its stdout is not read");
-        // Without the pages of the job's shared segment, which it only has mapped.
+        // Without the pages of the job's shared segment, which the launcher only maps.
         let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("RssAnon");
         let kib: u64 = own.trim().trim_end_matches(" kB").parse().expect("a number");
         assert!(kib < 4096, "{kib} KiB");
@@ -72,7 +72,7 @@ fn memory_stays_bounded_while_our_stdout_is_slow() {
 }
 
 #[test]
-fn the_end_of_our_reader_is_a_quiet_end() {
+fn the_job_ends_silently_when_the_reader_of_its_output_ends() {
     let line = format!("{} run -n 2 yes | head -n 3; echo ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_clump"));
     let done = program("bash").args(["-c", &line]).finish();
     assert_eq!((done.out.as_str(), done.err.as_str()), ("y\ny\ny\n141\n", ""));
@@ -80,12 +80,12 @@ fn the_end_of_our_reader_is_a_quiet_end() {
 
 #[test]
 fn nothing_is_lost_at_the_end() {
-    // Each rank leaves a full pipe behind when it ends.
+    // Each rank leaves a full pipe when it ends.
     let done = run(["-n", "8", "--label", "sh", "-c", "head -c 65536 /dev/zero | tr '\\0' '\\n'"]).finish();
     assert_eq!(done.out.lines().count(), 8 * 65536);
 }
 
-/// Each rank says who it is, on both streams.
+/// Each rank prints its number on both streams.
 const BOTH: &str = "echo out $OMPI_COMM_WORLD_RANK; echo err $OMPI_COMM_WORLD_RANK >&2";
 
 #[test]
@@ -98,7 +98,7 @@ fn each_rank_may_have_a_file_of_its_own() {
         assert_eq!(done.code, 0, "{}", done.err);
         (done.out, done.err)
     };
-    // An old file is not added to.
+    // An old file is replaced.
     std::fs::write(name("a.1"), "old\n").expect("write");
     let (out, err) = ranks(&["--output-file", &name("a.%r")]);
     assert_eq!((out.as_str(), err.lines().count()), ("", 2));
@@ -112,13 +112,13 @@ fn each_rank_may_have_a_file_of_its_own() {
     assert_eq!((text("d.0"), text("d.1")), ("out 0\nerr 0\n".into(), "out 1\nerr 1\n".into()));
     assert_eq!(ranks(&["--output-file", &name("e.%r"), "--merge-stderr-to-stdout"]), (String::new(), String::new()));
     assert_eq!(text("e.1"), "out 1\nerr 1\n");
-    // One file for all, which both ranks add to.
+    // All ranks append to one file.
     assert_eq!(ranks(&["--output-file", &name("f")]).0, "");
     assert_eq!(text("f").lines().count(), 2);
 }
 
 #[test]
-fn a_file_that_cannot_be_is_explained() {
+fn a_file_that_cannot_be_opened_is_explained() {
     let done = run(["-n", "2", "--output-file", "/proc/no/such.%r", "true"]).finish();
     assert_eq!(done.code, 1);
     assert!(done.err.starts_with("clump run: cannot open /proc/no/such.0, which rank 0 on "), "{}", done.err);
@@ -134,7 +134,7 @@ fn a_file_that_cannot_be_is_explained() {
 
 #[test]
 fn standard_error_may_go_where_standard_output_goes() {
-    // As both are one pipe, what a rank writes to them in turn arrives in turn.
+    // If both streams are one pipe, what a rank writes to them in turn arrives in turn.
     let script = "for i in 1 2 3 4 5 6 7 8; do echo out $i; echo err $i >&2; done";
     let done = run(["-n", "1", "--merge-stderr-to-stdout", "--label", "sh", "-c", script]).finish();
     let lines: String = (1..=8).map(|i| format!("[0] out {i}\n[0] err {i}\n")).collect();

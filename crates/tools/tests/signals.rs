@@ -10,7 +10,7 @@ const TERM: i32 = 15;
 const CONT: i32 = 18;
 const TSTP: i32 = 20;
 
-/// Says what it gets; ends with 5 on SIGTERM.
+/// Prints the signals that it gets; ends with 5 on SIGTERM.
 const LISTENER: &str = r#"
 import os, signal, sys, time
 def say(number, _):
@@ -21,7 +21,7 @@ open(os.environ["READY"] + os.environ["OMPI_COMM_WORLD_RANK"], "w").close()
 while True: time.sleep(100)
 "#;
 
-/// Starts two listeners and waits until they listen.
+/// Starts two listeners, and waits until they are ready.
 fn listeners(dir: &std::path::Path) -> common::Running {
     let ready = dir.join("ready").to_str().expect("UTF-8").to_owned();
     let running = run(["-n", "2", "--label", "python3", "-c", LISTENER]).env("READY", &ready).start();
@@ -38,7 +38,7 @@ fn signals_are_forwarded() {
         std::thread::sleep(Duration::from_millis(200));
     }
     let done = running.finish();
-    // The user ended the job, so there is nothing to explain.
+    // The user ended the job, so that no message is needed.
     assert_eq!((done.code, done.err.as_str()), (5, ""));
     let mut lines: Vec<&str> = done.out.lines().collect();
     lines.sort_unstable();
@@ -46,7 +46,7 @@ fn signals_are_forwarded() {
     assert_eq!(lines, expected);
 }
 
-/// Rank 0 takes its time on SIGTERM; the other one ends with 15 at once.
+/// Rank 0 takes long to end on SIGTERM; the other rank ends with 15 at once.
 const CHECKPOINT: &str = r#"
 import os, signal, sys, time
 def say(number, _):
@@ -60,7 +60,7 @@ while True: time.sleep(100)
 "#;
 
 #[test]
-fn after_a_signal_the_others_get_their_time_when_a_first_rank_has_ended() {
+fn after_a_signal_the_other_ranks_get_the_grace_period() {
     for (grace, out) in [("30", "written\n"), ("0.9", "")] {
         let dir = tempfile::tempdir().expect("a directory");
         let ready = dir.path().join("ready").to_str().expect("UTF-8").to_owned();
@@ -75,16 +75,17 @@ fn after_a_signal_the_others_get_their_time_when_a_first_rank_has_ended() {
     }
 }
 
-/// As Slurm does when a job is cancelled or its time is over.
+/// All processes of the job are signalled, as Slurm does when a job is cancelled or its time is over.
 #[test]
-fn who_signals_every_process_of_the_job_leaves_the_ranks_their_time() {
+fn a_signal_to_every_process_of_the_job_leaves_the_ranks_time_to_end() {
     let dir = tempfile::tempdir().expect("a directory");
     let running = listeners(dir.path());
     for pid in running.processes("") {
         kill(pid, TERM);
     }
     let done = running.finish();
-    // A rank may end of it before the launcher's word is with the supervisor, which then says so.
+    // A rank may end before the guardian's message has reached the supervisor, which must still handle that
+    // message.
     assert!(done.code == 5 && !done.err.contains("supervisor"), "{} {}", done.code, done.err);
     assert!(["[0]", "[1]"].iter().all(|rank| done.out.contains(&format!("{rank} SIGTERM"))), "{}", done.out);
 }
@@ -111,7 +112,7 @@ fn one_interrupt_ends_an_ordinary_program() {
     assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
 }
 
-/// As a shell without job control starts what it puts in the background: `sh -c 'clump run … &'`.
+/// Signals are ignored, as in a background process of a shell without job control: `sh -c 'clump run … &'`.
 #[test]
 fn an_interrupt_reaches_the_ranks_of_a_background_job() {
     let line = format!("trap '' INT QUIT; exec {} run -n 2 sleep 100", env!("CARGO_BIN_EXE_clump"));
@@ -129,7 +130,7 @@ fn an_interrupt_reaches_the_ranks_of_a_background_job() {
 }
 
 #[test]
-fn the_first_interrupt_says_what_a_second_one_does_if_ranks_take_their_time() {
+fn a_hint_explains_the_second_interrupt_if_ranks_take_long_to_end() {
     let dir = tempfile::tempdir().expect("a directory");
     let running = listeners(dir.path());
     running.signal(INT);
@@ -141,13 +142,13 @@ fn the_first_interrupt_says_what_a_second_one_does_if_ranks_take_their_time() {
 }
 
 #[test]
-fn a_time_limit_in_the_environment_is_one_too() {
+fn a_time_limit_in_the_environment_ends_the_job() {
     let start = Instant::now();
     let done = run(["-n", "2", "sleep", "100"]).env("MPIEXEC_TIMEOUT", "0.7").finish();
     assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
     assert_eq!(done.code, 124);
     assert!(done.err.contains("after 0.7 s (--timeout, or MPIEXEC_TIMEOUT)"), "{}", done.err);
-    // The option goes before it, and 0 is no limit.
+    // The option takes precedence, and 0 means no limit.
     for (value, args) in [("0.2", &["--timeout", "20", "sleep", "0.6"][..]), ("0", &["sleep", "0.6"])] {
         assert_eq!(run(["-n", "2"]).args(args).env("MPIEXEC_TIMEOUT", value).finish().code, 0);
     }
@@ -199,6 +200,6 @@ fn a_time_limit_ends_the_job_with_a_report() {
     assert_eq!(done.code, 124);
     assert!(done.err.contains("--timeout") && done.err.contains("rank 0 (pid "), "{}", done.err);
     assert!(done.err.contains("tag 7, communicator 2"), "{}", done.err);
-    // A job that ends in time is not touched.
+    // A job that ends in time is not affected.
     assert_eq!(run(["-n", "2", "--timeout", "20", "true"]).finish().code, 0);
 }

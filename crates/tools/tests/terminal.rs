@@ -2,8 +2,7 @@
 mod common;
 use common::program;
 
-/// Runs ARGV on a terminal of its own, types each text once what stands before it has appeared, and prints what
-/// appeared.
+/// Runs ARGV on its own terminal, types each text once the text before it has appeared, and prints what appeared.
 const TERMINAL: &str = r#"
 import os, pty, select, sys, time
 texts, argv = sys.argv[1].split(","), sys.argv[2:]

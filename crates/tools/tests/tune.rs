@@ -1,4 +1,4 @@
-//! `clump tune` on two test hosts: measures, keeps, and `clump run` uses what was kept, or says why not.
+//! `clump tune` on two test hosts: it measures and stores, and `clump run` uses the stored values, or says why not.
 mod common;
 use clump::hosts::Cipher;
 use common::hosts::Hosts;
@@ -15,7 +15,7 @@ fn hosts() -> Option<Hosts> {
 }
 
 #[test]
-fn two_hosts_are_measured_and_jobs_use_it() {
+fn two_hosts_are_measured_and_jobs_use_the_result() {
     let Some(hosts) = hosts() else { return };
     let dir = tempfile::tempdir().expect("a directory");
     let cache = dir.path().to_str().expect("UTF-8");
@@ -38,7 +38,7 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     assert!(Cipher::named(cipher).is_some() && done.out.contains(&format!("sealed by: {cipher}")), "{kept}");
     assert_eq!(line.split_whitespace().count(), 6, "{kept}");
 
-    // What the ranks inherit says it.
+    // The ranks inherit the tuning.
     let shows = "for f in /proc/self/fd/*; do case $(readlink $f) in *clump-hosts*) grep -a ^tuned $f ;; esac; done";
     let job = |cache: &str, options: &[&str]| {
         let on = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
@@ -49,7 +49,7 @@ fn two_hosts_are_measured_and_jobs_use_it() {
     assert_eq!(job(cache, &["--insecure"]).out, "", "sealed messages were measured");
     assert_eq!(job(cache, &["--cipher", "aes-gcm"]).out, "", "another cipher was measured");
     assert_eq!(job("/nowhere", &[]).out, "");
-    // A job on one of them and another host is not of that pair, and one that is works.
+    // The tuning is not used for a job with another host, and a job on the pair works with it.
     let ring = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
     let done = run(ring).args([rank(), "ring".into()]).env("XDG_CACHE_HOME", cache).finish();
     assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));
@@ -70,7 +70,7 @@ fn the_way_of_a_broadcast_is_explained() {
 }
 
 #[test]
-fn nonsense_is_refused() {
+fn invalid_hosts_are_refused() {
     let one = program(CLUMP).args(["tune", "h0"]).finish();
     assert!(one.code == 2 && one.err.contains("HOST_A"), "{}", one.err);
     let same = program(CLUMP).args(["tune", "h0", "h0"]).finish();

@@ -1,22 +1,23 @@
-//! Hosts with different versions of Clump say so, whichever of both notices.
+//! Hosts with different versions of Clump report that, whichever side notices it.
 mod common;
 use common::{Done, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// A job on one host through a command that changes what the launcher says (`there`) or the agent answers (`back`).
+/// Runs a job on one host through a command that changes what the launcher sends (`there`) or what the agent
+/// answers (`back`).
 fn through(there: &str, back: &str) -> Done {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
-    // It ends with the agent, as ssh does, and not with the launcher's words.
+    // The command ends with the agent, as ssh does, and not with the launcher's input.
     let script = format!("#!/bin/bash\nshift\nsh -c \"$*\" < <({there}) | {back}\n");
     std::fs::write(&rsh, script).expect("a script");
     std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     run(["--rsh", rsh.to_str().expect("UTF-8"), "--hosts", "node1:1", "true"]).finish()
 }
 
-/// They end after the first line that they change, as a connection does whose other side has gone.
+/// Changes one line and then ends, as a connection does when its other side has gone.
 const OLDER: &str = "sed -u '/datagrams/{s/datagrams [0-9]*/datagrams 1/;q}'";
-/// Of a version whose messages have other fields.
+/// A version whose messages have other fields.
 const FOREIGN: &str = r#"sed -u '/{"version/{s/{"version":"[^"]*".*/{"version":"9.9","news":7}/;q}'"#;
 
 #[test]
@@ -36,7 +37,7 @@ fn hosts_of_different_versions_say_so() {
 }
 
 #[test]
-fn an_agent_that_talks_nonsense_is_named() {
+fn an_agent_with_malformed_messages_is_named() {
     let done = through("cat", "sed -u 's/\"cores\":/\"scores\":/'");
     assert!(
         done.code != 0 && done.err.contains("the agent on host node1 says something that makes no sense"),

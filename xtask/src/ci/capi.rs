@@ -1,4 +1,4 @@
-//! C's other interfaces: headers as C11 and C++17, programs in crates/capi/tests/c, what leaks, examples, Python.
+//! Checks C's other interfaces: headers as C11 and C++17, programs in crates/capi/tests/c, leaks, examples, Python.
 use crate::process::Program;
 use crate::{demo, r#gen, need, paths};
 use anyhow::{Context, Result, bail};
@@ -8,7 +8,7 @@ const FOLDER: &str = "crates/capi/tests/c";
 const EXAMPLES: &str = "examples/personalities";
 const RANKS: [&str; 3] = ["1", "2", "4"];
 
-/// Headers and C programs. How many checks passed.
+/// Checks headers and C programs. Returns how many checks passed.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     need::ensure(&[need::C_COMPILER, need::VALGRIND])?;
     let out = home.join("capi");
@@ -16,7 +16,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let mut passed = headers(prefix, &out)?;
     for source in sources(FOLDER)? {
         let text = std::fs::read_to_string(&source)?;
-        // Parts of others have no main.
+        // A file that other programs include has no main.
         if !text.contains("int main(") {
             continue;
         }
@@ -41,8 +41,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             passed += 1;
         }
         for n in after(&text, "memory:") {
-            // Without the shared heap, which would be the allocator in valgrind's place. Whether values are defined is
-            // not asked: it does not see what a peer writes to this process's memory.
+            // The shared heap is off, because it would replace valgrind's allocator. The check for undefined values is
+            // off, because valgrind does not see what a peer writes to this process's memory.
             let program = demo::launch(prefix, n).args(["--no-shared-heap", "valgrind", "-q", "--leak-check=full"]);
             let program =
                 program.args(["--errors-for-leak-kinds=definite", "--undef-value-errors=no", "--error-exitcode=9"]);
@@ -53,12 +53,12 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(passed)
 }
 
-/// The personalities' examples on this machine. How many runs passed.
+/// Runs the personalities' examples on this machine. Returns how many runs passed.
 pub fn examples(prefix: &Path, home: &Path) -> Result<u64> {
     shown(prefix, home, &RANKS, |ranks| demo::launch(prefix, ranks))
 }
 
-/// The same, begun by `launch`, which is told for how many ranks.
+/// Runs the personalities' examples by `launch`, which gets the number of ranks. Returns how many runs passed.
 fn shown(prefix: &Path, home: &Path, ranks: &[&str], launch: impl Fn(&str) -> Program) -> Result<u64> {
     let out = home.join("personalities");
     std::fs::create_dir_all(&out)?;
@@ -76,8 +76,8 @@ fn shown(prefix: &Path, home: &Path, ranks: &[&str], launch: impl Fn(&str) -> Pr
     Ok(passed)
 }
 
-/// Between hosts, by `launch`: the examples, programs that use what layers have, and a rank that is killed half way,
-/// which the launcher names. How many runs passed.
+/// Runs by `launch`, between hosts: the examples, programs that use the layers, and a rank that is killed half way,
+/// which the launcher must name. Returns how many runs passed.
 pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Program) -> Result<u64> {
     let mut passed = shown(prefix, home, &["2", "4"], &launch)?;
     let out = home.join("capi");
@@ -97,7 +97,7 @@ pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Progra
     Ok(passed + 1)
 }
 
-/// The Python package, as it is installed.
+/// Tests the installed Python package.
 pub fn python(prefix: &Path, python: &Path) -> Result<u64> {
     let script = paths::root().join("python/tests/clump_package.py");
     for n in RANKS {
@@ -107,14 +107,14 @@ pub fn python(prefix: &Path, python: &Path) -> Result<u64> {
     Ok(RANKS.len() as u64)
 }
 
-/// One of the programs in `crates/capi/tests/c`, compiled.
+/// Compiles one of the programs in `crates/capi/tests/c`. Returns its path.
 pub fn program(prefix: &Path, home: &Path, name: &str) -> Result<PathBuf> {
     let out = home.join("capi");
     std::fs::create_dir_all(&out)?;
     compile(prefix, &[paths::root().join(FOLDER).join(name).with_extension("c")], &out, "gnu11")
 }
 
-/// Each header by itself, and all that go together twice, as C11 and as C++17.
+/// Compiles each header by itself, and all compatible headers twice in one file, as C11 and as C++17.
 fn headers(prefix: &Path, out: &Path) -> Result<u64> {
     let mut sets: Vec<Vec<&str>> = r#gen::capi_headers().map(|name| vec![name, name]).collect();
     for without in ["fm1.h", "fm2.h"] {
@@ -154,7 +154,7 @@ fn compile(prefix: &Path, files: &[PathBuf], out: &Path, standard: &str) -> Resu
     Ok(binary)
 }
 
-/// The words behind `key` in the source's first comment, as far as they are numbers or files.
+/// Returns the words behind `key` in the source's first comment, as far as they are numbers or files.
 fn after<'a>(text: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     let rest = text.split("*/").next().and_then(|head| head.split_once(key)).map_or("", |(_, rest)| rest);
     let trimmed = rest.split_whitespace().map(|word| word.trim_end_matches(['.', ',']));

@@ -1,15 +1,15 @@
-//! C and C++ programs that check MPI calls: crates/mpi/tests/c/*.c and *.cc, each run by `clump run`, each ends with 0
-//! when all is right.
+//! Runs the C and C++ programs that check MPI calls: crates/mpi/tests/c/*.c and *.cc, each by `clump run`. A program
+//! ends with 0 when all is right.
 use crate::process::Program;
 use crate::{demo, paths};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "crates/mpi/tests/c";
-/// Used where a program does not say `ranks: 1 2 4` in a comment.
+/// Numbers of ranks for a program that names none in a comment (`ranks: 1 2 4`).
 const RANKS: [u32; 3] = [1, 2, 4];
 
-/// How many runs passed.
+/// Compiles and runs every program. Returns how many runs passed.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let mut runs = 0;
     for (source, ranks) in built(prefix, home)? {
@@ -22,7 +22,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
                 .with_context(|| format!("{} on {n} ranks", source.display()))?;
             runs += 1;
         }
-        // Without the shared heap once, on the most ranks.
+        // Once more on the most ranks, without the shared heap.
         let most = ranks.last().copied().unwrap_or_default();
         let program = demo::launch(prefix, &most.to_string()).arg("--no-shared-heap").arg(&binary);
         program.within(320).run().with_context(|| format!("{} on {most} ranks, --no-shared-heap", source.display()))?;
@@ -31,7 +31,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs)
 }
 
-/// The programs, compiled into the folder `conformance` of `home`, with the numbers of ranks that each runs on.
+/// Compiles the programs into the folder `conformance` of `home`. Returns each source with its numbers of ranks.
 pub fn built(prefix: &Path, home: &Path) -> Result<Vec<(PathBuf, Vec<u32>)>> {
     let out = home.join("conformance");
     std::fs::create_dir_all(&out)?;

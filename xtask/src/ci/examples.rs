@@ -1,4 +1,4 @@
-//! The examples give the same answers on 1, 2 and 4 ranks.
+//! Checks that the examples give equal answers on 1, 2 and 4 ranks.
 use crate::demo;
 use crate::python::Python;
 use anyhow::{Context, Result, bail};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 const RANKS: [&str; 3] = ["1", "2", "4"];
 
-/// How many runs passed.
+/// Runs the examples. Returns how many runs passed.
 pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     let mut first: Option<(String, f64)> = None;
     for n in RANKS {
@@ -31,7 +31,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     Ok(4 * RANKS.len() as u64 + 1)
 }
 
-/// An error if not every rank of crates/clump/examples/store.rs has said that it got what others had put.
+/// Fails unless every rank of crates/clump/examples/store.rs says that it got what the other ranks had put.
 pub fn stored(said: &str, ranks: usize) -> Result<()> {
     let scanned = |rank: usize| format!("rank {rank}: scanned 50 values under rank{}/", (rank + 1) % ranks);
     match (0..ranks).find(|&rank| !said.contains(&scanned(rank))) {
@@ -40,12 +40,12 @@ pub fn stored(said: &str, ranks: usize) -> Result<()> {
     }
 }
 
-/// What `sor --compare` says of messages and deposits. Error: it has said nothing of them.
+/// Returns what `sor --compare` says of messages and deposits. Fails if it says nothing of them.
 pub fn compared(said: &str) -> Result<&str> {
     said.lines().find(|line| line.starts_with("sor: means")).context("sor has not compared messages and deposits")
 }
 
-/// From `kmeans: labels DIGEST inertia NUMBER …`.
+/// Returns digest and inertia from a line `kmeans: labels DIGEST inertia NUMBER …`.
 fn answer(said: &str) -> Option<(String, f64)> {
     let mut words = said.lines().find_map(|l| l.strip_prefix("kmeans: labels "))?.split_whitespace();
     let labels = words.next()?.to_owned();

@@ -1,5 +1,5 @@
-//! A real program of weight: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution with
-//! our mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
+//! Tests a large real program: mpi4py-fft, parallel Fourier transforms over FFTW, built from its source distribution
+//! with our mpicc. It redistributes arrays with `MPI_Alltoallw` on subarray types, over `MPI_Cart_sub`'s communicators.
 use super::{Job, Needs, Step, hosts, many};
 use crate::process::Program;
 use crate::{demo, need, python};
@@ -7,12 +7,13 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 
 const VERSION: &str = "2.0.6";
-/// Its test files that use MPI, and how many tests each runs. test_io.py needs a parallel HDF5, so MPI-IO.
+/// mpi4py-fft's test files that use MPI, and how many tests each runs. test_io.py is left out: it needs a parallel
+/// HDF5, so MPI-IO.
 const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
 const SECONDS: u64 = 900;
 
-/// One step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each ending in
-/// collectives: on four ranks of two cores that is minutes (under MPICH twice as many), so there only with `all_ranks`.
+/// Returns one step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each of which ends
+/// in collectives. On four ranks of two cores that takes minutes, so it runs there only with `all_ranks`.
 pub fn steps(all_ranks: bool) -> Vec<Step> {
     let on_four = if all_ranks { FILES.len() } else { FILES.len() - 1 };
     let here = |ranks: u32, files: usize| {
@@ -29,7 +30,7 @@ pub fn steps(all_ranks: bool) -> Vec<Step> {
     vec![here(2, FILES.len()), here(4, on_four), apart]
 }
 
-/// Runs the files by what `launch` makes of the prefix.
+/// Runs the test files by `launch`.
 fn tests(job: &Job, files: &[(&str, u64)], launch: impl Fn(&Path) -> Program) -> Result<u64> {
     need::ensure(&[need::C_COMPILER, need::FFTW])?;
     let python = job.python()?;
@@ -42,7 +43,7 @@ fn tests(job: &Job, files: &[(&str, u64)], launch: impl Fn(&Path) -> Program) ->
         if calls != count {
             bail!("{file} calls {calls} tests, not {count}");
         }
-        // A failed test is a Python exception, and so a failed job.
+        // A failed test is a Python exception, so the job fails.
         launch(&job.prefix)
             .arg(&python.bin)
             .arg("-B")

@@ -1,5 +1,5 @@
-//! Jobs on several hosts: the C conformance programs over two and three of them, with and without loss; progress while
-//! a rank computes; handlers, also C's; a cable that is cut, for a while and for good.
+//! Tests jobs on several hosts: the C conformance programs on two and three hosts, with and without loss; progress
+//! while a rank computes; handlers of Rust and C; a cable that is cut, for a while and for good.
 use super::{capi, conformance, examples};
 use crate::demo;
 use crate::hosts::Hosts;
@@ -11,19 +11,19 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const PREFIX: &str = "clumpci";
-/// Datagrams lost of a thousand.
+/// Datagrams lost, of a thousand.
 const LOSS: u32 = 10;
-/// For one program.
+/// Time limit of one program, in seconds.
 const SECONDS: u64 = 300;
-/// Programs for many ranks run on so many, on two hosts, if they can.
+/// The most ranks on which programs that want many ranks run on two hosts.
 const CROWD: u32 = 16;
-/// A host that is not there is named so soon, on a loaded machine.
+/// Time within which the launcher must name a lost host, on a loaded machine.
 const NAMED: Duration = Duration::from_secs(8);
 
-/// For so long a cable is out that comes back.
+/// How long a cable is cut before it is mended.
 const INTERRUPTION: Duration = Duration::from_secs(2);
 
-/// How many runs passed. `binaries`: where the conformance programs are compiled.
+/// Runs all tests on several hosts. Returns how many runs passed.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let mut runs = groups(prefix, home)?;
     let hosts = Hosts::up(PREFIX, 3)?;
@@ -33,9 +33,9 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         }
         for (source, ranks) in conformance::built(prefix, home)? {
             let text = std::fs::read_to_string(&source)?;
-            // Programs that check what only ranks of one machine can have say so.
+            // A program that checks what only ranks of one machine can have says `hosts: 1`.
             let fits = ranks.iter().rev().find(|n| (count..=4).contains(*n)).or_else(|| {
-                // Those for more ranks once, without losses.
+                // A program that wants more ranks runs once, without losses.
                 ranks.iter().find(|n| (count..=CROWD).contains(*n)).filter(|_| !lossy)
             });
             let (Some(n), false) = (fits, text.contains("hosts: 1")) else { continue };
@@ -45,7 +45,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
             runs += 1;
         }
     }
-    // What follows looks at when things happen: a lost datagram of a rank that computes comes with its next call.
+    // The following tests measure time, and a rank that computes resends a lost datagram only in its next call.
     hosts.lose_nothing(3)?;
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
@@ -61,8 +61,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs + 9)
 }
 
-/// Broadcasts by groups, for which it takes more hosts, as these share their cores: with and without loss, by one rank
-/// on each host and by two.
+/// Runs broadcasts by groups, which need more hosts because test hosts share their cores: with and without loss, with
+/// one rank on each host and with two.
 fn groups(prefix: &Path, home: &Path) -> Result<u64> {
     const HOSTS: u32 = 8;
     let hosts = Hosts::up(PREFIX, HOSTS)?;
@@ -83,18 +83,18 @@ fn groups(prefix: &Path, home: &Path) -> Result<u64> {
         }
     }
     hosts.lose_nothing(HOSTS)?;
-    // Amid barriers and allreduces that would go on for ever.
+    // Cuts the cable during barriers and allreduces that would go on for ever.
     let meetings = home.join("conformance/meetings").display().to_string();
     cut(prefix, &hosts, HOSTS / 2, &[&meetings, "forever"])?;
     Ok(runs + 1)
 }
 
-/// Two hosts as other steps want them.
+/// Creates two test hosts, for other steps.
 pub fn two() -> Result<Hosts> {
     Hosts::up(PREFIX, 2)
 }
 
-/// `clump run` with `ranks` ranks on `count` hosts and so many seconds.
+/// Returns the command `clump run` with `ranks` ranks on `count` hosts and a time limit of `seconds`.
 pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64) -> Program {
     let names = hosts.names(count).join(",");
     clump_run(prefix)
@@ -102,7 +102,7 @@ pub fn launch(prefix: &Path, hosts: &Hosts, count: u32, ranks: u32, seconds: u64
         .arg(&hosts.rsh)
 }
 
-/// Collectives with another number of ranks on each host.
+/// Runs collectives with a different number of ranks on each host.
 fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let list =
         hosts.names(3).iter().zip([1, 3, 2]).map(|(host, n)| format!("{host}:{n}")).collect::<Vec<_>>().join(",");
@@ -119,13 +119,13 @@ fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     Ok(())
 }
 
-/// Unsealed, if that is asked for.
+/// Runs a job unsealed (`--insecure`).
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
     launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
 }
 
-/// Messages that run handlers: the store of the demo, and long messages beside short ones.
+/// Runs programs with handlers: the demo's store, and long messages beside short ones.
 fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
     let run = |example: &str, args: &[&str]| {
         let program = demo::example(example)?;
@@ -135,7 +135,8 @@ fn handlers(prefix: &Path, hosts: &Hosts) -> Result<()> {
     run("interleave", &["200"]).map(drop)
 }
 
-/// The example with messages and with deposits, and `deposit.h`; two ranks on each of two hosts, and one.
+/// Runs `sor` with messages and with deposits, and a program of `deposit.h`, with two ranks on each of two hosts and
+/// with one.
 fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let sor = demo::compile(prefix, "sor", home)?;
     let from_c = [capi::program(prefix, home, "deposits")?, capi::program(prefix, home, "deposit_misuse")?];
@@ -150,22 +151,22 @@ fn deposits(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     Ok(())
 }
 
-/// A program of `tests/environment`, compiled.
+/// Compiles a program of `tests/environment`. Returns its path.
 fn compiled(prefix: &Path, home: &Path, name: &str) -> Result<PathBuf> {
     let (source, binary) = (paths::root().join(format!("crates/mpi/tests/environment/{name}.c")), home.join(name));
     Program::new(prefix.join("bin/mpicc")).args(["-O1", "-Wall", "-o"]).arg(&binary).arg(&source).run()?;
     Ok(binary)
 }
 
-/// A rank that computes serves others by a thread that sleeps when there is nothing to do, where that is switched on:
-/// by the launcher's option, and by the program itself.
+/// Checks that the helper thread serves other ranks while a rank computes, if the launcher's option or the program
+/// itself switches it on, and sleeps when there is nothing to do.
 fn progress(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "progress")?;
     launch(prefix, hosts, 2, 2, SECONDS).arg(&binary).arg("off").within(120).run()?;
     launch(prefix, hosts, 2, 2, SECONDS).arg("--progress").arg(&binary).arg("on").within(120).run().map(drop)
 }
 
-/// A cable that is out for two seconds loses nothing.
+/// Checks that a job loses nothing when a cable is cut for two seconds.
 fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "talk")?;
     let said = std::thread::scope(|scope| -> Result<_> {
@@ -180,13 +181,14 @@ fn interrupted(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let longest: Option<f64> =
         said.trim().strip_prefix("longest ").and_then(|s| s.strip_suffix(" s")).and_then(|s| s.parse().ok());
     match longest {
-        // Else it was out while nobody talked, and this has shown nothing.
+        // A shorter pause means that no rank sent while the cable was cut, so the test has shown nothing.
         Some(seconds) if seconds >= INTERRUPTION.as_secs_f64() / 2.0 => Ok(()),
         _ => bail!("a cable was out for two seconds, and the ranks did not notice: {said}"),
     }
 }
 
-/// A host whose cable is cut, amid what a rank on each of so many hosts runs, is named, and the job ends.
+/// Cuts a host's cable while a rank on each of `count` hosts runs `what`. Checks that the launcher names the host and
+/// ends the job.
 fn cut(prefix: &Path, hosts: &Hosts, count: u32, what: &[&str]) -> Result<()> {
     let said = std::thread::scope(|scope| -> Result<_> {
         let job = scope.spawn(|| {

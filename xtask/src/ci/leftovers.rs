@@ -1,13 +1,14 @@
-//! After all tests: no process of ours still runs, and no file is left in /dev/shm or the temporary directory.
+//! Checks after all tests that no process of ours runs, and that no file is left in /dev/shm or the temporary
+//! directory.
 use anyhow::{Result, bail};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long a process may take to go after its job has ended.
+/// How long a process may run after its job has ended.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// What was there before the tests.
+/// The files that existed before the tests.
 pub struct Before {
     shared: BTreeSet<String>,
 }
@@ -17,7 +18,7 @@ impl Before {
         Before { shared: names(Path::new("/dev/shm")) }
     }
 
-    /// `mark` is in the environment of every process that we started.
+    /// Fails if anything is left. `mark` is in the environment of every process that the tests started.
     pub fn compare(&self, mark: &str, temporary: &Path) -> Result<()> {
         let start = Instant::now();
         let mut left = marked(mark);
@@ -42,7 +43,7 @@ fn names(dir: &Path) -> BTreeSet<String> {
     list.map(|e| e.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// Processes with the mark in their environment, as `pid command line`.
+/// Returns the processes that have the mark in their environment, as `pid command line`.
 fn marked(mark: &str) -> Vec<String> {
     let numbered = |name: &String| name.bytes().all(|b| b.is_ascii_digit());
     let has = |pid: &String| {

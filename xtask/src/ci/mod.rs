@@ -20,9 +20,9 @@ use anyhow::{Context as _, Result, bail};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What later steps need of earlier ones.
+/// Results of earlier steps that later steps need.
 struct Job {
-    /// Where files of tests go.
+    /// Directory for the files of tests.
     home: PathBuf,
     prefix: PathBuf,
     python: Option<Python>,
@@ -34,7 +34,7 @@ impl Job {
     }
 }
 
-/// What a step needs of the steps before it.
+/// What a step needs of earlier steps.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Needs {
     Nothing,
@@ -45,14 +45,14 @@ enum Needs {
 struct Step {
     name: String,
     needs: Needs,
-    /// Tells how many tests passed; a failed test is an error.
+    /// Runs the step. Returns how many tests passed; fails if one fails.
     work: Work,
 }
 type Work = Box<dyn FnOnce(&mut Job) -> Result<u64>>;
 
 const INSTALL: &str = "install";
 const PYTHON: &str = "Python environment";
-/// Always looked at, whatever else runs.
+/// The name of the step that always runs, as the last.
 const LAST: &str = "nothing left behind";
 
 fn many(name: &str, needs: Needs, work: impl FnOnce(&mut Job) -> Result<u64> + 'static) -> Step {
@@ -109,7 +109,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     Ok(steps)
 }
 
-/// The steps whose name contains `only`, and what they need.
+/// Returns the steps whose name contains `only`, and the steps that these need.
 fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
     let mut steps = all_steps(all_ranks)?;
     let Some(word) = only else { return Ok(steps) };
@@ -122,8 +122,8 @@ fn chosen(only: Option<&str>, all_ranks: bool) -> Result<Vec<Step>> {
     }
 }
 
-/// Runs the steps whose name contains `only` (and what they rest on), and ends with `N passed, N failed`. Stops at the
-/// first step that fails, unless `keep_going`. Returns true if none failed.
+/// Runs the steps whose name contains `only`, and the steps that these need; then prints `N passed, N failed`. Stops at
+/// the first step that fails, unless `keep_going`. Returns true if none failed.
 pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Option<without::Way>) -> Result<bool> {
     let start = Instant::now();
     let home = paths::target().join("ci");
@@ -134,7 +134,7 @@ pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Optio
         without::set(way, &home)?;
     }
     let before = leftovers::Before::look();
-    // The demo's prefix: mpi4py is built for it once, and serves both.
+    // The demo's prefix, so that mpi4py is built once for the demo and the tests.
     let mut job = Job { home, prefix: paths::target().join("demo/prefix"), python: None };
     let (mut passed, mut failures) = (0, Vec::new());
     let mut steps = chosen(only, all_ranks)?;
@@ -164,12 +164,12 @@ pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Optio
     if let Some((name, _)) = failures.first().filter(|_| !keep_going) {
         println!("\nStopped at the first failure: {name}");
     }
-    // The last line, by itself, for whatever counts tests.
+    // The last line stands by itself, for programs that count tests.
     println!("{passed} passed, {failed} failed");
     Ok(failures.is_empty())
 }
 
-/// A table of the steps by how long they took, each with its share of the whole.
+/// Returns a table of the steps, the longest first, each with its share of the whole time.
 fn longest_first(mut seconds: Vec<(String, f64)>, all: f64) -> String {
     seconds.sort_by(|a, b| b.1.total_cmp(&a.1));
     let row = |name: &str, s: f64| format!("{name:<58} {s:>7.1} s {:>3.0} %\n", s / all.max(0.001) * 100.0);

@@ -1,37 +1,38 @@
-//! mpi4py's own tests and small programs, under `clump run`, on this machine and on test hosts. What runs is in
-//! xtask/mpi4py-tests.toml.
+//! Runs mpi4py's own tests and small programs under `clump run`, on this machine and on test hosts.
+//! xtask/mpi4py-tests.toml lists them.
 use super::{Job, Needs, Step, hosts, many};
 use crate::process::Program;
 use crate::{demo, paths};
 use anyhow::{Context, Result, bail};
 
 const LIST: &str = include_str!("../../mpi4py-tests.toml");
-/// Starts mpi4py's own `test/main.py`, its first argument.
+/// The program that starts mpi4py's own `test/main.py`, its first argument.
 pub const MAIN: &str = "xtask/mpi4py-main.py";
-/// For one launch of all modules.
+/// Time limit for one launch of the modules, in seconds.
 const SECONDS: u64 = 900;
-/// For one of really all of them on four ranks.
+/// Time limit for one launch of every module on four ranks, in seconds.
 const LONG: u64 = 2400;
 
 struct Module {
     name: String,
-    /// Numbers of ranks on which it was seen to pass.
+    /// Numbers of ranks on which the module is known to pass.
     ranks: Vec<i64>,
-    /// Those of them on which CI runs it.
+    /// The numbers of ranks on which CI runs the module.
     ci: Vec<i64>,
-    /// CI runs it on two hosts with two ranks each.
+    /// True if CI runs the module on two hosts with two ranks each.
     hosts: bool,
-    /// Patterns for mpi4py's `-x`.
+    /// Tests that are left out: patterns for mpi4py's `-x`.
     left_out: Vec<String>,
 }
 
-/// The modules and what of each is left out, as patterns for mpi4py's `-x`.
+/// Reads xtask/mpi4py-tests.toml. Returns each module with the patterns, for mpi4py's `-x`, of the tests that are left
+/// out.
 pub fn listed() -> Result<Vec<(String, Vec<String>)>> {
     Ok(read(LIST).context("xtask/mpi4py-tests.toml")?.into_iter().map(|m| (m.name, m.left_out)).collect())
 }
 
-/// One step for each number of ranks, one for two hosts with two ranks each, and one for the programs. `all_ranks`: on
-/// every number where they pass.
+/// Returns one step for each number of ranks, one for two hosts with two ranks each, and one for the programs. With
+/// `all_ranks`, the modules run on every number of ranks on which they pass.
 pub fn steps(all_ranks: bool) -> Result<Vec<Step>> {
     let mut modules = read(LIST).context("xtask/mpi4py-tests.toml")?;
     if !all_ranks {
@@ -86,7 +87,7 @@ fn module(entry: &toml::Value) -> Result<Module> {
     Ok(Module { name, ranks, ci, hosts, left_out })
 }
 
-/// Of mpi4py's test/main.py: these modules, without what is left out of them.
+/// Returns the arguments of mpi4py's test/main.py that run these modules without the tests that are left out.
 fn arguments(modules: &[&Module]) -> Vec<String> {
     let names = modules.iter().map(|m| m.name.as_str()).collect::<Vec<_>>().join("|");
     let mut arguments = ["-v", "-f", "-i"].map(str::to_owned).to_vec();
@@ -97,13 +98,13 @@ fn arguments(modules: &[&Module]) -> Vec<String> {
     arguments
 }
 
-/// Runs them by `launch`, which starts so many ranks.
+/// Runs the modules by `launch`, which starts `ranks` ranks. Returns how many tests passed, without skipped ones.
 fn tests(job: &Job, ranks: i64, launch: Program, seconds: u64, arguments: &[String]) -> Result<u64> {
     let python = job.python()?;
     let program = launch.arg(&python.bin).arg("-B").arg(paths::root().join(MAIN));
     let program = program.arg(python.mpi4py.join("test/main.py")).args(arguments);
     let output = program.dir(&python.mpi4py).within(seconds).run()?;
-    // Every rank runs every test: each must say how many, and that all went well.
+    // Every rank runs every test, and must say how many there were and that all passed.
     let ran: Vec<u64> =
         output.lines().filter_map(|l| after(l, "Ran ")?.split_whitespace().next()?.parse().ok()).collect();
     let well = output.lines().filter(|l| *l == "OK" || l.starts_with("OK (")).count();
@@ -117,7 +118,7 @@ fn after<'a>(line: &'a str, start: &str) -> Option<&'a str> {
     line.strip_prefix(start).filter(|rest| rest.contains(" in "))
 }
 
-/// The most that any rank skipped.
+/// Returns the largest number of tests that any rank skipped.
 fn skipped(output: &str) -> u64 {
     let number = |l: &str| l.split_once("skipped=")?.1.split([')', ',']).next()?.parse().ok();
     output.lines().filter(|l| l.starts_with("OK (")).filter_map(number).max().unwrap_or(0)
@@ -141,13 +142,13 @@ fn programs(job: &mut Job) -> Result<u64> {
     if pingpong.lines().filter(|l| !l.starts_with('#')).count() < 20 {
         bail!("pingpong did not report on every size up to 1 MiB:\n{pingpong}");
     }
-    // Workers that are there from the start, since there is no spawn.
+    // The workers start with the job, because Clump has no spawn.
     let pool = demo::launch(&job.prefix, "3").arg(&python.bin).args(["-B", "-m", "mpi4py.futures"]);
     let primes = pool.arg(python.mpi4py.join("demo/futures/run_primes.py")).run()?;
     if primes.lines().filter(|l| l.contains(" is prime: ")).count() != 7 {
         bail!("run_primes did not report on 7 numbers:\n{primes}");
     }
-    // A pool that would start its own workers says that it cannot, in place of waiting for them.
+    // A pool that would start its own workers must fail with a sentence, not wait for them.
     let pool = demo::launch(&job.prefix, "2").arg(&python.bin).arg("-B");
     let said = pool.arg(python.mpi4py.join("demo/futures/run_primes.py")).within(60).outcome()?;
     if said.status.success() || !said.output.contains("python -m mpi4py.futures") {

@@ -1,9 +1,9 @@
-//! What cargo itself checks.
+//! Runs the checks that cargo itself offers.
 use crate::process::Program;
 use crate::{hosts, hydra, need, paths};
 use anyhow::{Result, bail};
 
-/// Formatter, linter, and what the later steps need from the system.
+/// Installs formatter, linter, and the packages that later steps need.
 pub fn tools() -> Result<()> {
     need::ensure(&[need::C_COMPILER, need::CMAKE, need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS])?;
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
@@ -25,18 +25,18 @@ pub fn format() -> Result<()> {
 pub fn clippy() -> Result<()> {
     let lint = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     Program::cargo().args(lint).run()?;
-    // Builds for developers are built here and nowhere else.
+    // No other step compiles the feature `capture`.
     let capture = ["clippy", "-p", "clump-mpi", "--features", "capture", "--locked", "--quiet", "--", "-D", "warnings"];
     Program::cargo().args(capture).run()?;
     Ok(())
 }
 
-/// Every crate's own tests; how many passed.
+/// Runs every crate's own tests. Returns how many passed.
 pub fn tests() -> Result<u64> {
     need::ensure(&[hosts::IPROUTE, hosts::NFTABLES, need::SSH])?;
     let output = Program::cargo()
         .args(["test", "--workspace", "--locked"])
-        // Those that need test hosts may not be skipped.
+        // With this variable, tests that need test hosts fail where they would be skipped.
         .env("TEST_HOSTS", "needed")
         .env(hydra::PEERS, hydra::peers()?)
         .within(20 * 60)
@@ -44,13 +44,14 @@ pub fn tests() -> Result<u64> {
     passed(&output)
 }
 
-/// The fabric's structures under loom, which replaces their atomics: built apart from everything else.
+/// Model-checks the fabric's structures under loom, which replaces their atomics, so they are built in a directory of
+/// their own.
 pub fn loom() -> Result<u64> {
     let output = Program::cargo()
         .args(["test", "--locked", "--release", "-p", "clump-fabric", "--lib", "loom"])
         .env("RUSTFLAGS", "--cfg loom")
         .env("CARGO_TARGET_DIR", paths::target().join("loom"))
-        // Whole-program optimisation takes long, and the model does not get faster by it.
+        // Link-time optimisation takes long and makes the model no faster.
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
         .env("CARGO_PROFILE_RELEASE_DEBUG", "false")
@@ -66,7 +67,7 @@ fn passed(output: &str) -> Result<u64> {
     }
 }
 
-/// Adds up `N what` over all `test result:` lines.
+/// Adds up the numbers before `what` in all lines `test result:`.
 pub fn sum(output: &str, what: &str) -> u64 {
     let results = output.lines().filter(|l| l.starts_with("test result:"));
     let number = |line: &str| {

@@ -1,16 +1,16 @@
-//! Whole clusters of the protocol's code, each from one seed; `cargo xtask sim` does the work.
+//! Runs the simulator's steps by `cargo xtask sim`.
 use crate::process::Program;
 use anyhow::Result;
 
 const SEEDS: u64 = 10_000;
 
-/// Every seed is a test.
+/// Runs [`SEEDS`] seeds. Returns their number, because every seed is a test.
 pub fn seeds() -> Result<u64> {
     sim(&["--seeds", &SEEDS.to_string()])?;
     Ok(SEEDS)
 }
 
-/// How many planted bugs were found; one that is missed is an error.
+/// Returns how many planted bugs the simulator found. Fails if it misses one.
 pub fn planted() -> Result<u64> {
     let said = sim(&["--planted"])?;
     Ok(said.lines().filter(|l| l.starts_with("planted bug ")).count() as u64)

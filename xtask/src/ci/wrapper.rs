@@ -1,13 +1,12 @@
-//! mpicc, mpicxx and pkg-config's files: their options and names, found through links, and after the whole prefix was
-//! moved.
+//! Tests mpicc, mpicxx and pkg-config's files: options and names, through links, and after the whole prefix has moved.
 use crate::install::MPI_PACKAGES;
 use crate::need;
 use crate::process::Program;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// In C and in C++. Fortran's names for handles are in no library of the ABI but ours: the header puts the ABI's in
-/// their place.
+/// A program in C and C++. Among the ABI's libraries only ours has Fortran's handle converters, so the header replaces
+/// them by the ABI's functions.
 const PROGRAM: &str = "#include <mpi.h>
 static MPI_Fint number(MPI_Comm comm) { return MPI_Comm_c2f(comm); }
 int main(void) {
@@ -36,13 +35,13 @@ impl Tried {
     }
 }
 
-/// How many of the checks passed.
+/// Runs the checks. Returns how many passed.
 pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     let home = home.join("wrapper");
     if home.exists() {
         std::fs::remove_dir_all(&home)?;
     }
-    // A copy elsewhere, with a blank in its name: nothing may remember the first place.
+    // A copy elsewhere, with a blank in its name, shows that no file remembers the first place.
     let moved = home.join("moved prefix");
     std::fs::create_dir_all(&home)?;
     Program::new("cp").arg("-a").arg(prefix).arg(&moved).run()?;
@@ -103,14 +102,14 @@ fn options(prefix: &Path, tried: &mut Tried) -> Result<()> {
         }
         let variable = if name == "mpicc" { "MPICH_CC" } else { "MPICH_CXX" };
         tried.expect(wrapper(&["-link_info"]).env(variable, "mine"), "mine …", |said| said.starts_with("mine "))?;
-        // Options alone are for the compiler: no program is linked.
+        // With options alone the compiler answers, and no program is linked.
         tried
             .expect(wrapper(&["-dumpversion"]), "its version", |said| said.starts_with(|c: char| c.is_ascii_digit()))?;
     }
     Ok(())
 }
 
-/// Compiles and links in one go and in two, and runs the result without a launcher.
+/// Compiles and links in one command and in two, and runs the program without a launcher.
 fn compile(prefix: &Path, wrapper: &Path, source: &str, home: &Path, tried: &mut Tried) -> Result<()> {
     let wrapper = |args: &[&str]| Program::new(wrapper).args(args).dir(home);
     wrapper(&["-Werror", "-o", "whole", source]).run()?;
@@ -122,7 +121,7 @@ fn compile(prefix: &Path, wrapper: &Path, source: &str, home: &Path, tried: &mut
     Ok(())
 }
 
-/// The program finds the library of this prefix, asks it for nothing but the ABI, and does what it should.
+/// Checks that the program finds the library of this prefix, needs only the ABI's symbols, and runs.
 fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
     let lib = std::fs::canonicalize(prefix.join("lib"))?;
     let found = |said: &str| {
@@ -135,7 +134,7 @@ fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
     tried.expect(Program::new(program), "nothing", str::is_empty)
 }
 
-/// What pkg-config says of the moved prefix is enough for a compiler.
+/// Checks that a compiler can build with what pkg-config says of the moved prefix.
 fn pkg_config(prefix: &Path, home: &Path, tried: &mut Tried) -> Result<()> {
     need::ensure(&[need::PKG_CONFIG])?;
     for name in MPI_PACKAGES {

@@ -1,7 +1,7 @@
-//! The headers of C's other interfaces, from the Rust declarations in `crates/capi/src/ffi`, by cbindgen.
+//! Generates the headers of C's other interfaces from the Rust declarations in `crates/capi/src/ffi`, by cbindgen.
 use std::path::{Path, PathBuf};
 
-/// A header, the files that it declares the functions of, and what it says besides: in front, and behind.
+/// A header: its name, the files whose functions it declares, and text before and after the declarations.
 struct Header {
     name: &'static str,
     about: &'static str,
@@ -78,7 +78,7 @@ const HEADERS: [Header; 8] = [
     },
 ];
 
-/// Requests and replies with their words written out, as the papers write them.
+/// C code for requests and replies with their words as separate arguments, as the papers write them.
 const AM: &str = "#ifndef CLUMP_AM_H_WORDS
 #define CLUMP_AM_H_WORDS
 /* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */
@@ -101,12 +101,12 @@ template <class... Words> static inline int AM_ReplyM(void *token, handler_t han
 
 const FOLDER: &str = "crates/capi/include";
 
-/// Their names, for whoever installs them.
+/// Returns the headers' names, for the installation.
 pub fn names() -> impl Iterator<Item = &'static str> {
     HEADERS.iter().map(|header| header.name)
 }
 
-/// Every header: its path in the workspace, and its text.
+/// Returns every header: its path in the workspace, and its text.
 pub fn headers(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     HEADERS.iter().map(|header| Ok((Path::new(FOLDER).join(header.name), text(root, header)?))).collect()
 }

@@ -1,4 +1,4 @@
-//! `crates/mpi/src/abi/constants.rs`: the predefined names as Rust constants.
+//! Generates `crates/mpi/src/abi/constants.rs`: the predefined names as Rust constants.
 use super::tables::Tables;
 use std::fmt::Write;
 

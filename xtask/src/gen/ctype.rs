@@ -1,9 +1,9 @@
-//! C parameter types: what each is in a Rust `extern` signature, and what the Rust body gets instead.
+//! Maps C parameter types to the types of a Rust `extern` signature, and to what the Rust body gets.
 
 const HANDLES: [&str; 11] =
     ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
 
-/// The type in the exported function's signature.
+/// Returns the type in the exported function's signature.
 pub fn extern_type(ctype: &str) -> String {
     if let Some(plain) = plain(ctype) {
         return plain.into();
@@ -20,7 +20,7 @@ pub fn extern_type(ctype: &str) -> String {
     }
 }
 
-/// The expression that makes the body's argument from the exported function's parameter `name`.
+/// Returns the expression that makes the body's argument from the exported function's parameter `name`.
 pub fn argument(ctype: &str, name: &str) -> String {
     match plain(ctype) {
         Some("isize") => return format!("{name} as i64"),
@@ -42,7 +42,7 @@ pub fn argument(ctype: &str, name: &str) -> String {
     }
 }
 
-/// Rust's type for a C type that is passed by value.
+/// Returns Rust's type for a C type that is passed by value.
 fn plain(ctype: &str) -> Option<&'static str> {
     Some(match ctype {
         "int" | "const int" | "MPI_Fint" | "MPI_T_cb_safety" | "MPI_T_source_order" => "c_int",
@@ -74,12 +74,12 @@ fn plain(ctype: &str) -> Option<&'static str> {
     })
 }
 
-/// The return type of an exported function.
+/// Returns the return type of an exported function.
 pub fn return_type(ctype: &str) -> String {
     plain(ctype).unwrap_or("c_int").into()
 }
 
-/// Whether a pointer or array is to constants, and what it points to.
+/// Returns whether a pointer or array is to constants, and the type that it points to.
 fn element(ctype: &str) -> (bool, String) {
     let (constant, rest) = match ctype.strip_prefix("const ") {
         Some(rest) => (true, rest),

@@ -1,8 +1,8 @@
-//! `mpi.h`, the C header of the MPI 5.0 standard ABI.
+//! Generates `mpi.h`, the C header of the MPI 5.0 standard ABI.
 use super::tables::{Constant, Tables};
 use std::fmt::Write;
 
-/// Its first line is empty, and left out.
+/// The text before the declarations. Its first line is empty, and left out.
 const HEAD: &str = r#"
 /* mpi.h: the MPI 5.0 standard ABI (MPI 5.0, chapter 20). Written by `cargo xtask gen`; do not edit. */
 #ifndef MPI_H_ABI

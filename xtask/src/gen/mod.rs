@@ -1,4 +1,4 @@
-//! `cargo xtask gen`: the MPI header and the exported symbols, written from the tables in `crates/mpi/tables`, and the
+//! `cargo xtask gen`: writes the MPI header and the exported symbols from the tables in `crates/mpi/tables`, and the
 //! page that says which of them are built.
 mod capi;
 mod constants;
@@ -14,7 +14,7 @@ pub use tables::{Function, Tables};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Writes every generated file under `root` (the workspace). The error is a sentence.
+/// Writes every generated file under `root` (the workspace). Fails with a sentence.
 pub fn run(root: &Path) -> Result<(), String> {
     for (path, text) in files(root)? {
         let path = root.join(path);
@@ -29,7 +29,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Every generated file: its path in the workspace, and its text.
+/// Returns every generated file: its path in the workspace, and its text.
 fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let tables = tables::Tables::read(&root.join("crates/mpi/tables"))?;
     let src = Path::new("crates/mpi/src");

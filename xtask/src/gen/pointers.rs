@@ -1,9 +1,10 @@
-//! Which pointers a call cannot do without. `tables/pointers.csv` says it where it does not follow from the C type.
+//! Decides which pointers of a call must not be null: by the C type, and by `tables/pointers.csv` where the type does
+//! not say.
 use super::symbols::rust_name;
 use super::tables::{Function, Param, Tables};
 
-/// The condition under which a pointer parameter of `f` is null and must not be; `None` if null is fine, or if only the
-/// body can tell.
+/// Returns the condition under which a pointer parameter of `f` is null and must not be; `None` if null is allowed, or
+/// if only the body can tell.
 pub fn missing(tables: &Tables, f: &Function, p: &Param) -> Result<Option<String>, String> {
     let name = rust_name(&p.name);
     let null = match p.ctype.contains("_function") {
@@ -30,14 +31,14 @@ fn applies(functions: &[String], f: &Function) -> bool {
     functions.is_empty() || functions.iter().any(|name| *name == f.name || name == base)
 }
 
-/// What holds without a line in the table; `None` for arrays, of which the table has to say when they may have no
-/// element.
+/// Returns the rule for a parameter without a row in the table; `None` for an array, for which the table must say when
+/// it may be empty.
 fn by_type(p: &Param) -> Option<&'static str> {
     if !p.ctype.contains(['*', '[']) {
         return Some("never");
     }
     match p.ctype.as_str() {
-        // A buffer: null goes with a count of 0, or is MPI_BOTTOM. The body looks at it together with its count.
+        // A buffer may be null with a count of 0, or is MPI_BOTTOM. The body checks it together with its count.
         "void *" | "const void *" => Some("never"),
         // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE are null.
         "MPI_Status *" if ["status", "array_of_statuses"].contains(&p.name.as_str()) => Some("never"),

@@ -1,4 +1,4 @@
-//! `docs/mpi-status.md`: each function of the standard, built or not, and the tests that use it.
+//! Generates `docs/mpi-status.md`: each function of the standard, built or not, and the tests that use it.
 use super::symbols;
 use super::tables::{Function, Tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,9 +7,9 @@ use std::fs;
 use std::path::Path;
 
 const PROGRAMS: &str = "crates/mpi/tests/c";
-/// Which functions mpi4py's modules call: written by `cargo xtask coverage`.
+/// The file that says which functions mpi4py's modules call, written by `cargo xtask coverage`.
 const RECORDED: &str = "xtask/mpi4py-coverage.csv";
-/// Above so many tests a row says how many there are.
+/// The most tests that a row names; with more it gives their number.
 const LISTED: usize = 6;
 
 /// Test names by function.
@@ -78,7 +78,7 @@ fn cell(users: Option<&BTreeSet<String>>) -> String {
     }
 }
 
-/// The programs that name each function, themselves or in a header of ours that they include.
+/// Returns the programs that use each function, themselves or in one of our headers that they include.
 fn programs(folder: &Path) -> Result<Users, String> {
     let list = fs::read_dir(folder).map_err(|e| format!("cannot list {}: {e}", folder.display()))?;
     let mut users = Users::new();
@@ -97,12 +97,13 @@ fn programs(folder: &Path) -> Result<Users, String> {
     Ok(users)
 }
 
-/// The identifiers in a C program; comments count, which name nothing that is not called.
+/// Returns the identifiers in a C program. Comments count too, because they name only functions that are called.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|w| !w.is_empty())
 }
 
-/// The recorded modules: rows `module,function function …`. None if nothing was recorded.
+/// Returns the recorded modules, from rows `module,function function …`. Returns an empty map if the file does not
+/// exist.
 fn modules(path: &Path) -> Result<Users, String> {
     let mut users = Users::new();
     for line in fs::read_to_string(path).unwrap_or_default().lines().skip(1) {

@@ -1,11 +1,11 @@
-//! The exported symbols: `ffi/generated/*.rs`, one file for each category of the function table.
+//! Generates the exported symbols: `ffi/generated/*.rs`, one file for each category of the function table.
 use super::ctype::{argument, extern_type, return_type};
 use super::pointers;
 use super::tables::{Function, Param, Tables};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// `calls.rs`: the names of all functions; a call's number is its index.
+/// Returns `calls.rs`: the names of all functions. A call's number is its index.
 pub fn calls(tables: &Tables) -> String {
     let mut out = String::from(
         "//! The names of all MPI functions; index 0 means \"in no call\". Written by `cargo xtask gen`; do not \
@@ -18,7 +18,7 @@ pub fn calls(tables: &Tables) -> String {
     out + "];\n"
 }
 
-/// Name and text of every file in `ffi/generated`.
+/// Returns name and text of every file in `ffi/generated`.
 pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
     let mut by: BTreeMap<&str, Vec<(usize, &Function)>> = BTreeMap::new();
     for (i, f) in tables.functions.iter().enumerate() {
@@ -44,7 +44,7 @@ pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
     Ok(all)
 }
 
-/// One function and its PMPI twin.
+/// Returns one function and its PMPI twin.
 fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String> {
     let params: Vec<_> = f.params.iter().filter(|p| p.ctype != "...").collect();
     let list: Vec<_> = params.iter().map(|p| format!("{}: {}", rust_name(&p.name), extern_type(&p.ctype))).collect();
@@ -80,7 +80,7 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
     Ok(format!("    fn {name} P{name} ({}) -> {returns} =\n        {value};\n", list.join(", ")))
 }
 
-/// What stands before and after a body that is called only if no pointer that it needs is null.
+/// Returns the code before and after a body, which calls the body only if no required pointer is null.
 fn checks(tables: &Tables, f: &Function, params: &[&Param]) -> Result<(String, &'static str), String> {
     let mut before = String::new();
     for p in params {
@@ -91,13 +91,13 @@ fn checks(tables: &Tables, f: &Function, params: &[&Param]) -> Result<(String, &
     Ok(if before.is_empty() { (before, "") } else { (before + "{ ", " }") })
 }
 
-/// The parameters as a tuple, so that an unbound function counts as using them.
+/// Returns the parameters as a list, so that a function without a body uses them.
 fn unused(params: &[&Param]) -> String {
     let names: Vec<_> = params.iter().map(|p| format!("&{}", rust_name(&p.name))).collect();
     format!("&[{}]", names.iter().map(|n| format!("Unused::of({n})")).collect::<Vec<_>>().join(", "))
 }
 
-/// The Rust body of `f`, and, where the large-count form shares it, the other form's prototype.
+/// Returns the path of the Rust body of `f` and, if the large-count form shares the body, the other form's prototype.
 pub fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t Function>)> {
     let base = f.name.strip_suffix("_c").or_else(|| f.name.strip_suffix("_x")).unwrap_or(&f.name);
     let large = format!("{base}_c");
@@ -111,7 +111,7 @@ pub fn body<'t>(tables: &'t Tables, f: &Function) -> Option<(&'t str, Option<&'t
     Some((path, Some(if f.name == base { large } else { small })))
 }
 
-/// The argument where the `int` and the large-count form share a body: what differs becomes 64-bit.
+/// Returns the argument of a body that the `int` and the large-count form share: types that differ become 64-bit.
 fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
     let name = rust_name(&p.name);
     let wide = |t: &str| matches!(t, "MPI_Count" | "MPI_Aint");
@@ -138,7 +138,7 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
     Err(format!("{}: `{a}` and `{b}` cannot share a body; bind both forms", f.name))
 }
 
-/// The object whose error handler an error of `f` goes to.
+/// Returns the object whose error handler an error of `f` goes to.
 fn target(f: &Function) -> String {
     for p in &f.params {
         let name = rust_name(&p.name);

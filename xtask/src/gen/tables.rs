@@ -1,4 +1,4 @@
-//! The tables: constants, functions, callback types, and which Rust body each function is bound to.
+//! Reads the tables: constants, functions, callback types, and the Rust body of each function.
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::path::Path;
 pub struct Constant {
     pub name: String,
     pub value: i64,
-    /// What it is, and for handles and sentinels its C type: `handle:Comm`, `ignore_sentinel:int*`, `error_class`.
+    /// The constant's kind and, for handles and sentinels, its C type: `handle:Comm`, `ignore_sentinel:int*`,
+    /// `error_class`.
     pub category: String,
     pub alias: bool,
 }
@@ -15,17 +16,17 @@ pub struct Constant {
 /// One parameter of a C function.
 #[derive(Clone, PartialEq)]
 pub struct Param {
-    /// Blanks normalised: `const int []`, `MPI_Comm *`, `int`, `...`.
+    /// The C type, with blanks normalised: `const int []`, `MPI_Comm *`, `int`, `...`.
     pub ctype: String,
     pub name: String,
 }
 
-/// One row of `functions.csv` (the ABI's) or of `fortran.csv` (what the standard has beyond it, for programs that also
-/// use Fortran).
+/// One row of `functions.csv` (the ABI) or of `fortran.csv` (functions of the standard that the ABI lacks, for programs
+/// that also use Fortran).
 pub struct Function {
     pub name: String,
     pub category: String,
-    /// Of the standard: `8 Topologies`.
+    /// Chapter of the standard: `8 Topologies`.
     pub chapter: String,
     pub returns: String,
     pub signature: String,
@@ -33,11 +34,11 @@ pub struct Function {
 }
 
 impl Function {
-    /// Beyond the ABI, for Fortran.
+    /// Returns true if the function is not in the ABI, but for Fortran.
     pub fn fortran(&self) -> bool {
         self.category == "fortran"
     }
-    /// For a converter between handles of C and Fortran: the ABI's function that does the same (`MPI_Comm_toint` for
+    /// Returns the ABI's function that replaces a converter between handles of C and Fortran (`MPI_Comm_toint` for
     /// `MPI_Comm_c2f`).
     pub fn abi_twin(&self) -> Option<String> {
         let (kind, twin) = match self.name.rsplit_once('_')? {
@@ -47,7 +48,7 @@ impl Function {
         };
         (kind != "MPI_Status").then(|| format!("{kind}_{twin}"))
     }
-    /// A form with large counts.
+    /// Returns true for a form with large counts.
     pub fn large(&self) -> bool {
         self.name.ends_with("_c")
     }
@@ -63,9 +64,9 @@ pub struct Callback {
 /// One row of `pointers.csv`.
 pub struct Pointer {
     pub parameter: String,
-    /// The functions that the row is about, each with its large-count form; all if there is none.
+    /// The functions that the row is about, each with its large-count form. Empty: all functions.
     pub functions: Vec<String>,
-    /// `always`, `never`, `body` (the body can tell), or a condition on other parameters: when null is refused.
+    /// When null is refused: `always`, `never`, `body` (the body decides), or a condition on other parameters.
     pub needed: String,
 }
 
@@ -87,7 +88,7 @@ impl Tables {
             constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
         }
         let mut functions = Vec::new();
-        // The ABI's functions keep their numbers, whatever there is beyond it.
+        // The ABI's functions come first and so keep their numbers when others are added.
         for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());
@@ -123,7 +124,7 @@ impl Tables {
     }
 }
 
-/// The rows of `pointers.csv`, each about a parameter that is there.
+/// Reads `pointers.csv`. Fails if a row names a parameter that no function has.
 fn pointers(path: &Path, functions: &[Function]) -> Result<Vec<Pointer>, String> {
     let has = |f: &Function, parameter: &str| f.params.iter().any(|p| p.name == parameter);
     let mut all = Vec::new();
@@ -141,7 +142,7 @@ fn pointers(path: &Path, functions: &[Function]) -> Result<Vec<Pointer>, String>
     Ok(all)
 }
 
-/// The parameters inside the outer brackets of a prototype.
+/// Returns the parameters inside the outer brackets of a prototype.
 fn params(signature: &str) -> Result<Vec<Param>, String> {
     let bad = || format!("the table of functions: cannot read `{signature}`");
     let open = signature.find('(').ok_or_else(bad)?;
@@ -166,7 +167,7 @@ fn param(text: &str) -> Option<Param> {
     Some(Param { ctype, name: head[start..].into() })
 }
 
-/// The rows below the head line; fields may be quoted. Each row has exactly `fields` of them.
+/// Reads the rows below the head line. Fields may be quoted; each row has exactly `fields` of them.
 fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
     let text = fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     let mut all = Vec::new();

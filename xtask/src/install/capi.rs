@@ -1,4 +1,4 @@
-//! C's other interfaces in an installation: names of the library, headers, pkg-config, man pages, the Python package.
+//! Installs C's other interfaces: names of the library, headers, pkg-config files, man pages, the Python package.
 use super::{PKG_CONFIG, link, put, write};
 use crate::{r#gen, paths};
 use anyhow::{Context, Result};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 pub fn lay_out(prefix: &Path) -> Result<()> {
     let (lib, root) = (prefix.join("lib"), paths::root());
-    // One library under two names: a process has one endpoint, whoever uses it.
+    // One library under two names, because all interfaces share the process's one endpoint.
     link("libmpi_abi.so.1", &lib.join("libclump.so.1"))?;
     link("libclump.so.1", &lib.join("libclump.so"))?;
     let text = PKG_CONFIG
@@ -28,7 +28,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
     put(&root.join("python/clump/__init__.py"), &lib.join("python/clump/__init__.py"))
 }
 
-/// A header's page: what it declares, each with its comment.
+/// Returns a header's man page: its declarations, each with its comment.
 fn man_page(name: &str, header: &str) -> String {
     let about: Vec<&str> = header.lines().filter_map(|l| l.strip_prefix(" * ")).collect();
     let about = about.join(" ").replace(" */", "");

@@ -14,14 +14,14 @@ const SHELLS: [(&str, &str); 3] = [
     ("fish", "fish/vendor_completions.d/@.fish"),
 ];
 
-/// Builds, installs, and says where.
+/// Builds and installs Clump, and prints where.
 pub fn run(prefix: &Path) -> Result<()> {
     let prefix = quietly(prefix)?;
     println!("Clump is in {0}: put {0}/bin into PATH, then `mpicc` and `clump run`", prefix.display());
     Ok(())
 }
 
-/// Builds and installs, with a line for each step; the prefix as an absolute path.
+/// Builds and installs, and prints a line for each step. Returns the prefix as an absolute path.
 pub fn quietly(prefix: &Path) -> Result<PathBuf> {
     let prefix = std::path::absolute(prefix)?;
     steps::plain("Clump built (release)", build)?;
@@ -32,7 +32,7 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
     Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
-    // Without std, and so without unwinding.
+    // The heap has no std, so it cannot unwind.
     Program::cargo().args(["build", "--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
 }
@@ -44,7 +44,7 @@ fn lay_out(prefix: &Path) -> Result<()> {
     for name in ["mpiexec", "mpirun"] {
         link("clump", &bin.join(name))?;
     }
-    // Before `mpicc`: where names differ by more than capitals, that one is not to be hidden by `mpiCC`.
+    // Before `mpicc`, so that on a file system that ignores case `mpiCC` does not replace it.
     for name in ["mpic++", "mpiCC"] {
         link("mpicxx", &bin.join(name))?;
     }
@@ -58,7 +58,7 @@ fn lay_out(prefix: &Path) -> Result<()> {
         link("libmpi_abi.so.1", &lib.join(name))?;
     }
     put(&paths::root().join("crates/mpi/include/mpi.h"), &prefix.join("include/mpi.h"))?;
-    // The first name is the ABI library's; distributions call whichever MPI is theirs by the others.
+    // The first name is the ABI library's; distributions use the other names for their MPI.
     for name in MPI_PACKAGES {
         let text = PKG_CONFIG.replace("@NAME@", name).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
         write(&lib.join(format!("pkgconfig/{name}.pc")), text.as_bytes())?;
@@ -66,7 +66,7 @@ fn lay_out(prefix: &Path) -> Result<()> {
 
     capi::lay_out(prefix)?;
 
-    // Man pages and completion come from the same declarations as --help: the program writes them itself.
+    // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));
     let man = share.join("man/man1");
     std::fs::create_dir_all(&man)?;
@@ -90,8 +90,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
 /// Names under which pkg-config knows this MPI.
 pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
 
-/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not where one option `-Wl` follows another: so there
-/// is one of them.
+/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not if one option `-Wl` follows another, so there is
+/// only one.
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
 Name: @NAME@
@@ -106,7 +106,8 @@ fn parent(path: &Path) -> Result<()> {
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
 }
 
-/// A name to write under, on the same file system: what is installed is replaced whole, also while it runs.
+/// Returns a temporary name on the same file system. Renaming from it replaces an installed file whole, also while it
+/// runs.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".new-{}", std::process::id()));

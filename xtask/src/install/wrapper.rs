@@ -1,4 +1,4 @@
-//! mpicc and mpicxx: one script, made for each language.
+//! Installs mpicc and mpicxx: one script, adapted to each language.
 use anyhow::{Context, Result};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -36,7 +36,7 @@ pub fn write(bin: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the man pages: what `--help` says, and what is to be known beside it.
+/// Writes the man pages: what `--help` says, and more.
 pub fn write_man(dir: &Path) -> Result<()> {
     let help = SCRIPT.split_once("<<'END'\n").and_then(|(_, rest)| rest.split_once("\nEND\n"));
     let (help, _) = help.context("the wrapper has no help")?;

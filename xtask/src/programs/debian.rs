@@ -1,11 +1,12 @@
-//! Sources as Debian's and Ubuntu's archives keep them: what the authors published, without the distribution's changes.
+//! Fetches sources from Debian's and Ubuntu's archives as the authors published them, without the distribution's
+//! changes.
 use super::Place;
 use crate::paths;
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Unpacks a source package into the folder `source` of the place, once; its version.
+/// Unpacks a source package into the folder `source` of `place`, unless an earlier run has. Returns its version.
 pub fn fetch(place: &Place, package: &str) -> Result<String> {
     let (source, version) = (place.home.join("source"), place.home.join("version"));
     if let (true, Ok(version)) = (source.exists(), std::fs::read_to_string(&version)) {
@@ -23,7 +24,7 @@ pub fn fetch(place: &Place, package: &str) -> Result<String> {
     apt(&["source", "--download-only", package])?.dir(&download).run()?;
     let found = std::fs::read_dir(&download)?.flatten().map(|e| e.path()).find_map(|p| Some((original(&p)?, p)));
     let (name, archive) = found.with_context(|| format!("apt-get brought no archive of {package}"))?;
-    // Whole or not at all.
+    // The rename below makes the sources appear whole or not at all.
     let unpacked = place.home.join("unpacked");
     renewed(&unpacked)?;
     Program::new("tar").arg("-xf").arg(archive).arg("--strip-components=1").arg("-C").arg(&unpacked).run()?;
@@ -43,7 +44,7 @@ fn renewed(folder: &Path) -> Result<()> {
     Ok(std::fs::create_dir_all(folder)?)
 }
 
-/// The version in the name of an archive of the authors' sources (`fftw3_3.3.10.orig.tar.gz`).
+/// Returns the version in the name of an archive of the authors' sources (`fftw3_3.3.10.orig.tar.gz`).
 fn original(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let (start, ending) = name.split_once(".orig.tar.")?;
@@ -51,8 +52,8 @@ fn original(path: &Path) -> Option<String> {
     (!ending.ends_with("asc")).then(|| version.to_owned())
 }
 
-/// `apt-get` with lists and caches of its own, so that the machine's stay as they are: it is told of sources wherever
-/// the machine is told of binaries. Works without root.
+/// Returns the command `apt-get` with its own lists and caches, so that the machine's stay unchanged. It gets sources
+/// from every archive from which the machine gets binaries. Works without root.
 fn apt(args: &[&str]) -> Result<Program> {
     let home = paths::target().join("programs/apt");
     let (listed, lists, cache) = (home.join("sources"), home.join("lists"), home.join("cache"));
@@ -92,7 +93,7 @@ fn machine_sources() -> Vec<PathBuf> {
     files
 }
 
-/// A list of archives, in either of apt's forms, with sources in place of binaries.
+/// Turns a list of archives, in either of apt's forms, into a list of their sources.
 fn with_sources(list: &str) -> String {
     let mut out = String::new();
     for line in list.lines() {
@@ -114,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sources_in_place_of_binaries() {
+    fn a_list_of_binaries_becomes_one_of_sources() {
         let line = "# ours\ndeb [signed-by=/k] http://a/debian bookworm main\ndeb-src http://a/debian bookworm main\n";
         assert_eq!(with_sources(line), "# ours\ndeb-src [signed-by=/k] http://a/debian bookworm main\n");
         let stanza = "Types: deb deb-src\nURIs: http://a\nSuites: b\n";
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_authors_archive() {
+    fn the_version_is_read_from_the_archives_name() {
         let version = |name: &str| original(Path::new(name));
         assert_eq!(version("d/fftw3_3.3.10.orig.tar.gz").as_deref(), Some("3.3.10"));
         assert_eq!(version("d/fftw3_3.3.10.orig.tar.gz.asc"), None);

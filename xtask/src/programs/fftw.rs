@@ -1,9 +1,9 @@
-//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`: its own random
-//! checks compare them with what a slow transform gives.
+//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`. FFTW's own random
+//! checks compare them with a slow transform.
 use super::{Place, RANKS, debian};
 use anyhow::{Context, Result, bail};
 
-/// As many random problems as its own `make check` takes for each number of ranks.
+/// Number of random problems: what FFTW's own `make check` takes for each number of ranks.
 const PROBLEMS: u64 = 10;
 const LARGEST: u64 = 10_000;
 const SECONDS: u64 = 600;
@@ -19,17 +19,17 @@ pub fn build(place: &Place) -> Result<()> {
         .args(["--enable-mpi", "--disable-fortran", "--disable-doc", "--disable-dependency-tracking"])
         .arg(format!("CC={}", mpicc.display()))
         .arg(format!("MPICC={}", mpicc.display()))
-        // What is tested is not its speed, and most of the time goes into compiling its thousand transforms.
+        // Without optimization, because compiling a thousand transforms takes most of the time and speed is not tested.
         .arg("CFLAGS=-O0")
         .dir(place.built())
         .run()?;
     place.make(&place.built()).run()?;
-    // The program that the checks run is built for them alone.
+    // Only the checks need this program.
     place.make(&place.built().join("mpi")).arg("mpi-bench").run()?;
     Ok(())
 }
 
-/// What `make check` runs in the folder `mpi`.
+/// Runs what `make check` runs in the folder `mpi`.
 pub fn check(place: &Place) -> Result<u64> {
     let check = place.home.join("source/tests/check.pl");
     let bench = place.built().join("mpi/mpi-bench");
@@ -46,8 +46,8 @@ pub fn check(place: &Place) -> Result<u64> {
             .within(SECONDS)
             .run()
             .with_context(|| format!("FFTW's MPI check on {ranks} ranks"))?;
-        // Each problem that was verified says how wrong it was at most. (The script itself takes a killed program for
-        // a passed one.)
+        // Each verified problem prints its largest error. The script's exit code does not count, because it takes a
+        // killed program for a passed one.
         let verified = said.lines().filter(|l| l.split_whitespace().filter(|w| w.parse::<f64>().is_ok()).count() == 3);
         let count = verified.count();
         if (count as u64) < PROBLEMS || said.contains("FAILED") || said.contains("killed") {

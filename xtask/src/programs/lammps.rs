@@ -1,5 +1,5 @@
-//! LAMMPS, molecular dynamics: without optional packages, as its own `make mpi` builds it. Its benchmark of a
-//! Lennard-Jones liquid must come out the same on every number of ranks, to the last digit that it prints.
+//! LAMMPS, molecular dynamics, without optional packages, as its own `make mpi` builds it. Its benchmark of a
+//! Lennard-Jones liquid must print equal digits on every number of ranks.
 use super::{Place, RANKS, debian};
 use crate::process::Program;
 use anyhow::{Context, Result, bail};
@@ -7,8 +7,8 @@ use std::path::Path;
 
 const SECONDS: u64 = 600;
 
-/// An input, and how many lines of its table must be the same on all numbers of ranks. Sums in another order differ in
-/// their last bit, and the difference grows with every step: of a long run only the beginning is the same.
+/// An input, and how many lines of its table must be equal on all numbers of ranks. Sums in another order differ in
+/// their last bit, and the difference grows with every step, so only the beginning of a long run is equal.
 struct Input {
     file: &'static str,
     same: usize,
@@ -25,13 +25,13 @@ pub fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "lammps")
 }
 
-/// Its makefiles build beside the sources, so they are copied.
+/// Builds in a copy of the sources, because LAMMPS's makefiles build beside them.
 pub fn build(place: &Place) -> Result<()> {
     let from = place.home.join("source");
     for part in ["src", "lib"] {
         Program::new("cp").arg("-a").arg(from.join(part)).arg(place.built()).run()?;
     }
-    // Compiled quickly: its speed is not what is looked at.
+    // Low optimization compiles quickly; speed is not tested.
     place.make(&place.built().join("src")).args(["mpi", "CCFLAGS=-O1 -std=c++11", "LINKFLAGS=-O1 -std=c++11"]).run()?;
     Ok(())
 }
@@ -57,7 +57,7 @@ pub fn check(place: &Place) -> Result<u64> {
     Ok(passed)
 }
 
-/// Runs an input; the table that it prints while it runs.
+/// Runs an input. Returns the table that LAMMPS prints.
 fn table(place: &Place, path: &Path, input: &Input, ranks: u32) -> Result<Vec<String>> {
     let said = place
         .run(place.prefix.join("bin/mpirun"))
@@ -77,7 +77,7 @@ fn table(place: &Place, path: &Path, input: &Input, ranks: u32) -> Result<Vec<St
     Ok(rows)
 }
 
-/// What stands between the line of the columns' names and the one that tells the time.
+/// Returns the lines between the columns' names and the line with the time.
 fn rows(said: &str) -> Vec<String> {
     let table = said.lines().skip_while(|l| !l.trim_start().starts_with("Step ")).skip(1);
     table.take_while(|l| !l.starts_with("Loop time")).map(|l| l.trim().to_owned()).collect()

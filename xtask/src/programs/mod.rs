@@ -1,5 +1,5 @@
-//! `cargo xtask programs`: programs that nobody here wrote, built unmodified with our mpicc and mpicxx, and run on two
-//! and four ranks. Each judges by its own checks. CI runs those that take little time.
+//! `cargo xtask programs`: builds programs of other people unmodified with our mpicc and mpicxx, and runs their own
+//! checks on two and four ranks. CI runs those that take little time.
 mod debian;
 mod fftw;
 mod lammps;
@@ -15,25 +15,25 @@ use std::time::{Duration, Instant};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Only those whose name contains this word
+    /// Run only the programs whose name contains this word
     #[arg(long, value_name = "WORD")]
     only: Option<String>,
-    /// `mpich-tests`: all of MPICH's tests, or those of the folders that follow
+    /// `mpich-tests`: run all of MPICH's tests, or those of the folders that follow
     #[arg(value_name = "mpich-tests [DIR…]")]
     words: Vec<String>,
-    /// Writes the list of MPICH's tests that fail anew
+    /// Write the list of MPICH's tests that fail anew
     #[arg(long, requires = "words")]
     relist: bool,
 }
 
-/// A program: what is needed for it, how it is fetched, built and checked.
+/// A program: what it needs, and how xtask fetches, builds and checks it.
 pub struct Tried {
     pub name: &'static str,
-    /// Brings the sources under `home`; their version.
+    /// Brings the sources under `home`. Returns their version.
     fetch: fn(&Place) -> Result<String>,
-    /// Builds them; everything made lies in the folder `built` of `home`.
+    /// Builds the sources. Every built file lies in the folder `built` of `home`.
     build: fn(&Place) -> Result<()>,
-    /// How many of its checks passed; the first that fails is an error.
+    /// Runs the program's checks. Returns how many passed; fails with the first that fails.
     check: fn(&Place) -> Result<u64>,
 }
 
@@ -43,10 +43,10 @@ pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: l
 pub use mpich::SAMPLE as MPICH;
 const ALL: [Tried; 4] = [RSMPI, FFTW, MPICH, LAMMPS];
 
-/// On so many ranks.
+/// Numbers of ranks on which the checks run.
 pub const RANKS: [u32; 2] = [2, 4];
 
-/// Where a program is built, and with which Clump.
+/// The directory in which a program is built, and the Clump that builds it.
 pub struct Place {
     prefix: PathBuf,
     home: PathBuf,
@@ -56,21 +56,21 @@ impl Place {
     fn built(&self) -> PathBuf {
         self.home.join("built")
     }
-    /// Finds our commands first.
+    /// Returns a command whose PATH begins with our commands.
     fn path(&self) -> String {
         format!("{}:{}", self.prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default())
     }
     fn run(&self, name: impl AsRef<std::ffi::OsStr>) -> Program {
         Program::new(name).env("PATH", self.path())
     }
-    /// `make` with all processors.
+    /// Returns the command `make`, for all processors.
     fn make(&self, dir: &Path) -> Program {
         let jobs = std::thread::available_parallelism().map_or(1, usize::from);
         self.run("make").arg(format!("-j{jobs}")).dir(dir)
     }
 }
 
-/// What came of a program.
+/// The result of checking a program.
 pub struct Outcome {
     pub checks: u64,
     version: String,
@@ -89,7 +89,7 @@ impl Outcome {
     }
 }
 
-/// All of them, or those chosen, a line for each. One that fails does not keep the others from running.
+/// Runs all programs, or the chosen ones, and prints a line for each. Continues after a failure.
 pub fn run(options: &Options) -> Result<()> {
     if let [name, folders @ ..] = &options.words[..] {
         return match name == MPICH.name {
@@ -115,7 +115,7 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 impl Tried {
-    /// Fetches, builds and checks it with the Clump at `prefix`.
+    /// Fetches, builds and checks the program with the Clump at `prefix`.
     pub fn all(&self, prefix: &Path) -> Result<Outcome> {
         let (place, version, building) = self.build_at(prefix)?;
         let start = Instant::now();
@@ -123,7 +123,7 @@ impl Tried {
         Ok(Outcome { checks, version, building, checking: start.elapsed() })
     }
 
-    /// Fetches and builds it with the Clump at `prefix`: where it is, and its version.
+    /// Fetches and builds the program with the Clump at `prefix`. Returns its directory and its version.
     fn prepare(&self, prefix: &Path) -> Result<(Place, String)> {
         self.build_at(prefix).map(|(place, version, _)| (place, version))
     }
@@ -138,7 +138,7 @@ impl Tried {
         Ok((place, version, building))
     }
 
-    /// How long building took; `None` if what was built from the same sources with the same Clump is still there.
+    /// Builds the program and returns how long that took; `None` if a build of these sources by this Clump exists.
     fn built(&self, place: &Place, version: &str) -> Result<Option<Duration>> {
         let mut hasher = DefaultHasher::new();
         (version, &place.prefix).hash(&mut hasher);

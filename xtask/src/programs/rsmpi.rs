@@ -1,4 +1,4 @@
-//! rsmpi, Rust's bindings to MPI: its examples, of which most check themselves.
+//! rsmpi, Rust's bindings to MPI. Most of its examples check themselves.
 use super::{Place, RANKS};
 use crate::need;
 use crate::process::Program;
@@ -6,19 +6,19 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = "0.8.2";
-/// Without them some examples are not built.
+/// Features that some examples need.
 const FEATURES: &str = "complex,derive,user-operations";
-/// Examples that are not run on these numbers of ranks, and why.
+/// Examples that are left out on these numbers of ranks, and why.
 const LEFT_OUT: [(&str, &[u32], &str); 3] = [
     ("cartesian_map", &[2], "divides the ranks by four: with fewer, its grid has a dimension without processes"),
     ("spawn", &RANKS, "starts processes, which Clump does not yet"),
     ("spawn_multiple", &RANKS, "starts processes, which Clump does not yet"),
 ];
 const SECONDS: u64 = 60;
-/// So many at least are there; fewer mean that something was not looked at.
+/// The least number of examples; fewer mean that some were not found.
 const LEAST: usize = 50;
 
-/// A package that needs the crate brings its sources, through cargo.
+/// Fetches the crate's sources through cargo, by a package that depends on the crate. Returns their version.
 pub fn fetch(place: &Place) -> Result<String> {
     let crate_folder = place.home.join("source/mpi");
     if crate_folder.join("Cargo.toml").exists() {
@@ -40,7 +40,7 @@ pub fn fetch(place: &Place) -> Result<String> {
         .remedy("Is crates.io reachable?")
         .run()?;
     let manifest = manifest(&metadata).context("cargo names no package `mpi`")?;
-    // Cargo's own copy of it is not to be written to, and examples are built in packages of one's own alone.
+    // The build needs a copy, because cargo builds examples only of local packages and its own copy must not change.
     let source = place.home.join("source");
     if source.exists() {
         std::fs::remove_dir_all(&source)?;
@@ -54,7 +54,7 @@ pub fn fetch(place: &Place) -> Result<String> {
     Ok(VERSION.to_owned())
 }
 
-/// Where the package's manifest is, as `cargo metadata` says.
+/// Returns the path of the package's manifest, from `cargo metadata`.
 fn manifest(metadata: &str) -> Option<PathBuf> {
     let json = metadata.lines().find(|l| l.starts_with('{'))?;
     let value: serde_json::Value = serde_json::from_str(json).ok()?;
@@ -70,7 +70,7 @@ pub fn build(place: &Place) -> Result<()> {
         .dir(place.home.join("source/mpi"))
         .env("CARGO_TARGET_DIR", place.built())
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        // Cargo writes no library's place into a program, other than mpicc: the README tells to name it.
+        // Unlike mpicc, cargo writes no library path into a program, so the path is named here, as the README says.
         .env("RUSTFLAGS", format!("-Clink-arg=-Wl,-rpath,{}/lib", place.prefix.display()))
         .run()?;
     Ok(())
@@ -95,7 +95,7 @@ pub fn check(place: &Place) -> Result<u64> {
     Ok(passed)
 }
 
-/// The names of all examples.
+/// Returns the names of all examples.
 fn examples(folder: &Path) -> Result<Vec<String>> {
     let list = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     let names = list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "rs"));

@@ -1,4 +1,4 @@
-//! Arrows go one way: no file imports from a higher floor of its crate, and no files import from each other in a
+//! Checks imports: no file imports from a higher floor of its crate, and no files import from each other in a
 //! circle.
 use super::source;
 use super::tree::Tree;
@@ -104,8 +104,8 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
     ("fuzz", &[&["reader"], &["targets"], &["mutate", "guided"]]),
 ];
 
-/// Circles that are allowed, by their files below the crate's `src`, each with its reason. None has more than three
-/// files.
+/// Circles of imports that are allowed, by their files below the crate's `src`, each with its reason. A circle has at
+/// most three files.
 const ALLOWED: [(&str, &[&str], &str); 13] = [
     ("fabric", &["conformance/kinds.rs", "conformance/mod.rs"], "the suite, and the list of kinds that it runs over"),
     ("fabric", &["fabric.rs", "frame.rs"], "the trait, and the frames that it moves"),
@@ -126,12 +126,12 @@ const ALLOWED: [(&str, &[&str], &str); 13] = [
     ("sim", &["switched/member.rs", "switched/mod.rs"], "the model, and the member that it is made of"),
 ];
 
-/// One crate's modules: the file of each, by its path in the crate.
+/// The modules of one crate, by their path in the crate.
 struct Modules<'a> {
     files: BTreeMap<Vec<String>, &'a str>,
-    /// Code without comments, texts and tests.
+    /// The code without comments, string literals and tests.
     code: HashMap<Vec<String>, String>,
-    /// What a module hands on by `pub use`: name to path, as written.
+    /// The names that a module re-exports by `pub use`, with their paths as written.
     exports: HashMap<Vec<String>, HashMap<String, Vec<String>>>,
 }
 
@@ -188,7 +188,7 @@ impl<'a> Modules<'a> {
             if path.iter().any(is_test) {
                 continue;
             }
-            // Tests may import what they like.
+            // Tests may import from any module.
             let code = source::without_tests(&source::code(&file.text).join("\n"));
             let exports = uses(&code).into_iter().filter(|u| u.public).map(|u| (u.name, u.path)).collect();
             modules.exports.insert(path.clone(), exports);
@@ -198,7 +198,7 @@ impl<'a> Modules<'a> {
         modules
     }
 
-    /// Which module imports from which.
+    /// Returns which module imports from which.
     fn arrows(&self) -> BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> {
         let mut arrows = BTreeMap::new();
         for (module, code) in &self.code {
@@ -215,7 +215,7 @@ impl<'a> Modules<'a> {
         arrows
     }
 
-    /// The module in which a path ends, followed through what modules hand on. `None`: outside the crate.
+    /// Returns the module in which a path ends, following re-exports; `None` if that is outside the crate.
     fn find(&self, from: &[String], path: &[String], depth: u32) -> Option<&Vec<String>> {
         let (mut at, mut rest) = match path.first().map(|s| &**s)? {
             "crate" => (Vec::new(), &path[1..]),
@@ -238,7 +238,7 @@ impl<'a> Modules<'a> {
             if self.files.contains_key(&child) {
                 at = child;
             } else if let Some(further) = self.exports.get(&at).and_then(|e| e.get(name)).filter(|_| depth < 8) {
-                // From another crate of ours or not: then it is no arrow of this one.
+                // A path into another crate is no import within this one.
                 return self.find(&at, further, depth + 1);
             } else {
                 break;
@@ -255,7 +255,7 @@ struct Use {
     path: Vec<String>,
 }
 
-/// Every `use` of a file, its braces taken apart.
+/// Returns every name that a file imports by `use`, with braces expanded.
 fn uses(code: &str) -> Vec<Use> {
     let mut found = Vec::new();
     for statement in code.split(';') {
@@ -271,7 +271,7 @@ fn uses(code: &str) -> Vec<Use> {
     found
 }
 
-/// Whether a `use` may stand behind this text: nothing, another line's end, an attribute, or `pub`.
+/// Tells whether a `use` may follow a text: nothing, the end of another statement, an attribute, or `pub`.
 trait Before {
     fn is_empty_or_ends(&self) -> bool;
 }
@@ -313,12 +313,12 @@ fn apart(tree: &str, path: &mut Vec<String>, found: &mut impl FnMut(&[String], &
     path.truncate(before);
 }
 
-/// Paths from the crate's root that stand in the code itself.
+/// Returns the paths from the crate's root in the code, apart from `use`.
 fn inline(code: &str) -> Vec<Vec<String>> {
     let part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     let paths = code.match_indices("crate::").filter_map(|(at, _)| {
         let end = code[at..].find(|c| !part(c)).map_or(code.len(), |n| at + n);
-        // A brace behind it is a `use`, which was taken apart.
+        // A brace after the path belongs to a `use`, which [`uses`] has read.
         let is_use = code[end..].starts_with('{');
         (!is_use).then(|| code[at..end].trim_end_matches(':').split("::").map(str::to_owned).collect())
     });
@@ -331,7 +331,7 @@ fn upward(
     arrows: &BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>>,
     out: &mut Vec<String>,
 ) {
-    // The longest room that the module lies in.
+    // The innermost room that contains the module.
     let height = |module: &[String]| {
         let path = module.join("::");
         let is_in = |room: &str| path.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
@@ -357,7 +357,7 @@ fn upward(
     }
 }
 
-/// Modules that reach each other: the strongly connected parts with more than one.
+/// Returns the groups of modules that reach each other: the strongly connected components with more than one module.
 fn circles<'a>(arrows: &BTreeMap<&'a Vec<String>, BTreeSet<&'a Vec<String>>>) -> Vec<Vec<&'a Vec<String>>> {
     let reached: BTreeMap<_, BTreeSet<_>> = arrows
         .keys()
@@ -403,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_down_are_none_of_its_business() {
+    fn imports_from_lower_floors_are_allowed() {
         let files = [
             ("core/src/lib.rs", "mod ids;\nmod wire;\npub use ids::Rank;"),
             ("core/src/ids.rs", "pub struct Rank;\n#[cfg(test)]\nmod tests { use crate::wire::Push; }"),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn arrows_up_are_found_through_what_is_handed_on() {
+    fn imports_from_higher_floors_are_found_through_reexports() {
         let files = [
             ("core/src/lib.rs", "pub mod protocol;\npub use protocol::Engine;\nmod ids;"),
             ("core/src/protocol/mod.rs", "mod engine;\npub use engine::Engine;"),

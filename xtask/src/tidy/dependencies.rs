@@ -1,4 +1,4 @@
-//! A dependency carries its reason in a comment above it.
+//! Checks that each dependency has its reason in a comment above it.
 use super::tree::Tree;
 use anyhow::Result;
 
@@ -15,7 +15,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             } else if line.is_empty() {
                 reason = false;
             } else if inside && line.contains('=') {
-                // The workspace's table gives the reason for what it lends; our own crates need none.
+                // The workspace's table has the reason of a dependency that it shares; our own crates need none.
                 let excused = line.contains("workspace = true") || line.contains("path = ");
                 if !reason && !excused {
                     out.push(format!("{}:{}: a dependency without its reason above it: {line}", file.path, number + 1));

@@ -1,4 +1,5 @@
-//! The documents are there, crates and modules say what they are, and ARCHITECTURE.md lists the folders that exist.
+//! Checks that the documents exist, that crates and modules say what they are, and that ARCHITECTURE.md lists the
+//! folders that exist.
 use super::tree::Tree;
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Every crate, and every folder below its `src/` that holds Rust, at any depth; tests aside.
+/// Returns every crate, and every folder below its `src/` that holds Rust, at any depth, without tests.
 fn folders(tree: &Tree) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in tree.rust().filter(|f| !f.path.contains("/tests/") && !f.path.ends_with("/tests.rs")) {
@@ -58,7 +59,7 @@ fn folders(tree: &Tree) -> BTreeSet<String> {
             continue;
         };
         found.insert(member.to_owned());
-        // The folder itself and all above it.
+        // The folder itself and all its parents.
         for (at, _) in rest.match_indices('/') {
             found.insert(format!("{member}/src/{}", &rest[..at]));
         }

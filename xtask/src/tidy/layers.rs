@@ -1,9 +1,9 @@
-//! Who may depend on whom, and that core knows no operating system.
+//! Checks which crate may depend on which, and that core uses no operating system.
 use super::source;
 use super::tree::Tree;
 use anyhow::{Context, Result};
 
-/// Each member with the members it may depend on. `clump-mpi` sees the fabric's memory types through `clump`.
+/// Each member, and the members on which it may depend. `clump-mpi` gets the fabric's memory types through `clump`.
 const ALLOWED: [(&str, &[&str]); 12] = [
     ("core", &[]),
     ("heapfile", &[]),
@@ -85,7 +85,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
             }
         }
     }
-    // What the launcher sets up and shows lies in the shared segment; beside that it asks the system about the machine.
+    // The launcher sets up and shows the shared segment, and asks the system about the machine.
     for file in tree.rust().filter(|f| f.path.starts_with("crates/tools/src/")) {
         for (number, line) in source::code(&file.text).iter().enumerate() {
             let other = line
@@ -99,7 +99,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Names under [dependencies], also those for one target only; tests may use what they like.
+/// Returns the names under `[dependencies]`, also those for one target only. Tests may use any crate.
 fn dependency_names(manifest: &toml::Table) -> Vec<String> {
     let mut tables = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(|t| t.as_table()) {

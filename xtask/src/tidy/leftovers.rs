@@ -1,9 +1,9 @@
-//! Nothing in the code says that it is unfinished.
+//! Checks that no code is marked as unfinished.
 use super::tree::Tree;
 use anyhow::Result;
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
-    // Put together here so that this file does not name itself.
+    // Concatenated, so that this file does not contain the marks.
     let marks: Vec<String> = [("TO", "DO"), ("FIX", "ME"), ("X", "XX"), ("todo", "!("), ("unimplemented", "!(")]
         .map(|(a, b)| format!("{a}{b}"))
         .into();

@@ -1,5 +1,6 @@
-//! The rules of deny.toml (cargo-deny's format) for licences, banned crates and versions, from `cargo metadata`.
-//! Built in so that a fresh machine need not build cargo-deny first; advisories need a network that CI lacks.
+//! Checks the rules of deny.toml (cargo-deny's format) for licences, banned crates and versions, by `cargo metadata`.
+//! Built in, so that a fresh machine need not build cargo-deny first. Advisories would need a network, so they are not
+//! checked.
 use super::tree::Tree;
 use crate::process::Program;
 use anyhow::{Context, Result};
@@ -51,7 +52,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// True if a licence expression (SPDX: OR, AND, WITH, parentheses; `/` of old manifests) can be met with `allowed`.
+/// Returns true if `allowed` satisfies a licence expression (SPDX: OR, AND, WITH, parentheses; `/` of old manifests).
 fn satisfied(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<_> = spaced.split_whitespace().collect();
@@ -98,7 +99,7 @@ mod tests {
     use super::satisfied;
 
     #[test]
-    fn expressions() {
+    fn expressions_are_met_by_allowed_licences() {
         let allowed = ["MIT".to_owned(), "Apache-2.0 WITH LLVM-exception".to_owned(), "Unicode-3.0".to_owned()];
         for good in [
             "MIT",

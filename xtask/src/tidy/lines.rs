@@ -1,14 +1,14 @@
-//! Lines of code and text have at most 120 characters: they fit a screen beside another file, and a review.
+//! Checks that lines of code and text have at most 120 characters, so that two files fit side by side on a screen.
 use super::tree::{File, Tree};
 use anyhow::Result;
 
-/// Characters of a line, as `rustfmt.toml` has it; rustfmt leaves comments and texts alone.
+/// The most characters of a line, as in `rustfmt.toml`; rustfmt does not check comments and strings.
 const MOST: usize = 120;
 
-/// Which files are looked at, by the end of their names.
+/// The files that are checked, by the end of their names.
 const KINDS: [&str; 5] = ["rs", "c", "h", "cpp", "md"];
 
-/// Folders that have longer lines so far and are not looked at. To be emptied, and then to go.
+/// Folders that still have longer lines and are not checked. The list must become empty and then be removed.
 const NOT_YET: [&str; 1] = ["crates/mpi/tests/"];
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
@@ -24,7 +24,8 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// True if the line is too long. One that cannot be broken is not: a table's row in Markdown, a single word (a link).
+/// Returns true if the line is too long. A line that cannot be broken is not: a table's row in Markdown, or a single
+/// word (a link).
 fn is_long(line: &str, markdown: bool) -> bool {
     let table = markdown && line.trim_start().starts_with('|');
     line.chars().count() > MOST && !table && line.trim().contains(' ')
@@ -35,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn characters_count_and_what_cannot_be_broken_may_be_long() {
+    fn characters_are_counted_and_unbreakable_lines_may_be_long() {
         let line = |n| format!("a {}", "ä".repeat(n));
         assert!(!is_long(&line(MOST - 2), false) && is_long(&line(MOST - 1), false));
         assert!(!is_long(&"x".repeat(MOST + 1), false), "a word");

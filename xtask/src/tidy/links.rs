@@ -1,4 +1,4 @@
-//! Links in the documents lead somewhere.
+//! Checks that links in the documents lead to existing files.
 use super::tree::Tree;
 use anyhow::Result;
 
@@ -17,7 +17,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// What stands in `[…](here)`.
+/// Returns the targets of links: what stands in `[…](here)`.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices("](").filter_map(|(at, open)| line[at + open.len()..].split_once(')').map(|(link, _)| link))
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: ARCHITECTURE.md, enforced. Each module checks one statement of it and names what breaks it.
+//! `cargo xtask tidy`: enforces ARCHITECTURE.md. Each module checks one statement and names what breaks it.
 mod circles;
 mod dependencies;
 mod documents;
@@ -40,7 +40,7 @@ const CHECKS: [(&str, Check); 15] = [
     ("words", words::check),
 ];
 
-/// Prints what is wrong; an error if anything is.
+/// Runs all checks and prints what is wrong. Fails if anything is.
 pub fn run() -> Result<()> {
     let tree = Tree::read(crate::paths::root())?;
     for (path, lines) in size::listed(&tree) {
@@ -51,7 +51,7 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// How many statements hold; an error naming every offence if one does not.
+/// Runs all checks. Returns how many statements hold; fails with every offence if one does not.
 pub fn count() -> Result<u64> {
     let tree = Tree::read(crate::paths::root())?;
     let mut offences = Vec::new();

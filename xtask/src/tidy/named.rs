@@ -1,9 +1,9 @@
-//! Files and functions that documents name exist; nothing that people read names a task by its number.
+//! Checks that files and functions in documents exist, and that no text names a task by its number.
 use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::HashSet;
 
-/// What is checked: documents of today. Decisions and the changelog speak of the past.
+/// Returns true if the file is checked. Decisions and the changelog are not, because they describe the past.
 fn is_document(file: &File) -> bool {
     file.is("md") && !file.path.starts_with("docs/decisions/") && file.path != "CHANGELOG.md"
 }
@@ -45,7 +45,8 @@ fn is_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// A path with a source's ending; a word with an underscore or a path of words; all else is not checked.
+/// Classifies a name: a path with the ending of a source file, a word with an underscore or a path of words, or a name
+/// that is not checked.
 fn kind(name: &str) -> Kind {
     let bare = name.strip_suffix("()").unwrap_or(name);
     let path = name.chars().all(|c| is_part(c) || "./-".contains(c));
@@ -56,8 +57,8 @@ fn kind(name: &str) -> Kind {
     if words && (bare.contains('_') || bare.contains("::")) { Kind::Function } else { Kind::Other }
 }
 
-/// True if a document that says `name` means this file: its path or the end of it, or, as documents shorten it,
-/// `core/wire/push.rs` for `crates/core/src/wire/push.rs`.
+/// Returns true if `name` means this file: its path, the end of its path, or the short form `core/wire/push.rs` for
+/// `crates/core/src/wire/push.rs`.
 fn is_meant(path: &str, name: &str) -> bool {
     let short = path.strip_prefix("crates/").unwrap_or(path).replacen("/src/", "/", 1);
     let ends_with =
@@ -65,14 +66,14 @@ fn is_meant(path: &str, name: &str) -> bool {
     ends_with(path) || ends_with(&short)
 }
 
-/// True if the last word of `name` stands somewhere in the sources.
+/// Returns true if the last word of `name` is in the sources.
 fn is_known(name: &str, words: &HashSet<&str>) -> bool {
     let last = name.strip_suffix("()").unwrap_or(name).rsplit("::").next().unwrap_or(name);
     last.is_empty() || words.contains(last)
 }
 
-/// The word and a number, as in "the goals of issue N" with a number for N; another project's thread (`mpich#1234`) is
-/// none.
+/// Returns the word and a number, as in "the goals of issue N" with a number for N. Another project's thread
+/// (`mpich#1234`) does not count.
 fn names_a_task(line: &str) -> bool {
     let lower = line.to_lowercase();
     ["issue ", "issues ", "task "].iter().any(|word| {
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_gone_is_found() {
+    fn missing_files_and_functions_are_found() {
         assert_eq!(offences("`core/wire/push.rs` has `parse_push()`, see `wire::parse_push` and `push.rs`").len(), 0);
         assert_eq!(offences("`core/wire/pull.rs` and `ush.rs`").len(), 2);
         assert_eq!(offences("`parse_pull` and `wire::parse_pull()`").len(), 2);

@@ -1,5 +1,5 @@
-//! One name for one thing: no public type of one of our crates is called as a public type of another that is something
-//! else. Where a type is handed on (`pub use`) it is the same thing and has one definition.
+//! Checks that a public type's name means one thing: no two of our crates define public types of one name. A re-export
+//! (`pub use`) is no second definition.
 use super::source;
 use super::tree::{File, Tree};
 use anyhow::Result;
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const LIBRARIES: [&str; 7] = ["core", "fabric", "heap", "heapfile", "clump", "capi", "mpi"];
 
-/// Names that several crates may define, which, and why.
+/// Names that several crates may define: the name, the crates and the reason.
 const ALLOWED: [(&str, &[&str], &str); 9] = [
     ("Rx", &["clump", "fabric"], "a fabric's receiving side: each kind has its own, all are one trait"),
     ("Tx", &["clump", "fabric"], "the same, the sending side"),
@@ -24,7 +24,7 @@ const ALLOWED: [(&str, &[&str], &str); 9] = [
     ("State", &["core", "mpi"], "what MPI keeps; and the state of one send or receive, which is named with its module"),
 ];
 
-/// Names that still mean several things, and in which crates. To be emptied, and then to go.
+/// Names that still mean several things, and their crates. The list must become empty and then be removed.
 const NOT_YET: &[(&str, &[&str])] = &[
     ("Arrival", &["core", "fabric"]),
     ("Ask", &["core", "fabric"]),
@@ -35,7 +35,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("Held", &["core", "fabric"]),
 ];
 
-/// Crates that are looked at: the libraries. Nobody meets what is inside a program.
+/// Returns the library to which a file belongs. Programs are not checked, because their types are not visible outside.
 fn crate_of(file: &File) -> Option<&str> {
     file.member().filter(|member| LIBRARIES.contains(member) && file.path.contains("/src/"))
 }
@@ -67,20 +67,20 @@ fn may(name: &str, crates: &BTreeSet<&str>) -> bool {
     lists.filter(|(n, _)| **n == name).any(|(_, list)| crates.iter().all(|k| list.contains(k)))
 }
 
-/// Only tests see what is in it.
+/// Returns true if only tests see the file's items.
 fn is_test(path: &str) -> bool {
     let part = |p: &str| matches!(p, "tests" | "model" | "conformance") || p.trim_end_matches(".rs").ends_with("tests");
     path.split('/').any(part)
 }
 
-/// The names of the public types that a file defines outside its tests.
+/// Returns the names of the public types that a file defines outside its tests.
 fn defined(text: &str) -> Vec<String> {
     let code = source::code(text).join("\n");
     let end = code.find("#[cfg(test)]\nmod tests {");
     code[..end.unwrap_or(code.len())].lines().filter_map(name).collect()
 }
 
-/// `pub struct Name<…>`: the name. Not `pub(crate)`, nor what gives another crate's type the same name again.
+/// Returns the name in a line `pub struct Name<…>`. Ignores `pub(crate)`, and an alias that keeps another crate's name.
 fn name(line: &str) -> Option<String> {
     let rest = line.trim_start().strip_prefix("pub ")?;
     let rest = rest.strip_prefix("unsafe ").unwrap_or(rest);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_two_crates_is_found_and_one_handed_on_is_not() {
+    fn a_name_defined_in_two_crates_is_found_and_a_reexport_is_not() {
         let first = ("crates/core/src/a.rs", "pub struct Apple<T>(T);\npub(crate) enum Pear {}\n");
         let other = |text| ("crates/mpi/src/b.rs", text);
         assert_eq!(offences(&[first, other("pub enum Apple { One }")]).len(), 1);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_is_allowed_to_the_crates_named() {
+    fn an_allowed_name_is_allowed_only_to_its_crates() {
         let tx = |k| (k, "pub struct Tx;");
         assert!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/clump/src/a.rs")]).is_empty());
         assert_eq!(offences(&[tx("crates/fabric/src/a.rs"), tx("crates/mpi/src/a.rs")]).len(), 1);

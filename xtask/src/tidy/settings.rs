@@ -1,13 +1,13 @@
-//! Every variable that the code reads is on docs/SETTINGS.md, and the other way round; at most 20 are settings.
+//! Checks that docs/SETTINGS.md lists exactly the variables that the code reads, and that at most 20 are settings.
 use super::tree::Tree;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = "docs/SETTINGS.md";
 const MOST: usize = 20;
-/// Crates that read no variable at all, whatever it is called.
+/// Crates that may read no environment variable.
 const SILENT: [&str; 4] = ["core", "fabric", "heap", "mpi"];
-/// What stands below this heading is between the launcher and its ranks: named, but not for people to set.
+/// Variables below this heading are between the launcher and its ranks, and no settings.
 const INTERNAL: &str = "## Set by Clump itself";
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
@@ -43,14 +43,15 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Names CLUMP_X that stand right after `opening` (a string's or a code span's quote) and end with it.
+/// Returns the names CLUMP_X that follow `opening` (a string's or a code span's quote) and end at another one or at
+/// `=`.
 fn names(text: &str, opening: &str) -> Vec<String> {
     let start = format!("{opening}CLUMP_");
     let found = text.match_indices(&start).filter_map(|(at, _)| {
         let rest = &text[at + opening.len()..];
         let name: String =
             rest.chars().take_while(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || *c == '_').collect();
-        // "CLUMP_X=" is how a variable is handed on.
+        // "CLUMP_X=" sets a variable for a child process.
         let end = &rest[name.len()..];
         (end.starts_with(opening) || end.starts_with('=')).then_some(name)
     });

@@ -1,10 +1,10 @@
-//! Files stay small: one object, event or collective each.
+//! Checks that files stay small: one object, event or collective each.
 use super::tree::Tree;
 use anyhow::Result;
 
-/// From here on a file is listed, with no harm done.
+/// From this number of lines on a file is listed, without failing.
 const LISTED: usize = 400;
-/// Above this the check fails.
+/// Above this number of lines the check fails.
 const MOST: usize = 500;
 
 fn long(tree: &Tree, more_than: usize) -> Vec<(&str, usize)> {

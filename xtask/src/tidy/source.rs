@@ -1,6 +1,6 @@
-//! Rust source without its comments and texts, line by line: what is left is code.
+//! Reduces Rust source to code, line by line: without comments and string literals.
 
-/// The same lines, with comments, strings and character literals blanked out.
+/// Returns the lines of `source` with comments, strings and character literals replaced by blanks.
 pub fn code(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -25,8 +25,8 @@ pub fn code(text: &str) -> Vec<String> {
     out.lines().map(str::to_owned).collect()
 }
 
-/// Removes every item that only tests compile (`#[cfg(test)]`, `#[cfg(all(test, …))]`), wherever it stands in a file.
-/// `code` holds neither comments nor texts (see [`code`]).
+/// Removes every item that only tests compile (`#[cfg(test)]`, `#[cfg(all(test, …))]`). `code` has neither comments nor
+/// strings (see [`code`]).
 pub fn without_tests(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;
@@ -37,7 +37,7 @@ pub fn without_tests(code: &str) -> String {
     kept + rest
 }
 
-/// Where the item that begins `code` ends: at its `;`, its `,` (a field or an arm), or its closing brace.
+/// Returns where the item at the start of `code` ends: at its `;`, its `,` (a field or an arm), or its closing brace.
 fn item_end(code: &str) -> usize {
     let mut depth = 0_i32;
     for (at, c) in code.char_indices() {
@@ -59,7 +59,7 @@ fn item_end(code: &str) -> usize {
     code.len()
 }
 
-/// True if `word` stands in `line` by itself.
+/// Returns true if `line` contains `word` as a whole word.
 pub fn has_word(line: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
@@ -105,7 +105,7 @@ fn raw_end(chars: &[char], at: usize) -> Option<usize> {
         |i: usize| chars[i] == '"' && chars[i + 1..].iter().take(hashes).filter(|&&c| c == '#').count() == hashes;
     (open + 1..chars.len()).find(|&i| close(i)).map(|i| i + 1 + hashes)
 }
-/// `None` for a lifetime.
+/// Returns the end of a character literal; `None` for a lifetime.
 fn char_end(chars: &[char], at: usize) -> Option<usize> {
     match chars.get(at + 1)? {
         '\\' => chars[at + 3..].iter().position(|&c| c == '\'').map(|n| at + 4 + n),

@@ -1,9 +1,9 @@
-//! The project's text files, read once.
+//! Reads the project's text files.
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
 pub struct File {
-    /// From the root, with `/`.
+    /// The path from the workspace's root, with `/`.
     pub path: String,
     pub text: String,
 }
@@ -12,11 +12,11 @@ impl File {
     pub fn is(&self, extension: &str) -> bool {
         self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
     }
-    /// Made by a program (it says so in its first lines), so not for people to keep short.
+    /// Returns true if a program wrote the file, as its first lines say, so that limits of length do not apply.
     pub fn generated(&self) -> bool {
         self.text.lines().take(6).any(|l| l.contains("@generated") || l.contains("Written by `cargo xtask gen`"))
     }
-    /// The workspace member it belongs to: `core`, `xtask`…
+    /// Returns the workspace member that the file belongs to: `core`, `xtask`…
     pub fn member(&self) -> Option<&str> {
         match self.path.strip_prefix("crates/") {
             Some(rest) => rest.split_once('/').map(|(name, _)| name),
@@ -66,7 +66,7 @@ impl Tree {
     pub fn rust(&self) -> impl Iterator<Item = &File> {
         self.files.iter().filter(|f| f.is("rs"))
     }
-    /// The manifests of the workspace's members, with the member's name.
+    /// Returns the manifests of the workspace's members, with the member's name.
     pub fn manifests(&self) -> impl Iterator<Item = (&str, &File)> {
         self.files.iter().filter(|f| f.path.ends_with("/Cargo.toml")).filter_map(|f| Some((f.member()?, f)))
     }

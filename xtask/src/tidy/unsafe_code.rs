@@ -1,4 +1,4 @@
-//! Where `unsafe` may stand, and that each says why it is sound.
+//! Checks where `unsafe` stands, and that each use says why it is sound.
 use super::source::{code, has_word};
 use super::tree::{File, Tree};
 use anyhow::Result;
@@ -6,7 +6,7 @@ use anyhow::Result;
 const FORBIDDEN_IN: [&str; 2] = ["crates/core/src/lib.rs", "crates/clump/src/lib.rs"];
 const HOMES: [&str; 5] =
     ["crates/fabric/", "crates/heap/", "crates/capi/src/ffi/", "crates/mpi/src/ffi/", "crates/tools/src/sys.rs"];
-/// How far above the word its reason may stand.
+/// The most lines between `unsafe` and its reason above.
 const NEAR: usize = 3;
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
@@ -33,7 +33,8 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Attributes such as `#[unsafe(no_mangle)]`, lints' names and types of functions are not uses.
+/// Returns true for a use of `unsafe`. Attributes such as `#[unsafe(no_mangle)]`, names of lints and function types are
+/// no uses.
 fn uses_unsafe(line: &str) -> bool {
     let of_type = line.contains("fn(") && !line.contains('{');
     !of_type && has_word(&line.replace("#[unsafe(", "").replace("#![unsafe(", ""), "unsafe")
@@ -44,13 +45,13 @@ fn explained(file: &File, lines: &[&str], at: usize, code: &str) -> bool {
     if reason(lines[at]) || lines[at.saturating_sub(NEAR)..at].iter().any(|l| reason(l)) || above(lines, at, reason) {
         return true;
     }
-    // A declaration passes the duty on: its own words, or the module's for all functions of an interface.
+    // A declaration passes the duty on to its caller: in its own comment, or in the module's for all its functions.
     let declares = has_word(code, "fn") || has_word(code, "trait") || has_word(code, "extern");
     let duty = |line: &str| line.contains("# Safety");
     declares && (above(lines, at, duty) || file.text.lines().take_while(|l| l.starts_with("//!")).any(duty))
 }
 
-/// Looks through the unbroken comments and attributes right above.
+/// Returns true if a comment or attribute directly above satisfies the condition.
 fn above(lines: &[&str], at: usize, wanted: impl Fn(&str) -> bool) -> bool {
     let comment = |l: &&&str| l.trim_start().starts_with("//") || l.trim_start().starts_with("#[");
     lines[..at].iter().rev().take_while(comment).any(|l| wanted(l))

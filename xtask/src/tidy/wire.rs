@@ -1,13 +1,13 @@
-//! Every frame kind under crates/core/src/wire has its section in docs/WIRE.md, and a number of its own, which the
-//! table there gives.
+//! Checks that every frame kind under crates/core/src/wire has its section in docs/WIRE.md and a number of its own,
+//! which the table there gives.
 use super::tree::Tree;
 use anyhow::Result;
 
 const FOLDER: &str = "crates/core/src/wire/";
-/// Where kinds are numbered.
+/// The file that numbers the kinds.
 const NUMBERS: &str = "crates/core/src/wire/head.rs";
 const PAGE: &str = "docs/WIRE.md";
-/// Files that are not a frame kind's.
+/// Files that define no frame kind.
 const SHARED: [&str; 2] = ["mod", "tests"];
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
@@ -25,7 +25,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Kinds have numbers that differ, and their rows in the page: `| PUSH | 1 |`.
+/// Checks that kinds have different numbers, and rows in the page: `| PUSH | 1 |`.
 fn numbers(head: &str, page: &str, out: &mut Vec<String>) {
     let kinds: Vec<(String, u64)> = head.lines().filter_map(numbered).collect();
     if kinds.is_empty() {
@@ -45,7 +45,7 @@ fn numbers(head: &str, page: &str, out: &mut Vec<String>) {
     }
 }
 
-/// `Push = 1,`: a kind of the enumeration, or one that is reserved, `const PIECE: u8 = 16;`.
+/// Returns name and number in a line `Push = 1,` (a kind) or `const PIECE: u8 = 16;` (a reserved number).
 fn numbered(line: &str) -> Option<(String, u64)> {
     let line = line.trim().trim_start_matches("pub ");
     let (name, number) = match line.strip_prefix("const ") {

@@ -1,10 +1,10 @@
-//! `cargo xtask bench broadcast`: the figures of "Efficient Reliable Broadcast on Commodity Clusters" (4.1 and 4.2) on
-//! test hosts. Latency against size and against the number of hosts, for the paper's simple and push-pull broadcast,
-//! ours, and a binomial tree of messages, as libraries do it without multicast; and the memory that a shared buffer
-//! saves.
+//! `cargo xtask bench broadcast`: the figures of "Efficient Reliable Broadcast on Commodity Clusters" (4.1 and 4.2)
+//! on test hosts. It measures latency against size and against the number of hosts, for the paper's simple and
+//! push-pull broadcast, ours, and a binomial tree of messages, as libraries do it without multicast; and it
+//! computes the memory that a shared buffer saves.
 //!
-//! What is compared are parameters of one library, so that this program starts itself as the ranks (`rank`). The hosts
-//! share one machine's processors; how it is with more hosts than those bear tells the simulator's model of switches.
+//! The variants are parameters of one library, so that this program starts itself as the ranks (`rank`). The hosts
+//! share one machine's processors; for more hosts than these can bear, use the simulator's model of switches.
 mod memory;
 mod rank;
 pub mod variant;
@@ -27,7 +27,7 @@ pub use variant::Variant;
 
 const ALL: [Variant; 4] = [Variant::Ours, Variant::PushPull, Variant::Simple, Variant::Messages];
 
-/// Those that are asked for: all, if none is.
+/// Returns the variants that the user asks for; all by default.
 pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {
     let named = |name: &String| {
         let all = ALL.map(Variant::name).join(", ");
@@ -39,10 +39,10 @@ pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {
     }
 }
 
-/// Hosts, if nothing else is said: what two processors bear.
+/// The default numbers of hosts: as many as two processors can bear.
 const HOSTS: [u32; 3] = [2, 4, 8];
 const K: u64 = 1 << 10;
-/// How long one of the programs may take.
+/// How long one of the ranks' programs may take.
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Measures the variants in turn, `repeat` times, on each number of hosts.
@@ -82,7 +82,7 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     Ok(results)
 }
 
-/// By size: number of hosts and the median of each variant that was measured, in us.
+/// Returns, for one size, the number of hosts and the median of a variant at each number that was measured, in us.
 fn by_hosts<'a>(results: &'a Results, size: u64, variant: &'a str) -> impl Iterator<Item = (u32, f64)> + 'a {
     let rows = results.rows().filter(move |(key, _)| key.size == size);
     rows.filter_map(move |(key, row)| Some((key.ranks, row.systems.get(variant)?.median()?)))
@@ -95,7 +95,8 @@ fn sizes(results: &Results) -> Vec<u64> {
     sizes
 }
 
-/// How many times as long as on the fewest hosts each takes on the most; nothing if there is one number of hosts.
+/// Describes how many times as long each broadcast takes on the most hosts as on the fewest; empty if there is one
+/// number of hosts.
 pub fn growth(results: &Results) -> String {
     let hosts = || results.rows().map(|(key, _)| key.ranks);
     let (Some(few), Some(many)) = (hosts().min(), hosts().max()) else { return String::new() };
@@ -116,8 +117,8 @@ pub fn growth(results: &Results) -> String {
     align(&rows) + "These hosts share one machine's processors. With more of them: cargo xtask sim --growth 32.\n"
 }
 
-/// What is drawn: latency against size for each number of hosts, against the number of hosts for each size, and the
-/// memory that is saved.
+/// Returns what is drawn: latency against size for each number of hosts, against the number of hosts for each size,
+/// and the memory saved.
 pub fn drawn(results: &Results) -> Results {
     let mut all = Results::default();
     let mut add = |variant: &str, key: Key, value: f64, unit: &str| {
@@ -145,7 +146,7 @@ pub fn drawn(results: &Results) -> Results {
     all
 }
 
-/// What the lines of a picture are of.
+/// Returns the names of a picture's lines.
 pub fn names() -> Vec<&'static str> {
     ALL.map(Variant::name).into_iter().chain([memory::PAPER]).collect()
 }

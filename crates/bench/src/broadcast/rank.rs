@@ -8,14 +8,14 @@ use clump_tools::multicast::wait;
 
 const GROUP: u16 = 3;
 const CONTEXT: u16 = 2;
-/// Tags of a barrier's two ways, of times, and of a broadcast by messages.
+/// Tags of a barrier's two phases, of times, and of a broadcast by messages.
 const COME: i32 = 1;
 const GO: i32 = 2;
 const TIMES: i32 = 3;
 const DATA: i32 = 4;
-/// Broadcasts before any is measured, from the bytes of which the last is known.
+/// Broadcasts that are checked byte by byte before any is measured.
 const WARM: usize = 10;
-/// Broadcasts between two looks at the budget.
+/// Broadcasts between two checks of the budget.
 const ROUND: usize = 20;
 
 struct Rank {
@@ -68,7 +68,7 @@ impl Rank {
         self.endpoint.wait(received, Waiting::NOTHING);
     }
 
-    /// All have come before anybody goes.
+    /// Waits until all ranks have come.
     fn barrier(&mut self) {
         let (me, size) = (self.endpoint.rank(), self.endpoint.size());
         if me > 0 {
@@ -79,7 +79,7 @@ impl Rank {
         (1..size).for_each(|to| self.send(to, GO, Region::EMPTY));
     }
 
-    /// One broadcast of rank 0's.
+    /// Performs one broadcast of rank 0.
     fn broadcast(&mut self, len: usize) -> Result<(), String> {
         let data = self.data.region().slice(0, len);
         if self.by_messages {
@@ -96,7 +96,7 @@ impl Rank {
         }
     }
 
-    /// Down a binomial tree of messages, which is what libraries do without multicast.
+    /// Broadcasts down a binomial tree of messages, as libraries do without multicast.
     fn binomial(&mut self, data: Region) {
         let (me, size) = (self.endpoint.rank(), self.endpoint.size());
         let mut bit = 1;
@@ -124,14 +124,14 @@ impl Rank {
             if data.to_vec() != pattern {
                 return Err(format!("rank {}: a broadcast of {len} bytes brought others", self.endpoint.rank()));
             }
-            // The root may not change what is on its way down a tree of messages.
+            // The root must not change the bytes while they are in flight down a tree of messages.
             self.barrier();
         }
         Ok(())
     }
 
-    /// How long each of `n` broadcasts takes from the root's call until the last rank has all, in us; or fewer, as far
-    /// as `budget` goes. Empty at all but the root.
+    /// Returns the times in us from the root's call until the last rank has all bytes, for `n` broadcasts, or fewer
+    /// if `budget` ends. Empty at all ranks but the root.
     fn times(&mut self, len: usize, n: usize, budget: f64) -> Vec<f64> {
         let (begin, mut starts, mut ends) = (now(), Vec::new(), Vec::new());
         let more = Buffer::new(1);

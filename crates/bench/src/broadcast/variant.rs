@@ -1,6 +1,6 @@
-//! The broadcasts that are compared.
+//! The broadcasts that the benchmark compares.
 
-/// What is compared.
+/// A broadcast.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     Ours,

@@ -1,10 +1,11 @@
-//! `cargo xtask bench clip`: the CLIP thesis' chapter 5 and what it rests on (4.2.2), between two ranks of this
-//! machine. One-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size, by Clump's own choice and by one way
-//! for all sizes, with buffers one byte off, and for endpoints of two scenarios. Below that what its choices rest on,
-//! without any library (`bench/c/clip.c`): flags polled in the poller's cache and in the other's memory, padding, and
-//! copies.
+//! `cargo xtask bench clip`: chapter 5 of the CLIP thesis and its foundation (4.2.2), between two ranks of this
+//! machine. It measures one-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size, by Clump's own choice
+//! and by one way for all sizes, with buffers one byte off, and for endpoints of two scenarios. It also measures
+//! the foundation of these choices without any library (`bench/c/clip.c`): flags polled in the poller's cache and
+//! in the writer's memory, padding, and copies.
 //!
-//! Pieces of one length against adaptive ones (figure 5.4, table 5.1) are between hosts: `cargo xtask bench pipeline`.
+//! `cargo xtask bench pipeline` compares pieces of one length with adaptive ones between hosts (figure 5.4, table
+//! 5.1).
 mod rank;
 pub mod variant;
 
@@ -23,7 +24,7 @@ use std::time::Duration;
 pub use rank::run as run_rank;
 pub use variant::Variant;
 
-/// Ways in which `bench/c/clip.c` hands over.
+/// The columns that `bench/c/clip.c` measures.
 const LOCAL: &str = "local";
 const REMOTE: &str = "remote";
 const ONE_LINE: &str = "one-line";
@@ -31,13 +32,13 @@ const MEMCPY: &str = "memcpy";
 const MOVS: &str = "movs";
 const STREAMING: &str = "streaming";
 
-/// What rows are called.
+/// The names of rows.
 const LATENCY: &str = "latency";
 const BANDWIDTH: &str = "bandwidth";
 const COPY: &str = "copy";
 const NOTIFICATION: &str = "notification";
 
-/// The columns of the table.
+/// Returns the names of the table's columns.
 pub fn names() -> Vec<&'static str> {
     let ours = Variant::value_variants().iter().map(|v| v.name());
     ours.chain([LOCAL, REMOTE, ONE_LINE, MEMCPY, MOVS, STREAMING]).collect()
@@ -87,7 +88,7 @@ pub fn measure(args: &BenchArgs, floors: &Floors, repeat: u32, bar: &ProgressBar
     Ok(results)
 }
 
-/// What the figures say, in the thesis' order; each ratio is a median of the rounds'.
+/// Describes the figures in the order of the thesis; each ratio is a median of the rounds' ratios.
 pub fn explain(results: &Results) -> String {
     let all = |name: &str, ours: &str, base: &str| -> Vec<(u64, f64)> {
         let rows = results.rows().filter(|(key, _)| key.name == name);

@@ -6,9 +6,9 @@ use clump::{Buffer, CopyEngine, Error};
 use clump_tools::measure::pair::{Rank, now};
 use clump_tools::measure::stats::middle_80;
 
-/// Engines are asked for from this length on; shorter messages have but one.
+/// The shortest messages for which engines are chosen; shorter ones have only one.
 const LEAST_NATIVE: u64 = 4 << 10;
-/// Round trips that are timed together: a clock takes as long as a short one.
+/// Round trips that are timed together: reading a clock takes as long as a short one.
 const TOGETHER: usize = 10;
 
 /// Measures one variant over all sizes. The error is a sentence.
@@ -35,10 +35,10 @@ fn general(args: &BenchArgs, variant: Variant, n: usize) -> Result<(), String> {
     }
     for &size in args.sizes.iter().filter(|size| engine.is_none() || **size >= LEAST_NATIVE) {
         rank.rehearse(size as usize)?;
-        // Twice the trips that count: which engine is fastest is measured on the way.
+        // Measure twice as many trips as count: the library finds out meanwhile which engine is fastest.
         rank.single_trip(size as usize, n)?;
         let trip = rank.single_trip(size as usize, n)?;
-        // What is so short that it goes by no engine is in the other columns.
+        // Messages that are too short for an engine are in the other columns.
         let used = engine.is_none() || rank.endpoint.last_engine() == engine;
         let short = rank.single_trip(4, n)?.unwrap_or(0.0);
         let rate = rank.bandwidth(size as usize, n, short)?;

@@ -1,19 +1,19 @@
-//! The forms of a transfer that CLIP's figures compare.
+//! The variants of a transfer that CLIP's figures compare.
 
-/// Whose messages are measured, each in a job of its own.
+/// A variant of a transfer, measured in its own job.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Clump's own choice for each size.
     Adaptive,
-    /// Through a buffer between both, in pieces of one length.
+    /// Through a buffer between the two ranks, in pieces of one length.
     Copied,
-    /// From memory to memory by the system, from the least size on for which there is that.
+    /// From memory to memory by system calls, from the shortest possible message on.
     Native,
-    /// Clump's own choice, with both buffers one byte behind a page.
+    /// Clump's own choice, with source and destination one byte behind a page boundary.
     Misaligned,
     /// One thread that polls.
     Exclusive,
-    /// Any thread, and waits that rest.
+    /// Any number of threads, and waits that rest.
     Shared,
 }
 

@@ -1,9 +1,9 @@
 //! `cargo xtask bench deposit`: the tables and pictures of the Avalanche paper (sections 5.1 and 5.2), between two
-//! ranks of this machine. One-way latency over size until a note is there (untouched) and until every line of the data
-//! has been read (touched), beside a message of the same size; and what the calls take: a receive, a send, a question
-//! whether a send is complete, an empty poll.
+//! ranks of this machine. It measures one-way latency over size until a note has arrived (untouched) and until
+//! every line of the data has been read (touched), compared with a message of equal size; and the times of calls: a
+//! receive, a send, the check whether a send is complete, an empty poll.
 //!
-//! All of it is measured in turn by the same two processes, which this program starts (`rank`).
+//! Two processes, which this program starts (`rank`), measure all of it in turn.
 mod rank;
 
 use super::args::BenchArgs;
@@ -18,25 +18,26 @@ use std::time::Duration;
 
 pub use rank::run as run_rank;
 
-/// Latencies, us: a deposit whose note has been seen, whose every line has been read, and a message likewise.
+/// The names of latencies, in us: a deposit whose note has been seen, one whose lines have all been read, and a
+/// message whose lines have all been read.
 const LATENCY: &str = "latency";
 const UNTOUCHED: &str = "untouched";
 const TOUCHED: &str = "touched";
 const MESSAGE: &str = "message";
-/// What calls take, ns.
+/// The names of the times of calls, in ns.
 const OVERHEAD: &str = "overhead";
 const RECEIVE: &str = "receive";
 const SEND: &str = "send";
 const QUERY: &str = "query";
 const POLL: &str = "poll";
 
-/// The paper's goal for us: the dearest receive, of sizes from 4 B to 8 KiB, against the cheapest.
+/// The paper's goal: how many times the cheapest receive the dearest may cost, for sizes from 4 B to 8 KiB.
 const FLAT: f64 = 1.10;
 const LONGEST_FLAT: u64 = 8 << 10;
-/// An empty poll takes at most this, ns.
+/// The longest that an empty poll may take, in ns.
 const EMPTY_POLL: f64 = 10.0;
 
-/// The columns of the table.
+/// Returns the names of the table's columns.
 pub fn names() -> Vec<&'static str> {
     vec![UNTOUCHED, TOUCHED, MESSAGE, RECEIVE, SEND, QUERY, POLL]
 }
@@ -76,7 +77,7 @@ fn medians<'a>(results: &'a Results, what: &'a str, column: &'a str) -> impl Ite
     rows.filter_map(move |(key, row)| Some((key.size, row.systems.get(column)?.median()?)))
 }
 
-/// What this benchmark has goals for.
+/// Judges this benchmark's goals.
 pub fn judge(results: &Results) -> Vec<Goal> {
     let mut goals = Vec::new();
     let flat = medians(results, OVERHEAD, RECEIVE).filter(|(size, _)| *size <= LONGEST_FLAT).map(|(_, ns)| ns);
@@ -92,7 +93,7 @@ pub fn judge(results: &Results) -> Vec<Goal> {
     goals
 }
 
-/// Where deposits and messages cross, in words.
+/// Describes the sizes at which deposits and messages are equally fast.
 pub fn crossover(results: &Results) -> String {
     let messages: Vec<_> = medians(results, LATENCY, MESSAGE).collect();
     let mut wins: Vec<(u64, bool)> = Vec::new();

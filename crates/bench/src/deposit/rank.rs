@@ -9,16 +9,16 @@ use std::time::Duration;
 
 /// Round trips that are timed together.
 const TOGETHER: usize = 50;
-/// Deposits that have arrived before any is received, where calls are timed, and the distance of their places: the same
-/// lines are touched whatever the size is.
+/// Deposits that have arrived before any is received, when calls are timed.
 const ROW: usize = 32;
+/// The distance of their places in bytes, so that every size touches the same lines.
 const PLACE: u64 = 8 << 10;
 const LINE: usize = 64;
-/// A wait for the other side; longer means that it is lost.
+/// How long to wait for the peer; after that it is lost.
 const MOST: Duration = Duration::from_secs(60);
 const TAG: i32 = 1;
 const CONTEXT: u16 = 0;
-/// Questions that are timed together.
+/// Checks of a send that are timed together.
 const MANY: usize = 10_000;
 
 /// Measures all sizes. The error is a sentence.
@@ -132,7 +132,7 @@ impl Side {
     }
 
     fn receive(&mut self) -> Result<Note, Error> {
-        // Both ranks run: a note is there within microseconds.
+        // Both ranks run: a note arrives within microseconds.
         for _ in 0..10_000 {
             if let Some(note) = self.queue.poll() {
                 return Ok(note);
@@ -143,7 +143,7 @@ impl Side {
         note.ok_or_else(|| Error(format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs())))
     }
 
-    /// Half a round trip, us: until the note is there, or every line has been read.
+    /// Returns half a round trip in us: until the note has arrived, or until every line has been read.
     fn trips(&mut self, size: u64, touched: bool) -> Result<f64, Error> {
         let (start, mut read) = (now(), 0);
         for _ in 0..TOGETHER {
@@ -162,7 +162,7 @@ impl Side {
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
-    /// The same with messages, whose lines are read.
+    /// Returns half a round trip in us with messages, whose lines are read.
     fn messages(&mut self, size: u64) -> f64 {
         let (bytes, into) = (self.data.region().slice(0, size as usize), Buffer::new(size as usize));
         let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
@@ -182,8 +182,8 @@ impl Side {
         (now() - start) as f64 / 2e3 / TOGETHER as f64
     }
 
-    /// A receive and its first line, and a send, in ns: of deposits that have all arrived before the first is received.
-    /// Rank 1 sends first, then rank 0.
+    /// Returns the times of a receive with its first line, and of a send, in ns, for deposits that have all arrived
+    /// before the first is received. Rank 1 sends first, then rank 0.
     fn row(&mut self, size: u64) -> Result<(f64, f64), Error> {
         let (mut received, mut sent) = (0.0, 0.0);
         for first_sends in [false, true] {
@@ -205,13 +205,13 @@ impl Side {
                 received = (now() - start) as f64 / ROW as f64;
                 std::hint::black_box(read);
             }
-            // Nobody sends again before all has been received.
+            // Neither rank sends again before all deposits have been received.
             self.meet();
         }
         Ok((received, sent))
     }
 
-    /// An empty poll, and the question whether a send is complete, ns.
+    /// Returns the times of an empty poll, and of the check whether a send is complete, in ns.
     fn questions(&mut self) -> Result<(Vec<f64>, Vec<f64>), Error> {
         let (mut polls, mut queries) = (vec![], vec![]);
         let bytes = self.data.region().slice(0, 8);
@@ -224,7 +224,7 @@ impl Side {
             }
             polls.push((now() - start) as f64 / MANY as f64);
             if found > 0 {
-                return Err(Error("a note came while nobody sent".into()));
+                return Err(Error("a note came while no rank sent".into()));
             }
             let (start, mut sent) = (now(), 0);
             for _ in 0..MANY {

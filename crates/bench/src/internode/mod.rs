@@ -1,7 +1,7 @@
-//! The papers' figures between two hosts, which are test hosts: the Push-Pull paper's optimizations (figure 6) and
-//! early and late receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
+//! The papers' figures between two test hosts: the Push-Pull paper's optimizations (figure 6) and early and late
+//! receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
 //!
-//! As in `pushpull`, what is compared are parameters of one library, so that this program starts itself as the ranks.
+//! As in `pushpull`, the variants are parameters of one library, so that this program starts itself as the ranks.
 mod rank;
 pub mod variant;
 
@@ -22,7 +22,7 @@ use std::time::Duration;
 pub use rank::run as run_rank;
 pub use variant::Variant;
 
-/// The variants of a benchmark, in the order of the table; none: it is not one of these.
+/// Returns the variants of a benchmark, in the order of the table; none if the benchmark is not one of these.
 pub fn variants(what: What) -> &'static [Variant] {
     use Variant::*;
     match what {
@@ -54,7 +54,7 @@ fn sizes(args: &BenchArgs) -> Vec<u64> {
     all.iter().copied().step_by(every).collect()
 }
 
-/// Measures the variants in turn, `repeat` times, on two hosts made for it.
+/// Measures the variants in turn, `repeat` times, on two hosts created for that.
 pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
     let (exe, launcher) = systems::programs(args)?;
     let hosts = TestHosts::up(2, args.link.map(Port::link))?;
@@ -94,12 +94,12 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     Ok(results)
 }
 
-/// Push-pull may be so much worse than the better of the two others.
+/// How many times as long as the better of the two other variants push-pull may take.
 const NEAR: f64 = 1.1;
-/// Where the paper itself has push-all ahead, of a late receiver.
+/// Sizes at which the paper itself has push-all ahead, for a late receiver.
 const AHEAD: std::ops::RangeInclusive<u64> = 800..=3072;
 
-/// The goals for early and late receivers.
+/// Judges the goals for early and late receivers.
 pub fn judge(results: &Results) -> Vec<Goal> {
     results.rows().filter_map(|(key, row)| at(key, row)).collect()
 }
@@ -122,7 +122,7 @@ mod tests {
     use clump_tools::measure::results::Point;
 
     #[test]
-    fn push_pull_is_held_against_the_better_of_both() {
+    fn push_pull_is_held_against_the_better_variant() {
         let mut r = Results::default();
         for (name, size) in [("hosts_early", 1024), ("hosts_late", 1024), ("hosts_late", 4096), ("early", 4096)] {
             for (system, value) in [("push-zero", 20.0), ("push-pull", 11.5), ("push-all", 10.0)] {

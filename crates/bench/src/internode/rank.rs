@@ -4,17 +4,19 @@ use crate::args::BenchArgs;
 use clump::net::{Cut, RowCut};
 use clump_tools::measure::pair::Rank;
 
-/// Up to this length messages go whole where cuts are compared, as without `clump tune`; longer ones are pulled.
+/// The longest message that is pushed whole when divisions are compared, as without `clump tune`; longer ones are
+/// pulled.
 const WHOLE: u64 = 16 << 10;
-/// BYTES_TO_PUSH(1) and (2) of the optimizations, all of which go whole where nothing is pulled: Clump's own.
+/// BYTES_TO_PUSH(1) and (2) of the optimizations: Clump's own. Together they push whole messages that are not
+/// pulled.
 const PUSH: (u64, u64) = (8 << 10, 24 << 10);
-/// The paper's pushed buffer; the library does with no less than 32 KiB for each sender.
+/// The paper's pushed buffer; the library needs at least 32 KiB for each sender.
 const PUSHED_BUFFER: u64 = 4 << 10;
-/// Computing before and after a message, ns, 5 : 1 for the early receiver and 1 : 3 for the late one as in the paper:
-/// so long that the other's pushed bytes are there, and so short that nobody goes to sleep meanwhile.
+/// Nanoseconds of computing before and after a message, 5 : 1 for the early receiver and 1 : 3 for the late one, as
+/// in the paper: long enough for the peer's pushed bytes to arrive, and too short for a rank to sleep meanwhile.
 const EARLY: (u64, u64) = (100_000, 20_000);
 const LATE: (u64, u64) = (30_000, 90_000);
-/// Of asks, as without `clump tune`.
+/// Bytes of a request, as without `clump tune`.
 const ASK: u64 = 240 << 10;
 
 /// Runs one variant over all sizes. The error is a sentence.

@@ -1,21 +1,21 @@
-//! The forms of a transfer that the figures between hosts compare.
+//! The variants of a transfer that the figures between hosts compare.
 
-/// What is compared.
+/// A variant of a transfer.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     PushZero,
     /// Clump's own.
     PushPull,
     PushAll,
-    /// BYTES_TO_PUSH(1) and (2) together with the head; the copies first, then the ask.
+    /// BYTES_TO_PUSH(1) and (2) together with the head; the receiver copies first, then sends the request.
     None,
-    /// The ask first: the copies hide behind it.
+    /// The receiver sends the request first: its copies overlap with the request's round trip.
     Masking,
-    /// BYTES_TO_PUSH(2) behind the head, while the ask is on its way.
+    /// BYTES_TO_PUSH(2) behind the head, while the request is in flight.
     Overlapping,
     /// Clump's own.
     Both,
-    /// Rows as `clump tune` would have them for these hosts.
+    /// Rows as `clump tune` would choose them for these hosts.
     Adaptive,
     #[value(name = "4k")]
     Rows4,

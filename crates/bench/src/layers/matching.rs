@@ -1,6 +1,6 @@
-//! Message passing on whole messages, as MPI stood on Fast Messages 1.x (section 3.2): the sender puts a header before
-//! the data, which copies both; the receiver gets the message whole in a buffer that is not its own, and copies once
-//! more to where it was to go. What is copied is counted.
+//! Message passing on whole messages, like MPI on Fast Messages 1.x (section 3.2). The sender puts a header before
+//! the data, which copies both. The receiver gets the whole message in a buffer that is not the program's, and
+//! copies once more to the destination. The copied bytes are counted.
 use clump::handlers::Handlers;
 use clump::{Error, Rank};
 use std::cell::{Cell, RefCell};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// Bytes of the header: the tag.
 const HEADER: usize = 4;
 
-/// A receive that waits, or a message that nobody has asked for.
+/// Posted receives, and unexpected messages.
 #[derive(Default)]
 struct Queues {
     posted: VecDeque<(i32, Vec<u8>)>,
@@ -18,7 +18,7 @@ struct Queues {
     received: VecDeque<Vec<u8>>,
 }
 
-/// One side of it.
+/// One rank's message passing.
 #[derive(Clone)]
 pub struct Matching {
     handlers: Handlers,
@@ -29,7 +29,7 @@ pub struct Matching {
 }
 
 impl Matching {
-    /// Messages come by the function `number`.
+    /// Receives messages by the function `number`.
     pub fn new(handlers: &Handlers, number: i32) -> Matching {
         let made = Matching { handlers: handlers.clone(), number, queues: Rc::default(), copied: Rc::default() };
         let (queues, copied) = (made.queues.clone(), made.copied.clone());
@@ -58,7 +58,7 @@ impl Matching {
         self.handlers.send_copy(to, self.number, &message)
     }
 
-    /// A receive into `into`, which [`wait`](Self::wait) gives back.
+    /// Posts a receive into `into`, which [`wait`](Self::wait) returns.
     pub fn post(&self, tag: i32, mut into: Vec<u8>) {
         let mut queues = self.queues.borrow_mut();
         match queues.unexpected.iter().position(|m| m.0 == tag) {
@@ -73,7 +73,7 @@ impl Matching {
         }
     }
 
-    /// The memory of the next receive that has ended.
+    /// Waits for the next receive to complete, and returns its memory.
     pub fn wait(&self) -> Result<Vec<u8>, Error> {
         self.handlers.run_until(|| !self.queues.borrow().received.is_empty())?;
         Ok(self.queues.borrow_mut().received.pop_front().unwrap_or_default())

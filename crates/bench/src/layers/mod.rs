@@ -1,10 +1,11 @@
-//! `cargo xtask bench layers`: what each layer costs on top of the one below it (Fast Messages, figures 3, 4, 7 and
-//! 8). The raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages, MPI; and message passing on
-//! top of FM 1.x, whose copies cost (section 3.2). Round trips and streams of messages, over size, between two ranks; a
-//! stream of messages of many sizes (section 2.1); instructions of a message (figure 2).
+//! `cargo xtask bench layers`: the cost of each layer on top of the one below it (Fast Messages, figures 3, 4, 7
+//! and 8). The layers are the raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages and MPI;
+//! and message passing on top of FM 1.x, whose copies cost time (section 3.2). It measures round trips and streams
+//! of messages, over size, between two ranks; a stream of messages of many sizes (section 2.1); and instructions of
+//! a message (figure 2).
 //!
-//! The library's own layers are measured in turn by the same two processes, which this program starts (`rank`); MPI by
-//! the C programs that measure it elsewhere too, with the same windows.
+//! Two processes, which this program starts (`rank`), measure the library's own layers in turn. The C programs of
+//! the other benchmarks measure MPI, with equal windows.
 mod matching;
 mod rank;
 mod words;
@@ -28,16 +29,16 @@ use std::time::Duration;
 pub use rank::run as run_rank;
 pub use words::explain;
 
-/// A layer of the library, or what stands on one.
+/// A layer of the library, or of a program on top of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
     /// Whole messages to functions: FM 1.x.
     Functions,
     /// Streams that handlers read: FM 2.x.
     Streams,
-    /// Messages with tags, to receives that are there before them.
+    /// Messages with tags, to receives that are posted before them.
     Tags,
-    /// Message passing on whole messages: as MPI was on FM 1.x.
+    /// Message passing on whole messages, like MPI on FM 1.x.
     OnFunctions,
 }
 
@@ -54,19 +55,21 @@ impl Layer {
     }
 }
 
-/// The column of MPI.
+/// The name of MPI's column.
 pub const MPI: &str = "MPI";
 
-/// Bandwidth of messages as networks carry them (section 2.1): 60 % of at most 50 B, a quarter to 200, others to 576.
+/// A mix of message sizes as networks carry them (section 2.1): 60 % of at most 50 B, a quarter up to 200, the rest
+/// up to 576.
 pub const MIX: &str = "mix";
 pub const MIXED: [usize; 20] = [10, 44, 120, 16, 4, 256, 28, 50, 64, 12, 400, 32, 96, 20, 40, 576, 24, 160, 8, 200];
-/// Their mean.
+/// The mean of [`MIXED`].
 pub const MEAN: usize = 108;
 
-/// Instructions of a message of 16 words on one machine (figure 2), of either side.
+/// The names of the instructions of a message of 16 words on one machine (figure 2), of the sender and of the
+/// receiver.
 pub const COUNTED: [&str; 2] = ["send", "receive"];
 
-/// All that is measured, in the order of the table.
+/// Returns the names of all columns, in the order of the table.
 pub fn names(args: &BenchArgs) -> Vec<&'static str> {
     let ring = args.hosts.is_none().then_some(ring::NAME);
     ring.into_iter().chain(Layer::ALL.map(Layer::name)).chain([MPI]).collect()
@@ -80,7 +83,7 @@ fn sizes(args: &BenchArgs) -> Vec<u64> {
     (1..=10).map(|p| 4u64 << (2 * (p - 1))).filter(|s| *s <= 1 << 20).step_by(every).collect()
 }
 
-/// Measures everything `repeat` times. With it a sentence about MPI, if that could not be measured.
+/// Measures everything `repeat` times. Also returns a sentence about MPI, if MPI could not be measured.
 pub fn measure(
     args: &BenchArgs,
     floors: &Floors,
@@ -104,7 +107,8 @@ pub fn measure(
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
         Ok((System { hosts: hosts.clone(), ..system }, programs))
     });
-    // Not between hosts: timers run while a step takes microseconds, and most of what is counted is sent again.
+    // Not between hosts: timers fire while single-stepping takes microseconds, and most of what is counted is
+    // retransmissions.
     let counted = systems::clump(args).and_then(|near| {
         let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01, quota: None };
         let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;

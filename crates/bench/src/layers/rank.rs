@@ -12,7 +12,7 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::Poll;
 
-/// Numbers of handlers, and context and tag of tagged messages.
+/// Handler numbers, and context and tag of tagged messages.
 const FUNCTION: i32 = 1;
 const STREAM: i32 = 2;
 const MATCHED: i32 = 3;
@@ -20,11 +20,11 @@ const MANY_SIZES: i32 = 4;
 const CONTEXT: u16 = 1;
 const TAG: i32 = 1;
 
-/// Messages of at most so many bytes are sent one after the other: they leave at once.
+/// The longest messages that are sent one after the other, in bytes: they leave at once.
 const SHORT: usize = 4096;
 /// Messages of the mix in a window.
 const MANY: usize = 3 * MIXED.len();
-/// Bytes in a sample of round trips of which several are timed together, and how many those are at most.
+/// Round trips that are timed together as one sample.
 const TOGETHER: usize = 20;
 
 /// Measures all layers over all sizes. The error is a sentence.
@@ -44,7 +44,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     for &size in &args.sizes {
         let size = size as usize;
         for layer in Layer::ALL {
-            // What a sample moves is bounded, so that long messages do not take all the time.
+            // The bytes of a sample are bounded, so that long messages do not take all the time.
             let trips = (n * SHORT / size.max(SHORT)).clamp(20, n).div_ceil(TOGETHER);
             side.print(layer, TRIP, size, "us", trips, || side.round_trips(layer, size))?;
             let windows = ((64 << 20) / (size.max(64) * window(size))).clamp(10, n);
@@ -68,10 +68,11 @@ struct Side {
     first: bool,
     peer: Rank,
     matching: Matching,
-    /// Messages that functions and streams have taken, and been told to take.
+    /// Messages that functions and streams have received.
     come: Rc<Cell<u64>>,
+    /// Messages that functions and streams wait for, in all.
     wanted: Cell<u64>,
-    /// Memory that is sent, and that messages go to: a buffer for each of a window.
+    /// Memory that is sent, and memory for received messages: a buffer for each message of a window.
     sent: RefCell<Vec<Buffer>>,
     into: Rc<RefCell<Vec<Buffer>>>,
 }
@@ -112,7 +113,7 @@ impl Side {
         Side { first: rank == 0, peer: 1 - rank, handlers, matching, come, wanted: Cell::new(0), sent, into }
     }
 
-    /// The median of `n` samples, printed by rank 0.
+    /// Measures `n` samples; rank 0 prints the median.
     fn print(
         &self,
         layer: Layer,
@@ -126,7 +127,7 @@ impl Side {
         self.tell(layer, name, size, unit, n, sample)
     }
 
-    /// Memory of such sizes, for messages out and in.
+    /// Allocates memory of these sizes, for messages out and in.
     fn hold(&self, sizes: impl Iterator<Item = usize> + Clone) {
         *self.sent.borrow_mut() = sizes.clone().map(|size| Buffer::copy_of(&vec![7; size])).collect();
         *self.into.borrow_mut() = sizes.map(Buffer::new).collect();
@@ -155,7 +156,7 @@ impl Side {
         Ok(())
     }
 
-    /// Half a round trip, us.
+    /// Returns half a round trip in us.
     fn round_trips(&self, layer: Layer, size: usize) -> Result<f64, Error> {
         let start = now();
         for _ in 0..TOGETHER {
@@ -170,7 +171,7 @@ impl Side {
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
-    /// A window of messages and an answer of 4 bytes, MB/s.
+    /// Sends a window of messages and an answer of 4 bytes; returns MB/s.
     fn window(&self, layer: Layer, size: usize) -> Result<f64, Error> {
         let (start, many) = (now(), window(size));
         if self.first {
@@ -183,7 +184,7 @@ impl Side {
         Ok((size * many) as f64 * 1e3 / (now() - start) as f64)
     }
 
-    /// A window of messages of many sizes and an answer of 4 bytes, MB/s.
+    /// Sends a window of messages of many sizes and an answer of 4 bytes; returns MB/s.
     fn mixed(&self, layer: Layer) -> Result<f64, Error> {
         let start = now();
         if self.first {
@@ -245,7 +246,7 @@ impl Side {
         })
     }
 
-    /// Sends so many messages, and has their memory back.
+    /// Sends `many` messages, and gets their memory back.
     fn send(&self, layer: Layer, size: usize, many: usize) -> Result<(), Error> {
         match layer {
             Layer::Functions => {
@@ -268,7 +269,7 @@ impl Side {
         }
     }
 
-    /// Waits until what was copied has left.
+    /// Waits until all copied messages have left.
     fn leave(&self) -> Result<(), Error> {
         if self.handlers.under_way().pieces == 0 {
             return Ok(());
@@ -305,7 +306,7 @@ impl Side {
         streams.into_iter().try_for_each(SendStream::end_message)
     }
 
-    /// Receives so many messages.
+    /// Receives `many` messages.
     fn receive(&self, layer: Layer, size: usize, many: usize) -> Result<(), Error> {
         match layer {
             Layer::Functions | Layer::Streams => {

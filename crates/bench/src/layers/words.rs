@@ -1,14 +1,15 @@
-//! What the figures of layers say, in words: what the papers' figures show.
+//! Describes the figures of layers in sentences, as the papers' figures show them.
 use super::super::ring;
 use super::{COUNTED, Layer, MEAN, MIX, MPI, RATE, TRIP};
 use clump_tools::measure::results::{Results, Row};
 use clump_tools::measure::sizes::show_size;
 use clump_tools::measure::stats::median;
 
-/// Bytes of the messages by which what a layer adds to each is told.
+/// Bytes of the messages for which the cost of each layer is reported.
 const SHORT: u64 = 4;
 
-/// Each layer's half-power size, MPI in per cent of what is below it, and what it adds to a short message.
+/// Returns each layer's half-power size, MPI's rate as a percentage of the layers below, and each layer's cost for
+/// a short message.
 pub fn explain(results: &Results) -> String {
     let rates: Vec<_> = results.rows().filter(|(key, _)| key.name == RATE).collect();
     let mut text = String::new();
@@ -67,13 +68,14 @@ pub fn explain(results: &Results) -> String {
     text
 }
 
-/// The median of the ratios of each round.
+/// Returns the median of the ratios of all rounds.
 fn ratio(row: &Row, what: &str, base: &str) -> Option<f64> {
     let (what, base) = (&row.systems.get(what)?.values, &row.systems.get(base)?.values);
     median(&what.iter().zip(base).map(|(a, b)| a / b).collect::<Vec<_>>())
 }
 
-/// The size at which half of the highest rate is reached, between two measured ones by a straight line; and that rate.
+/// Returns the size at which half of the highest rate is reached, by linear interpolation between measured sizes,
+/// and that rate.
 fn half_power(rates: &[(u64, f64)]) -> Option<(f64, f64)> {
     let peak = rates.iter().map(|r| r.1).reduce(f64::max)?;
     let at = rates.iter().position(|r| r.1 >= peak / 2.0)?;
@@ -88,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_mix_is_as_the_paper_has_it() {
+    fn the_mix_has_the_papers_distribution() {
         use super::super::MIXED;
         assert_eq!(MIXED.iter().sum::<usize>(), MEAN * MIXED.len());
         assert_eq!(MIXED.iter().filter(|size| **size <= 50).count() * 10, MIXED.len() * 6);

@@ -1,8 +1,8 @@
 //! The Push-Pull paper's intranode figure (sections 3.1 and 3.2.2): single-trip latency over size for push-zero,
 //! push-pull and push-all, with an early and a late receiver, and the peak bandwidth.
 //!
-//! The variants are parameters of one machine, which only this benchmark turns: bytes to push 0, Clump's own, or
-//! without limit. It therefore speaks to the library itself: this program starts itself again, as two ranks (`rank`).
+//! The variants are a parameter of the library that only this benchmark changes: bytes to push 0, Clump's own, or
+//! without limit. This program therefore calls the library itself: it starts itself again as two ranks (`rank`).
 mod rank;
 pub mod variant;
 
@@ -57,7 +57,7 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     Ok(results)
 }
 
-/// The highest bandwidth of each variant, in words.
+/// Describes the highest bandwidth of each variant.
 pub fn peaks(results: &Results) -> String {
     let mut text = String::new();
     for variant in VARIANTS {

@@ -1,15 +1,15 @@
 //! The amounts of bytes to push that the paper's figure compares.
 
-/// Bytes to push.
+/// How many bytes are pushed.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// BTP 0: nothing leaves before the receiver asks.
+    /// BTP 0: nothing leaves before the receiver requests it.
     #[value(name = "push-zero")]
     Zero,
     /// Clump's own bytes to push.
     #[value(name = "push-pull")]
     Pull,
-    /// BTP without limit: everything leaves at once, as far as the pushed buffer reaches.
+    /// BTP without limit: everything leaves at once, as far as the pushed buffer allows.
     #[value(name = "push-all")]
     All,
 }

@@ -1,8 +1,9 @@
-//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. A
-//! short one from its send to the first instruction of its handler, beside the raw ring; long ones in one piece, and
-//! gathered from many pieces and scattered into many others. Beside them handlers in C (`bench/c/handlers.c`).
+//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine.
+//! It measures a short message from its send to the first instruction of its handler, compared with the raw ring;
+//! and long messages in one piece, and gathered from many pieces and scattered into many others. It also measures
+//! handlers in C (`bench/c/handlers.c`).
 //!
-//! All ways of moving a message are measured in turn by the same two processes, which this program starts (`rank`).
+//! Two processes, which this program starts (`rank`), measure all variants in turn.
 mod rank;
 
 use super::args::BenchArgs;
@@ -21,28 +22,28 @@ use std::time::Duration;
 
 pub use rank::run as run_rank;
 
-/// Pieces of a message, at its sender and at its receiver.
+/// How a message is divided into pieces, at its sender and at its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     pub name: &'static str,
     sent: usize,
     read: usize,
-    /// Each side names its pieces one by one, and waits for each, in place of all at once.
+    /// True if each rank hands over and reads its pieces one by one, and waits for each; false if all at once.
     single: bool,
 }
 
-/// A short message, read by nobody: what its handler's first instruction waits for.
+/// A short message that its handler does not read: the time until the handler's first instruction.
 const CALL: &str = "call";
-/// The same, run by an ordinary function that gets it whole.
+/// A short message that an ordinary function gets whole.
 const FUNCTION: &str = "function";
-/// A handler in C, as in `bench/c/handlers.c`.
+/// A handler in C, in `bench/c/handlers.c`.
 const IN_C: &str = "in C";
-/// A request of active messages and its reply, in C as well.
+/// A request of active messages and its reply, in C.
 const ACTIVE: &str = "active";
-/// A long message in one piece on both sides, which the others are compared with.
+/// A long message in one piece at both ranks, with which the others are compared.
 const ONE: &str = "one piece";
 
-/// The numbers are those of the goal: 16 pieces into 16 others, which are of other lengths.
+/// The numbers are those of the goal: 16 pieces into 16 others of other lengths.
 const WAYS: [Way; 5] = [
     Way { name: ONE, sent: 1, read: 1, single: true },
     Way { name: "gathered", sent: 16, read: 1, single: false },
@@ -51,25 +52,26 @@ const WAYS: [Way; 5] = [
     Way { name: "one by one", sent: 16, read: 16, single: true },
 ];
 
-/// Messages of at most so many bytes are measured as calls.
+/// The longest messages that are measured as calls, in bytes.
 const SHORT: u64 = 64;
 
-/// What rows are called: one way; and the whole turn of a message whose handler waits in its middle.
+/// The names of rows: one way, and the whole turn of a message whose handler waits in the middle.
 const TRIP: &str = "one-way";
 const WAITS: &str = "waits";
 /// Bytes of the pieces of such a message, and of calls to handlers in C.
 const PIECE: u64 = 8;
 
-/// A handler in C may take so much longer than one in Rust, ns; and where it waits.
+/// How much longer a handler in C may take than one in Rust, in ns.
 const DEARER: f64 = 10.0;
+/// How much longer a handler in C that waits may take than one in Rust, in ns.
 const DEARER_WAITS: f64 = 60.0;
 
-/// All that is measured, in the order of the table.
+/// Returns the names of all columns, in the order of the table.
 pub fn names() -> Vec<&'static str> {
     [ring::NAME, FUNCTION, CALL, IN_C, ACTIVE].into_iter().chain(WAYS.map(|w| w.name)).collect()
 }
 
-/// Measures everything `repeat` times. With it a sentence about C, if that could not be measured.
+/// Measures everything `repeat` times. Also returns a sentence about C, if C could not be measured.
 pub fn measure(
     args: &BenchArgs,
     floors: &Floors,
@@ -125,7 +127,7 @@ fn key(name: &str, size: u64) -> Key {
     Key { name: name.into(), ranks: 2, size }
 }
 
-/// What a handler in C takes more than one in Rust, in words.
+/// Describes how much longer a handler in C takes than one in Rust.
 fn dearer(results: &Results) -> String {
     let mut text = String::new();
     for (name, bound) in [(TRIP, DEARER), (WAITS, DEARER_WAITS)] {
@@ -140,7 +142,7 @@ fn dearer(results: &Results) -> String {
     text
 }
 
-/// The ratios that the goals are about, each of medians of the same rounds, in words.
+/// Describes the ratios that have goals, each of medians of the same rounds.
 pub fn ratios(results: &Results) -> String {
     let mut text = dearer(results);
     for (key, row) in results.rows().filter(|(key, _)| key.name == TRIP) {

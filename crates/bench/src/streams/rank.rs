@@ -8,20 +8,22 @@ use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The handler of short messages, and the one that ends the measuring.
+/// The numbers of the handlers of short messages, and of the one that ends the measurement.
 const CALLED: i32 = 1;
 const RUN: i32 = 2;
 const END: i32 = 3;
-/// A handler that waits in the middle of its message, and what it says to the sender then, and at its end.
+/// A handler that waits in the middle of its message, and the messages that it then sends, in the middle and at its
+/// end.
 const MIDDLE: i32 = 4;
 const GO_ON: i32 = 5;
 const DONE: i32 = 6;
 
-/// Long messages in a row of one kind; short ones that are timed together, because a clock takes as long as they do.
+/// Long messages of one kind in succession.
 const ROW: usize = 20;
+/// Short messages that are timed together, because reading a clock takes as long as one of them.
 const TOGETHER: usize = 100;
 
-/// What both sides keep for a message in pieces.
+/// The pieces of a message that each rank keeps.
 struct Pieces {
     single: bool,
     sent: RefCell<Vec<Buffer>>,
@@ -32,13 +34,13 @@ impl Pieces {
     fn new(way: Way, size: usize) -> Pieces {
         let sent = cut(size, way.sent, 0).into_iter().enumerate();
         let sent = sent.map(|(i, len)| Buffer::copy_of(&vec![i as u8 + 1; len])).collect();
-        // Other places than the sender's, so that pieces overlap several of the other side's.
+        // Lengths that differ from the sender's, so that each piece overlaps several of the peer's.
         let read = cut(size, way.read, size / 40).into_iter().map(Buffer::new).collect();
         Pieces { single: way.single, sent: RefCell::new(sent), read: RefCell::new(read) }
     }
 }
 
-/// Cuts `size` into `n` lengths; every second is longer by `uneven`, at the cost of the one before it.
+/// Divides `size` into `n` lengths; every second is longer by `uneven`, and the one before it shorter.
 fn cut(size: usize, n: usize, uneven: usize) -> Vec<usize> {
     let mut lengths = vec![size / n; n];
     lengths[n - 1] += size % n;
@@ -63,7 +65,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let (come, until) = (Rc::default(), Rc::default());
     let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come, until };
     let n = args.iterations.unwrap_or(1000) as usize;
-    // All handlers are there before anything is sent: the other rank may be ahead.
+    // All handlers are registered before anything is sent: the other rank may be ahead.
     let short = side.register_call();
     side.register_function();
     let long: Vec<_> = args.sizes.iter().map(|&size| side.register_ways(size)).collect();
@@ -98,7 +100,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     side.handlers.close()
 }
 
-/// `n` samples of what `one` measures, us, after some that do not count.
+/// Returns `n` samples of what `one` measures, in us, after some that do not count.
 fn samples(n: usize, one: impl Fn() -> Result<f64, Error>) -> Result<Vec<f64>, Error> {
     let unmeasured = n / 5 + 1;
     (0..n + unmeasured).map(|_| one()).skip(unmeasured).collect()
@@ -110,28 +112,28 @@ fn print(name: &str, size: u64, samples: &[f64]) {
     }
 }
 
-/// The handler of messages of `size` bytes that move in this way.
+/// Returns the number of the handler for messages of `size` bytes that are divided in this way.
 fn number(size: u64, way: usize) -> i32 {
     (size as i32) * WAYS.len() as i32 + way as i32
 }
 
-/// Short bytes that go to and fro.
+/// A short message's buffer, which goes to and fro.
 type Short = Rc<RefCell<Buffer>>;
 
 struct Side {
     handlers: Handlers,
     peer: Rank,
     first: bool,
-    /// Messages that have come.
+    /// Number of messages that have arrived.
     come: Rc<Cell<u64>>,
-    /// Rank 0 answers short ones until so many have come.
+    /// Rank 0 answers short messages until this many have arrived.
     until: Rc<Cell<u64>>,
 }
 
-// Rank 1 answers from inside its handlers; rank 0 counts what comes.
+// Rank 1 answers from inside its handlers; rank 0 counts what arrives.
 impl Side {
-    /// Either side sends the next message as the first thing that its handler does, so that nothing is timed but the
-    /// way from a send to a handler.
+    /// Registers the handler of short messages. Each rank sends the next message as the first action of its
+    /// handler, so that only the time from a send to a handler is measured.
     fn register_call(&self) -> Short {
         let short = Short::default();
         let (peer, first, come, until) = (self.peer, self.first, self.come.clone(), self.until.clone());
@@ -143,7 +145,7 @@ impl Side {
                 if last {
                     return;
                 }
-                // As long as the message: made anew when that changes.
+                // The answer is as long as the message: allocate it anew when the length changes.
                 let mut answer = bytes.take();
                 if answer.region().len() as u64 != message.size() {
                     answer = Buffer::new(message.size() as usize);
@@ -157,7 +159,7 @@ impl Side {
         short
     }
 
-    /// The same by ordinary functions.
+    /// Registers ordinary functions for short messages.
     fn register_function(&self) {
         let (first, come, until) = (self.first, self.come.clone(), self.until.clone());
         self.handlers.register_call(RUN, move |call| {
@@ -203,7 +205,8 @@ impl Side {
         ended
     }
 
-    /// How often a handler has waited in its middle, and has ended.
+    /// Registers the handlers for a message whose handler waits in the middle. Returns how often it has waited, and
+    /// how often it has ended.
     fn register_middle(&self) -> (Rc<Cell<u64>>, Rc<Cell<u64>>) {
         let peer = self.peer;
         self.handlers.register(MIDDLE, move |mut message| async move {
@@ -227,7 +230,8 @@ impl Side {
         (asked, done)
     }
 
-    /// A message of two pieces, of which the second leaves when its handler waits for it, and the answer, us.
+    /// Returns the time in us of a message of two pieces, of which the second leaves when its handler waits for it,
+    /// and of the answer.
     fn turns(&self, asked: &Cell<u64>, done: &Cell<u64>) -> Result<f64, Error> {
         let mut piece = Buffer::new(PIECE as usize);
         let start = now();
@@ -243,7 +247,7 @@ impl Side {
         Ok((now() - start) as f64 / 1e3 / TOGETHER as f64)
     }
 
-    /// Half a round trip of a short message, us.
+    /// Returns half a round trip of a short message in us.
     fn calls(&self, short: &Short) -> Result<f64, Error> {
         let until = self.come.get() + TOGETHER as u64;
         self.until.set(until);
@@ -253,7 +257,7 @@ impl Side {
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
-    /// The same where functions take them.
+    /// Returns half a round trip in us if functions receive the messages.
     fn functions(&self, size: usize) -> Result<f64, Error> {
         let until = self.come.get() + TOGETHER as u64;
         self.until.set(until);
@@ -263,7 +267,7 @@ impl Side {
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
-    /// The same of a long message.
+    /// Returns half a round trip of a long message in us.
     fn long(&self, pieces: &Pieces, handler: i32) -> Result<f64, Error> {
         let (start, until) = (now(), self.come.get() + 1);
         let mut sent = pieces.sent.take();
@@ -282,7 +286,7 @@ impl Side {
     }
 }
 
-/// Reads a message in pieces, and sends one like it back if it is said to whom.
+/// Reads a message in pieces; sends one like it back if `back` names a handler.
 async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)>) -> Result<(), Error> {
     let mut read = pieces.read.take();
     if pieces.single {

@@ -1,7 +1,7 @@
-//! Active Messages: `am.h`. Requests run a handler that may only reply, once; replies run one that may send nothing, so
-//! that no chain of messages waits for itself: replies have a credit and a queue of their own. Short: up to eight
-//! words. Medium: bytes in a buffer of the library's. Long: bytes at a place in the receiver's segment. (von Eicken and
-//! others, 1992; names as in the thesis, figure 4.4.)
+//! Active Messages: `am.h`. A request runs a handler that may only reply, once; a reply runs a handler that may send
+//! nothing. Replies have credit and a queue of their own, so no chain of messages waits for itself. Short messages
+//! carry up to eight words, medium ones also bytes in a buffer of the library, long ones bytes for a place in the
+//! receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
 use super::answer::{done, give};
 use super::executor;
 use super::fiber::Sending;
@@ -15,24 +15,24 @@ use ::clump::Region;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
 
-/// The endpoint of this process; there is one.
+/// The number of this process's endpoint; there is one.
 pub type ep_t = c_int;
 /// A handler's number, below 2^24.
 pub type handler_t = c_uint;
-/// A handler: whom to answer (for AM_ReplyM), the words, and the bytes of a medium or long message (else null, 0). A
-/// medium one's are the library's, and gone when the handler returns.
+/// A handler: the token for AM_ReplyM, the words, and the bytes of a medium or long message (else null, 0). The
+/// library owns the bytes of a medium message, and frees them when the handler returns.
 pub type AM_handler = Option<
     extern "C-unwind" fn(token: *mut c_void, args: *const c_int, count: c_int, buffer: *mut c_void, bytes: usize),
 >;
 type PlainHandler = extern "C-unwind" fn(*mut c_void, *const c_int, c_int, *mut c_void, usize);
 
-/// Words of a message.
+/// The most words of a message.
 const WORDS: usize = 8;
-/// In front of the words: how many, and whether bytes follow, and whether they have a place.
+/// The head before the words, in bytes: the number of words, the kind, and padding.
 const HEAD: usize = 4;
-/// The head with all words and a place.
+/// The longest head, with all words and a place in the segment, in bytes.
 const MOST_HEAD: usize = HEAD + 4 * WORDS + 8;
-/// The longest medium message.
+/// The longest medium message, in bytes.
 pub const AM_MAX_MEDIUM: usize = 65536;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,34 +42,34 @@ enum Kind {
     Long,
 }
 
-/// Address and bytes of the memory that long messages come to.
+/// The address and length of the memory that long messages go to.
 static SEGMENT: Mutex<(usize, usize)> = Mutex::new((0, 0));
 
-/// Joins the job. The endpoint's number, 0.
+/// Joins the job. Returns the endpoint's number, 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Init() -> c_int {
     done("AM_Init", clump::join(0))
 }
 
-/// Leaves what AM_Init has joined.
+/// Leaves the job that AM_Init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Terminate() -> c_int {
     done("AM_Terminate", clump::leave())
 }
 
-/// Processes in the job; each is reached by its number.
+/// Returns the number of processes in the job. Messages address a process by its number.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Nodes() -> c_int {
     give("AM_Nodes", process::place().map(|(_, size)| size.into()))
 }
 
-/// This process's number.
+/// Returns this process's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_MyNode() -> c_int {
     give("AM_MyNode", process::place().map(|(rank, _)| rank.into()))
 }
 
-/// Requests (`reply` 0) or replies (1) to this number run `handler`.
+/// Registers `handler` for requests (`reply` 0) or replies (1) with this number.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_SetHandler(ep: ep_t, reply: c_int, number: handler_t, handler: AM_handler) -> c_int {
     let set = || {
@@ -81,7 +81,7 @@ pub extern "C" fn AM_SetHandler(ep: ep_t, reply: c_int, number: handler_t, handl
     done("AM_SetHandler", set())
 }
 
-/// Long messages come to these bytes, which stay the program's to read.
+/// Sets the segment that long messages go to. The program may read it at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_SetSeg(ep: ep_t, address: *mut c_void, bytes: usize) -> c_int {
     let set = || {
@@ -93,13 +93,13 @@ pub extern "C" fn AM_SetSeg(ep: ep_t, address: *mut c_void, bytes: usize) -> c_i
     done("AM_SetSeg", set())
 }
 
-/// A short request of `count` words (8 at most). `AM_RequestM` counts them.
+/// Sends a short request of `count` words (8 at most). `AM_RequestM` counts the words.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Request(ep: ep_t, to: c_int, handler: handler_t, args: *const c_int, count: c_int) -> c_int {
     done("AM_Request", request(ep, to, handler, (args, count), Kind::Short, (Region::EMPTY, 0)))
 }
 
-/// A medium request: words, and `bytes` bytes (64 KiB at most).
+/// Sends a medium request: words, and `bytes` bytes (64 KiB at most).
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_RequestI(
     ep: ep_t,
@@ -114,7 +114,7 @@ pub extern "C" fn AM_RequestI(
     done("AM_RequestI", sent())
 }
 
-/// A long request: words, and bytes that come to `offset` in the receiver's segment before the handler runs.
+/// Sends a long request: words, and bytes that arrive at `offset` of the receiver's segment before the handler runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_RequestXfer(
     ep: ep_t,
@@ -130,13 +130,13 @@ pub extern "C" fn AM_RequestXfer(
     done("AM_RequestXfer", sent())
 }
 
-/// A short reply to whoever has sent the request that the running handler is for. `AM_ReplyM` counts the words.
+/// Sends a short reply to the sender of the request that the running handler serves. `AM_ReplyM` counts the words.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Reply(token: *mut c_void, handler: handler_t, args: *const c_int, count: c_int) -> c_int {
     done("AM_Reply", reply(token, handler, (args, count), Kind::Short, (Region::EMPTY, 0)))
 }
 
-/// A medium reply.
+/// Sends a medium reply: words, and bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_ReplyI(
     token: *mut c_void,
@@ -150,7 +150,7 @@ pub extern "C" fn AM_ReplyI(
     done("AM_ReplyI", sent())
 }
 
-/// A long reply, to the segment of whoever has asked.
+/// Sends a long reply: words, and bytes for the segment of the request's sender.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_ReplyXfer(
     token: *mut c_void,
@@ -165,7 +165,7 @@ pub extern "C" fn AM_ReplyXfer(
     done("AM_ReplyXfer", sent())
 }
 
-/// Runs handlers for all that has come. Bytes read.
+/// Runs handlers for all messages that have arrived. Returns the number of bytes read.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     let polled = only(ep).and_then(|()| executor::with(|executor| executor.extract(u64::MAX)));
@@ -179,7 +179,7 @@ fn only(ep: ep_t) -> CallResult {
     Ok(())
 }
 
-/// Words, how many, and where they are.
+/// The address of the words, and their number.
 type Args = (*const c_int, c_int);
 
 fn request(ep: ep_t, to: c_int, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> CallResult {
@@ -221,7 +221,7 @@ fn send(
     head[0] = words as u8;
     head[1] = kind as u8;
     if words > 0 {
-        // Null with words is refused.
+        // A null pointer with words is refused.
         region(args.cast(), 4 * words)?.read(&mut head[HEAD..HEAD + 4 * words]);
     }
     let mut len = HEAD + 4 * words;
@@ -233,7 +233,7 @@ fn send(
     messages::send_parts(executor, to, number, [region(head.as_ptr().cast(), len)?, bytes], by)
 }
 
-/// A message has come: reads its head, then its bytes to where they go, and runs the program's handler.
+/// Takes a message that has arrived: reads its head, reads its bytes to their place, and runs the program's handler.
 fn arrived(stream: *mut c_void, from: u32, handler: usize) -> c_int {
     // SAFETY: the address of a function of this type, which AM_SetHandler has kept.
     let handler = unsafe { std::mem::transmute::<usize, PlainHandler>(handler) };
@@ -246,7 +246,7 @@ fn arrived(stream: *mut c_void, from: u32, handler: usize) -> c_int {
 fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> CallResult {
     let size = receive::size(stream.addr())? as usize;
     let mut head = [0_u8; MOST_HEAD];
-    // A short message in one read, of a longer one the first word before the rest of its head.
+    // Reads a short message at once; of a longer one the first word, and then the rest of its head.
     let first = if size <= HEAD + 4 * WORDS { size } else { HEAD };
     read(stream, &mut head[..first])?;
     let (words, long) = (usize::from(head[0]), head[1] == Kind::Long as u8);

@@ -1,4 +1,4 @@
-//! What a call gives back to C, and what becomes of an error: the job ends with its sentence, or it is returned.
+//! Results of calls from C. An error ends the job with its sentence, or the call returns its number.
 use super::process;
 use crate::error::{CallError, CallResult, c_text};
 use std::cell::RefCell;
@@ -6,18 +6,18 @@ use std::ffi::{CString, c_char, c_int};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 thread_local! {
-    /// The last error of this thread, as `clump_error_text` shows it.
+    /// The last error of this thread, for `clump_error_text`.
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Errors are returned; else they end the job, for C programs seldom look.
+/// True if calls return errors. Otherwise an error ends the job, because C programs seldom check results.
 static RETURNED: AtomicBool = AtomicBool::new(false);
 
 pub fn set_returned(on: bool) {
     RETURNED.store(on, Relaxed);
 }
 
-/// A call's result as C gets it: 0 or more, or an error's number.
+/// Returns a call's result for C: 0 or more, or an error's number.
 #[inline(always)]
 pub fn give(call: &str, result: CallResult<i64>) -> c_int {
     match result {
@@ -26,13 +26,13 @@ pub fn give(call: &str, result: CallResult<i64>) -> c_int {
     }
 }
 
-/// The same for calls without a value.
+/// Returns the result of a call without a value for C: 0, or an error's number.
 #[inline(always)]
 pub fn done(call: &str, result: CallResult<()>) -> c_int {
     give(call, result.map(|()| 0))
 }
 
-/// Something went wrong in `call`. Its number.
+/// Raises an error of `call`. Returns the error's number, unless the error ends the job.
 #[cold]
 #[inline(never)]
 pub fn raise(call: &str, error: &CallError) -> c_int {
@@ -50,7 +50,7 @@ pub fn raise(call: &str, error: &CallError) -> c_int {
     error.kind as c_int
 }
 
-/// The last error's sentence, good until the next one of this thread.
+/// Returns this thread's last error sentence, valid until the thread's next error.
 pub fn last() -> *const c_char {
     LAST.with_borrow(|last| last.as_ptr())
 }

@@ -1,5 +1,5 @@
-//! BIP: `bip.h`. Blocking sends and receives of words (ints), in order from each sender, without tags; names as in the
-//! thesis, figure 4.4. The original lost messages where nobody had posted a receive; these wait.
+//! BIP: `bip.h`. Blocking sends and receives of words (ints), in order from each sender, without tags; names as in
+//! the thesis, figure 4.4. The original lost a message that arrived before its receive; here the message waits.
 use super::answer::{done, give};
 use super::memory::region;
 use super::tagged::{self, BIP};
@@ -14,19 +14,19 @@ pub extern "C" fn bip_init() -> c_int {
     done("bip_init", clump::join(0))
 }
 
-/// Leaves what bip_init has joined.
+/// Leaves the job that bip_init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_end() -> c_int {
     done("bip_end", clump::leave())
 }
 
-/// This process's number.
+/// Returns this process's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_mynode() -> c_int {
     give("bip_mynode", process::place().map(|(rank, _)| rank.into()))
 }
 
-/// Processes in the job.
+/// Returns the number of processes in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_numnodes() -> c_int {
     give("bip_numnodes", process::place().map(|(_, size)| size.into()))
@@ -39,28 +39,29 @@ pub extern "C" fn bip_send(dest: c_int, buffer: *const c_int, length: c_int) -> 
     done("bip_send", sent())
 }
 
-/// Receives the next message, whoever has sent it. How many words it has; more than `maxlength` are an error.
+/// Receives the next message, from any sender. Returns its length in words; more than `maxlength` words are an
+/// error.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_rcv(buffer: *mut c_int, maxlength: c_int) -> c_int {
     let received = || tagged::receive(tagged::any(BIP), words(buffer, maxlength)?);
     give("bip_rcv", received().map(|outcome| (outcome.len / 4) as i64))
 }
 
-/// Begins to send. A number for bip_wait.
+/// Starts a send. Returns a number for bip_wait.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_isend(dest: c_int, buffer: *const c_int, length: c_int) -> c_int {
     let begun = || tagged::start_send(node(dest)?, BIP, words(buffer, length)?, Mode::Standard);
     give("bip_isend", begun().map(|request| tagged::keep(request, tagged::any(BIP)) as i64))
 }
 
-/// Begins to receive. A number for bip_wait.
+/// Starts a receive. Returns a number for bip_wait.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_ircv(buffer: *mut c_int, maxlength: c_int) -> c_int {
     let begun = || tagged::start_receive(tagged::any(BIP), words(buffer, maxlength)?);
     give("bip_ircv", begun().map(|request| tagged::keep(Some(request), tagged::any(BIP)) as i64))
 }
 
-/// Waits for what was begun. The words received; of a send, those sent.
+/// Waits for a send or receive. Returns the number of words sent or received.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_wait(request: c_int) -> c_int {
     give("bip_wait", tagged::wait(request as u64).map(|outcome| (outcome.len / 4) as i64))
@@ -73,6 +74,6 @@ fn node(number: c_int) -> CallResult<u32> {
 fn words(buffer: *const c_int, length: c_int) -> CallResult<Region> {
     match usize::try_from(length) {
         Ok(words) => region(buffer.cast::<c_void>(), 4 * words),
-        Err(_) => fail(ErrorKind::Argument, format!("a length of {length} words")),
+        Err(_) => fail(ErrorKind::Argument, format!("a length of {length} words: it must be 0 or more")),
     }
 }

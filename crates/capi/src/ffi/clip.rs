@@ -1,5 +1,5 @@
-//! CLIP: `clip.h`, named as in the thesis, figure 4.4 and table 4.1. What drove a network card (open_lanai, load_mcp,
-//! and physical addresses) has no counterpart and is left out.
+//! CLIP: `clip.h`, named as in the thesis, figure 4.4 and table 4.1. Calls that drove a network card (open_lanai,
+//! load_mcp, physical addresses) have no counterpart and are left out.
 use super::answer::{done, give};
 use super::memory::{region, set};
 use super::tagged::{self, CLIP};
@@ -8,10 +8,11 @@ use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::Mode;
 use std::ffi::{c_int, c_void};
 
-/// A buffer's kind, for clipGetBuffer.
+/// The kind of a buffer for sending, for clipGetBuffer.
 pub const CLIP_SEND_BUFFER: c_int = 0;
+/// The kind of a buffer for receiving, for clipGetBuffer.
 pub const CLIP_RECV_BUFFER: c_int = 1;
-/// The largest buffer is 2 to the power of this.
+/// The largest buffer has 2 to the power of this many bytes.
 const LARGEST: c_int = 34;
 
 /// Joins the job.
@@ -20,56 +21,58 @@ pub extern "C" fn clip_init() -> c_int {
     done("clip_init", clump::join(0))
 }
 
-/// Leaves what clip_init has joined.
+/// Leaves the job that clip_init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_end() -> c_int {
     done("clip_end", clump::leave())
 }
 
-/// This process's number.
+/// Returns this process's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_mynode() -> c_int {
     give("clip_mynode", process::place().map(|(rank, _)| rank.into()))
 }
 
-/// Processes in the job.
+/// Returns the number of processes in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_numnodes() -> c_int {
     give("clip_numnodes", process::place().map(|(_, size)| size.into()))
 }
 
-/// Sends `size` bytes, and waits until the buffer is free again: short messages are copied, long ones read from it.
+/// Sends `size` bytes, and waits until the buffer is free again. Copies short messages; the receiver reads long ones
+/// out of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_send(buffer: *const c_void, dest: c_int, size: c_int) -> c_int {
     done("clip_send", send(buffer, dest, size, Mode::Standard))
 }
 
-/// Receives the next message; `len` is set to its bytes, and may be null. More than `maxlen` are an error.
+/// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
+/// is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_rcv(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> c_int {
     done("clip_rcv", receive(buffer, maxlen, len))
 }
 
-/// The same as clip_send, but synchronous, as the thesis's were (4.2.1.2): it waits until a receive has taken it.
+/// Sends `size` bytes synchronously, as the thesis did (4.2.1.2): waits until a receive has matched the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn CLIPsend_wmd(buffer: *const c_void, dest: c_int, size: c_int) -> c_int {
     done("CLIPsend_wmd", send(buffer, dest, size, Mode::Synchronous))
 }
 
-/// The receive of CLIPsend_wmd; it takes clip_send's messages, too.
+/// Receives a message of CLIPsend_wmd or of clip_send.
 #[unsafe(no_mangle)]
 pub extern "C" fn CLIPrecv_wmd(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> c_int {
     done("CLIPrecv_wmd", receive(buffer, maxlen, len))
 }
 
-/// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Its file
-/// descriptor, for clipMmap and clipCloseBuffer.
+/// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
+/// its file descriptor, for clipMmap and clipCloseBuffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipGetBuffer(order: c_int, kind: c_int) -> c_int {
     give("clipGetBuffer", make(order, kind))
 }
 
-/// Maps a buffer. Null: an error.
+/// Maps a buffer. Returns its address, or null on an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipMmap(fd: c_int) -> *mut c_void {
     match map(fd) {
@@ -81,7 +84,7 @@ pub extern "C" fn clipMmap(fd: c_int) -> *mut c_void {
     }
 }
 
-/// Unmaps what clipMmap has given.
+/// Unmaps a buffer that clipMmap has mapped.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipMunmap(address: *mut c_void, fd: c_int) -> c_int {
     let unmapped = size_of_file(fd).and_then(|bytes| {
@@ -91,7 +94,7 @@ pub extern "C" fn clipMunmap(address: *mut c_void, fd: c_int) -> c_int {
     done("clipMunmap", unmapped)
 }
 
-/// Lets go of a buffer; it stays as long as it is mapped.
+/// Closes a buffer. Its memory remains while it is mapped.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipCloseBuffer(fd: c_int) -> c_int {
     // SAFETY: C's contract: a descriptor that clipGetBuffer has given, once.
@@ -113,15 +116,21 @@ fn receive(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> CallResult {
 }
 
 fn bytes(size: c_int) -> CallResult<usize> {
-    size.try_into().or_else(|_| fail(ErrorKind::Argument, format!("a size of {size} bytes")))
+    size.try_into().or_else(|_| fail(ErrorKind::Argument, format!("a size of {size} bytes: it must be 0 or more")))
 }
 
 fn make(order: c_int, kind: c_int) -> CallResult<i64> {
     if !(12..=LARGEST).contains(&order) {
-        return fail(ErrorKind::Argument, format!("2 to the power of {order} bytes: from 12 to {LARGEST}"));
+        return fail(
+            ErrorKind::Argument,
+            format!("a buffer of 2 to the power of {order} bytes: the power must be from 12 to {LARGEST}"),
+        );
     }
     if kind != CLIP_SEND_BUFFER && kind != CLIP_RECV_BUFFER {
-        return fail(ErrorKind::Argument, format!("{kind} is no kind: CLIP_SEND_BUFFER or CLIP_RECV_BUFFER"));
+        return fail(
+            ErrorKind::Argument,
+            format!("{kind} is not a kind of buffer: pass CLIP_SEND_BUFFER or CLIP_RECV_BUFFER"),
+        );
     }
     // SAFETY: a constant's name, and a descriptor that this has just made.
     unsafe {

@@ -1,5 +1,5 @@
-//! Our own interface: `clump.h`. Beginning and end, streams and handlers, and what has to do with errors; tagged
-//! messages are in `tagged.rs`.
+//! Clump's own interface: `clump.h`. This file has the beginning and the end, streams and handlers, and errors;
+//! tagged messages are in `tagged.rs`.
 use super::answer::{self, done, give};
 use super::memory::{region, set};
 use super::messages::{self, By};
@@ -10,18 +10,18 @@ use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-/// Beginnings by clump_init and by layers that have not been ended.
+/// Counts the beginnings, by clump_init and by layers, that have not been ended.
 static JOINED: AtomicU32 = AtomicU32::new(0);
 
-/// A handler with what it was registered with.
+/// A handler. `data` is what the program registered with the handler.
 pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
 
-/// Asked now and then; not 0: it is over.
+/// A condition, called now and then. It returns a value other than 0 when it holds.
 pub type clump_condition = Option<extern "C-unwind" fn(data: *mut c_void) -> c_int>;
 
 pub fn join(flags: c_uint) -> CallResult {
     if flags > 1 {
-        return fail(ErrorKind::Argument, format!("{flags} are no flags: 0 or CLUMP_THREADS"));
+        return fail(ErrorKind::Argument, format!("{flags} is not a valid flag: pass 0 or CLUMP_THREADS"));
     }
     enter(|inside| {
         inside.join().map_err(|e| CallError { kind: ErrorKind::State, text: e.0 })?;
@@ -35,9 +35,9 @@ pub fn join(flags: c_uint) -> CallResult {
 
 pub fn leave() -> CallResult {
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
-        return fail(ErrorKind::State, "nothing is to be left: it was called more often than the beginning");
+        return fail(ErrorKind::State, "the job is not joined: the end was called more often than the beginning");
     }
-    // Handlers end with the last user of handlers: MPI may go on.
+    // Handlers end with the last user of handlers, because MPI may continue.
     let ended = if JOINED.load(SeqCst) == 0 { executor::with(|executor| executor.end()) } else { Ok(()) };
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
@@ -53,47 +53,47 @@ pub fn leave() -> CallResult {
     ended
 }
 
-/// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers' own
-/// beginnings join the same, in any order, and each is ended by its own end. `flags`: 0, or CLUMP_THREADS if several
+/// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers'
+/// beginnings join one job, in any order, and each needs its own end. `flags`: 0, or CLUMP_THREADS if several
 /// threads will call.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_init(flags: c_uint) -> c_int {
     done("clump_init", join(flags))
 }
 
-/// The end of what clump_init began. With the last of all ends the process leaves the job: what it has sent has left,
-/// and handlers that have not ended end where they wait, which is an error.
+/// Ends what clump_init began. With the last of all ends the process leaves the job. All that it has sent leaves
+/// first. Handlers that have not returned end where they wait, which is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_finalize() -> c_int {
     done("clump_finalize", leave())
 }
 
-/// This process's rank.
+/// Returns this process's rank.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_rank() -> c_int {
     give("clump_rank", place().map(|(rank, _)| rank.into()))
 }
 
-/// Ranks in the job.
+/// Returns the number of ranks in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_size() -> c_int {
     give("clump_size", place().map(|(_, size)| size.into()))
 }
 
-/// Errors are returned from now on, as numbers below 0 or null pointers (`on` not 0); else they end the job with a
-/// sentence, which is how it begins.
+/// With `on` not 0, calls return errors from now on, as numbers below 0 or null pointers. Otherwise an error ends
+/// the job with a sentence, which is the default.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_errors_return(on: c_int) {
     answer::set_returned(on != 0);
 }
 
-/// The sentence of this thread's last error, good until its next.
+/// Returns the sentence of this thread's last error, valid until the thread's next error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_error_text() -> *const c_char {
     answer::last()
 }
 
-/// Bytes of the stacks that handlers run on, of those that are made from now on; 256 KiB unless this was called.
+/// Sets the size of handlers' stacks, in bytes, for stacks made from now on. The default is 256 KiB.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
     let checked = match bytes {
@@ -101,13 +101,13 @@ pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
             fiber::set_stack(bytes);
             Ok(())
         }
-        _ => fail(ErrorKind::Argument, format!("a stack cannot have {bytes} bytes: from 16 KiB to 1 GiB")),
+        _ => fail(ErrorKind::Argument, format!("a stack cannot have {bytes} bytes: it has from 16 KiB to 1 GiB")),
     };
     done("clump_handler_stack", checked)
 }
 
-/// Messages to handler `number` (below 2^24) run `handler` with `data` from now on; null: none does. The numbers are
-/// those of FM_set_handler.
+/// Registers `handler` with `data` for messages to handler `number` (below 2^24); null removes the handler.
+/// FM_set_handler uses these numbers too.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_set_handler(number: c_uint, handler: clump_handler, data: *mut c_void) -> c_int {
     let number = Layer::Streams.number(number);
@@ -115,26 +115,26 @@ pub extern "C" fn clump_set_handler(number: c_uint, handler: clump_handler, data
     done("clump_set_handler", set)
 }
 
-/// Begins a message of `bytes` bytes to a handler of `to`. Null: an error.
+/// Begins a message of `bytes` bytes to a handler of `to`. Returns null on an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_begin(to: c_uint, handler: c_uint, bytes: u64) -> *mut c_void {
     fm2::begin("clump_begin", to, bytes, handler)
 }
 
-/// The next piece; see FM_send_piece.
+/// Hands over the next piece of a message; see FM_send_piece.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_piece(stream: *mut c_void, buffer: *const c_void, bytes: usize) -> c_int {
     done("clump_piece", fm2::piece(stream.addr(), buffer, bytes))
 }
 
-/// The message is whole; see FM_end_message.
+/// Ends a message; see FM_end_message.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_end(stream: *mut c_void) -> c_int {
     done("clump_end", executor::with(|executor| messages::end(executor, stream.addr())))
 }
 
-/// Sends a whole message to a handler, and waits until the buffer is free again. Runs no handler meanwhile, unless the
-/// program has asked for that (clump_handlers_in_waits), or it is for this rank itself.
+/// Sends a whole message to a handler, and waits until the buffer is free again. Runs handlers meanwhile only if the
+/// program has asked for that (clump_handlers_in_waits), or if the message is for this rank itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_call(to: c_uint, handler: c_uint, buffer: *const c_void, bytes: usize) -> c_int {
     let call = || {
@@ -144,13 +144,14 @@ pub extern "C" fn clump_call(to: c_uint, handler: c_uint, buffer: *const c_void,
     done("clump_call", call())
 }
 
-/// For handlers: reads the next bytes; see FM_receive.
+/// For handlers: reads the next bytes of the message; see FM_receive.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_read(stream: *mut c_void, buffer: *mut c_void, bytes: usize) -> c_int {
     done("clump_read", region(buffer, bytes).and_then(|into| receive::receive(stream.addr(), into)))
 }
 
-/// For handlers: the message's size in bytes, and how many of them can still be read. Either may be null.
+/// For handlers: tells the message's size in bytes, and how many bytes can still be read. Either pointer may be
+/// null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_sizes(stream: *mut c_void, size: *mut u64, unread: *mut u64) -> c_int {
     let sizes = receive::sizes(stream.addr()).map(|(all, left)| {
@@ -160,13 +161,14 @@ pub extern "C" fn clump_sizes(stream: *mut c_void, size: *mut u64, unread: *mut 
     done("clump_sizes", sizes)
 }
 
-/// Runs handlers for what has come, and does not wait; see FM_extract. Bytes read.
+/// Runs handlers for messages that have arrived, and does not wait; see FM_extract. Returns the number of bytes
+/// read.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_extract(bytes: u64) -> c_int {
     give("clump_extract", executor::with(|executor| executor.extract(bytes)).map(|read| read as i64))
 }
 
-/// Runs handlers, and sleeps where nothing comes, until `condition` says that it is over.
+/// Runs handlers until `condition` holds, and sleeps while no message arrives.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void) -> c_int {
     let run = match condition {
@@ -176,9 +178,10 @@ pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void)
     done("clump_run_until", run)
 }
 
-/// Handlers run while any call of this process waits, MPI's too (`on` not 0), in the thread that waits; or only where
-/// the program extracts, which is how it begins (Fast Messages' decoupling). What handlers send meanwhile has a credit
-/// and an order of its own: it may come before what the program has sent. To be called while one thread runs.
+/// With `on` not 0, handlers run while any call of this process waits, MPI's calls too, in the waiting thread.
+/// Otherwise handlers run only where the program extracts, which is the default (Fast Messages' decoupling). Messages
+/// that handlers send during waits have credit and an order of their own, and may overtake the program's. Call this
+/// while one thread runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     let asked = enter_open(|inside| {
@@ -192,8 +195,8 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     done("clump_handlers_in_waits", asked)
 }
 
-/// Bytes here that were pushed for handlers and are not read, with 128 for each message. What one sender may have so is
-/// bounded; beyond that, messages wait with it.
+/// Tells how many pushed bytes for handlers are kept here unread, plus 128 for each message. The bytes of one sender
+/// are bounded; beyond the bound, its messages wait at the sender.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
     done(

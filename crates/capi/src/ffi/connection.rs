@@ -1,4 +1,4 @@
-//! Direct Deposit: the sender's end of `deposit.h`. The receiver's is in `deposit.rs`.
+//! Direct Deposit: the sender's side of `deposit.h`. The receiver's side is in `deposit.rs`.
 use super::answer::{done, give};
 use super::deposit::{argument, dd_invitation};
 use super::memory::{region, set};
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The receiver's queue is full: deposit again later.
 pub const DD_AGAIN: c_int = 1;
 
-/// The sender's end of a connection.
+/// The sender's side of a connection.
 struct Sender {
     connection: Connection,
     /// Deposits whose memory is in use, by the numbers that the program has.
@@ -24,7 +24,7 @@ struct Sender {
 
 static SENDERS: Mutex<Numbered<Sender>> = Mutex::new(Numbered::new("connection"));
 
-/// What the program has numbers of. To be locked behind the gate of the process.
+/// Returns the table of connections. Lock the process's gate before this table.
 fn senders() -> MutexGuard<'static, Numbered<Sender>> {
     SENDERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -40,7 +40,7 @@ fn why(e: DepositError) -> CallError {
     CallError { kind, text: e.to_string() }
 }
 
-/// Connects to the receive buffer that this process is invited to. The connection's number.
+/// Connects to the receive buffer of an invitation. Returns the connection's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_connect(invitation: *const dd_invitation) -> c_int {
     let connected = process::with_endpoint(|endpoint| {
@@ -57,7 +57,7 @@ pub extern "C" fn dd_connect(invitation: *const dd_invitation) -> c_int {
     give("dd_connect", connected)
 }
 
-/// Runs `f` with a connection, after a look at the network if what it asks may have come of that.
+/// Runs `f` with a connection. With `looks`, first polls the network, whose frames may decide what `f` asks.
 fn sender(
     connection: c_int,
     looks: bool,
@@ -71,8 +71,9 @@ fn sender(
     })
 }
 
-/// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves there what that has asked for. DD_AGAIN: its
-/// queue is full. `deposit` is set to a number for dd_is_sent; null: the memory stays as it is until dd_has_arrived.
+/// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves a count or note if the buffer wants one.
+/// Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if `deposit` is
+/// null, the memory must not change until dd_has_arrived returns 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_deposit(
     connection: c_int,
@@ -87,7 +88,7 @@ pub extern "C" fn dd_deposit(
                 Err(DepositError::QueueFull(_)) => return Ok(DD_AGAIN.into()),
                 begun => begun.map_err(why)?,
             };
-            // 0 is any that has left at once.
+            // A deposit that has left at once has the number 0.
             let left = sender.connection.is_sent(endpoint, begun);
             if deposit.is_null() && !left {
                 sender.connection.forget(endpoint, begun);
@@ -102,7 +103,7 @@ pub extern "C" fn dd_deposit(
     give("dd_deposit", placed)
 }
 
-/// Looks once: 1 if the memory of a deposit is free again, else 0.
+/// Polls once. Returns 1 if the memory of a deposit is free again, else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_is_sent(connection: c_int, deposit: u64) -> c_int {
     let looked = sender(connection, deposit != 0, |endpoint, sender| match sender.begun.get(&deposit) {
@@ -117,14 +118,14 @@ pub extern "C" fn dd_is_sent(connection: c_int, deposit: u64) -> c_int {
     give("dd_is_sent", looked)
 }
 
-/// Looks once: 1 if every deposit so far has arrived, or been refused; else 0.
+/// Polls once. Returns 1 if every deposit so far has arrived or been refused, else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_has_arrived(connection: c_int) -> c_int {
     let looked = |endpoint: &mut Endpoint, sender: &mut Sender| Ok(sender.connection.has_arrived(endpoint).into());
     give("dd_has_arrived", sender(connection, true, looked))
 }
 
-/// An error if a deposit that went by frames has been refused since this was last asked.
+/// Returns an error if a deposit that went over the network has been refused since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_outcome(connection: c_int) -> c_int {
     let looked =
@@ -132,7 +133,7 @@ pub extern "C" fn dd_outcome(connection: c_int) -> c_int {
     give("dd_outcome", sender(connection, true, looked))
 }
 
-/// Ends a connection at its sender, once all has arrived.
+/// Ends a connection at its sender. All deposits must have arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_disconnect(connection: c_int) -> c_int {
     let ended = sender(connection, true, |endpoint, sender| match sender.connection.close(endpoint) {
@@ -143,7 +144,7 @@ pub extern "C" fn dd_disconnect(connection: c_int) -> c_int {
     done("dd_disconnect", ended)
 }
 
-/// Nobody uses this layer any more.
+/// Ends the connections, because no user of this layer is left.
 pub fn end() {
     senders().clear();
 }

@@ -1,7 +1,7 @@
-//! Direct Deposit: the receiver's end of `deposit.h` (Avalanche, section 4.1); the sender's is in `connection.rs`. What
-//! has numbers here is `clump::windows`', which does all the work (docs/ONESIDED.md).
+//! Direct Deposit: the receiver's side of `deposit.h` (Avalanche, section 4.1); the sender's is in `connection.rs`.
+//! `clump::windows` does the work; this file gives its objects numbers (docs/ONESIDED.md).
 //!
-//! **Locks.** The gate of the process first, then `KEPT`; who looks at a queue alone takes `KEPT` alone.
+//! **Locks.** The gate of the process comes first, then `KEPT`. A poll of a queue alone takes only `KEPT`.
 use super::answer::{done, give};
 use super::memory::{region, set};
 use super::numbered::Numbered;
@@ -15,14 +15,16 @@ use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a deposit leaves for the receiver: nothing, one more in its queue's count, or a note there.
+/// A deposit leaves nothing for the receiver.
 pub const DD_NOTHING: c_int = 0;
+/// A deposit adds one to its queue's count.
 pub const DD_COUNT: c_int = 1;
+/// A deposit leaves a note in its queue.
 pub const DD_NOTE: c_int = 2;
 /// For dd_offer: the buffer has no queue.
 pub const DD_NO_QUEUE: c_int = -1;
 
-/// What a sender connects with: the receiver sends it these bytes by any message. It is a secret of both.
+/// What a sender connects with: the receiver sends it these bytes by any message. Only these two may know the bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_invitation {
@@ -30,7 +32,7 @@ pub struct dd_invitation {
 }
 const _: () = assert!(size_of::<dd_invitation>() == 8 * Invitation::WORDS);
 
-/// Bytes that have arrived: in which receive buffer, where in it, how many, and their address.
+/// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_note {
@@ -42,17 +44,17 @@ pub struct dd_note {
 
 struct Queue {
     queue: NoteQueue,
-    /// The program's numbers of its connections' buffers; of those that came to nothing, `DD_NO_QUEUE`.
+    /// The program's numbers of the receive buffers of the queue's connections; `DD_NO_QUEUE` for failed ones.
     buffers: Vec<c_int>,
     looks: u32,
 }
 
-/// So many `looks` in vain, and then one at the network: what comes by frames is placed by whoever makes progress.
+/// After so many `looks` in vain, the receiver polls the network, whose frames bring deposits of other machines.
 const LOOKS: u32 = 256;
 
 struct Buffer {
     held: Held,
-    /// Its sender is on another machine: the network's thread places what comes while the program computes.
+    /// The sender is on another machine: the network's thread places deposits while the program computes.
     far: bool,
 }
 
@@ -61,7 +63,7 @@ enum Held {
     Of { queue: c_int, connection: u32 },
 }
 
-/// What the program has numbers of.
+/// The queues and buffers that the program has numbers of.
 struct Kept {
     queues: Numbered<Queue>,
     buffers: Numbered<Buffer>,
@@ -78,7 +80,8 @@ pub fn argument(e: Error) -> CallError {
     CallError { kind: ErrorKind::Argument, text: e.0 }
 }
 
-/// Makes a notification queue of so many notes, a power of two; 0: it counts deposits and holds none. Its number.
+/// Makes a notification queue of `notes` notes, a power of two. 0: the queue only counts deposits. Returns its
+/// number.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
     let made = process::with_endpoint(|endpoint| {
@@ -89,8 +92,8 @@ pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
 }
 
 /// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
-/// (DD_NO_QUEUE with DD_NOTHING only). `invitation` is what to send to the sender; `memory`, which may be null, is set
-/// to where the bytes are until dd_close. The buffer's number.
+/// (DD_NO_QUEUE with DD_NOTHING only). Sets `invitation` to what the program must send to the sender, and `memory`,
+/// which may be null, to the bytes' address, valid until dd_close. Returns the buffer's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_offer(
     queue: c_int,
@@ -103,9 +106,9 @@ pub extern "C" fn dd_offer(
     give("dd_offer", offer(queue, sender, telling, (invitation, memory), || Ok(Room::New(bytes))))
 }
 
-/// The same with memory of the program's, which it must not free before dd_close has returned. A sender on this machine
-/// needs the system's leave to write there (process_vm_writev), unless the shared heap has it; else the bytes go by
-/// frames.
+/// Offers memory of the program as a receive buffer, as dd_offer does. The program must not free the memory before
+/// dd_close has returned. A sender on this machine needs the system's permission to write there (process_vm_writev),
+/// unless the memory is in the shared heap; otherwise the bytes travel in frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_offer_memory(
     queue: c_int,
@@ -133,10 +136,13 @@ fn offer(
         _ => return fail(ErrorKind::Argument, format!("{telling} is neither DD_NOTHING, DD_COUNT nor DD_NOTE")),
     };
     if invitation.is_null() {
-        return fail(ErrorKind::Argument, "where the invitation is to go is a null pointer");
+        return fail(ErrorKind::Argument, "the place for the invitation is a null pointer");
     }
     if queue == DD_NO_QUEUE && told != Telling::Nothing {
-        return fail(ErrorKind::Argument, "without a queue nothing can be told: DD_NO_QUEUE goes with DD_NOTHING");
+        return fail(
+            ErrorKind::Argument,
+            "without a queue deposits can leave nothing: DD_NO_QUEUE goes with DD_NOTHING",
+        );
     }
     enter_open(|inside| {
         let endpoint = inside.common().endpoint();
@@ -167,7 +173,7 @@ fn offer(
     })
 }
 
-/// Ends a receive buffer: deposits there are refused from now on, and its notes that are left are dropped.
+/// Ends a receive buffer: refuses its deposits from now on, and drops its remaining notes.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_close(buffer: c_int) -> c_int {
     done("dd_close", enter_open(|inside| close(inside, buffer)))
@@ -192,15 +198,15 @@ fn close(inside: &mut dyn Inside, buffer: c_int) -> CallResult {
 pub extern "C" fn dd_close_queue(queue: c_int) -> c_int {
     let closed = enter_open(|inside| {
         let buffers = kept().queues.get(queue)?.buffers.clone();
-        // Those that are closed are no error here.
+        // A buffer that the program has closed is no error here.
         buffers.into_iter().for_each(|buffer| _ = close(inside, buffer));
         kept().queues.take(queue).map(drop)
     });
     done("dd_close_queue", closed)
 }
 
-/// The next note, if there is one: 1, or 0. Without one it looks at one line of memory, which stays in the cache, and
-/// at the network now and then.
+/// Takes the next note. Returns 1, or 0 if there is none. Without a note, the call reads one cached line of memory,
+/// and polls the network now and then.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_poll(queue: c_int, note: *mut dd_note) -> c_int {
     give("dd_poll", poll(queue, note))
@@ -240,15 +246,15 @@ impl Queue {
     }
 }
 
-/// Waits for the next note: spins, then sleeps until a deposit comes. 1; or 0, if that took more than `milliseconds`
-/// (below 0: it may take as long as it likes), or no sender is left who could leave one.
+/// Waits for the next note: spins, then sleeps until a deposit arrives. Returns 1. Returns 0 if the wait exceeds
+/// `milliseconds` (below 0: no limit), or if no sender is left.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_wait(queue: c_int, note: *mut dd_note, milliseconds: c_int) -> c_int {
     give("dd_wait", wait(queue, milliseconds, |of| of.poll(note)))
 }
 
-/// How many deposits were counted so far, by all buffers of the queue that count; and how many notes were dropped: of
-/// buffers that are closed, of senders that died over them, of more than anybody has taken. Either may be null.
+/// Tells how many deposits all counting buffers of the queue have received, and how many notes were dropped: notes
+/// of closed buffers, of dead senders, and notes that exceeded the queue. Either pointer may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_counts(queue: c_int, counted: *mut u64, dropped: *mut u64) -> c_int {
     let looked = kept().queues.get(queue).map(|of| {
@@ -258,16 +264,16 @@ pub extern "C" fn dd_counts(queue: c_int, counted: *mut u64, dropped: *mut u64) 
     done("dd_counts", looked)
 }
 
-/// Waits until so many deposits have been counted in all. 1 or 0, as dd_wait.
+/// Waits until `count` deposits have been counted in all. Returns 1 or 0, as dd_wait does.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_wait_for_count(queue: c_int, count: u64, milliseconds: c_int) -> c_int {
     give("dd_wait_for_count", wait(queue, milliseconds, |of| of.queue.counted() >= count))
 }
 
-/// Looks until `look` has found something: 1; or 0, as dd_wait. Others get in while this thread rests.
+/// Polls until `look` returns true. Returns 1; or 0, as dd_wait does. Lets other threads in while this one rests.
 fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) -> CallResult<i64> {
     let end = u64::try_from(milliseconds).ok().map(|most| Instant::now() + Duration::from_millis(most));
-    // `None`: it may yet come.
+    // Returns `None` while a deposit may still come.
     let step = |endpoint: &mut Endpoint, last: bool| {
         let mut kept = kept();
         let of = kept.queues.get(queue)?;
@@ -276,7 +282,7 @@ fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) ->
         if found || !late && (!last || of.queue.is_anyone_left(endpoint)) {
             return Ok(found.then_some(true));
         }
-        // The last deposit may have come just before its sender died.
+        // The last deposit may have arrived just before its sender died.
         endpoint.progress();
         Ok(Some(look(of)))
     };
@@ -290,7 +296,7 @@ fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) ->
     })
 }
 
-/// Nobody uses this layer any more.
+/// Ends all buffers and queues, because no user of this layer is left.
 pub fn end(inside: &mut dyn Inside) {
     let buffers = kept().buffers.numbers();
     buffers.for_each(|buffer| _ = close(inside, buffer));

@@ -1,5 +1,5 @@
-//! A thread's handlers: it begins those of the messages that it takes, and goes on with those that need not wait any
-//! longer. Nothing of it is borrowed while the program's functions run.
+//! The handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
+//! wait is over. Nothing here is borrowed while the program's functions run.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::senders::Senders;
@@ -13,45 +13,47 @@ use std::collections::VecDeque;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// Idle stacks that are kept.
+/// How many idle stacks are kept, which trades memory against making stacks.
 const KEPT: usize = 64;
 
-/// Failures that are kept until somebody hears of them.
+/// How many failures are kept until a call reports them.
 const FAILURES: usize = 64;
 
-/// One in so many extracts that may read no more gives way to another rank, where ranks outnumber processors.
+/// One in so many extracts that may read no more yields to another rank, where ranks outnumber processors.
 const BOUNDED: u32 = 8;
 
-/// Counts looks after which some thread's handler may go on.
+/// Counts the polls that may have woken a handler of some thread.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
 
 pub struct HandlerRunner {
-    /// Of this thread, from 1 on: in streams' names.
+    /// This thread's number, from 1 on; part of streams' names.
     pub number: u32,
     idle: RefCell<Vec<Fiber>>,
-    /// Those whose handler waits.
+    /// The fibers whose handler waits.
     pub waiting: RefCell<VecDeque<Fiber>>,
-    /// The handler that runs; null: none does.
+    /// The running handler; null if none runs.
     pub current: Cell<*const HandlerFrame>,
     pub sends: RefCell<Sends>,
-    /// Bytes that handlers may yet read in this extract, and in the turn of the sender whose messages they read; and
-    /// that were read so far.
+    /// How many bytes handlers may still read in this extract.
     pub budget: Cell<u64>,
+    /// How many bytes handlers may still read in the turn of the current sender.
     pub turn: Cell<u64>,
     pub senders: RefCell<Senders>,
+    /// How many bytes handlers have read so far.
     read: Cell<u64>,
-    /// `WOKEN` when handlers were last looked through; and whether any must be looked at each time.
+    /// `WOKEN` when the waiting handlers were last examined.
     seen: Cell<u64>,
+    /// True if some handler must be examined each time.
     restless: Cell<bool>,
     handlers: RefCell<table::Copy>,
     pub watch: RefCell<PeerWatch>,
-    /// Failures of handlers that nobody has heard of, the first so many.
+    /// Failures of handlers that no call has reported, up to `FAILURES`.
     failures: RefCell<VecDeque<CallError>>,
-    /// Handlers begun so far.
+    /// Counts handlers begun so far.
     begun: Cell<u64>,
-    /// The last look took all that had come.
+    /// The last poll took all that had arrived.
     drained: Cell<bool>,
-    /// Extracts so far that ended because they might read no more.
+    /// Counts extracts that ended because they might read no more.
     bounded: Cell<u32>,
 }
 
@@ -89,25 +91,24 @@ impl HandlerRunner {
         }
     }
 
-    /// The handler that runs in this thread.
+    /// Returns the handler that runs in this thread.
     #[inline(always)]
     pub fn running(&self) -> Option<&HandlerFrame> {
         // SAFETY: null, or the frame of a fiber that is being resumed, and so is there.
         unsafe { self.current.get().as_ref() }
     }
 
-    /// An error in a handler: `call` runs handlers, or waits for some.
+    /// Returns an error if a handler runs: the call would run handlers, or wait for them.
     pub fn outside(&self) -> CallResult {
         match self.running() {
             None => Ok(()),
-            Some(_) => fail(
-                ErrorKind::Rule,
-                "called by a handler, which would wait for itself: handlers run one inside none other; let it return",
-            ),
+            Some(_) => {
+                fail(ErrorKind::Rule, "called by a handler, which would wait for itself: return from the handler first")
+            }
         }
     }
 
-    /// Runs handlers for what has come, and lets them begin to read no more once they have read `bytes`. Bytes read.
+    /// Runs handlers for what has arrived, until they have read `bytes`. Returns the number of bytes read.
     pub fn extract(&self, bytes: u64) -> CallResult<u64> {
         self.outside()?;
         let before = self.read.get();
@@ -123,14 +124,14 @@ impl HandlerRunner {
         let mut first = true;
         while if unbounded { self.look()? } else { self.look_by_turns()? } {
             first = false;
-            // All that had come is looked at: what handlers have caused meanwhile is the next call's.
+            // All that had arrived has been handled. The next call handles what handlers have caused meanwhile.
             if self.drained.get() {
                 break;
             }
         }
-        // What is looked for may be another rank's to send, which has no processor meanwhile. So may be what a turn
-        // with a bound leaves to the next ones: a sender on this processor would send what it may once in a slice of
-        // this rank's, while those on others do as soon as it is read.
+        // A rank that shares this processor may be the one to send, so let it run. This also holds for messages that
+        // a bounded extract leaves: a sender on this processor could send only once in a time slice, while other
+        // senders send as soon as their messages are read.
         let so_far = self.bounded.get();
         let bounded = self.budget.get() == 0 && self.bounded.replace(so_far.wrapping_add(1)).is_multiple_of(BOUNDED);
         if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded)) {
@@ -139,7 +140,7 @@ impl HandlerRunner {
         Ok(())
     }
 
-    /// The first failure that nobody has heard of.
+    /// Returns the first failure that no call has reported, and removes it.
     pub fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
@@ -147,11 +148,11 @@ impl HandlerRunner {
     pub fn allow(&self, bytes: u64) {
         self.budget.set(bytes);
         self.turn.set(if bytes == u64::MAX { u64::MAX } else { 0 });
-        // Those that wait for it.
+        // Handlers may wait for this budget.
         self.seen.set(0);
     }
 
-    /// So many bytes are read.
+    /// Counts `bytes` as read.
     #[inline(always)]
     pub fn spend(&self, bytes: u64) {
         self.read.set(self.read.get() + bytes);
@@ -159,7 +160,8 @@ impl HandlerRunner {
         self.turn.set(self.turn.get().saturating_sub(bytes));
     }
 
-    /// Looks once at the network, goes on with handlers, and begins those of what has come. True if there was any.
+    /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
+    /// work.
     pub fn look(&self) -> CallResult<bool> {
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);
@@ -180,7 +182,7 @@ impl HandlerRunner {
         Ok(worked)
     }
 
-    /// Looks at the network, and sees whose waits have ended.
+    /// Polls the network, and wakes the handlers whose waits have ended.
     #[inline(always)]
     pub fn advance<'a>(&self, inside: &'a mut dyn Inside) -> &'a mut Endpoint {
         let moved = inside.advance();
@@ -198,7 +200,7 @@ impl HandlerRunner {
         if self.budget.get() > 0 { endpoint.next_message() } else { None }
     }
 
-    /// Goes on with handlers that need not wait any longer. True if there were any.
+    /// Resumes the handlers whose wait is over. Returns true if there were any.
     #[inline(always)]
     pub fn go_on(&self) -> bool {
         !self.waiting.borrow().is_empty() && self.go_on_waiting()
@@ -213,7 +215,7 @@ impl HandlerRunner {
         self.seen.set(woken);
         self.restless.set(false);
         let mut worked = false;
-        // Those that go on waiting stay in their order, and are seen by those that run.
+        // Fibers that keep waiting stay in their order. The handlers that run now can see them.
         let count = self.waiting.borrow().len();
         for _ in 0..count {
             let Some(fiber) = self.waiting.borrow_mut().pop_front() else { break };
@@ -227,7 +229,7 @@ impl HandlerRunner {
         worked
     }
 
-    /// Goes on with a handler, and finishes with its message if it ends.
+    /// Resumes a handler, and finishes its message if the handler ends.
     pub fn resume(&self, fiber: Fiber) {
         if let Some(id) = self.step(fiber) {
             finish(id);
@@ -252,7 +254,7 @@ impl HandlerRunner {
         })
     }
 
-    /// Begins a message's handler. The message, if that has ended with it.
+    /// Begins a message's handler. Returns the message if the handler has ended with it.
     #[inline(always)]
     pub fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
         let handler = self.handlers.borrow_mut().find(begun.handler);
@@ -280,7 +282,7 @@ impl HandlerRunner {
         Ok(self.step(fiber))
     }
 
-    /// Goes on with a handler until it ends or waits. The message, if it has ended.
+    /// Resumes a handler until it ends or waits. Returns the message if the handler has ended.
     #[inline(always)]
     fn step(&self, mut fiber: Fiber) -> Option<StreamId> {
         fiber.frame().wait.set(HandlerWait::Nothing);
@@ -325,7 +327,7 @@ impl HandlerRunner {
         ));
     }
 
-    /// Something is wrong with a handler: the next extracts tell, each of one.
+    /// Records a failure of a handler. Each of the next extracts reports one failure.
     #[cold]
     pub fn fail(&self, text: String) {
         let mut failures = self.failures.borrow_mut();
@@ -334,14 +336,14 @@ impl HandlerRunner {
         }
     }
 
-    /// Runs handlers while another user of the process waits. True if there were any.
+    /// Runs handlers while another user of the process waits. Returns true if there was any work.
     pub fn besides(&self) -> bool {
         if !self.current.get().is_null() {
             return false;
         }
         let (budget, turn) = (self.budget.replace(u64::MAX), self.turn.replace(u64::MAX));
         if budget == 0 && !self.waiting.borrow().is_empty() {
-            // Those that wait for it.
+            // Handlers may wait for this budget.
             self.seen.set(0);
         }
         let worked = self.look();
@@ -350,8 +352,8 @@ impl HandlerRunner {
         worked.unwrap_or(false)
     }
 
-    /// The process leaves: handlers of this thread that have begun end where they are. An error says that there were
-    /// some, or messages half way.
+    /// Ends the begun handlers of this thread where they are, because the process leaves. Returns an error if there
+    /// were such handlers, or unfinished messages.
     pub fn end(&self) -> CallResult {
         self.outside()?;
         let open = self.sends.borrow_mut().end_all();
@@ -389,17 +391,17 @@ impl HandlerRunner {
 
 impl Drop for HandlerRunner {
     fn drop(&mut self) {
-        // The thread ends: what its handlers read goes nowhere.
+        // The thread ends: bytes that its handlers wait for are dropped.
         let _ = self.end();
     }
 }
 
-/// A receive stream's name in C: the thread, and the handler's number in it.
+/// Returns a receive stream's name for C: the thread's number, and the handler's number in the thread.
 fn stream_name(thread: u32, number: u64) -> usize {
     (thread as usize & 0xfff) << 52 | (number as usize & ((1 << 48) - 1)) << 1 | 1
 }
 
-/// Its handler has ended: the message is over.
+/// Finishes a message whose handler has ended.
 pub fn finish(id: StreamId) {
     enter(|inside| {
         if let Some(endpoint) = &mut inside.common().endpoint {
@@ -408,7 +410,7 @@ pub fn finish(id: StreamId) {
     });
 }
 
-/// A handler's number as the program knows it.
+/// Returns a handler's number as the program knows it, for error texts.
 pub fn handler_name(number: i32) -> String {
     let layer = match number >> 24 {
         l if l == Layer::Fm1 as i32 => "FM 1.x handler",
@@ -419,7 +421,7 @@ pub fn handler_name(number: i32) -> String {
     format!("{layer} {}", number & 0xff_ffff)
 }
 
-/// An error if there is no such rank.
+/// Returns the rank, or an error if there is no such rank.
 pub fn known(to: u32, endpoint: &Endpoint) -> CallResult<Rank> {
     let size = endpoint.size();
     if to < size {

@@ -1,5 +1,5 @@
-//! A stack on which one handler after the other runs: a coroutine that alternates between a handler and whoever
-//! extracts (Fast Messages 2.x, 4.1: fibers, made in advance, whose switches are cheap).
+//! Fibers: a fiber is a stack on which handlers run one after the other, as a coroutine that alternates with the
+//! extracting code (Fast Messages 2.x, 4.1: fibers made in advance, with cheap switches).
 use super::overflow;
 use super::table::HandlerFunction;
 use crate::error::{CallError, CallResult, ErrorKind};
@@ -11,27 +11,27 @@ use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Bytes of a handler's stack. Memory is the system's until it is touched.
+/// The size of a handler's stack, in bytes. The system provides memory only for pages that are touched.
 static STACK: AtomicUsize = AtomicUsize::new(256 << 10);
 
-/// Of stacks that are made from now on.
+/// Sets the size of the stacks that are made from now on, in bytes.
 pub fn set_stack(bytes: usize) {
     STACK.store(bytes, Relaxed);
 }
 
-/// What a handler that has begun waits for.
+/// What a begun handler waits for.
 #[derive(Clone, Copy)]
 pub enum HandlerWait {
     Nothing,
-    /// Its read.
+    /// The end of its read.
     Read(StreamId),
-    /// That more may be read in this extract, or turn.
+    /// Permission to read more in this extract or turn.
     Budget,
-    /// That the handlers of earlier messages from its sender have been called (FM 1.x).
+    /// The call of the handlers of earlier messages from its sender (FM 1.x).
     Earlier,
-    /// That a piece of a message has left.
+    /// The departure of a piece of a message.
     Piece(SendId),
-    /// A tagged message.
+    /// The completion of a tagged message.
     Request(Request),
 }
 
@@ -39,28 +39,28 @@ pub enum HandlerWait {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sending {
     Free,
-    /// One reply to the rank that asked (Active Messages).
+    /// One reply, to the sender of the request (Active Messages).
     Reply,
     Nothing,
 }
 
-/// The running handler, and what it and its executor tell each other.
+/// The running handler, and the values that it and its executor exchange.
 pub struct HandlerFrame {
     yielder: Cell<*const Yielder<(), ()>>,
     pub handler: Cell<Option<HandlerFunction>>,
     pub begun: Cell<Option<Begun>>,
-    /// Its stream, as C names it.
+    /// The name of the handler's stream in C.
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
-    /// Its message is read to a buffer of the library's, and the program's handler has not been called (FM 1.x).
+    /// The library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
     pub staging: Cell<bool>,
-    /// What it has returned, once it has.
+    /// The value that the handler has returned.
     pub returned: Cell<Option<c_int>>,
 }
 
 impl HandlerFrame {
-    /// Gives the processor back to whoever extracts, until that has what this handler waits for.
+    /// Switches back to the extracting code until what this handler waits for has happened.
     #[inline(always)]
     pub fn suspend(&self, wait: HandlerWait) {
         self.wait.set(wait);
@@ -87,14 +87,14 @@ impl HandlerFrame {
 
 pub struct Fiber {
     coroutine: Coroutine<(), (), (), DefaultStack>,
-    /// Its place does not change while the fiber is handed round.
+    /// Boxed, so that its address stays while the fiber moves.
     frame: Box<HandlerFrame>,
-    /// The address of its guard page.
+    /// The address of the stack's guard page.
     bottom: usize,
 }
 
 impl Fiber {
-    /// Makes a stack. Error: the system has no more memory for one.
+    /// Makes a fiber with a stack. Returns an error if the system has no memory for a stack.
     pub fn new() -> CallResult<Fiber> {
         overflow::watch_thread();
         let bytes = STACK.load(Relaxed);
@@ -131,7 +131,7 @@ impl Fiber {
         &self.frame
     }
 
-    /// Switches to it until its handler has ended, or waits.
+    /// Switches to the fiber until its handler has ended or waits.
     #[inline(always)]
     pub fn resume(&mut self) {
         self.coroutine.resume(());

@@ -1,5 +1,5 @@
-//! Fast Messages 1.x: `fm1.h` (table 1 of the paper). A layer on 2.x that presents whole messages: each is copied to a
-//! staging buffer before its handler runs, which is what 1.x cost (3.2); those copies are counted.
+//! Fast Messages 1.x: `fm1.h` (table 1 of the paper). A layer on 2.x that delivers whole messages. The layer copies
+//! each message to a staging buffer before its handler runs, as 1.x did (3.2), and counts those copies.
 use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};
@@ -10,18 +10,18 @@ use crate::error::{CallError, CallResult, ErrorKind};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A handler of 1.x: it gets its message whole, in a buffer that is its own until it returns.
+/// A handler of 1.x. It gets the whole message in a buffer that it owns until it returns.
 pub type FM1_handler = Option<extern "C-unwind" fn(buffer: *mut c_void, bytes: c_uint)>;
-/// A handler of messages of four words.
+/// A handler for messages of four words.
 pub type FM1_handler_4 = Option<extern "C-unwind" fn(i0: c_uint, i1: c_uint, i2: c_uint, i3: c_uint)>;
 
-/// Bytes that a staging buffer on the handler's own stack has; longer messages get one from the heap.
+/// The size of the staging buffer on the handler's stack, in bytes; longer messages get one from the heap.
 const ON_STACK: usize = 1024;
 
 static MESSAGES: AtomicU64 = AtomicU64::new(0);
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
-/// Registers a handler of whole messages.
+/// Registers a handler for whole messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_set_handler(number: c_uint, handler: FM1_handler) -> c_int {
     let number = Layer::Fm1.number(number);
@@ -29,7 +29,7 @@ pub extern "C" fn FM1_set_handler(number: c_uint, handler: FM1_handler) -> c_int
     done("FM1_set_handler", number.map(|number| table::set(number, layer)))
 }
 
-/// Registers a handler of messages of four words, as FM_send_4 sends them.
+/// Registers a handler for messages of four words, as FM_send_4 sends them.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_set_handler_4(number: c_uint, handler: FM1_handler_4) -> c_int {
     let number = Layer::Fm1.number(number);
@@ -44,9 +44,9 @@ pub extern "C" fn FM_send_4(dest: c_uint, handler: c_uint, i0: c_uint, i1: c_uin
     done("FM_send_4", send(dest, handler, (&raw const words).cast(), size_of_val(&words)))
 }
 
-/// Sends a message that lies in one piece. Runs no handler. It waits for the receiver's FM_extract only if the message
-/// is longer than the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has
-/// not extracted). All messages to a node run their handlers in the order in which they were sent. Error: the receiver
+/// Sends a message from one buffer. Runs no handler. Waits for the receiver's FM_extract only if the message exceeds
+/// the credit that is left (32640 bytes, 3968 in jobs of more than 32 ranks, less what the receiver has not
+/// extracted). Handlers run in the order in which the messages to a node were sent. Returns an error if the receiver
 /// has died or left.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send(dest: c_uint, handler: c_uint, buffer: *const c_void, bytes: c_uint) -> c_int {
@@ -58,20 +58,21 @@ fn send(to: c_uint, handler: c_uint, buffer: *const c_void, bytes: usize) -> Cal
     executor::with(|executor| messages::send(executor, to, number, bytes, By::Program))
 }
 
-/// Runs handlers for all that has come, however much. (`FM_extract()` in `fm1.h`.) Bytes read.
+/// Runs handlers for all messages that have arrived. (`FM_extract()` in `fm1.h`.) Returns the number of bytes read.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_extract() -> c_int {
     give("FM_extract", executor::with(|executor| executor.extract(u64::MAX)).map(|read| read as i64))
 }
 
-/// Messages that this layer has copied to a staging buffer in this process, and their bytes. Either may be null.
+/// Tells how many messages this layer has copied to staging buffers in this process, and their bytes. Either pointer
+/// may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM1_copies(messages: *mut u64, bytes: *mut u64) {
     set(messages, MESSAGES.load(Relaxed));
     set(bytes, COPIED.load(Relaxed));
 }
 
-/// A message of so many bytes is copied to a staging buffer: the copy of 1.x.
+/// Counts a message of `bytes` bytes that is copied to a staging buffer: the copy of 1.x.
 fn count(bytes: usize) {
     MESSAGES.fetch_add(1, Relaxed);
     COPIED.fetch_add(bytes as u64, Relaxed);
@@ -84,14 +85,14 @@ fn stage(stream: *mut c_void, staging: &mut [u8]) -> CallResult {
     receive::receive(stream.addr(), into)
 }
 
-/// Waits until the handlers of all earlier messages from the sender have been called. A message that is not whole yet
-/// is never passed.
+/// Waits until the handlers of all earlier messages from the sender have been called. A later message never
+/// overtakes an incomplete one.
 #[inline(always)]
 fn await_earlier() {
     executor::with(executor::HandlerRunner::await_earlier);
 }
 
-/// The next extract tells.
+/// Records an error for the next extract to report.
 fn failed(error: CallError) {
     executor::with(|executor| executor.fail(error.text));
 }
@@ -116,7 +117,7 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
         return 0;
     }
     let Ok(len) = c_uint::try_from(bytes) else {
-        let text = format!("rank {from} has sent a message of {bytes} bytes: FM 1.x has no such lengths");
+        let text = format!("rank {from} has sent a message of {bytes} bytes, which is too long for FM 1.x");
         failed(CallError { kind: ErrorKind::Size, text });
         return 0;
     };
@@ -132,7 +133,7 @@ fn whole(stream: *mut c_void, from: u32, handler: usize) -> c_int {
 }
 
 fn words(stream: *mut c_void, from: u32, handler: usize) -> c_int {
-    // SAFETY: as above, of FM1_set_handler_4.
+    // SAFETY: the address of a function of this type, which FM1_set_handler_4 has kept.
     let handler =
         unsafe { std::mem::transmute::<usize, extern "C-unwind" fn(c_uint, c_uint, c_uint, c_uint)>(handler) };
     let mut staging = [0_u8; 16];

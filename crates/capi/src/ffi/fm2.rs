@@ -1,5 +1,5 @@
-//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes, handed over and read in pieces of any size (section 4,
-//! table 2). What is an address in the paper's types (`FM_stream *`) is a name here, so that a wrong one is found out.
+//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section
+//! 4, table 2). The paper's pointers (`FM_stream *`) are names here, so that the library detects a wrong one.
 use super::answer::{done, give, raise};
 use super::executor;
 use super::memory::region;
@@ -11,12 +11,12 @@ use crate::error::CallResult;
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
 
-/// A message on its way out or in. Programs see no inside of it.
+/// A message that is being sent or read. Its contents are private.
 pub struct FM_stream {
     _opaque: [u8; 0],
 }
 
-/// A handler: it reads its message by FM_receive, and returns FM_CONTINUE.
+/// A handler. It reads its message by FM_receive, and returns FM_CONTINUE.
 pub type FM_handler = Option<extern "C-unwind" fn(stream: *mut FM_stream, sender: c_uint) -> c_int>;
 
 /// Joins the job, as clump_init(0) does.
@@ -25,25 +25,25 @@ pub extern "C" fn FM_initialize() -> c_int {
     done("FM_initialize", clump::join(0))
 }
 
-/// Leaves what FM_initialize has joined.
+/// Leaves the job that FM_initialize has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_finalize() -> c_int {
     done("FM_finalize", clump::leave())
 }
 
-/// This process's number in the job.
+/// Returns this process's number in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_nodeid() -> c_int {
     give("FM_nodeid", process::place().map(|(rank, _)| rank.into()))
 }
 
-/// Processes in the job.
+/// Returns the number of processes in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_numnodes() -> c_int {
     give("FM_numnodes", process::place().map(|(_, size)| size.into()))
 }
 
-/// Messages to handler `number` (below 2^24) run `handler` from now on, on all threads; null: none does.
+/// Registers `handler` for messages to handler `number` (below 2^24), on all threads; null removes the handler.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_set_handler(number: c_uint, handler: FM_handler) -> c_int {
     done("FM_set_handler", set(number, handler))
@@ -61,13 +61,13 @@ fn set(number: c_uint, handler: FM_handler) -> CallResult {
     Ok(())
 }
 
-/// Begins a message of `size` bytes to a handler of `dest`. Null: an error, which clump_error_text tells.
+/// Begins a message of `size` bytes to a handler of `dest`. Returns null on an error, which clump_error_text tells.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_begin_message(dest: c_uint, size: c_uint, handler: c_uint) -> *mut FM_stream {
     begin("FM_begin_message", dest, size.into(), handler).cast()
 }
 
-/// The same for whoever has larger sizes.
+/// Begins a message as FM_begin_message does, with a size of 64 bits.
 pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void {
     let number = Layer::Streams.number(handler);
     let begun = number.and_then(|number| executor::with(|e| messages::begin(e, to, number, size, By::Program)));
@@ -80,7 +80,8 @@ pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void 
     }
 }
 
-/// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, others run meanwhile.
+/// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
+/// meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, bytes: c_uint) -> c_int {
     done("FM_send_piece", piece(stream.addr(), buffer, bytes as usize))
@@ -92,30 +93,31 @@ pub fn piece(stream: usize, buffer: *const c_void, bytes: usize) -> CallResult {
     executor::with(|executor| messages::piece(executor, stream, piece))
 }
 
-/// The message is whole. If it is not, it ends all the same, and its handler's next read beyond that fails.
+/// Ends a message. If it is not whole, it ends in any case, and its handler's next read beyond its end fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_end_message(stream: *mut FM_stream) -> c_int {
     done("FM_end_message", executor::with(|executor| messages::end(executor, stream.addr())))
 }
 
-/// For handlers: the next `bytes` bytes of the message come to `buffer`, of which the handler waits for those that are
-/// not here yet; others run meanwhile.
+/// For handlers: reads the next `bytes` bytes of the message into `buffer`, and waits until they have arrived. Other
+/// handlers run meanwhile.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_receive(buffer: *mut c_void, stream: *mut FM_stream, bytes: c_uint) -> c_int {
     done("FM_receive", region(buffer, bytes as usize).and_then(|into| receive::receive(stream.addr(), into)))
 }
 
-/// For handlers: bytes of the message as it was begun. (Not in the paper, whose messages say it in a header.)
+/// For handlers: returns the message's size as it was begun, in bytes. (Not in the paper, whose messages carry it in
+/// a header.)
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
     give("FM_size", receive::size(stream.addr()).map(|size| size as i64))
 }
 
-/// Runs handlers for what has come, and does not wait. They read `bytes` bytes at most, and less than a packet of 1024
-/// bytes more (FM_EXTRACT_ALL: no bound). The senders take turns, a packet at least each, so that no message, however
-/// long, keeps those of other senders waiting; a read that goes beyond the bound goes on in the next extracts. Messages
-/// of one sender begin in the order in which they were sent. How many bytes they have read, or an error: also what a
-/// handler has done wrong since the last time.
+/// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, plus
+/// less than a packet of 1024 bytes (FM_EXTRACT_ALL: no bound). The senders take turns of at least a packet, so a
+/// long message does not delay other senders; a read beyond the bound continues in the next extracts. Messages of
+/// one sender begin in the order in which they were sent. Returns the number of bytes read, or an error, also for a
+/// handler that failed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
     let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };

@@ -1,5 +1,5 @@
-//! Messages that are kept whole until the program takes them: for languages whose functions cannot stand on a handler's
-//! stack (`python/clump`).
+//! Messages that are kept whole until the program takes them, for languages whose functions cannot run on a
+//! handler's stack (`python/clump`).
 use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};
@@ -22,22 +22,22 @@ fn kept() -> MutexGuard<'static, VecDeque<Whole>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Messages to handler `number` are read whole when handlers run, and kept, in the order in which they were whole,
-/// until clump_take. What is kept has no bound but that of what clump_extract may read.
+/// Reads messages to handler `number` whole when handlers run, and keeps them in the order of their completion until
+/// clump_take. Only the bound of clump_extract limits what is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_keep(number: c_uint) -> c_int {
     let wire = Layer::Streams.number(number);
     done("clump_keep", wire.map(|wire| table::set(wire, Some(HandlerFunction::Layer(keep, number as usize)))))
 }
 
-/// 1 if a message is kept, else 0. May be clump_run_until's condition; `data` is not looked at.
+/// Returns 1 if a message is kept, else 0. May be clump_run_until's condition; ignores `data`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_has_kept(_data: *mut c_void) -> c_int {
     (!kept().is_empty()).into()
 }
 
-/// The first message that is kept: its handler's number, its sender, its bytes, each of which may be null. 0: there is
-/// none.
+/// Tells the handler's number, the sender and the length in bytes of the first kept message. Each pointer may be
+/// null. Returns 1, or 0 if no message is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_first_kept(number: *mut c_uint, sender: *mut c_uint, bytes: *mut u64) -> c_int {
     let kept = kept();
@@ -48,7 +48,7 @@ pub extern "C" fn clump_first_kept(number: *mut c_uint, sender: *mut c_uint, byt
     1
 }
 
-/// Takes the first message that is kept: its bytes come to `buffer`, which has room for them.
+/// Takes the first kept message: copies its bytes to `buffer`, which has `room` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_take(buffer: *mut c_void, room: usize) -> c_int {
     give("clump_take", take(buffer, room))

@@ -1,10 +1,10 @@
-//! The program's memory, as C hands it over.
+//! The program's memory, as C passes it.
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::Region;
 use std::ffi::c_void;
 
-/// `bytes` bytes at `address`, which stay the caller's to give until the call that they are for is over. Error: a null
-/// pointer to something.
+/// Returns the `bytes` bytes at `address` as a region. The caller keeps them valid until the operation that uses
+/// them is over. Returns an error for a null pointer with bytes.
 #[inline(always)]
 pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if address.is_null() {
@@ -13,12 +13,12 @@ pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if bytes > isize::MAX as usize {
         return fail(ErrorKind::Argument, format!("a buffer cannot have {bytes} bytes"));
     }
-    // SAFETY: C's contract for each call with a buffer: it has so many bytes, and nobody frees it before the call's
-    // end, or its request's.
+    // SAFETY: C's contract for each call with a buffer: the buffer has so many bytes, and the program does not free
+    // it before the call or its request has ended.
     Ok(unsafe { Region::new(address.cast(), bytes) })
 }
 
-/// Sets what `at` points to, unless it is null.
+/// Sets the value that `at` points to, unless `at` is null.
 pub fn set<T>(at: *mut T, value: T) {
     if !at.is_null() {
         // SAFETY: C's contract for out-parameters: null, or room for one value.

@@ -1,4 +1,5 @@
-//! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by these.
+//! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by this
+//! file.
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
 use super::process::{enter, runs_in_waits, with_endpoint};
@@ -9,16 +10,16 @@ use clump::handlers::WaitsFor;
 use clump::process::Inside;
 use clump::{MessageRole, Rank, Region, SendId};
 
-/// Who sends.
+/// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// The program or a handler, in the program's own words.
+    /// The program or one of its handlers, by a call of the library.
     Program,
     /// A handler of active messages, which may reply.
     Reply,
 }
 
-/// An error if the handler that runs must not send.
+/// Returns an error if the running handler must not send.
 #[inline(always)]
 fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
     match executor.running() {
@@ -28,7 +29,7 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
             (Sending::Reply, By::Reply) if to == frame.source() => Ok(()),
             (Sending::Reply, _) => fail(
                 ErrorKind::Rule,
-                "a request handler of active messages may only reply, once, to whoever asked: AM_ReplyM",
+                "a request handler of active messages may only reply, once, to the sender of the request: AM_ReplyM",
             ),
             (Sending::Nothing, _) => {
                 fail(ErrorKind::Rule, "a reply handler of active messages, or one that has replied, may send nothing")
@@ -37,8 +38,8 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
     }
 }
 
-/// The role of a message that is sent now. Where handlers run in waits, what they send answers: it must not wait behind
-/// the program's own messages, which wait for handlers on the other side.
+/// Returns the role of a message that is sent now. Where handlers run in waits, their messages are replies: they
+/// must not wait behind the program's own messages, which wait for handlers on the other side.
 #[inline(always)]
 fn role(executor: &HandlerRunner, by: By) -> MessageRole {
     match by {
@@ -48,7 +49,7 @@ fn role(executor: &HandlerRunner, by: By) -> MessageRole {
     }
 }
 
-/// Begins a message to a handler; its name. Nothing leaves before its first piece.
+/// Begins a message to a handler. Returns its name. Nothing leaves before its first piece.
 #[inline(always)]
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
@@ -57,7 +58,7 @@ pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By)
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
 }
 
-/// Hands over the next piece, and waits until its memory is the program's again.
+/// Hands over the next piece, and waits until its memory belongs to the program again.
 #[inline(always)]
 pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
     let mut sends = executor.sends.borrow_mut();
@@ -80,7 +81,7 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
         return Ok(());
     }
     let begun = *message;
-    // What goes in one piece leaves at once if it can.
+    // A message in one piece leaves at once if it can.
     let (left, id) = with_endpoint(|endpoint| {
         if begun.id.is_none()
             && len == begun.size
@@ -114,7 +115,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
         }
         None => {
             let MessageOut { to, handler, .. } = *message;
-            // A message to this rank moves as its own handler reads it.
+            // A message to this rank advances as its own handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
             let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;
             let waits_for = match runs {
@@ -128,7 +129,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
     check(message, id)
 }
 
-/// An error if the receiver is no more.
+/// Returns an error if the receiver has died or left.
 fn check(message: &MessageOut, id: SendId) -> CallResult {
     if enter(|p| p.common().endpoint.as_ref().is_some_and(|e| e.is_message_lost(id))) {
         let MessageOut { to, handler, size, .. } = *message;
@@ -141,7 +142,7 @@ fn check(message: &MessageOut, id: SendId) -> CallResult {
     Ok(())
 }
 
-/// The message is whole. An error if it is not, by which it has ended all the same.
+/// Ends a message. Returns an error if the message is not whole; it has then ended as well.
 #[inline(always)]
 pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
@@ -173,7 +174,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     Ok(())
 }
 
-/// Sends a whole message, and waits until its memory is the program's again.
+/// Sends a whole message, and waits until its memory belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
     let sent = with_endpoint(|endpoint| {
@@ -190,7 +191,7 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     sent.and(ended)
 }
 
-/// The same for what lies in two parts.
+/// Sends a whole message that lies in two parts, and waits until their memory belongs to the program again.
 pub fn send_parts(executor: &HandlerRunner, to: u32, handler: i32, parts: [Region; 2], by: By) -> CallResult {
     let [head, body] = parts;
     if body.is_empty() {

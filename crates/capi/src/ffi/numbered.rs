@@ -1,21 +1,22 @@
-//! Things that C has by number: a wrong number is found out, where a wrong address would not be.
+//! Tables of objects that C knows by number, so that the library detects a wrong number. It could not detect a wrong
+//! address.
 use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::c_int;
 use std::ops::Range;
 
-/// Things of one kind. No number is used twice.
+/// A table of objects of one kind. A number is never reused.
 pub struct Numbered<T> {
     kind: &'static str,
     things: Vec<Option<Box<T>>>,
 }
 
 impl<T> Numbered<T> {
-    /// `kind`: what one is called in an error.
+    /// Creates a table. `kind` names an object in errors.
     pub const fn new(kind: &'static str) -> Numbered<T> {
         Numbered { kind, things: Vec::new() }
     }
 
-    /// A number for it.
+    /// Stores an object and returns its number.
     pub fn keep(&mut self, thing: T) -> c_int {
         self.things.push(Some(Box::new(thing)));
         self.things.len() as c_int - 1
@@ -32,12 +33,12 @@ impl<T> Numbered<T> {
         place.map_or_else(|| unknown(self.kind, number), |thing| Ok(*thing))
     }
 
-    /// All numbers so far.
+    /// Returns all numbers so far.
     pub fn numbers(&self) -> Range<c_int> {
         0..self.things.len() as c_int
     }
 
-    /// Nothing is kept any more.
+    /// Drops all objects.
     pub fn clear(&mut self) {
         self.things.fill_with(|| None);
     }
@@ -45,5 +46,5 @@ impl<T> Numbered<T> {
 
 #[cold]
 fn unknown<T>(kind: &str, number: c_int) -> CallResult<T> {
-    fail(ErrorKind::Stream, format!("there is no {kind} {number}: it is closed, or has never been"))
+    fail(ErrorKind::Stream, format!("there is no {kind} {number}: it is closed, or was never made"))
 }

@@ -1,5 +1,5 @@
-//! A handler that outgrows its stack hits the guard page below it: this says so before the program dies of it. Other
-//! faults go to whoever handled them before.
+//! Detects a handler that overflows its stack and hits the guard page: prints a sentence before the program dies.
+//! Passes other faults to the handler that was installed before.
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use std::mem::{MaybeUninit, zeroed};
@@ -7,21 +7,21 @@ use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Guard pages that are known: those of the first so many stacks. Later ones' overflows are plain faults.
+/// How many guard pages are known: those of the first stacks. A later stack's overflow is a plain fault.
 const MOST: usize = 4096;
 static GUARDS: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
-/// No entry at or above was ever taken.
+/// No entry at or above this index was ever used.
 static END: AtomicUsize = AtomicUsize::new(0);
 
-/// Bytes of the stack that the signal is handled on.
+/// The size of the signal handler's stack, in bytes.
 const ALTERNATE: usize = 32 << 10;
 
-/// What handled these signals before.
+/// The actions that handled these signals before.
 static mut BEFORE: [MaybeUninit<libc::sigaction>; 2] = [const { MaybeUninit::uninit() }; 2];
 const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
 thread_local! {
-    /// This thread's alternate stack, if it was made here.
+    /// True if this file made this thread's alternate stack.
     static OWN: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -38,7 +38,7 @@ fn page() -> usize {
     }
 }
 
-/// There is a stack with its guard page at this address.
+/// Adds the guard page at this address.
 pub fn add(bottom: usize) {
     page();
     for (at, guard) in GUARDS.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn add(bottom: usize) {
     }
 }
 
-/// It is no more.
+/// Removes the guard page at this address.
 pub fn remove(bottom: usize) {
     let end = END.load(Relaxed);
     if let Some(guard) = GUARDS[..end].iter().find(|g| g.load(Relaxed) == bottom) {
@@ -57,7 +57,7 @@ pub fn remove(bottom: usize) {
     }
 }
 
-/// Faults of this thread are looked at from now on, on a stack of their own.
+/// Watches this thread's faults from now on, on an alternate stack.
 pub fn watch_thread() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(install);
@@ -93,7 +93,7 @@ fn install() {
     }
 }
 
-/// Runs on the alternate stack, and calls what may be called in a signal alone.
+/// Handles a fault, on the alternate stack. Calls only what is allowed in a signal handler.
 extern "C" fn on_fault(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the system passes a valid `info`.
     let address = unsafe { (*info).si_addr() } as usize;
@@ -114,7 +114,7 @@ extern "C" fn on_fault(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         let before = (&raw const BEFORE[at]).cast::<libc::sigaction>().read();
         match before.sa_sigaction {
             libc::SIG_DFL | libc::SIG_IGN => {
-                // The fault is met again, and ends the program.
+                // The fault happens again, and ends the program.
                 let mut default: libc::sigaction = zeroed();
                 default.sa_sigaction = libc::SIG_DFL;
                 libc::sigaction(signal, &default, ptr::null_mut());

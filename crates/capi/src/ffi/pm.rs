@@ -1,6 +1,6 @@
-//! PM: `pm.h`. Messages are made and read in buffers of the library's, which the program borrows and gives back; names
-//! as in the thesis, figure 4.4. (There the buffer's address is passed by value, which could not come back: PM itself
-//! passes where to put it.)
+//! PM: `pm.h`. Programs write and read messages in buffers of the library, which they borrow and give back; names as
+//! in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return it. PM itself
+//! passes the address of a pointer, as this file does.)
 use super::answer::{done, give};
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
@@ -13,19 +13,19 @@ use std::sync::{Mutex, PoisonError};
 
 /// The longest message in bytes.
 pub const PM_MTU: usize = 8192;
-/// Not now: call again.
+/// The call cannot succeed now: call again.
 pub const PM_AGAIN: c_int = 1;
-/// Buffers that may be on their way.
+/// How many buffers may be in flight.
 const AWAY: usize = 16;
 
-/// A context: there is one in a process, which pmOpen gives.
+/// A context, from pmOpen; a process has one.
 pub type pmCtx = c_int;
 
-/// A buffer in whole words, so that the program may lay anything in it.
+/// A buffer of whole words, so that the program may store any type in it.
 type Block = Box<[u64; PM_MTU / 8]>;
 
 struct Context {
-    /// What the program fills, and how much of it.
+    /// The buffer that the program fills, and the length of its message.
     filled: Option<(Block, usize)>,
     away: Vec<(Request, Block)>,
     read: Option<Block>,
@@ -40,7 +40,7 @@ pub extern "C" fn pmOpen(context: *mut pmCtx) -> c_int {
     done("pmOpen", clump::join(0).map(|()| set(context, 0)))
 }
 
-/// Waits until all has left, and leaves what pmOpen has joined.
+/// Waits until all messages have left, and leaves the job that pmOpen has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmClose(context: pmCtx) -> c_int {
     let close = || {
@@ -58,19 +58,19 @@ pub extern "C" fn pmClose(context: pmCtx) -> c_int {
     done("pmClose", close())
 }
 
-/// This process's number.
+/// Returns this process's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmSelfNode(context: pmCtx) -> c_int {
     give("pmSelfNode", only(context).and_then(|()| process::place()).map(|(rank, _)| rank.into()))
 }
 
-/// Processes in the job.
+/// Returns the number of processes in the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmNodes(context: pmCtx) -> c_int {
     give("pmNodes", only(context).and_then(|()| process::place()).map(|(_, size)| size.into()))
 }
 
-/// Gives a buffer of `length` bytes (PM_MTU at most), which pmSend sends. PM_AGAIN: all are on their way.
+/// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all are in flight.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmGetSendBuf(context: pmCtx, buffer: *mut *mut c_void, length: usize) -> c_int {
     let got = || {
@@ -80,7 +80,7 @@ pub extern "C" fn pmGetSendBuf(context: pmCtx, buffer: *mut *mut c_void, length:
         }
         let mut kept = context_now();
         if kept.filled.is_some() {
-            return fail(ErrorKind::Stream, "a buffer is with the program already: pmSend sends it");
+            return fail(ErrorKind::Stream, "the program has a buffer to fill already: pmSend sends it");
         }
         kept.reap();
         if kept.away.len() >= AWAY {
@@ -94,7 +94,7 @@ pub extern "C" fn pmGetSendBuf(context: pmCtx, buffer: *mut *mut c_void, length:
     give("pmGetSendBuf", got())
 }
 
-/// Sends the buffer that pmGetSendBuf has given. Does not wait; messages to one process come in order.
+/// Sends the buffer that pmGetSendBuf has lent. Does not wait. Messages to one process arrive in order.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmSend(context: pmCtx, dest: c_int) -> c_int {
     let sent = || {
@@ -118,14 +118,17 @@ pub extern "C" fn pmSend(context: pmCtx, dest: c_int) -> c_int {
     done("pmSend", sent())
 }
 
-/// The next message, in a buffer that is the program's until pmPutReceiveBuf. PM_AGAIN: none has come.
+/// Lends the program the next message, in a buffer, until pmPutReceiveBuf. Returns PM_AGAIN if none has arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmReceive(context: pmCtx, buffer: *mut *mut c_void, length: *mut usize) -> c_int {
     let received = || {
         only(context)?;
         let mut kept = context_now();
         if kept.read.is_some() {
-            return fail(ErrorKind::Stream, "the last message's buffer is with the program: pmPutReceiveBuf first");
+            return fail(
+                ErrorKind::Stream,
+                "the program still has the last message's buffer: call pmPutReceiveBuf first",
+            );
         }
         kept.reap();
         let Some((message, _)) = with_endpoint(|endpoint| Ok(endpoint.mprobe(tagged::any(PM))))? else {
@@ -143,7 +146,7 @@ pub extern "C" fn pmReceive(context: pmCtx, buffer: *mut *mut c_void, length: *m
     give("pmReceive", received())
 }
 
-/// Gives back the buffer that pmReceive has given.
+/// Gives back the buffer that pmReceive has lent.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmPutReceiveBuf(context: pmCtx) -> c_int {
     let put = || {
@@ -159,7 +162,7 @@ pub extern "C" fn pmPutReceiveBuf(context: pmCtx) -> c_int {
 }
 
 impl Context {
-    /// Buffers that have left are free again.
+    /// Recycles the buffers that have left.
     fn reap(&mut self) {
         let away = std::mem::take(&mut self.away);
         for (request, block) in away {
@@ -178,7 +181,7 @@ fn context_now() -> std::sync::MutexGuard<'static, Context> {
 
 fn only(context: pmCtx) -> CallResult {
     if context != 0 {
-        return fail(ErrorKind::Argument, format!("{context} is no context: pmOpen gives it"));
+        return fail(ErrorKind::Argument, format!("there is no context {context}: pass the one that pmOpen has set"));
     }
     Ok(())
 }

@@ -1,17 +1,17 @@
-//! The way into the process, which is the library's that this crate becomes part of.
+//! The entry into the process's state, which belongs to the library that this crate becomes part of.
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::process::{Common, Inside};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Handlers run while calls wait.
+/// True if handlers run while calls wait.
 static IN_WAITS: AtomicBool = AtomicBool::new(false);
 
-/// Handlers run while calls of this process wait from now on, or do not.
+/// Sets whether handlers run while calls of this process wait.
 pub fn run_in_waits(on: bool) {
     IN_WAITS.store(on, Relaxed);
 }
 
-/// True if handlers run while calls of this process wait.
+/// Returns true if handlers run while calls of this process wait.
 pub fn runs_in_waits() -> bool {
     IN_WAITS.load(Relaxed)
 }
@@ -21,7 +21,7 @@ unsafe extern "Rust" {
     safe fn clump_process(f: &mut dyn FnMut(&mut dyn Inside));
 }
 
-/// Runs `f` inside. The program's functions must not be called there.
+/// Runs `f` with the process's state. `f` must not call functions of the program.
 #[inline(always)]
 pub fn enter<T>(f: impl FnOnce(&mut dyn Inside) -> T) -> T {
     let (mut f, mut value) = (Some(f), None);
@@ -32,13 +32,13 @@ pub fn enter<T>(f: impl FnOnce(&mut dyn Inside) -> T) -> T {
     }
 }
 
-/// Runs `f` inside, where there must be an endpoint. Error: there is none.
+/// Runs `f` with the process's state. Returns an error if there is no endpoint.
 #[inline(always)]
 pub fn enter_open<T>(f: impl FnOnce(&mut dyn Inside) -> CallResult<T>) -> CallResult<T> {
     enter(|inside| if inside.common().endpoint.is_some() { f(inside) } else { Err(closed()) })
 }
 
-/// The same for the endpoint alone.
+/// Runs `f` with the endpoint. Returns an error if there is none.
 #[inline(always)]
 pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::Endpoint) -> CallResult<T>) -> CallResult<T> {
     enter_open(|inside| f(Common::endpoint(inside.common())))
@@ -50,7 +50,7 @@ fn closed() -> CallError {
     CallError { kind: ErrorKind::State, text: text.to_owned() }
 }
 
-/// This rank's number, and how many there are.
+/// Returns this rank's number, and the number of ranks.
 pub fn place() -> CallResult<(u32, u32)> {
     with_endpoint(|endpoint| Ok((endpoint.rank(), endpoint.size())))
 }

@@ -1,4 +1,4 @@
-//! Reading a message from its handler, which waits for what is not here yet.
+//! Reading a message from its handler, which waits for bytes that have not arrived.
 use super::executor::{self, HandlerRunner, handler_name};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
@@ -7,7 +7,7 @@ use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::{Begun, BrokenOff, Reading, Region};
 
-/// The handler that reads this stream, which is the one that runs.
+/// Returns the handler that reads this stream. It must be the running one.
 #[inline(always)]
 pub fn reader(executor: &HandlerRunner, stream: usize) -> CallResult<&HandlerFrame> {
     executor.running().filter(|frame| frame.stream.get() == stream).ok_or_else(|| no_stream(executor, stream))
@@ -41,7 +41,7 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
     })
 }
 
-/// Fills `into`, which is no longer than what may be read now.
+/// Fills `into`, which is no longer than what the handler may read now.
 #[inline(always)]
 fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let len = into.len() as u64;
@@ -57,7 +57,7 @@ fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Regi
     Ok(())
 }
 
-/// Fills `into` a part at a time, as extracts and turns allow.
+/// Fills `into` part by part, as extracts and turns allow.
 #[inline(never)]
 fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let (mut at, len) = (0, into.len());
@@ -75,8 +75,8 @@ fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, i
     Ok(())
 }
 
-/// All of the message, in memory of its own, which is not touched before its bytes come: its size is what the sender
-/// says.
+/// Returns the whole message, in memory of its own. That memory is touched only as bytes arrive, because its size is
+/// what the sender claims.
 pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
     let size = size(stream)?;
     let (len, mut all) = (usize::try_from(size).unwrap_or(usize::MAX), Vec::<u8>::new());
@@ -90,13 +90,13 @@ pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
     Ok(all)
 }
 
-/// Bytes of the message as it was begun.
+/// Returns the message's size as it was begun, in bytes.
 #[inline(always)]
 pub fn size(stream: usize) -> CallResult<u64> {
     executor::with(|executor| Ok(reader(executor, stream)?.begun.get().map_or(0, |begun| begun.size)))
 }
 
-/// Bytes of the message: as it was begun, and as can still be read.
+/// Returns the message's size as it was begun, and how many bytes can still be read.
 pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
     executor::with(|executor| {
         let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };

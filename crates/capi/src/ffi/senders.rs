@@ -1,8 +1,8 @@
-//! Whose turn it is where an extract has a bound.
+//! The turns of senders in an extract that has a bound.
 use clump::Rank;
 use std::collections::VecDeque;
 
-/// Senders with something to read, in the order of their turns.
+/// The senders with messages to read, in the order of their turns.
 #[derive(Default)]
 pub struct Senders {
     order: VecDeque<SenderTurn>,
@@ -12,12 +12,12 @@ pub struct Senders {
 #[derive(Clone, Copy)]
 pub struct SenderTurn {
     pub sender: Rank,
-    /// New messages go first, then those that handlers read already; the other way round at the next turn.
+    /// New messages go first in this turn, then messages that handlers are reading; the next turn swaps that order.
     pub new_first: bool,
 }
 
 impl Senders {
-    /// Senders that have nothing more lose their place; those that are new come last. How many there are.
+    /// Removes senders without work, and appends new senders. Returns the number of senders.
     pub fn update(&mut self, with_work: &[Rank]) -> u64 {
         self.order.retain(|turn| with_work.contains(&turn.sender));
         for &sender in with_work {
@@ -28,7 +28,7 @@ impl Senders {
         self.order.len() as u64
     }
 
-    /// The next turn, which goes to the end of the order.
+    /// Returns the next turn, and appends that sender's following turn.
     pub fn next(&mut self) -> Option<SenderTurn> {
         let turn = self.order.pop_front()?;
         self.order.push_back(SenderTurn { new_first: !turn.new_first, ..turn });

@@ -1,21 +1,21 @@
-//! Messages to handlers that a thread has begun and not ended, by the names that C has for them.
+//! Messages to handlers that a thread has begun and not ended, by their names in C.
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::{MessageRole, Rank, SendId};
 
-/// A message on its way out.
+/// A message that is being sent.
 #[derive(Clone, Copy)]
 pub struct MessageOut {
     pub to: Rank,
     pub handler: i32,
     pub role: MessageRole,
     pub size: u64,
-    /// Bytes handed over so far.
+    /// How many bytes have been handed over.
     pub handed: u64,
-    /// Its name below, from its first piece on; a message that left whole at once has none.
+    /// The message's id in the endpoint, from its first piece on; `None` for a message that left whole at once.
     pub id: Option<SendId>,
 }
 
-/// A place for one; it counts how many it has had, so that an old name is not taken for a new one.
+/// A slot for a message. It counts its messages, so that an old name does not match a new message.
 #[derive(Default)]
 struct Place {
     turn: u64,
@@ -28,12 +28,12 @@ pub struct Sends {
     free: Vec<usize>,
 }
 
-/// Bits of a name for the place; below them is one that says what it names, above its turn and the thread.
+/// How many bits of a name hold the slot. Below them is the bit that marks a send; above them are turn and thread.
 const PLACE: u32 = 16;
 const TURN: u32 = 34;
 
 impl Sends {
-    /// The message's name in C, which is no address. Never 0.
+    /// Returns the message's name for C, which is not an address and never 0.
     pub fn begin(&mut self, thread: u32, message: MessageOut) -> usize {
         let at = self.free.pop().unwrap_or_else(|| {
             self.places.push(Place::default());
@@ -65,7 +65,7 @@ impl Sends {
         self.places[at].message.take().ok_or_else(|| no_message(name))
     }
 
-    /// Forgets all, and says how many there were.
+    /// Forgets all messages, and returns how many there were.
     pub fn end_all(&mut self) -> usize {
         let open = self.places.iter().filter(|p| p.message.is_some()).count();
         *self = Sends::default();

@@ -1,17 +1,17 @@
-//! Handlers by number, for all threads. Each layer has its own numbers, so that their handlers never meet: the numbers
-//! of messages are the layer's times 2^24, and the program's below.
+//! Handlers by number, for all threads. Each layer has its own numbers, so that the layers' handlers never collide:
+//! a message's number is the layer's times 2^24 plus the program's.
 use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// Handlers' numbers are below this.
+/// The limit of handlers' numbers.
 pub const MOST: u32 = 1 << 24;
 
-/// Whose numbers.
+/// The layer that a handler's number belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// clump.h and fm2.h, and Rust's `clump::handlers`.
+    /// clump.h, fm2.h, and Rust's `clump::handlers`.
     Streams = 0,
     Fm1 = 1,
     AmRequest = 2,
@@ -19,7 +19,7 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// A handler's number in messages. Error: there is no such number.
+    /// Returns a handler's number in messages. Returns an error if there is no such number.
     #[inline(always)]
     pub fn number(self, handler: u32) -> CallResult<i32> {
         if handler >= MOST {
@@ -29,27 +29,27 @@ impl Layer {
     }
 }
 
-/// A handler of the program's, and how it is called.
+/// A handler of the program, and how to call it.
 #[derive(Clone, Copy)]
 pub enum HandlerFunction {
-    /// Fast Messages': the stream and the sender.
+    /// Fast Messages: called with the stream and the sender.
     Stream(extern "C-unwind" fn(*mut c_void, c_uint) -> c_int),
-    /// With what it was registered with, besides.
+    /// Called with the stream, the sender, and the data that the program registered.
     WithData(extern "C-unwind" fn(*mut c_void, c_uint, *mut c_void) -> c_int, *mut c_void),
-    /// A layer's, which calls the program's.
+    /// A layer's function, which calls the program's handler.
     Layer(fn(*mut c_void, u32, usize) -> c_int, usize),
 }
 // SAFETY: functions, and a pointer that is the program's to share.
 unsafe impl Send for HandlerFunction {}
-// SAFETY: as above.
+// SAFETY: functions are immutable, and the program may share the pointer between threads.
 unsafe impl Sync for HandlerFunction {}
 
-/// By number, ascending.
+/// The handlers by number, ascending.
 static TABLE: RwLock<Vec<(i32, HandlerFunction)>> = RwLock::new(Vec::new());
-/// Counts changes.
+/// Counts changes of the table.
 static VERSION: AtomicU64 = AtomicU64::new(1);
 
-/// From now on messages to this number run `handler` (`None`: nothing).
+/// Registers `handler` for messages to this number (`None`: removes the handler).
 pub fn set(number: i32, handler: Option<HandlerFunction>) {
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     table.retain(|(n, _)| *n != number);

@@ -1,5 +1,5 @@
-//! Tagged messages beside MPI's: of `clump.h`, and below BIP, PM and CLIP. In a handler, a call that waits lets others
-//! run.
+//! Tagged messages beside MPI's: those of `clump.h`, and those below BIP, PM and CLIP. While such a call waits in a
+//! handler, other handlers run.
 use super::answer::{done, give};
 use super::executor::{self, known};
 use super::fiber::HandlerWait;
@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
 
-/// Where a message is seen: by `clump.h`, or by a layer of its own number.
+/// The space of a message: that of `clump.h`, or that of a layer.
 #[derive(Clone, Copy)]
 pub struct Space {
     pub context: u16,
-    /// The tag of all its messages, where the program has none.
+    /// The tag of all messages of a layer whose program names no tags.
     pub tag: i32,
 }
 
@@ -35,7 +35,7 @@ pub struct clump_status {
     pub bytes: u64,
 }
 
-/// Begins to send. `None`: done, the memory is free again.
+/// Starts a send. Returns `None` if it is complete and the memory is free again.
 pub fn start_send(to: u32, space: Space, bytes: Region, mode: Mode) -> CallResult<Option<Request>> {
     with_endpoint(|endpoint| {
         let to = known(to, endpoint)?;
@@ -52,7 +52,7 @@ pub fn start_receive(select: Select, into: Region) -> CallResult<Request> {
     })
 }
 
-/// Waits for it, and takes its outcome. Error: the message was longer than the memory.
+/// Waits for a request, and takes its outcome. Returns an error if the message was longer than the memory.
 pub fn finish(request: Request, select: Select) -> CallResult<Outcome> {
     let mut outcome = None;
     executor::with(|executor| {
@@ -105,25 +105,25 @@ pub fn receive(select: Select, into: Region) -> CallResult<Outcome> {
     finish(start_receive(select, into)?, select)
 }
 
-/// The selection of a layer without tags.
+/// Returns the selection of a layer without tags.
 pub fn any(space: Space) -> Select {
     Select { context: space.context, source: None, tag: Some(space.tag) }
 }
 
-/// Of a send that was done when it began.
+/// The outcome of a send that was complete when it began.
 const AT_ONCE: Outcome = Outcome { source: 0, tag: 0, len: 0, cancelled: false, truncated: None };
 
-/// Requests that C has, by number.
+/// The requests that C has numbers of.
 static REQUESTS: Mutex<Option<Table>> = Mutex::new(None);
 
 #[derive(Default)]
 struct Table {
     last: u64,
-    /// `None`: done at once.
+    /// The requests by number; `None` for one that was complete when it began.
     open: HashMap<u64, (Option<Request>, Select)>,
 }
 
-/// A number for a request. Never 0.
+/// Stores a request and returns its number, never 0.
 pub fn keep(request: Option<Request>, select: Select) -> u64 {
     let mut requests = REQUESTS.lock().unwrap_or_else(PoisonError::into_inner);
     let table = requests.get_or_insert_default();
@@ -140,7 +140,7 @@ fn take(number: u64) -> CallResult<(Option<Request>, Select)> {
     }
 }
 
-/// Waits for a request that C has.
+/// Waits for a request that C has a number of.
 pub fn wait(number: u64) -> CallResult<Outcome> {
     match take(number)? {
         (None, _) => Ok(AT_ONCE),
@@ -148,7 +148,7 @@ pub fn wait(number: u64) -> CallResult<Outcome> {
     }
 }
 
-/// Looks once. `None`: it goes on.
+/// Polls once. Returns `None` if the request is not complete.
 pub fn test(number: u64) -> CallResult<Option<Outcome>> {
     let (request, select) = take(number)?;
     let Some(request) = request else { return Ok(Some(AT_ONCE)) };
@@ -176,19 +176,20 @@ fn status(outcome: &Outcome) -> clump_status {
 
 fn tag_of(tag: c_int) -> CallResult<Space> {
     if tag < 0 {
-        return fail(ErrorKind::Argument, format!("{tag} is no tag: they are 0 and more"));
+        return fail(ErrorKind::Argument, format!("{tag} is not a valid tag: tags are 0 or more"));
     }
     Ok(Space { context: OWN, tag })
 }
 
-/// Sends a message with a tag (0 and more), and waits until the buffer is free again. These messages are no MPI's.
+/// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI does not see these
+/// messages.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_send(buffer: *const c_void, bytes: usize, to: c_uint, tag: c_int) -> c_int {
     let sent = || send(to, tag_of(tag)?, region(buffer, bytes)?, Mode::Standard);
     done("clump_send", sent())
 }
 
-/// Receives one; `from` and `tag` may be CLUMP_ANY. `status` may be null.
+/// Receives a message; `from` and `tag` may be CLUMP_ANY. `status` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_recv(
     buffer: *mut c_void,
@@ -201,27 +202,27 @@ pub extern "C" fn clump_recv(
     done("clump_recv", received().map(|outcome| set(out, status(&outcome))))
 }
 
-/// Begins to send; clump_wait or clump_test ends it.
+/// Starts a send; clump_wait or clump_test ends it.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_isend(buffer: *const c_void, bytes: usize, to: c_uint, tag: c_int, request: *mut u64) -> c_int {
     let begun = || start_send(to, tag_of(tag)?, region(buffer, bytes)?, Mode::Standard);
     done("clump_isend", begun().map(|r| set(request, keep(r, own(to as c_int, tag)))))
 }
 
-/// Begins to receive.
+/// Starts a receive; clump_wait or clump_test ends it.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_irecv(buffer: *mut c_void, bytes: usize, from: c_int, tag: c_int, request: *mut u64) -> c_int {
     let begun = || start_receive(own(from, tag), region(buffer, bytes)?);
     done("clump_irecv", begun().map(|r| set(request, keep(Some(r), own(from, tag)))))
 }
 
-/// Waits for what was begun. Runs no handler, unless the program has asked for that. `status` may be null.
+/// Waits for a request. Runs no handler, unless the program has asked for that. `status` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_wait(request: u64, out: *mut clump_status) -> c_int {
     done("clump_wait", wait(request).map(|outcome| set(out, status(&outcome))))
 }
 
-/// Looks once: 1 if it is done, 0 if it goes on, or an error.
+/// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_test(request: u64, out: *mut clump_status) -> c_int {
     let tested = test(request).map(|outcome| match outcome {

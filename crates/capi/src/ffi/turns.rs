@@ -1,5 +1,5 @@
-//! Extracts with a bound: which handlers may read, and how much. The senders take turns, so that no message keeps those
-//! of another sender waiting; and FM 1.x's order of a sender's messages.
+//! Extracts with a bound: which handlers may read, and how much. The senders take turns, so that no sender's message
+//! delays another sender's. Also FM 1.x's order of a sender's messages.
 use super::executor::{HandlerRunner, finish};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::enter_open;
@@ -7,20 +7,20 @@ use super::senders::SenderTurn;
 use crate::error::CallResult;
 use clump::Rank;
 
-/// Bytes of a packet: an extract that may read at all reads so many at least, if they are asked for, so it reads less
-/// than a packet more than its bound. Fewer make a long message under a small bound dearer, more let it pass the bound
-/// further. The manual page of FM_extract names this size.
+/// The size of a packet, in bytes: an extract that may read at all reads at least so much if asked, so it exceeds
+/// its bound by less than a packet. Smaller makes a long message under a small bound dearer; larger lets it exceed
+/// the bound further. The manual page of FM_extract names this size.
 pub const PACKET: u64 = 1024;
 
 impl HandlerRunner {
-    /// Bytes that the running handler may read now; 0: it has to wait.
+    /// Returns how many bytes the running handler may read now; 0: it has to wait.
     #[inline(always)]
     pub fn allowed(&self) -> u64 {
         self.budget.get().min(self.turn.get())
     }
 
-    /// Looks once at the network, goes on with handlers that need not read, and gives the senders their turns, as far
-    /// as the bound goes. True if there was any work.
+    /// Polls the network once, resumes handlers that need not read, and gives the senders their turns, within the
+    /// bound. Returns true if there was any work.
     #[inline(never)]
     pub fn look_by_turns(&self) -> CallResult<bool> {
         self.turn.set(0);
@@ -49,7 +49,7 @@ impl HandlerRunner {
         Ok(worked)
     }
 
-    /// The senders of messages that have begun, and of those whose handlers wait to be allowed to read.
+    /// Returns the senders of messages that have begun, and of messages whose handlers wait for permission to read.
     fn senders_with_work(&self) -> CallResult<Vec<Rank>> {
         let mut senders = enter_open(|inside| Ok(inside.common().endpoint().begun_senders()))?;
         for fiber in &*self.waiting.borrow() {
@@ -61,7 +61,8 @@ impl HandlerRunner {
         Ok(senders)
     }
 
-    /// Runs handlers of one sender's messages until these have read what the turn allows. True if there was any.
+    /// Runs handlers of one sender's messages until they have read what the turn allows. Returns true if there was
+    /// any.
     fn take_turn(&self, turn: SenderTurn) -> CallResult<bool> {
         let mut worked = false;
         for new in [turn.new_first, !turn.new_first] {
@@ -76,7 +77,7 @@ impl HandlerRunner {
         Ok(worked)
     }
 
-    /// Begins the handler of the sender's next message. False: there is none.
+    /// Begins the handler of the sender's next message. Returns false if there is none.
     fn begin_next(&self, sender: Rank) -> CallResult<bool> {
         let next = enter_open(|inside| Ok(inside.common().endpoint().next_message_from(sender)))?;
         let Some(begun) = next else { return Ok(false) };
@@ -86,7 +87,7 @@ impl HandlerRunner {
         Ok(true)
     }
 
-    /// Goes on with the handler of the sender's that has waited longest to be allowed to read. False: there is none.
+    /// Resumes the sender's handler that has waited longest for permission to read. Returns false if there is none.
     fn go_on_reading(&self, sender: Rank) -> bool {
         let mut waiting = self.waiting.borrow_mut();
         let waits = |frame: &HandlerFrame| matches!(frame.wait.get(), HandlerWait::Budget) && frame.source() == sender;
@@ -97,8 +98,8 @@ impl HandlerRunner {
         true
     }
 
-    /// True if a message of FM 1.x from the same sender began before that of `frame`, and its handler has not been
-    /// called.
+    /// Returns true if a message of FM 1.x from this sender began before that of `frame`, and its handler has not
+    /// been called.
     pub fn has_earlier(&self, frame: &HandlerFrame) -> bool {
         let is_earlier = |other: &HandlerFrame| {
             other.staging.get() && other.source() == frame.source() && other.stream.get() < frame.stream.get()
@@ -106,7 +107,7 @@ impl HandlerRunner {
         self.waiting.borrow().iter().any(|fiber| is_earlier(fiber.frame()))
     }
 
-    /// For a handler of FM 1.x whose message is read: waits until those of earlier messages have been called.
+    /// For a handler of FM 1.x whose message is read: waits until the handlers of earlier messages have been called.
     #[inline(always)]
     pub fn await_earlier(&self) {
         let Some(frame) = self.running() else { return };

@@ -6,11 +6,11 @@ use clump::handlers::WaitsFor;
 use clump::{Endpoint, Patience, Rank, Waiting};
 use std::time::{Duration, Instant};
 
-/// How often a call that waits to send sees whether the receiver still runs, which takes some microseconds.
+/// How often a waiting sender checks whether the receiver still runs; a check takes some microseconds.
 const LIFE: Duration = Duration::from_millis(20);
 
 impl HandlerRunner {
-    /// Outside handlers: waits until `done`, with `runs` running handlers meanwhile. If `to` has died or left, messages
+    /// Waits outside handlers until `done`; with `runs`, runs handlers meanwhile. If `to` has died or left, messages
     /// to it end.
     pub fn wait(
         &self,
@@ -30,7 +30,7 @@ impl HandlerRunner {
                     patience.moved();
                     return Ok(false);
                 }
-                // What it had sent before is here.
+                // All that the rank had sent before has arrived by now.
                 if asked.is_none_or(|at| at.elapsed() >= LIFE) {
                     asked = Some(Instant::now());
                     if inside.common().endpoint().lose_if_gone(to) {
@@ -54,7 +54,7 @@ impl HandlerRunner {
         }
     }
 
-    /// Rests after a look that found nothing.
+    /// Rests after a poll that found nothing.
     fn rest(&self, patience: &mut Patience, waiting: Waiting) -> CallResult {
         enter_open(|inside| {
             inside.rest(patience, waiting);
@@ -66,7 +66,7 @@ impl HandlerRunner {
         Ok(())
     }
 
-    /// Runs handlers until `done`, which may be the program's; sleeps where nothing comes.
+    /// Runs handlers until `done`, which may be the program's condition; sleeps while no message arrives.
     pub fn run_until(&self, mut done: impl FnMut() -> bool) -> CallResult {
         self.outside()?;
         let mut patience = Patience::default();

@@ -1,5 +1,6 @@
-/* Signals at any place: an alarm each 50 us, in all ranks and then in one alone, which is so much slower, while ranks
-   send, read in handlers, and meet in MPI calls. Calls of the system are not restarted. ranks: 2 3 */
+/* An alarm interrupts every 50 us, first all ranks and then one alone, which is much slower, while ranks send, read
+   in handlers, and meet in MPI calls. System calls are not restarted.
+   ranks: 2 3 */
 #include "check.h"
 #include <clump.h>
 #include <fm1.h>
@@ -14,7 +15,7 @@ static int me, n;
 static long come, alarms;
 
 static void on_alarm(int number) {
-  /* On whatever stack runs. */
+  /* The signal handler runs on whichever stack is current. */
   volatile char deep[4096];
   for (int i = 0; i < 4096; i += 64)
     deep[i] = (char)number;
@@ -41,7 +42,7 @@ static int on_stream(void *stream, unsigned sender, void *unused) {
   return 0;
 }
 
-/* Messages to the next rank, as many as come from the one before. */
+/* Sends messages to the next rank, as many as come from the one before. */
 static long rounds(int long_ones) {
   long sent = 0;
   int to = (me + 1) % n;
@@ -90,7 +91,7 @@ int main(int argc, char **argv) {
     int in_waits = storm % 2, all = storm < 2;
     struct itimerval each = {{0, all || me == 0 ? 50 : 0}, {0, all || me == 0 ? 50 : 0}};
     setitimer(ITIMER_REAL, &each, NULL);
-    /* Long messages from outside handlers would wait for each other without. */
+    /* Without this, long messages from outside handlers would wait for each other. */
     clump_handlers_in_waits(in_waits);
     long sent = rounds(in_waits);
     if (me == 0)

@@ -1,4 +1,4 @@
-/* A check that names its place, and ends the program where it is not so. */
+/* Checks a condition; if it does not hold, prints its place and ends the program. */
 #ifndef CHECK_H
 #define CHECK_H
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* What programs do wrong with deposits is named, and nothing is placed: each error has its number and its sentence.
-   Also between hosts, where the receiver refuses, and dd_outcome says so.
+/* The library reports what programs do wrong with deposits, each error with its number and sentence, and places
+   nothing. Between hosts the receiver refuses, and dd_outcome reports that.
    ranks: 1 2. memory: 2 */
 #include "refused.h"
 #include <clump.h>
@@ -48,7 +48,8 @@ static void arrive(int connection) {
   CHECK(there == 1);
 }
 
-/* By frames, which a receiver refuses: nothing near can be mapped by a name that is not true. */
+/* Forges an invitation to a buffer that travels in frames, which a receiver refuses. (No local buffer can be mapped
+   by a false name.) */
 static void forged(void) {
   dd_invitation made, theirs, wrong;
   char *memory;
@@ -69,7 +70,7 @@ static void forged(void) {
     clump_extract(1);
   REFUSED(dd_outcome(to), CLUMP_ERR_ARGUMENT, "has refused a deposit");
   CHECK(dd_outcome(to) == 0 && dd_disconnect(to) == 0);
-  /* Who waits for messages answers deposits. */
+  /* A rank that waits for messages answers deposits. */
   together();
   for (int i = 0; i < 100; i++)
     CHECK(memory[i] == 0);
@@ -114,7 +115,7 @@ int main(void) {
   CHECK(dd_poll(queue, &note) == 0);
   for (int i = 0; i < 100; i++)
     CHECK(memory[i] == 0);
-  /* A queue that is full is no error, and by frames it never is. */
+  /* A full queue is not an error; over frames a queue is never full. */
   together();
   for (int i = 0; i < 4; i++)
     CHECK(dd_deposit(to, 92, data, 8, NULL) == 0);
@@ -141,7 +142,7 @@ int main(void) {
   together();
   CHECK(dd_disconnect(to) == 0);
   REFUSED(dd_disconnect(to), CLUMP_ERR_STREAM, "it is closed");
-  /* Nobody is left who could send. */
+  /* No sender is left. */
   CHECK(dd_wait(queue, &note, -1) == 0);
   forged();
 

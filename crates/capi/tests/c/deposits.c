@@ -1,4 +1,4 @@
-/* Direct Deposit: all deposit into the memory of each; notes, counts, and bytes that nobody tells of.
+/* Direct Deposit: all ranks deposit into each rank's memory, with notes, with counts, and without either.
    ranks: 1 2 4. memory: 2 */
 #include "check.h"
 #include <clump.h>
@@ -16,12 +16,12 @@ static int length_of(int i) {
   return 1 + i * 97 % SLOT;
 }
 
-/* What the others deposit here, by their ranks: the buffers' numbers, their memory, how many deposits were taken, and
-   the connections by which they hear of that. */
+/* The deposits of other ranks here, by rank: the buffers' numbers, their memory, how many deposits were taken, and
+   the connections that report this to the senders. */
 static int notes, told[RANKS], back[RANKS], next[RANKS];
 static void *memory[RANKS];
 
-/* Takes a note, whoever left it, if one comes in time; its sender learns that its slot is free again. */
+/* Takes a note from any sender, if one comes in time. Its sender learns that its slot is free again. */
 static int take(int milliseconds) {
   dd_note note;
   int came = milliseconds == 0 ? dd_poll(notes, &note) : dd_wait(notes, &note, milliseconds), from = 0;
@@ -40,8 +40,8 @@ static int take(int milliseconds) {
   return 1;
 }
 
-/* Deposit number i, again while the queue is full: who waits for that takes what has come to itself, or two would wait
-   for each other. */
+/* Makes deposit number i, again while the queue is full. While waiting, takes the deposits for this rank, because
+   two ranks would otherwise wait for each other. */
 static void deposit(int connection, int i) {
   static unsigned char bytes[SLOT];
   uint64_t number;
@@ -58,7 +58,7 @@ static void deposit(int connection, int i) {
   CHECK(dd_is_sent(connection, number) == 1);
 }
 
-/* True if some rank's first `number` deposits have not all been taken. */
+/* Returns true if some rank's first `number` deposits have not all been taken. */
 static int is_behind(int number) {
   for (int from = 0; from < n; from++)
     if (next[from] < number)
@@ -66,7 +66,7 @@ static int is_behind(int number) {
   return 0;
 }
 
-/* An invitation to each rank, of a buffer here; what the others have sent, and the connections to them. */
+/* Sends each rank an invitation to a buffer here, receives the other ranks' invitations, and connects. */
 static void offer(int queue, uint64_t bytes, int telling, int *buffers, void **memory, int *connections) {
   dd_invitation out[RANKS], in;
   for (int to = 0; to < n; to++) {
@@ -88,7 +88,7 @@ static void arrived(int connection) {
   CHECK(there == 1 && dd_outcome(connection) == 0);
 }
 
-/* The last word of a buffer says how many laps are whole; the sender waits for what comes back in the same way. */
+/* The last word of a buffer tells how many laps are whole. The sender waits for the answer in the same way. */
 static void untold(void) {
   int buffers[RANKS], connections[RANKS];
   void *memory[RANKS];
@@ -107,7 +107,8 @@ static void untold(void) {
     CHECK(clump_recv(NULL, 0, r, 9, NULL) == 0 && dd_close(buffers[r]) == 0);
 }
 
-/* Memory of the program's: of malloc, static, of the stack. It is its own again when it is closed. */
+/* Deposits into the program's own memory, from malloc, static, and on the stack. The memory returns to the program
+   when its buffer is closed. */
 static void lent(void) {
   enum { PART = 3000 };
   static unsigned char fixed[RANKS * PART + 2];
@@ -154,7 +155,7 @@ int main(void) {
   notes = dd_queue(16);
   CHECK(dd_wait(notes, &note, 0) == 0 && dd_poll(notes, &note) == 0);
   offer(notes, SLOT * SLOTS, DD_NOTE, told, memory, to);
-  /* What the receiver has taken, it counts at the sender: so many slots are free again. */
+  /* The receiver counts taken deposits at the sender, which so learns how many slots are free. */
   offer(counts, 0, DD_COUNT, counted, none, back);
   for (int lap = 0; lap < LAPS; lap++) {
     for (int i = lap * SLOTS; i < (lap + 1) * SLOTS; i++)
@@ -162,7 +163,8 @@ int main(void) {
         deposit(to[(me + rank) % n], i);
         take(0);
       }
-    /* Others may be a lap ahead, since this rank has taken all of theirs: their notes come among those of this lap. */
+    /* Other ranks may be a lap ahead, because this rank has taken all their deposits: their notes come among those
+       of this lap. */
     while (is_behind((lap + 1) * SLOTS))
       CHECK(take(-1) == 1);
     CHECK(dd_wait_for_count(counts, (uint64_t)(lap + 1) * SLOTS * n, -1) == 1);

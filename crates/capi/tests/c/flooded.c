@@ -1,7 +1,8 @@
-/* Receiver flow control (Fast Messages 2.x, 4.1): rank 0 takes 1 KiB at a time, and computes for 100 us in between,
-   while all others flood it. What waits at it stays within its bound, nothing is lost, and by when the first sender is
-   through, the slowest has got half of its share at least. With the argument `near` it computes for 10 us alone, and
-   ranks 1 to 3 are on its own processor, the others on a second: only where nothing else runs is that a test.
+/* Receiver flow control (Fast Messages 2.x, 4.1): rank 0 takes 1 KiB at a time and computes for 100 us in between,
+   while all other ranks flood it. What waits there stays within its bound, nothing is lost, and when the first
+   sender has finished, the slowest has got at least half of its share. With the argument `near`, rank 0 computes for
+   only 10 us, ranks 1 to 3 are on its processor, and the other ranks on a second one; that test needs an otherwise
+   idle machine.
    ranks: 2 8 */
 #define _GNU_SOURCE
 #include "check.h"
@@ -34,8 +35,8 @@ static void compute(long ns) {
   while ((now.tv_sec - begin.tv_sec) * 1000000000L + now.tv_nsec - begin.tv_nsec < ns);
 }
 
-/* Ranks 0 to 3 on the first processor that this process may use, the others on the second: so the system may place
-   them for as long as a flood lasts. */
+/* Places ranks 0 to 3 on the first processor that this process may use, the other ranks on the second. The system
+   may choose this placement for the length of a flood. */
 static void place(unsigned me) {
   cpu_set_t all, one;
   CPU_ZERO(&one);
@@ -72,14 +73,14 @@ int main(int argc, char **argv) {
   uint64_t most = 0;
   while (ended < n - 1) {
     int read = FM_extract(CHUNK);
-    /* A read of less than a packet is not cut: one message more at most. */
+    /* A read of less than a packet is not cut, so one more message may be read. */
     CHECK(read <= CHUNK + MESSAGE);
     uint64_t waits;
     clump_pushed(&waits);
     CHECK(waits <= BOUND);
     most = waits > most ? waits : most;
     compute(work);
-    /* While all flood. */
+    /* All ranks flood at this time. */
     if (ended == 0) {
       least = each;
       for (unsigned r = 1; r < n; r++)

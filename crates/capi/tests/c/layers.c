@@ -68,7 +68,7 @@ static void on_done(void *token, const int *args, int count, void *buffer, size_
   answered++;
 }
 
-/* Before messages may come, which they do while others are still at FM 1.x. */
+/* Registers all handlers before messages can come: other ranks may still be at FM 1.x when they do. */
 static void register_all(void) {
   FM1_set_handler_4(1, on_words);
   FM1_set_handler(2, on_whole);
@@ -89,7 +89,7 @@ static void am(void) {
   for (int i = 0; i < 4; i++)
     AM_RequestI(0, next, TEXT, text, sizes[i], &sizes[i], 1), total += sizes[i];
   AM_RequestXfer(0, next, 17, PUT, text, 150000, NULL, 0);
-  /* A handler that has replied may yet wait for its reply's bytes to leave. */
+  /* A handler that has replied may still wait for its reply's bytes to leave. */
   while (answered < 55 || served < 55)
     AM_Poll(0);
   CHECK(sum == 49 * 50 / 2 + 50 + total + 1);

@@ -1,5 +1,5 @@
-/* Sends to a rank that has left: an error that names the call and the rank, and no wait for ever. Waits of deposits
-   with a time limit sleep.
+/* A send to a rank that has left returns an error that names the call and the rank, and does not wait for ever.
+   Waits for deposits with a time limit sleep.
    ranks: 2 */
 #include "refused.h"
 #include <am.h>
@@ -24,7 +24,7 @@ static double cpu(void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Sends until it is refused, as it must be once there is no credit or room left. */
+/* Sends until the call is refused, which happens at the latest when credit and room are used up. */
 #define UNTIL_REFUSED(call, name)                                         \
   do {                                                                    \
     int sent_ = 0;                                                        \
@@ -51,7 +51,7 @@ int main(void) {
   CHECK(dd_wait(queue, &note, 300) == 0);
   CHECK(dd_wait_for_count(queue, 1, 100) == 0);
   double used = cpu() - before;
-  /* A tenth of a processor was 40 ms. */
+  /* A rank that polled would use far more processor time. */
   if (used > 0.02)
     fprintf(stderr, "waits of 400 ms took %.1f ms of a processor\n", used * 1e3);
   CHECK(used <= 0.02);

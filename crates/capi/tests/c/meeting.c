@@ -1,6 +1,6 @@
-/* Requests that meet: every rank asks every other for 5,000 replies (or as many as the first argument says) and does
-   not poll before it has asked for all; first by active messages, then by clump.h with handlers in waits, whose
-   handlers answer, and whose answers ask once more.
+/* Requests that meet: every rank asks every other for 5,000 replies (or as many as the first argument says) and
+   polls only after it has sent all requests. First with active messages, then with clump.h and handlers in waits,
+   whose handlers answer, and whose answers ask once more.
    ranks: 2 4 */
 #include "check.h"
 #include <am.h>
@@ -15,7 +15,7 @@ static unsigned char text[3000];
 
 static void on_ask(void *token, const int *args, int count, void *buffer, size_t bytes) {
   CHECK(count == 2 && !buffer && bytes == 0);
-  /* Some replies are longer than one frame of what the other rank has credit for. */
+  /* Some replies are longer than one frame within the other rank's credit. */
   if (args[1] % 100 == 0)
     AM_ReplyI(token, ANSWER, text, sizeof text, args, 2);
   else
@@ -29,7 +29,7 @@ static void on_answer(void *token, const int *args, int count, void *buffer, siz
   replies++;
 }
 
-/* By clump.h: whoever is asked answers, whoever is answered asks again, and that is the last. */
+/* Over clump.h a request is answered, the answer causes a second request, and that ends the exchange. */
 static int on_text(void *str, unsigned sender, void *data) {
   (void)data;
   unsigned char bytes[100];
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
   clump_handlers_in_waits(1);
   unsigned char bytes[100] = {0};
   bytes[0] = (unsigned char)me;
-  /* What comes back to an asker is what it has sent, so its own number. */
+  /* An answer returns what its asker has sent: the asker's own number. */
   long some = 0;
   for (int i = 0; i < each / 5; i++)
     for (int to = 0; to < n; to++)

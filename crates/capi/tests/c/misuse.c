@@ -1,4 +1,4 @@
-/* What programs do wrong is named, and nothing hangs: each error comes back with its number and its sentence.
+/* The library reports what programs do wrong, and nothing hangs: each error comes back with its number and sentence.
    ranks: 1 2. memory: 2 */
 #include "refused.h"
 #include <am.h>
@@ -57,7 +57,7 @@ static void on_reply(void *token, const int *args, int count, void *buffer, size
   replied++;
 }
 
-/* Extracts until an error comes, which is the one. */
+/* Extracts until an error comes, and checks its sentence. */
 static void fails(const char *words) {
   int code;
   while ((code = FM_extract(FM_EXTRACT_ALL)) >= 0)
@@ -156,8 +156,8 @@ int main(void) {
   REFUSED(clump_send(&c, 1, 0, 0), CLUMP_ERR_STATE, "in no job");
   CHECK(!FM_begin_message(0, 1, 1) && strstr(clump_error_text(), "in no job"));
   REFUSED(AM_Poll(0), CLUMP_ERR_STATE, "in no job");
-  REFUSED(FM_finalize(), CLUMP_ERR_STATE, "nothing is to be left");
-  REFUSED(clump_init(8), CLUMP_ERR_ARGUMENT, "no flags");
+  REFUSED(FM_finalize(), CLUMP_ERR_STATE, "the job is not joined");
+  REFUSED(clump_init(8), CLUMP_ERR_ARGUMENT, "not a valid flag");
   CHECK(clump_init(0) == 0 && FM_initialize() == 0);
   me = clump_rank(), n = clump_size(), next = (me + 1) % n;
   FM_set_handler(1, reads_too_much);

@@ -1,5 +1,6 @@
-/* A handler that outgrows its stack says so, and ends the program by its fault; the program's own handler of faults is
-   called besides. ranks: 1. says: has overflowed its stack */
+/* A handler that overflows its stack makes the library say so, and the fault ends the program. The program's own
+   fault handler is called too.
+   ranks: 1. says: has overflowed its stack */
 #include "check.h"
 #include <clump.h>
 #include <signal.h>
@@ -20,7 +21,7 @@ static int on_message(void *stream, unsigned sender, void *data) {
 
 static void on_fault(int signal) {
   (void)signal;
-  /* As it was before this library came: the launcher sees 3. */
+  /* Acts as the program would without this library: the launcher sees exit code 3. */
   write(2, "the program's own\n", 18);
   _exit(3);
 }

@@ -1,11 +1,11 @@
-/* A check that a call is refused, in the words that it should be. */
+/* Checks that a call is refused with the expected words. */
 #ifndef REFUSED_H
 #define REFUSED_H
 #include "check.h"
 #include <clump.h>
 #include <string.h>
 
-/* The call gave this number, and its sentence has this in it. */
+/* Checks that the call has returned this number, and that its sentence contains these words. */
 #define REFUSED(call, number, words)                                                           \
   do {                                                                                         \
     int got_ = (call);                                                                         \

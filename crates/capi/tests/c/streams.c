@@ -15,7 +15,7 @@ static int got, back;
 
 static unsigned char byte(unsigned seed, unsigned i) { return (unsigned char)(seed * 31 + i * 7 + (i >> 8)); }
 
-/* Reads a header, then the rest in pieces that are not the sender's, and answers from the handler. */
+/* Reads a header, then the rest in pieces of other lengths than the sender's, and answers from the handler. */
 static int on_data(FM_stream *str, unsigned sender) {
   struct header header;
   FM_receive(&header, str, sizeof header);

@@ -1,6 +1,6 @@
-/* Fast Messages under bounds: an extract reads at most its bound and a packet, short messages wait for one turn of each
-   other sender, and a sender's messages come in their order, however long they are. Two nodes that send each other what
-   their credit holds, and extract then, do not wait for each other.
+/* Fast Messages under bounds: an extract reads at most its bound and a packet, short messages wait for one turn of
+   each other sender, and a sender's messages come in their order, however long they are. Two nodes that send each
+   other what their credit holds, and extract then, do not wait for each other.
    ranks: 3 */
 #include "check.h"
 #include <clump.h>
@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* That of fm2.h, which serves both. */
+/* Uses the FM_extract of fm2.h, which serves both versions. */
 #undef FM_extract
 
 enum { GO = 1, LONG = 2, SHORT = 3, ORDERED = 4, WHOLE = 5, BUFFERED = 6 };
-/* FM_extract's manual page names the packet. What a message costs beside its bytes, and what each of two senders has of
-   the pushed buffer (docs/WIRE.md, Credit). */
+/* FM_extract's manual page names the packet. ENTRY is what a message costs beside its bytes, CREDIT the part of the
+   pushed buffer that each of two senders has (docs/WIRE.md, Credit). */
 enum { PACKET = 1024, ENTRY = 128, CREDIT = 32 << 10, BIG = 512 << 10, SHORTS = 50, MESSAGES = 150 };
 static unsigned me, n, go, shorts, longs, ended, bound;
 static size_t all_read;
@@ -30,7 +30,7 @@ static int on_go(FM_stream *str, unsigned sender) {
 }
 static int on_long(FM_stream *str, unsigned sender) {
   (void)sender;
-  /* In one read, in reads of a packet or so, or of whatever. */
+  /* Reads the message at once, in parts of 3000 bytes, or in parts of 100000 bytes. */
   unsigned parts = bound % 3 == 0 ? BIG : bound % 3 == 1 ? 3000 : 100000;
   for (size_t at = 0; at < BIG;) {
     unsigned len = BIG - at < parts ? (unsigned)(BIG - at) : parts;
@@ -46,7 +46,7 @@ static int on_short(FM_stream *str, unsigned sender) {
   unsigned text[16];
   FM_receive(text, str, sizeof text);
   CHECK(text[0] == shorts);
-  /* Of everything that was read so far, what is not short ones' is the long one's. */
+  /* All bytes read that are not from short messages are from the long one. */
   CHECK(all_read <= shorts * sizeof text + (size_t)(shorts + 2) * turn());
   shorts++;
   return FM_CONTINUE;
@@ -59,7 +59,7 @@ static void send(unsigned to, unsigned handler, const void *bytes, unsigned len)
   FM_end_message(str);
 }
 
-/* Rank 0 waits for all, and they for it: what they send next it has not begun to read. */
+/* Rank 0 waits for all ranks, and they wait for rank 0, which has then read nothing that they send next. */
 static void barrier(void) {
   static unsigned so_far;
   if (me != 0)
@@ -83,7 +83,7 @@ static void under(unsigned bytes) {
       send(0, SHORT, text, sizeof text);
     }
   if (me == 0) {
-    /* All that can be here is here. */
+    /* All messages that can have arrived have arrived. */
     uint64_t waits = 0;
     while (waits < SHORTS * (64 + ENTRY) + ENTRY) {
       CHECK(FM_extract(0) == 0);
@@ -99,7 +99,7 @@ static void under(unsigned bytes) {
   barrier();
 }
 
-/* Lengths of all kinds: pushed, pushed in parts, pulled. */
+/* Returns lengths of all kinds: pushed, pushed in parts, pulled. */
 static unsigned length(unsigned i) {
   static const unsigned lengths[] = {8, 900, 12, 7000, 8, 20000, 64, 64, 100000, 8, 8, 1500, 40000};
   return lengths[i * 7 % (sizeof lengths / sizeof *lengths)];

@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   CHECK(sum == n && fm_serve(0) == ROUNDS);
   if (n > 1) {
     clump_handlers_in_waits(1);
-    /* Rank 0 sends late, so that the others wait, and their handlers with them. */
+    /* Rank 0 sends late, so that the other ranks wait, and their handlers too. */
     if (me == 0) {
       while (fm_serve(0) < ROUNDS + 1)
         clump_extract(UINT64_MAX);
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
     CHECK(fm_serve(ROUNDS + 1) == ROUNDS + 1);
   }
   MPI_Barrier(MPI_COMM_WORLD);
-  /* Handlers and messages with tags of clump's go on when MPI has ended. */
+  /* Handlers and tagged messages of clump.h continue after MPI has ended. */
   MPI_Finalize();
   char c = 7;
   clump_send(&c, 1, (me + 1) % n, 0);

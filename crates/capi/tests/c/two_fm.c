@@ -6,7 +6,8 @@ static int begun, count;
 
 static int on_message(FM_stream *str, unsigned sender) {
   int value[2];
-  /* Messages begin in order, and their first piece is here; how they go on is up to when the rest comes. */
+  /* Messages begin in order, and their first piece has arrived. Their further order depends on when the rest
+     arrives. */
   FM_receive(&value[0], str, sizeof(int));
   CHECK(value[0] == begun++);
   FM_receive(&value[1], str, sizeof(int));

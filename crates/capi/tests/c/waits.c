@@ -1,5 +1,6 @@
-/* Handlers run in every call that waits, once the program asks for it: rank 0 sends each other rank a long message,
-   which leaves only when that rank's handler reads it, and comes to the call only then. ranks: 2 4 */
+/* Handlers run in every call that waits, once the program asks for it. Rank 0 sends each other rank a long message,
+   which leaves only when that rank's handler reads it, and only then enters the call.
+   ranks: 2 4 */
 #include "check.h"
 #include <clump.h>
 #include <mpi.h>
@@ -56,13 +57,13 @@ int main(int argc, char **argv) {
   data[LONG - 1] = 9;
   clump_handlers_in_waits(1);
   for (int i = 0; i < (int)(sizeof calls / sizeof *calls); i++)
-    /* Twice: the first collective of a kind prepares others. */
+    /* Twice, because the first collective of a kind makes preparations. */
     for (int again = 0; again < 2; again++) {
       if (me == 0)
         for (int to = 1; to < n; to++)
           clump_call(to, HANDLER, data, LONG);
       calls[i]();
-      /* The handler may have read all and not have ended. */
+      /* The handler may have read everything and not have ended. */
       while (me != 0 && got <= 2 * i + again)
         clump_extract(UINT64_MAX);
     }

@@ -13,7 +13,7 @@ enum { LONG = 1, GREETING = 2, ANSWER = 3, KEPT = 5 };
 
 static unsigned char memory[WHOLE];
 static unsigned broken, read_whole, answered;
-/* What is to be said of the one that died. */
+/* The sentence that must be reported about the dead rank. */
 static char said[512];
 
 static void die(void) {
@@ -49,7 +49,7 @@ static int on_greeting(FM_stream *str, unsigned sender) {
   char text[8];
   CHECK(FM_receive(text, str, 8) == 0 && !memcmp(text, "greeting", 8));
   (void)sender;
-  /* At once: what is extracted with it might be all that it is to miss. */
+  /* Dies at once: an extract may have taken everything that this rank was to miss. */
   die();
   return FM_CONTINUE;
 }
@@ -82,7 +82,7 @@ static int read_enough(void *data) {
   return broken == 1 && read_whole == ROUNDS;
 }
 
-/* Rank 1 dies. Rank 0 hears of it in its handler, while rank 2's messages come whole, and answers rank 2 then. */
+/* Rank 1 dies. Rank 0 learns of it in its handler, while rank 2's messages arrive whole, and answers rank 2 then. */
 static void half_way(unsigned me, int sleeping) {
   if (me == 1)
     send_half(0);
@@ -102,7 +102,7 @@ static void half_way(unsigned me, int sleeping) {
   clump_call(2, ANSWER, NULL, 0);
 }
 
-/* Nobody asks for errors: the one who waits ends with the sentence. */
+/* No errors are returned: the rank that waits ends with the sentence. */
 static void said_and_ended(unsigned me) {
   if (me == 1)
     send_half(0);
@@ -111,7 +111,7 @@ static void said_and_ended(unsigned me) {
       FM_extract(FM_EXTRACT_ALL);
 }
 
-/* Rank 1 dies in the middle of a piece that it has handed over, whose reader waits for budget meanwhile. */
+/* Rank 1 dies in the middle of a piece that it has handed over, while the reader waits for its budget. */
 static void little_by_little(unsigned me) {
   if (me == 1)
     send_half(0);
@@ -120,7 +120,7 @@ static void little_by_little(unsigned me) {
       FM_extract(1024);
 }
 
-/* Rank 0 dies, to which rank 1 sends more than it has read: the send ends, and later ones do. */
+/* Rank 0 dies, to which rank 1 sends more than it has read: the send ends with an error, and so do later ones. */
 static void receiver(unsigned me) {
   if (me == 2)
     return;
@@ -138,7 +138,7 @@ static void receiver(unsigned me) {
   CHECK(strstr(clump_error_text(), "AM request handler 1 of rank 0 is lost"));
 }
 
-/* Waits until the process is no more, or nobody's but its parent's. */
+/* Waits until the process has ended, or is a zombie that only its parent can reap. */
 static void await_death(pid_t victim) {
   char name[64], line[256], state = 'R';
   snprintf(name, sizeof name, "/proc/%d/stat", (int)victim);
@@ -152,7 +152,7 @@ static void await_death(pid_t victim) {
   }
 }
 
-/* Rank 1 is killed while it waits in a send to a layer's handler, of which rank 0 has seen the beginning alone. */
+/* Rank 1 is killed while it waits in a send to a layer's handler. Rank 0 has seen only the beginning of the message. */
 static void layer(unsigned me, int active) {
   pid_t victim = getpid();
   AM_SetHandler(0, 0, 1, on_request);

@@ -1,6 +1,6 @@
-/* Rank 0 of crates/mpi/tests/spoiled.rs: takes whatever rank 1 sends to each layer, most of which contradicts
-   itself, and looks that handlers get only what makes sense, as often as there was any, and that nothing beside it
-   is touched. */
+/* Rank 0 of crates/mpi/tests/spoiled.rs: takes everything that rank 1 sends to each layer, most of which contradicts
+   itself. Checks that handlers get only valid messages, as many as were sent, and that no memory beside their
+   buffers changes. */
 #include "../c/check.h"
 #include <am.h>
 #include <bip.h>
@@ -11,9 +11,9 @@
 #include <sys/mman.h>
 
 enum { SEGMENT = 65536, PAGE = 4096, SMALL = 100, EDGE = 64 };
-/* What rank 1 counts, in its order: messages that make sense to each. */
+/* The kinds of valid messages that rank 1 counts, in its order. */
 enum { REQUESTS, REPLIES, FOUR_WORDS, WHOLE, KEPT, PIECES, KINDS };
-/* Messages with tags: to BIP, PM and CLIP so many each. */
+/* How many tagged messages BIP, PM and CLIP get each. */
 enum { TAGGED = 600 };
 
 static unsigned ran[KINDS], wanted[KINDS], ended, failures;
@@ -44,7 +44,7 @@ static void on_reply(void *token, const int *args, int count, void *buffer, size
   active(REPLIES, args, count, buffer, bytes);
 }
 
-/* Reads in pieces of 1000 bytes, and expects to be told where there is less than was said. */
+/* Reads in pieces of 1000 bytes, and expects an error where the message ends short of its announced length. */
 static int on_pieces(void *str, unsigned sender, void *data) {
   unsigned char piece[1000 + EDGE];
   uint64_t size, unread;
@@ -111,7 +111,7 @@ static void handlers(void) {
       }
   }
   CHECK(failures > 0);
-  /* Those that nobody has heard of yet. */
+  /* Failures that have not been reported yet. */
   unsigned before;
   do {
     before = failures;

@@ -1,15 +1,15 @@
-//! What the examples of scenarios do: messages to and fro between two ranks, or of one rank to itself.
+//! What the examples of scenarios do: send messages to and fro between two ranks, or from one rank to itself.
 use clump::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
 use clump::{Buffer, Error, Rank, Region};
 use std::time::Instant;
 
-/// The calls of a scenario; they have names and forms of their own.
+/// The calls that the examples need of a scenario's endpoint.
 pub trait Trips {
     fn rank(&self) -> Rank;
     fn size(&self) -> u32;
     fn send(&mut self, to: Rank, data: Region) -> Result<(), Error>;
     fn receive(&mut self, from: Rank, into: Region) -> Result<u64, Error>;
-    /// A message from this rank to itself, of any length.
+    /// Sends a message of any length from this rank to itself.
     fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error>;
 }
 
@@ -48,7 +48,7 @@ impl<A: Access, W: Waits> Trips for Endpoint<A, W, Ordered> {
     }
     fn to_itself(&mut self, data: Region, into: Region) -> Result<u64, Error> {
         if data.len() > 4096 {
-            // Its send waits until it has been received.
+            // This rank's send blocks until the message is received: post the receive first.
             let request = self.post(Some(0), Some(1), into);
             self.send(0, 1, data);
             return Ok(self.wait(request).len);
@@ -58,8 +58,9 @@ impl<A: Access, W: Waits> Trips for Endpoint<A, W, Ordered> {
     }
 }
 
-/// `PROGRAM [BYTES] [ROUNDS]`: on two ranks, prints what a message takes one way, median and least of five; on one,
-/// sends it to itself so often, for counting instructions: `valgrind --tool=callgrind`.
+/// Runs `PROGRAM [BYTES] [ROUNDS]`. On two ranks, prints the one-way time of a message, median and least of five.
+/// On one rank, sends the message to itself `ROUNDS` times, for counting instructions with `valgrind
+/// --tool=callgrind`.
 pub fn run(name: &str, trips: &mut impl Trips) -> Result<(), Error> {
     let mut args = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
     let (bytes, rounds) = (args.next().unwrap_or(16), args.next().unwrap_or(100_000));

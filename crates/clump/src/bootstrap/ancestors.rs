@@ -1,29 +1,30 @@
-//! Who has what this process should have inherited. A program that a rank starts has the rank's environment, and so the
-//! numbers of its descriptors, but not the descriptors: a rank keeps them to itself (close-on-exec). A wrapper may have
-//! closed them too, as Python's subprocess does. The difference shows in the ancestors, which have them still: a rank
-//! marks them.
+//! Finds the process that has what this process should have inherited. A program that a rank starts inherits the
+//! rank's environment, and so the numbers of its descriptors, but not the descriptors: a rank marks them
+//! close-on-exec. A wrapper may have closed them too, as Python's subprocess does. The ancestors show the
+//! difference: they still have the descriptors, and a rank's are marked.
 use crate::Segment;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Real chains are short; the bound only guards against a chain that changes while it is read.
+/// The most ancestors to visit. Real chains are short; the bound guards against a chain that changes while it is
+/// read.
 const MOST: usize = 64;
-/// How /proc names the job's memory.
+/// The name of the job's memory in /proc.
 const MEMORY: &str = "/memfd:clump (deleted)";
-/// In a descriptor's flags: programs started from there do not inherit it.
+/// The flag of a descriptor that programs started by its process do not inherit.
 const CLOSE_ON_EXEC: u32 = 0o2_000_000;
 
-/// Who has the descriptor that is missing here.
+/// The process that has the missing descriptor.
 pub(super) enum Holder {
     /// An ancestor that has joined the job, and is the rank.
     Rank,
-    /// An ancestor that has not joined: a wrapper, or the launcher. This is what it has.
+    /// An ancestor that has not joined: a wrapper, or the launcher. The segment is its copy.
     Other(Segment),
-    /// Nobody, as far as can be seen.
+    /// No process that this one can inspect.
     Unknown,
 }
 
-/// Looks for the job's memory, which ancestors have under the number `fd`.
+/// Looks for the job's memory under descriptor number `fd` among the ancestors.
 pub(super) fn of_job(fd: i32) -> Holder {
     for pid in all() {
         if link(pid, fd).is_none_or(|link| link != Path::new(MEMORY)) {
@@ -41,28 +42,28 @@ pub(super) fn of_job(fd: i32) -> Holder {
     Holder::Unknown
 }
 
-/// An ancestor with the same PMI_FD has taken it, and is the rank.
+/// Returns true if an ancestor with the same PMI_FD has taken that socket, and is the rank.
 pub(super) fn took_pmi(fd: i32) -> bool {
     let variable = format!("PMI_FD={fd}");
     let has_it = |pid: &u32| {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         environment.split(|&b| b == 0).any(|v| v == variable.as_bytes())
     };
-    // What is not of this job is the launcher's, and above it.
+    // Ancestors without this PMI_FD are the launcher's, above the job.
     all().take_while(has_it).any(|pid| link(pid, fd).is_some_and(|link| is_socket(&link)) && is_kept(pid, fd))
 }
 
-/// Whether this process descends from `pid`.
+/// Returns true if this process descends from `pid`.
 pub(super) fn is_one(pid: u32) -> bool {
     all().any(|ancestor| ancestor == pid)
 }
 
-/// Whether a link in a directory of descriptors is that of a socket.
+/// Returns true if a link in a directory of descriptors is that of a socket.
 pub(super) fn is_socket(link: &Path) -> bool {
     link.as_os_str().as_encoded_bytes().starts_with(b"socket:")
 }
 
-/// The ancestors of this process, its parent first.
+/// Returns the ancestors of this process, its parent first.
 fn all() -> impl Iterator<Item = u32> {
     let own = std::process::id();
     std::iter::successors(Some(own), |&pid| parent(pid)).skip(1).take(MOST)
@@ -70,7 +71,7 @@ fn all() -> impl Iterator<Item = u32> {
 
 fn parent(pid: u32) -> Option<u32> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may contain anything, so look behind the last one.
+    // The name in parentheses may contain parentheses: read behind the last one.
     let (_, rest) = stat.rsplit_once(')')?;
     rest.split_whitespace().nth(1)?.parse().ok().filter(|&pid| pid > 0)
 }
@@ -79,7 +80,7 @@ fn link(pid: u32, fd: i32) -> Option<std::path::PathBuf> {
     fs::read_link(format!("/proc/{pid}/fd/{fd}")).ok()
 }
 
-/// The descriptor is for that process alone.
+/// Returns true if the descriptor is marked close-on-exec.
 fn is_kept(pid: u32, fd: i32) -> bool {
     let text = fs::read_to_string(format!("/proc/{pid}/fdinfo/{fd}")).unwrap_or_default();
     let flags = text.lines().find_map(|line| u32::from_str_radix(line.strip_prefix("flags:")?.trim(), 8).ok());

@@ -1,5 +1,6 @@
-//! Without our own launcher, the lowest rank makes the job's shared memory and hands it to the others: SCM_RIGHTS over
-//! an abstract socket (so nothing is left in the file system), to processes of the same user and job only.
+//! Hands the job's shared memory from the lowest rank to the other ranks, if the launcher is not ours: by
+//! SCM_RIGHTS over an abstract socket (which leaves nothing in the file system), only to processes of this user and
+//! job.
 use crate::{Error, Segment};
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
@@ -13,19 +14,19 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::Duration;
 
-/// How long one process may keep another waiting once they are connected: both do nothing else at that moment.
+/// The longest time that a connected process may keep the other waiting: neither does anything else then.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Where the memory is to be had. Goes through the launcher's key space, which only this job sees.
+/// Where a process gets the memory. It goes through the launcher's key space, which only this job can read.
 pub(crate) struct Ticket {
-    /// Tells this boot of this machine from all others.
+    /// Distinguishes this boot of this machine from all others.
     boot: String,
-    /// Name of the abstract socket, and proof that who asks belongs to the job.
+    /// Names the abstract socket, and proves that a process belongs to the job.
     secret: u64,
 }
 
 impl Ticket {
-    /// As a value without blanks.
+    /// Returns the ticket as a value without blanks.
     pub fn to_text(&self) -> String {
         format!("1,{:016x},{}", self.secret, self.boot)
     }
@@ -38,7 +39,7 @@ impl Ticket {
         Some(Ticket { secret, boot: parts.next()?.to_owned() })
     }
     fn address(&self) -> io::Result<SocketAddr> {
-        // The name shows in /proc/net/unix, so it is not the secret itself.
+        // The name shows in /proc/net/unix, so that it must not reveal the secret.
         SocketAddr::from_abstract_name(format!("clump-{:x}", self.secret.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16))
     }
 }
@@ -48,7 +49,7 @@ fn boot() -> String {
     id.trim().replace([' ', ','], "")
 }
 
-/// The giving side, ready to be found.
+/// The side that hands the memory out.
 pub(crate) struct Server {
     listener: UnixListener,
     pub ticket: Ticket,
@@ -70,7 +71,7 @@ impl Server {
         while served < count {
             let (stream, _) =
                 self.listener.accept().map_err(|e| Error(format!("rank 0 cannot hand out the shared memory: {e}")))?;
-            // Strangers are turned away, and do not count.
+            // Other processes are turned away, and do not count.
             if self.is_ours(&stream).unwrap_or(false) && give(&stream, segment).is_ok() {
                 served += 1;
             }
@@ -145,14 +146,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_memory_arrives_and_strangers_get_nothing() {
+    fn the_memory_reaches_the_jobs_processes_and_no_other() {
         let segment = Segment::create(3).expect("a segment");
         let server = Server::new(super::super::nonce()).expect("a server");
         let text = server.ticket.to_text();
         std::thread::scope(|scope| {
             scope.spawn(|| server.serve(&segment, 2).expect("serve"));
             let ticket = Ticket::from_text(&text).expect("a ticket");
-            // One that knows the socket's name, but not the secret.
+            // A process that knows the socket's name, but not the secret.
             let mut stranger = UnixStream::connect_addr(&ticket.address().expect("an address")).expect("connect");
             stranger.write_all(&[0; 8]).expect("write");
             assert!(take(&stranger).is_err());

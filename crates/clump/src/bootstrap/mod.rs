@@ -12,12 +12,12 @@ use std::hash::{BuildHasher, Hasher};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-/// Set by `clump run` for each rank: `1 fd=<memfd> rank=<r> size=<n> app=<n>`, and on several machines
-/// ` hosts=<memfd> socket=<fd>` behind it. The leading 1 is the version. Unset: PMI-1's variables are looked at, and
-/// without them the process is a job of one rank.
+/// The variable that `clump run` sets for each rank: `1 fd=<memfd> rank=<r> size=<n> app=<n>`, followed by `
+/// hosts=<memfd> socket=<fd>` on several machines. The leading 1 is the version. If the variable is not set,
+/// PMI-1's variables count; without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
-/// A place in a job.
+/// A rank's place in a job.
 pub(crate) struct Job {
     pub segment: Arc<Segment>,
     pub rank: Rank,
@@ -27,7 +27,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// On one machine.
+    /// Returns a place in a job on one machine.
     fn near(segment: Segment, rank: Rank, launcher: Launcher) -> Job {
         Job {
             segment: Arc::new(segment),
@@ -39,9 +39,9 @@ impl Job {
     }
 }
 
-/// Whom to tell how this process ends.
+/// The launcher, to be told how this process ends.
 pub(crate) enum Launcher {
-    /// None, or `clump run`, which watches the process itself and has numbered its programs.
+    /// No launcher, or `clump run`, which watches the process itself and has numbered its programs.
     None {
         app: Option<u32>,
     },
@@ -49,20 +49,20 @@ pub(crate) enum Launcher {
 }
 
 impl Launcher {
-    /// Number of this process's program among those of the launcher's command line, if the launcher tells.
+    /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
     pub fn app(&self) -> Option<u32> {
         match self {
             Launcher::None { app } => *app,
             Launcher::Pmi1(client) => client.app(),
         }
     }
-    /// This process leaves the job in order.
+    /// Tells the launcher that this process leaves the job normally.
     pub fn finish(self) {
         if let Launcher::Pmi1(client) = self {
             client.finalize();
         }
     }
-    /// This process wants the whole job to end.
+    /// Asks the launcher to end the whole job.
     pub fn abort(&self, code: i32) {
         if let Launcher::Pmi1(client) = self {
             client.abort(code);
@@ -70,7 +70,7 @@ impl Launcher {
     }
 }
 
-/// Finds out who this process is, and maps the job's memory.
+/// Finds out which rank this process is, and maps the job's memory.
 pub(crate) fn join() -> Result<Job, Error> {
     match std::env::var(ENV) {
         Ok(text) => from_launcher(&text),
@@ -83,16 +83,16 @@ pub(crate) fn join() -> Result<Job, Error> {
     }
 }
 
-/// A job of this process alone.
+/// Returns a job of this process alone.
 fn alone() -> Result<Job, Error> {
     Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))
 }
 
-/// What to do where what a rank inherits is not there.
+/// Advice for a rank that did not inherit a descriptor.
 const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
                       unless told close_fds=False)?";
 
-/// What Hydra or Slurm says.
+/// Joins a job of Hydra or Slurm.
 fn from_pmi1() -> Result<Job, Error> {
     let number = |name: &str| {
         let text = std::env::var(name).map_err(|e| {
@@ -106,7 +106,7 @@ fn from_pmi1() -> Result<Job, Error> {
     }
     let fd = match socket(fd as i32) {
         Ok(fd) => fd,
-        // The environment is that of a rank which has started this program.
+        // This process has the environment of the rank that started it.
         Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
         Err(e) => {
             return Err(Error(format!(
@@ -116,7 +116,7 @@ fn from_pmi1() -> Result<Job, Error> {
         }
     };
     let mut client = pmi1::Client::connect(fd)?;
-    // Rank 0 is the lowest rank of the machine, because there is one machine.
+    // The job has one machine: rank 0 is its lowest rank.
     let segment = if rank == 0 {
         let segment = Segment::create(size)?;
         let server = handover::Server::new(nonce())?;
@@ -140,7 +140,8 @@ fn from_pmi1() -> Result<Job, Error> {
     Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
 }
 
-/// The launcher's socket, which was inherited under this number. Nothing is written to anything else.
+/// Returns the launcher's socket, inherited under this number. Refuses any other descriptor, so that nothing is
+/// written to it.
 fn socket(fd: i32) -> std::io::Result<OwnedFd> {
     let what = std::fs::read_link(format!("/proc/self/fd/{fd}"));
     if what.is_ok_and(|what| !ancestors::is_socket(&what)) {
@@ -149,10 +150,11 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
     clump_fabric::sys::inherit(fd)
 }
 
-/// Under which rank 0 publishes where the memory is.
+/// The key under which rank 0 publishes where the memory is.
 const KEY: &str = "clump-memory";
 
-/// Several processes that each believe to be alone are worse than an error.
+/// Fails if another launcher has started several processes: several jobs of one rank each would be worse than an
+/// error.
 fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
     let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
     if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
@@ -171,7 +173,7 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
     }
 }
 
-/// What `clump run` says.
+/// Joins a job of `clump run`.
 fn from_launcher(text: &str) -> Result<Job, Error> {
     let Place { fd, rank, size, app, network } = parse(text).ok_or_else(|| {
         Error(format!(
@@ -182,9 +184,9 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     let (segment, inherited) = match Segment::inherit(fd) {
         Ok(segment) => (segment, true),
         Err(e) => match ancestors::of_job(fd) {
-            // The environment is that of a rank which has started this program.
+            // This process has the environment of the rank that started it.
             Holder::Rank => return alone(),
-            // A socket cannot be fetched like this.
+            // The network's socket cannot be fetched this way.
             Holder::Other(segment) if network.is_none() => (segment, false),
             _ => {
                 return Err(Error(format!(
@@ -203,13 +205,13 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     let is_own = inherited && status.pid == std::process::id();
     match status.phase {
         Phase::Outside => {}
-        // It was started before that process joined, and so has what the rank should have for itself.
+        // This process was started before the rank joined, and so inherited the rank's descriptors.
         _ if !is_own && ancestors::is_one(status.pid) => return alone(),
-        // It has left the job, and comes again.
+        // The rank has left the job, and joins again.
         Phase::Closed if is_own => {}
-        // Alone in its job, a program has the same as by itself.
+        // A program alone in its job gets what a program without a launcher gets.
         _ if size == 1 => return alone(),
-        // What the first program left in the job's memory would be taken for the second one's.
+        // This program would take what the first program left in the job's memory for the first message of a peer.
         phase => {
             let is = if phase == Phase::Closed { "has been" } else { "is" };
             return Err(Error(format!(
@@ -232,10 +234,10 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     Ok(job)
 }
 
-/// What helps a program that is no rank.
+/// Advice for a program that is no rank.
 const BY_ITSELF: &str = "To run this program by itself, start it as `env -u CLUMP_JOB PROGRAM`";
 
-/// What the variable says.
+/// The contents of the variable.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     fd: i32,
@@ -273,7 +275,7 @@ fn parse(text: &str) -> Option<Place> {
     parts.next().is_none().then_some(Place { fd, rank, size, app, network })
 }
 
-/// A number that no other process has by accident.
+/// Returns a random number, which no other process has.
 pub(crate) fn nonce() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() ^ u64::from(std::process::id())
 }
@@ -283,7 +285,7 @@ mod tests {
     use super::{Place, parse, refuse_others};
 
     #[test]
-    fn only_the_exact_form_is_taken() {
+    fn only_the_exact_form_is_accepted() {
         let place = |app, network| Some(Place { fd: 5, rank: 2, size: 4, app, network });
         assert_eq!(parse("1 fd=5 rank=2 size=4 hosts=6 socket=7"), place(None, Some((6, 7))));
         assert_eq!(parse("1 fd=5 rank=2 size=4"), place(None, None));
@@ -306,14 +308,14 @@ mod tests {
     }
 
     #[test]
-    fn one_of_several_that_believes_to_be_alone_says_so() {
+    fn a_process_of_several_without_a_usable_launcher_fails() {
         let said = |set: &[(&str, &str)]| {
             let variable = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
             refuse_others(variable).map_err(|e| e.0).err().unwrap_or_default()
         };
         assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
         assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));
-        // Alone, or in a batch script, whose variables tell of the allocation.
+        // A program alone, or in a batch script, whose variables describe the allocation.
         let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "4")];
         assert_eq!(said(&alone), "");
         assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")]), "");

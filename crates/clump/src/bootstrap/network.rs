@@ -1,4 +1,4 @@
-//! What `clump run` hands down to a rank of a job on several machines: the list of hosts, and the rank's own socket.
+//! What `clump run` hands a rank of a job on several machines: the list of hosts, and the rank's socket.
 use crate::hosts::{Hosts, Plan, Tuning};
 use crate::{Error, Rank};
 use clump_fabric::udp::{Peer, Place, Routes, Udp};
@@ -7,21 +7,21 @@ use std::net::UdpSocket;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
-/// A rank's way to other machines.
+/// A rank's connection to other machines.
 pub(crate) struct Network {
     pub udp: Udp,
     /// The socket's receive buffer in bytes.
     pub buffer: u64,
     pub hosts: Arc<Hosts>,
-    /// As [`Plan::progress`].
+    /// See [`Plan::progress`].
     pub progress: bool,
     pub tuning: Option<Tuning>,
 }
 
-/// Longest list of hosts that is read, in bytes.
+/// The longest list of hosts that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// Takes what was handed down under these descriptor numbers.
+/// Takes the list of hosts and the socket from these descriptor numbers.
 pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<Network, Error> {
     let failed = |what: &str, e: std::io::Error| {
         Error(format!(
@@ -47,7 +47,8 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     })
 }
 
-/// The place of `number` on the job's network: a rank, or (behind all ranks) the agent of a host.
+/// Returns the place of `number` on the job's network: a rank or, with numbers above all ranks, the agent of a
+/// host.
 pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Result<Udp> {
     let ranks = plan.hosts.iter().zip(0..).flat_map(|(h, host)| h.ports.iter().map(move |&port| Peer { host, port }));
     let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });

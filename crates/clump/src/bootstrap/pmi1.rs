@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
 
-/// Longest response that is read: values have at most 1,023 characters, with room for the other words.
+/// The longest response that is read: values have at most 1,023 characters, and the other words need room.
 const LONGEST: u64 = 8192;
 
 /// A connection to the launcher.
@@ -18,7 +18,7 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// Says hello to the launcher behind `fd`.
+    /// Connects to the launcher at the other end of `fd`.
     pub fn connect(fd: OwnedFd) -> Result<Client, Error> {
         let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new(), app: None };
         client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
@@ -26,24 +26,24 @@ impl Client {
         client.space = field(&answer, "kvsname")
             .ok_or_else(|| Error(format!("the launcher names no key space in its answer `{answer}`")))?
             .to_owned();
-        // A launcher that knows no such number may refuse.
+        // A launcher without such numbers may refuse.
         let answer = client.ask("cmd=get_appnum", "appnum").ok();
         client.app = answer.and_then(|answer| field(&answer, "appnum")?.parse().ok());
         Ok(client)
     }
 
-    /// Number of this process's program on the launcher's command line, if the launcher tells.
+    /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
     pub fn app(&self) -> Option<u32> {
         self.app
     }
 
-    /// Publishes a value, which others see after the next barrier. Key and value have no blanks.
+    /// Publishes a value, which other processes can read after the next barrier. Key and value have no blanks.
     pub fn put(&mut self, key: &str, value: &str) -> Result<(), Error> {
         let request = format!("cmd=put kvsname={} key={key} value={value}", self.space);
         self.ask(&request, "put_result").map(drop)
     }
 
-    /// A value that some process has published before the last barrier.
+    /// Returns a value that some process published before the last barrier.
     pub fn get(&mut self, key: &str) -> Result<String, Error> {
         let request = format!("cmd=get kvsname={} key={key}", self.space);
         let answer = self.ask(&request, "get_result")?;
@@ -51,26 +51,26 @@ impl Client {
         value.map(str::to_owned).ok_or_else(|| Error(format!("the launcher's answer has no value: `{answer}`")))
     }
 
-    /// Waits until all processes of the job are here.
+    /// Blocks until all processes of the job have called it.
     pub fn barrier(&mut self) -> Result<(), Error> {
         self.ask("cmd=barrier_in", "barrier_out").map(drop)
     }
 
-    /// Says that this process will end well.
+    /// Tells the launcher that this process will end normally.
     pub fn finalize(mut self) {
-        // A launcher that is gone needs no farewell.
+        // A launcher that is gone need not know.
         let _ = self.ask("cmd=finalize", "finalize_ack");
     }
 
     /// Asks the launcher to end the whole job. There is no answer.
     pub fn abort(&self, code: i32) {
-        // The exit code that follows says the same to a launcher that is deaf.
+        // If this fails, the exit code that follows tells the launcher.
         let _ = self.stream.get_ref().write_all(format!("cmd=abort exitcode={code}\n").as_bytes());
     }
 
     fn ask(&mut self, request: &str, expected: &str) -> Result<String, Error> {
         let lost = |e: std::io::Error| Error(format!("lost the launcher (PMI) while asking `{request}`: {e}"));
-        // One write: a launcher may take each for a request.
+        // Write it at once: a launcher may take each write for a request.
         self.stream.get_ref().write_all(format!("{request}\n").as_bytes()).map_err(lost)?;
         let mut answer = String::new();
         std::io::Read::take(&mut self.stream, LONGEST).read_line(&mut answer).map_err(lost)?;
@@ -86,7 +86,7 @@ impl Client {
     }
 }
 
-/// The value of `key` in a line of `key=value` words.
+/// Returns the value of `key` in a line of `key=value` words.
 fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
     line.split(' ').find_map(|word| word.split_once('=').filter(|(name, _)| *name == key).map(|(_, value)| value))
 }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_conversation_in_order() {
+    fn the_client_sends_the_requests_in_the_order_of_the_protocol() {
         let (fd, thread) = launcher(&[
             "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0",
             "cmd=my_kvsname kvsname=kvs_7_0",
@@ -133,13 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_and_a_hang_up_are_sentences() {
+    fn a_refusal_and_a_hang_up_become_error_sentences() {
         let (fd, _thread) = launcher(&["cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=-1"]);
         let text = Client::connect(fd).err().expect("a refusal").0;
         assert!(text.contains("rc=-1"), "{text}");
         let (fd, thread) = launcher(&[]);
         thread.join().expect("launcher");
-        let text = Client::connect(fd).err().expect("nobody there").0;
+        let text = Client::connect(fd).err().expect("no launcher").0;
         assert!(text.contains("launcher"), "{text}");
     }
 }

@@ -1,12 +1,12 @@
-//! Long copies between this process and another, which any of its threads may carry on with while others use the
-//! endpoint: whoever makes progress takes one out, does a part of it without the endpoint, and brings it back.
+//! Long copies between this process and another, which any of its threads may continue while other threads use the
+//! endpoint. A thread that makes progress takes a copy out, does a step without the endpoint, and puts the copy
+//! back.
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::Destination;
 use std::collections::VecDeque;
 
-/// Bytes that are copied before a copy is brought back, about: some ten microseconds. Twice as many: other threads,
-/// which may wait for the endpoint to do the next part, find it so much later; half: the lock costs a tenth of the
-/// copy.
+/// Bytes that one step copies, about: some ten microseconds. More delays threads that wait for the endpoint; less
+/// makes the lock cost a tenth of the copy.
 const PART: u64 = 256 << 10;
 
 /// A copy under way.
@@ -25,15 +25,15 @@ pub(super) struct Pull {
     pub into: Destination,
 }
 
-/// A native pull that is over.
+/// A native pull that has ended.
 pub(crate) struct Pulled {
     pub into: Destination,
-    /// All bytes are there, and are the message's. If not, all will come by frames.
+    /// True if all bytes have been copied and are the message's. If false, all bytes will arrive in frames.
     pub good: bool,
 }
 
 impl BackgroundCopy {
-    /// Does a part of it.
+    /// Does a step of the copy.
     pub fn step(&mut self) -> Step {
         match &mut self.work {
             Work::Pull(pull) => pull.transfer.step(PART),
@@ -41,17 +41,18 @@ impl BackgroundCopy {
         }
     }
 
-    /// True for the sender's side: it reads memory that is sent from.
+    /// Returns true for the sender's part of a copy: it reads memory that is sent from.
     fn is_contribution(&self) -> bool {
         matches!(self.work, Work::Contribution(_))
     }
 }
 
-/// The copies that wait for somebody to carry on with them.
+/// The copies that wait for a thread to continue them.
 #[derive(Default)]
 pub(super) struct Background {
     copies: VecDeque<BackgroundCopy>,
-    /// Of those that other threads have taken, so many read what this process sends.
+    /// Number of contributions, which read memory that this process sends, among the copies that threads have
+    /// taken.
     contributing: u32,
 }
 
@@ -75,7 +76,7 @@ impl Background {
         Some(copy)
     }
 
-    /// Takes a copy back. A pull that is over is returned.
+    /// Takes a copy back. Returns a pull that has ended.
     pub fn take_back(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pull> {
         self.contributing -= u32::from(copy.is_contribution());
         match copy.work {
@@ -88,12 +89,12 @@ impl Background {
         }
     }
 
-    /// True while another thread copies out of memory that this process sends from.
+    /// Returns true while another thread copies out of memory that this process sends.
     pub fn is_contributing(&self) -> bool {
         self.contributing > 0
     }
 
-    /// What was still to be copied out of this process's memory by this side is left to the receivers.
+    /// Drops the sender's parts of all waiting copies: the receivers copy alone.
     pub fn drop_contributions(&mut self) {
         self.copies.retain(|copy| !copy.is_contribution());
     }

@@ -1,19 +1,19 @@
-//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines` show
-//! them. Programs leave the choice to the library (`methods`); those two measure one at a time.
+//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines`
+//! show them. The library chooses for programs (`methods`); those two commands measure one engine at a time.
 use super::methods::{Method, MethodRecord, Possible};
 
-/// How a large message goes from one process to another on the same machine.
+/// How a large message moves from one process to another on one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyEngine {
-    /// Loads and stores in shared memory, both sides copying.
+    /// Loads and stores in shared memory, by sender and receiver.
     HeapBoth,
-    /// The same, the receiver copying alone.
+    /// Loads and stores in shared memory, by the receiver alone.
     HeapOne,
-    /// `process_vm_readv` and `process_vm_writev`, both sides copying.
+    /// `process_vm_readv` and `process_vm_writev`, by sender and receiver.
     SystemBoth,
-    /// The same, the receiver copying alone.
+    /// `process_vm_readv`, by the receiver alone.
     SystemOne,
-    /// Through a buffer between them: one copy in, one copy out.
+    /// Through a shared buffer: a copy in, and a copy out.
     TwoCopies,
 }
 
@@ -36,8 +36,8 @@ impl CopyEngine {
         }
     }
 
-    /// How that is called where the choice is made; the first that is possible. Where the
-    /// sender cannot take part, one side copies anyway.
+    /// Returns the methods of this engine, in order of preference; the first possible one is used. If the sender
+    /// cannot take part, the receiver copies alone anyway.
     fn methods(self) -> &'static [Method] {
         match self {
             CopyEngine::HeapBoth => &[Method::Mapped],
@@ -49,7 +49,7 @@ impl CopyEngine {
     }
 }
 
-/// What was asked for, and how the last pull went.
+/// The engine that was asked for, and the one that the last pull used.
 #[derive(Default)]
 pub(crate) struct Chosen {
     pub asked: Option<CopyEngine>,
@@ -57,12 +57,12 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// By which of the possible methods a pull of `len` bytes goes.
+    /// Chooses one of the possible methods for a pull of `len` bytes.
     pub fn pick(&mut self, record: &mut MethodRecord, possible: Possible, len: u64) -> Method {
         let asked = self.asked.map_or(&[][..], CopyEngine::methods).iter().find(|m| possible.has(**m, len));
         let method = asked.copied().unwrap_or_else(|| record.choose(possible, len));
         self.last = Some(match method {
-            // Without a part for the sender there is but one kind.
+            // If the sender cannot take part, the receiver copies alone.
             Method::Mapped if !possible.mapped_alone => CopyEngine::HeapOne,
             Method::Native if !possible.native_alone => CopyEngine::SystemOne,
             method => {

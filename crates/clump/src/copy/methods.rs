@@ -1,42 +1,41 @@
-//! By which method to pull from one peer messages of one size: natively, or in pieces of which size. Measured on the
-//! real transfers: each method is tried a few times, then the fastest is used, and now and then another is tried again.
+//! Chooses how to pull messages of one size from one peer: natively, or in pieces of some size. The choice rests on
+//! real transfers: each method is tried a few times, then the fastest is used, and now and then another method is
+//! tried again.
 use clump_fabric::shm::SLOT;
 
-/// Tries of each method before one is preferred, since the first pays for fresh pages. Twice as many: a program's first
-/// dozen messages of each size go by slow methods.
+/// Tries of each method before one is preferred: the first try pays for fresh pages. More tries send more messages
+/// by slow methods.
 const TRIES: u32 = 2;
-/// Every so many pulls another method is tried again; sooner at first, when a try may have been spoilt by fresh pages
-/// or by a sender that was not awake yet: after an eighth of the pulls so far, and no fewer than `SOON`. Twice as many:
-/// a change of circumstances is noticed after 200 pulls and not 100; half: slow tries cost more than a percent.
-const AGAIN: u32 = 100;
-/// Pulls, at least, between two tries of other methods. Twice as many: a bad start lasts so much longer.
-const SOON: u32 = 6;
-/// Where the best of the others takes this many times as long, it is tried again `RARELY`: one try costs more than it
-/// may find. Twice as much: methods that are three times as slow are tried every 100 pulls.
-const HOPELESS: f64 = 1.5;
-/// Pulls between two such tries. Twice as many: what has come to be better is found after 2000 pulls.
-const RARELY: u32 = 1000;
-/// The native methods are kept unless another takes less than this part of their time: they keep the sender's processor
-/// free. Nearer to 1: noise makes the choice change; at half of it pieces are not taken where they are twice as fast.
-const CLEARLY: f64 = 0.9;
-/// A cost that is not confirmed grows by this factor with each pull, so that a change of circumstances is noticed: it
-/// takes 70 pulls to double. Twice as fast: one lucky measurement is forgotten after 35, and methods of like cost take
-/// turns.
-const FADING: f64 = 1.01;
-/// Piece sizes, in bytes: the longest first, since it is the likeliest to be good. A slot holds no more, so they cannot
-/// double.
+/// The most pulls between two tries of other methods. Tries come sooner at first, after an eighth of the pulls so
+/// far, because a first try may have paid for fresh pages or a sleeping sender. A longer interval notices changes
+/// later; a shorter one spends more time on slow methods.
+const MOST_BETWEEN_TRIES: u32 = 100;
+/// The fewest pulls between two tries of other methods. More would prolong a bad start.
+const LEAST_BETWEEN_TRIES: u32 = 6;
+/// If the best other method takes this many times as long as the preferred one, it is tried only
+/// every [`BETWEEN_SLOW_TRIES`] pulls: a try would cost more than it is likely to gain.
+const MUCH_SLOWER: f64 = 1.5;
+/// Pulls between two tries of much slower methods. More would find later that such a method has become better.
+const BETWEEN_SLOW_TRIES: u32 = 1000;
+/// Another method replaces a native one only if it takes less than this part of the time: native methods keep the
+/// sender's processor free. Nearer to 1, noise changes the choice; much lower, faster pieces are not used.
+const CLEARLY_FASTER: f64 = 0.9;
+/// A cost that is not confirmed grows by this factor with each pull, so that changes are noticed: it doubles in 70
+/// pulls. A higher factor makes methods of similar cost alternate.
+const COST_GROWTH: f64 = 1.01;
+/// Piece sizes in bytes, the longest and most promising first. A slot holds no longer piece.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 
-/// How a pull goes.
+/// How a pull moves its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By the system; the sender copies too where that is worth it.
+    /// By system calls; the sender copies too if that is faster.
     Native,
-    /// By the system, this process alone.
+    /// By system calls of this process alone.
     NativeAlone,
-    /// By loads from memory that is mapped here; the sender copies too where that is worth it.
+    /// By loads from memory that is mapped here; the sender copies too if that is faster.
     Mapped,
-    /// By such loads, this process alone.
+    /// By loads of this process alone.
     MappedAlone,
     /// In pieces of one of the sizes.
     Pieces(u8),
@@ -53,7 +52,7 @@ impl Method {
         Method::Pieces(2),
     ];
 
-    /// Bytes of a piece; 0 where there are none.
+    /// Returns the bytes of a piece; 0 for methods without pieces.
     pub fn piece(self) -> u32 {
         match self {
             Method::Native | Method::NativeAlone | Method::Mapped | Method::MappedAlone => 0,
@@ -80,19 +79,21 @@ impl Method {
     }
 }
 
-/// Which methods there are for a pull. Alone they are methods of their own only where the sender could take part.
+/// The methods that are possible for a pull. The methods without the sender count only if the sender could take
+/// part.
 #[derive(Clone, Copy, Default)]
 pub struct Possible {
     pub native: bool,
     pub mapped: bool,
     pub native_alone: bool,
     pub mapped_alone: bool,
-    /// Pieces, which are two copies, only where none of these is.
+    /// Pieces, which are copied twice, are used only if no other method is possible.
     pub straight: bool,
 }
 
 impl Possible {
-    /// A piece size whose half still holds the whole message is left out: one frame either way.
+    /// Returns true if the method is possible. Leaves out a piece size whose half still holds the whole message:
+    /// such a message is one frame either way.
     pub fn has(self, method: Method, len: u64) -> bool {
         match method {
             Method::Native => self.native,
@@ -105,7 +106,7 @@ impl Possible {
     }
 }
 
-/// What one method has cost: ticks a KiB.
+/// What one method has cost, in ticks for a KiB.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     best: f64,
@@ -114,24 +115,24 @@ struct Cost {
 
 impl Cost {
     fn add(&mut self, cost: f64) {
-        // The best is what the method can do; it fades.
-        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * FADING };
+        // The lowest cost is what the method can do; it fades.
+        self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * COST_GROWTH };
         self.tries = self.tries.saturating_add(1);
     }
 }
 
-/// What each method has cost, for one peer and one power of two.
+/// What each method has cost, for one peer and one power of two of bytes.
 #[derive(Clone, Copy, Default)]
 pub struct MethodRecord {
     costs: [Cost; Method::ALL.len()],
     pulls: u32,
-    /// The pull from which another method is tried, and how often that was done.
+    /// The pull at which another method is tried, and how often one was.
     next: u32,
     tried: u32,
 }
 
 impl MethodRecord {
-    /// By which method a pull of `len` bytes goes, of those possible.
+    /// Chooses one of the possible methods for a pull of `len` bytes.
     pub fn choose(&mut self, possible: Possible, len: u64) -> Method {
         self.pulls = self.pulls.wrapping_add(1);
         let sensible = |method: &Method| possible.has(*method, len);
@@ -139,21 +140,21 @@ impl MethodRecord {
         if let Some(untried) = methods().find(|w| self.costs[w.index()].tries < TRIES) {
             return untried;
         }
-        let cost = |w: &Method| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY } else { 1.0 };
+        let cost = |w: &Method| self.costs[w.index()].best * if w.piece() == 0 { CLEARLY_FASTER } else { 1.0 };
         let best = methods().min_by(|a, b| cost(a).total_cmp(&cost(b))).unwrap_or(Method::Pieces(0));
         if self.pulls < self.next {
             return best;
         }
         let others = || methods().filter(|&w| w != best);
         let next = others().map(|w| cost(&w)).fold(f64::INFINITY, f64::min);
-        let most = if next > HOPELESS * cost(&best) { RARELY } else { AGAIN };
-        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(SOON, most));
+        let most = if next > MUCH_SLOWER * cost(&best) { BETWEEN_SLOW_TRIES } else { MOST_BETWEEN_TRIES };
+        self.next = self.pulls.wrapping_add((self.pulls / 8).clamp(LEAST_BETWEEN_TRIES, most));
         self.tried = self.tried.wrapping_add(1);
-        // The others in turn.
+        // Try the other methods in turn.
         others().nth(self.tried as usize % others().count().max(1)).unwrap_or(best)
     }
 
-    /// A pull of `len` bytes went by that method and took so many ticks.
+    /// Records that a pull of `len` bytes by that method took this many ticks.
     pub fn learn(&mut self, method: Method, ticks: u64, len: u64) {
         self.costs[method.index()].add(ticks as f64 * 1024.0 / len as f64);
     }
@@ -163,7 +164,8 @@ impl MethodRecord {
 mod tests {
     use super::*;
 
-    /// Pulls of `len` bytes with these costs (native, then each piece size): how often each was taken.
+    /// Makes `n` pulls of `len` bytes at these costs (native, then each piece size). Returns how often each method
+    /// was chosen.
     fn pulls(record: &mut MethodRecord, n: u32, native: bool, len: u64, costs: [f64; 4]) -> [u32; 4] {
         let mut taken = [0; 4];
         for _ in 0..n {
@@ -202,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_never_taken_even_if_it_was_fastest() {
+    fn a_refused_method_is_never_chosen_even_if_it_was_fastest() {
         let mut record = MethodRecord::default();
         pulls(&mut record, 50, true, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
         let taken = pulls(&mut record, 500, false, 1 << 20, [1.0, 5.0, 4.0, 5.0]);
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn straight_means_one_copy_where_that_goes() {
+    fn straight_pulls_use_a_one_copy_method_if_possible() {
         let mut record = MethodRecord::default();
         for (native, mapped) in [(true, false), (false, true), (true, true), (false, false)] {
             let possible = Possible { native, mapped, straight: true, ..Possible::default() };
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_that_hold_the_message_whole_are_one() {
+    fn piece_sizes_that_hold_the_whole_message_count_as_one() {
         let taken = pulls(&mut MethodRecord::default(), 300, false, 5000, [1.0; 4]);
         assert_eq!(taken, [0, 0, 0, 300], "one frame either way");
         let taken = pulls(&mut MethodRecord::default(), 300, false, 12_000, [1.0, 1.0, 1.0, 2.0]);

@@ -1,8 +1,8 @@
-//! Moving bytes between this process and others of its machine: large messages, out of one program's memory into
-//! another's. It knows no endpoint and no protocol: whoever uses it says what to copy, and hears how that ended.
+//! Moves large messages out of one program's memory into another's on one machine. This module knows no endpoint
+//! and no protocol: its user says what to copy, and learns how the copy ended.
 //!
-//! `native` decides whether a message is copied, by which method and with whom; `transfer` copies it, at once or in
-//! steps that any thread may take (`background`).
+//! `native` decides whether a message is copied, by which method, and whether the sender helps; `transfer` copies
+//! it, at once or in steps that any thread may take (`background`).
 mod background;
 mod engines;
 mod methods;

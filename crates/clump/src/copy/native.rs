@@ -1,7 +1,8 @@
-//! How a message is pulled: natively, by reading the sender's memory (the cross-space zero buffer) by loads where it is
-//! mapped here (the shared heap) or else by the system; or by having it sent in pieces of some size. Whichever method
-//! has measured fastest for that peer and size is used (`methods`); a refusal falls back to pieces, silently, and by
-//! the system for good. Where several threads share the endpoint, long native pulls are left to them (`background`).
+//! Decides how a message is pulled. A native pull reads the sender's memory (the cross-space zero buffer): by loads
+//! if the memory is mapped here (the shared heap), otherwise by system calls. The alternative is to have the
+//! message sent in pieces of some size. The method that has measured fastest for that peer and size is used
+//! (`methods`). A refused pull silently falls back to pieces, and a refusal of the system is remembered. If several
+//! threads share the endpoint, any of them may continue a long native pull (`background`).
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
 use super::methods::{Method, MethodRecord, Possible};
@@ -17,20 +18,19 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Below this many bytes pieces are always used: the system call alone costs as much as the copies. Twice as many:
-/// messages of 4 to 8 KiB are copied twice.
+/// The fewest bytes of a native pull: below, the system call alone costs as much as copying twice.
 const LEAST: u64 = 4 << 10;
 
-/// From this many bytes on a native pull goes on in the background, where several threads call: one part of it (some
-/// ten microseconds). Twice as many: other threads wait for the endpoint twice as long.
+/// The fewest bytes of a native pull that runs in the background if several threads call: one step of it (some ten
+/// microseconds). A higher limit makes other threads wait longer for the endpoint.
 const LEAST_IN_BACKGROUND: u64 = 256 << 10;
 
-/// Bytes of a piece of a strided message (docs/decisions/0006-strided.md): small pieces overlap sooner, where nobody
-/// has to wait for a turn. Twice as many: 64 KiB take longer by 3%, four times as many by 7%.
+/// Bytes of a piece of a strided message. Smaller pieces overlap sooner if no rank has to wait for a processor. See
+/// decision 6.
 const STRIDED_PIECE: u32 = 16 << 10;
 
-/// What pulls are alike: from one peer, of the same power of two of bytes, lying alike on both sides (the sender's,
-/// ours).
+/// Pulls with equal keys are alike: from one peer, of one power of two of bytes, in memory of equal shape at the
+/// sender and here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     peer: Rank,
@@ -38,7 +38,7 @@ struct Key {
     shapes: (Shape, Shape),
 }
 
-/// How memory lies, as far as the time that it takes depends on it.
+/// The shape of memory, as far as it affects the time of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Shape {
     Piece,
@@ -46,7 +46,7 @@ enum Shape {
     Listed,
 }
 
-/// A pull by pieces under way, being timed.
+/// A pull in pieces that is being timed.
 struct Timed {
     key: Key,
     method: Method,
@@ -55,15 +55,15 @@ struct Timed {
     start: u64,
 }
 
-/// Bytes `range` of a message, which are wanted from the memory of `from`.
+/// Bytes `range` of a message, wanted from the memory of `from`.
 pub struct Wanted<'a> {
     pub from: Rank,
-    /// What the sender calls its memory (an address, or a word with a shape or a list), and the message's byte that it
-    /// begins with.
+    /// The sender's name for its memory (an address, or a word that stands for a shape or a list); `start` is the
+    /// message's byte at which that memory begins.
     pub word: u64,
     pub start: u64,
     pub range: Range<u64>,
-    /// All of the memory that they go to, which begins with the message's byte `base`.
+    /// The whole destination, which begins with the message's byte `base`.
     pub memory: MessageMemory<'a>,
     pub base: u64,
 }
@@ -71,22 +71,22 @@ pub struct Wanted<'a> {
 pub struct Native {
     segment: Arc<Segment>,
     sharing: Sharing,
-    /// How many sends that were named go on from a copy.
+    /// Counts named sends that continue from a copy.
     withdrawn: Withdrawn,
-    /// Whom a pull by the system failed from: never tried again.
+    /// Ranks from which a pull by system calls was refused: it is not tried again.
     refused: Vec<Rank>,
     records: HashMap<Key, MethodRecord>,
     timed: HashMap<Destination, Timed>,
-    /// Several threads call.
+    /// True if several threads call.
     threaded: bool,
-    /// What other ranks may be writing into here, beside messages.
+    /// Counts reasons why other ranks may write into this process, apart from messages.
     pub(crate) exposed: u32,
     background: Background,
     chosen: Chosen,
 }
 
 impl Native {
-    /// `sharing`: each rank has a processor, so that a sender who only waits may copy too.
+    /// `sharing`: each rank has a processor, so that a waiting sender may copy too.
     pub fn new(segment: &Arc<Segment>, rank: Rank, sharing: bool) -> Native {
         Native {
             segment: segment.clone(),
@@ -102,8 +102,8 @@ impl Native {
         }
     }
 
-    /// Pulls natively, if that is possible and the best method. `offer` tells the sender of a pull that it may take
-    /// part in.
+    /// Pulls natively, if that is possible and the best method. `offer` tells the sender of a pull in which it may
+    /// take part.
     pub fn pull<T: RemoteMemory<Reach = Reach>>(
         &mut self,
         tx: &mut T,
@@ -112,7 +112,7 @@ impl Native {
         offer: impl FnOnce(&mut T, u64),
     ) -> Pulling {
         let len = w.range.end - w.range.start;
-        // A handler's piece goes straight, whatever its length: to ask its sender costs more than to copy it.
+        // A handler's piece is always pulled straight: asking its sender for pieces costs more than the copy.
         let straight = matches!(into, Destination::Stream(_));
         if len < LEAST && !straight {
             return Pulling::No;
@@ -131,7 +131,7 @@ impl Native {
                 _ => Shape::Piece,
             },
         );
-        // No blocks, between which there is memory of others.
+        // Without blocks: between blocks lies other memory.
         let contiguous = shapes.0 != Shape::Strided && shapes.1 != Shape::Strided;
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;
@@ -139,7 +139,8 @@ impl Native {
         let lent = self.lend(tx, &ours);
         let theirs = RemotePart { named: theirs, first: w.start };
         let pass = Pass::new(tx, w.from, theirs, LocalPart { memory: &ours, first: w.base }, &w.range);
-        // Less than a page at each end may be out of reach, and is left to the system: of short messages as a whole.
+        // Less than a page at each end may not be mapped, and is copied by system calls; short messages are copied
+        // so as a whole.
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
         let mapped = pass.as_ref().is_some_and(|p| p.is_all_mapped() || most && p.is_mapped());
@@ -147,7 +148,7 @@ impl Native {
             return Pulling::No;
         }
         let by_loads = if contiguous { By::Loads } else { By::StridedLoads };
-        // By the system a sender writes into memory in one piece.
+        // By system calls a sender writes only into contiguous memory.
         let reachable = lent || by_system && contiguous;
         let possible = Possible {
             native: by_system && contiguous,
@@ -160,7 +161,7 @@ impl Native {
         let start = ticks();
         let background = self.is_for_background(len) && (possible.mapped || possible.native);
         let method = match background {
-            // What takes turns with other work cannot be measured.
+            // A copy that takes turns with other work cannot be measured.
             true if possible.mapped => Method::Mapped,
             true => Method::Native,
             false => self.chosen.pick(self.records.entry(key).or_default(), possible, len),
@@ -194,43 +195,44 @@ impl Native {
         Pulling::Done
     }
 
-    /// A transfer is over, and this is what it came to. True: its bytes are there, and are the message's. If not, they
-    /// come by pieces, which write the same bytes again.
+    /// Ends a transfer. Returns true if all bytes have arrived and are the message's. If false, pieces will write
+    /// the bytes again.
     fn finish(&mut self, transfer: &Transfer, step: Step) -> bool {
         if let Some(pull) = transfer.shared() {
             self.sharing.close(pull);
         }
         let from = transfer.from();
         if self.segment.has_withdrawn(from) {
-            // Its program may have changed what was copied, or given the memory back to the system. Not so the pieces.
+            // The sender's program may have changed what was copied, or returned the memory to the system. Pieces
+            // come from a copy.
             return false;
         }
-        // What is mapped may change; the system's rules do not.
+        // Mappings may change; the system's permissions do not.
         if step == Step::Refused && !transfer.is_mapped() && !self.refused.contains(&from) {
             self.refused.push(from);
         }
         step != Step::Refused
     }
 
-    /// True if no peer may be writing into this process's memory while this call lasts.
+    /// Returns true if no peer may be writing into this process's memory during this call.
     pub(crate) fn is_quiet(&self) -> bool {
-        // Several threads: copies by peers may go on beside this call.
+        // With several threads, peers' copies may run during this call.
         !self.threaded && self.exposed == 0
     }
 
-    /// A message lends that memory. True if loads and stores reach it.
+    /// Registers the memory of a message. Returns true if loads and stores reach it.
     fn lend(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Lying<'_>) -> bool {
         let quiet = self.is_quiet();
         match memory {
             Lying::Strided(strided) if memory.is_strided() => tx.lend(strided.memory(), Lend::Parts { quiet }),
             Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole { quiet }),
-            // All are lent, whatever becomes of the first.
+            // Register all of them, whatever the first returns.
             Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole { quiet })).count() == 0,
         }
     }
 
-    /// The sender of a message, of which it has this memory from that byte on, takes part in the pull that `to` has
-    /// opened under this ticket: it copies chunks into the receiver's memory, as long as the receiver leaves any.
+    /// Takes part, as the sender of a message, in the pull that `to` has opened under this ticket: copies chunks
+    /// into the receiver's memory as long as chunks are left. `memory` holds the message from `start` on.
     pub fn contribute(
         &mut self,
         tx: &mut impl RemoteMemory<Reach = Reach>,
@@ -241,7 +243,7 @@ impl Native {
         let line = self.sharing.line_of(to);
         let Some(pull) = line.peek(ticket) else { return };
         let Some(ours) = memory.lying() else { return };
-        // The receiver's words: the pass is checked against what the message really has.
+        // The words come from the receiver: check them against the message's real length.
         let Some(end) = pull.offset.checked_add(pull.len) else { return };
         let Some(named) = Named::read(&self.segment, to, pull.address) else { return };
         let first = match &named {
@@ -257,8 +259,8 @@ impl Native {
         while contribution.step(u64::MAX) == Step::More {}
     }
 
-    /// Names memory with holes to peers; 0: it cannot be, or is not worth it. Give the word back when the message is
-    /// over.
+    /// Names non-contiguous memory to peers. Returns 0 if that is impossible or not worth it. Release the word with
+    /// [`give_back`](Self::give_back) when the message is complete.
     pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
         let memory = MessageMemory::Scattered(memory);
         match memory.lying() {
@@ -274,61 +276,61 @@ impl Native {
         }
     }
 
-    /// Nobody looks at what this word names any more.
+    /// Releases a word: no peer uses the memory that it names any more.
     pub fn give_back(&mut self, word: u64) {
         self.sharing.give_back(word);
     }
 
-    /// Pulls go by this engine where it can be had.
+    /// Makes pulls use this engine if it is available.
     pub fn ask_for(&mut self, engine: Option<CopyEngine>) {
         self.chosen = Chosen { asked: engine, last: None };
     }
 
-    /// The engine of the last pull, since `ask_for`.
+    /// Returns the engine of the last pull since `ask_for`.
     pub fn last_engine(&self) -> Option<CopyEngine> {
         self.chosen.last
     }
 
-    /// Several threads call from now on.
+    /// Declares that several threads call from now on.
     pub fn set_threaded(&mut self) {
         self.threaded = true;
     }
 
-    /// True if a copy of so many bytes is left to whichever thread has time.
+    /// Returns true if a copy of `len` bytes runs in the background.
     fn is_for_background(&self, len: u64) -> bool {
         self.threaded && len >= LEAST_IN_BACKGROUND
     }
 
-    /// True if a copy waits for somebody to carry on with it.
+    /// Returns true if a copy waits for a thread to continue it.
     #[inline(always)]
     pub fn has_background_copies(&self) -> bool {
         !self.background.is_empty()
     }
 
-    /// A copy to carry on with; bring it back with `return_background_copy`.
+    /// Takes a copy to continue; put it back with `return_background_copy`.
     pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
         self.background.take()
     }
 
-    /// Takes a copy back after a step. A pull that is over is returned: the protocol wants to know.
+    /// Takes a copy back after a step. Returns a pull that has ended, for the protocol.
     pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pulled> {
         let Pull { transfer, into } = self.background.take_back(copy, step)?;
         let good = self.finish(&transfer, step);
         Some(Pulled { into, good })
     }
 
-    /// True while another thread copies out of memory that this process sends from.
+    /// Returns true while another thread copies out of memory that this process sends.
     pub fn is_contributing(&self) -> bool {
         self.background.is_contributing()
     }
 
-    /// What was still to be copied by this side out of what it sends is left to the receivers.
+    /// Drops the sender's parts of waiting copies: the receivers copy alone.
     pub fn drop_contributions(&mut self) {
         self.background.drop_contributions();
     }
 
-    /// A send goes on from a copy. What was still to be copied out of its memory by this side is left to the receiver,
-    /// and receivers do not believe what they find there from now on.
+    /// Records that a send continues from a copy. This side stops copying out of the original memory, and receivers
+    /// no longer trust what they find there.
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
@@ -336,7 +338,7 @@ impl Native {
         }
     }
 
-    /// The receiver has got it, or will not take it.
+    /// Records that the receiver has the kept message, or will not take it.
     pub fn kept_is_over(&mut self, word: u64, named: bool) {
         self.give_back(word);
         if named {
@@ -344,13 +346,13 @@ impl Native {
         }
     }
 
-    /// The piece size to ask for, in bytes, for what `pull` left to pieces; 0: as the sender likes.
+    /// Returns the piece size to request, in bytes, for what `pull` left to pieces; 0: the sender chooses.
     pub fn piece(&self, into: Destination) -> u32 {
         let unmeasured = if self.sharing.is_on() { STRIDED_PIECE } else { 0 };
         self.timed.get(&into).map_or(unmeasured, |t| t.method.piece())
     }
 
-    /// Bytes that were asked for have arrived in a frame.
+    /// Counts requested bytes that have arrived in a frame.
     #[inline(always)]
     pub fn delivered(&mut self, into: Destination, bytes: u64) {
         if !self.timed.is_empty() {
@@ -358,9 +360,9 @@ impl Native {
         }
     }
 
-    /// What was asked for is not wanted any more.
+    /// Forgets a request that is no longer wanted.
     pub fn forget(&mut self, into: Destination) {
-        // Mostly none is timed, and a look at an empty map hashes all the same: 280 instructions of each message.
+        // Usually none is timed, and looking up an empty map would hash all the same.
         if !self.timed.is_empty() {
             self.timed.remove(&into);
         }

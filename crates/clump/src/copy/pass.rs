@@ -1,55 +1,56 @@
-//! A message's memory in two processes, as one thing from which any range can be copied either way.
+//! A message's memory in two processes, between which any range can be copied in both directions.
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, PieceList, Region, Scattered, Strided};
 use clump_fabric::shm::{Named, Reach, RemoteBlocks};
 use clump_fabric::{Refused, RemoteMemory, Span};
 use std::ops::Range;
 
-/// A message's memory here and in the other process: copies between the two, in the message's own offsets.
+/// A message's memory in this process and in another, addressed by the message's offsets.
 pub struct Pass {
     reach: Reach,
     layout: Layout,
 }
 
-/// How the bytes lie on both sides.
+/// The layout of the bytes on both sides.
 enum Layout {
-    /// In one piece: `ours` are the message's bytes from `start` on, and so are those that are reached. Kept apart from
-    /// the other because it needs no division: 8 KiB are copied in the time of some dozen of those.
+    /// Contiguous: `ours` has the message's bytes from `start` on, and so has the peer's memory. This case is
+    /// separate because it needs no division: 8 KiB are copied in the time of some dozen divisions.
     Contiguous { start: u64, ours: Region },
-    /// In blocks on one side at least; what is reached and `ours` begin with the message's first byte.
+    /// In blocks on at least one side; both memories begin with the message's first byte.
     Strided { theirs: Blocks, ours: Strided },
-    /// In a list of pieces on one side at least: what is reached begins with byte `start`, and `ours` with `first`.
+    /// In a list of pieces on at least one side; the peer's memory begins with byte `start`, and `ours` with
+    /// `first`.
     Listed { start: u64, first: u64, ours: PieceList },
 }
 
-/// What the other process has: memory as it has named it, which begins with the message's byte `first`.
+/// The peer's memory as the peer has named it; it begins with the message's byte `first`.
 pub struct RemotePart {
     pub named: Named,
     pub first: u64,
 }
 
-/// The same in this process.
+/// This process's memory; it begins with the message's byte `first`.
 pub struct LocalPart<'a> {
     pub memory: &'a Lying<'a>,
     pub first: u64,
 }
 
-/// How memory of this process lies.
+/// The layout of memory of this process.
 pub enum Lying<'a> {
     Strided(Strided),
     Listed(&'a PieceList),
 }
 
 impl Lying<'_> {
-    /// True for blocks at a constant stride.
+    /// Returns true for blocks at a constant stride.
     pub fn is_strided(&self) -> bool {
         matches!(self, Lying::Strided(strided) if strided.blocks() != Blocks::PIECE)
     }
 }
 
 impl Pass {
-    /// Bytes `range` of a message that lies in `theirs` in the memory of `peer`, and in `ours`. What the peer says of
-    /// its memory is checked here; `None`: it cannot be, or there is no way.
+    /// Returns a pass for bytes `range` of a message that lies in `theirs` in the memory of `peer`, and in `ours`.
+    /// Checks what the peer says of its memory. Returns `None` if the check fails or the memory cannot be reached.
     pub fn new(
         tx: &mut impl RemoteMemory<Reach = Reach>,
         peer: Rank,
@@ -101,27 +102,28 @@ impl Pass {
         reach.is_whole().then_some(Pass { reach, layout })
     }
 
-    /// The same bytes, all of which the system copies.
+    /// Returns a pass that copies all bytes by system calls.
     pub fn by_system(self) -> Pass {
         Pass { reach: self.reach.by_system(), ..self }
     }
 
-    /// True if the system lets this process at the peer's memory.
+    /// Returns true if the system lets this process access the peer's memory.
     pub fn has_system(&self) -> bool {
         self.reach.has_system()
     }
 
-    /// True if the system has nothing to copy.
+    /// Returns true if no byte needs a system call.
     pub fn is_all_mapped(&self) -> bool {
         self.reach.is_all_mapped()
     }
 
-    /// True if the system has next to nothing to copy.
+    /// Returns true if hardly any byte needs a system call.
     pub fn is_mapped(&self) -> bool {
         self.reach.is_mapped()
     }
 
-    /// Copies bytes `range` of the message from the peer's memory into ours. Refused: they may be partly written.
+    /// Copies bytes `range` of the message from the peer's memory into ours. If the system refuses, some of them
+    /// may have been written.
     #[inline]
     pub fn pull(&self, range: Range<u64>) -> Result<(), Refused> {
         match &self.layout {
@@ -136,7 +138,8 @@ impl Pass {
         }
     }
 
-    /// Copies bytes `range` of the message from our memory into the peer's. Refused: they may be partly written.
+    /// Copies bytes `range` of the message from our memory into the peer's. If the system refuses, some of them may
+    /// have been written.
     #[inline]
     pub fn push(&self, range: Range<u64>) -> Result<(), Refused> {
         match &self.layout {
@@ -159,7 +162,7 @@ pub enum MessageMemory<'a> {
 }
 
 impl MessageMemory<'_> {
-    /// `None`: its blocks do not lie at a constant stride, and it is no list of pieces.
+    /// Returns the layout; `None` if the blocks lie at no constant stride and the memory is no list of pieces.
     pub fn lying(&self) -> Option<Lying<'_>> {
         match self {
             MessageMemory::Contiguous(memory) => Some(Lying::Strided(Strided::new(*memory, Blocks::PIECE))),
@@ -171,7 +174,7 @@ impl MessageMemory<'_> {
     }
 }
 
-/// `len` bytes of these spans, from byte `at` on. `None`: they have not so many.
+/// Returns `len` bytes of these spans, from byte `at` on. Returns `None` if the spans are shorter.
 fn clip(spans: Vec<Span>, mut at: u64, len: u64) -> Option<Vec<Span>> {
     let mut left = len;
     let mut clipped = Vec::with_capacity(spans.len());

@@ -1,5 +1,5 @@
-//! This process's share line, and the names under which peers know memory of ours: the one place where a pull is opened
-//! to its sender, and closed.
+//! This process's share line (the descriptor of a pull in which the sender takes part), and the names under which
+//! peers know this process's memory. Only this module opens a pull to its sender, and closes it.
 use super::pass::Lying;
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, PieceList, Strided};
@@ -7,35 +7,33 @@ use clump_fabric::shm::{Segment, Shapes, ShareLine, SharedPull};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// From this many bytes on a pull by the system is shared with the sender: half each up to 128 KiB, where a third
-/// system call costs more than it balances (`clump bench peers --what latency`: 5.4 against 7.5 us); then in quarters,
-/// as far as a chunk is between these sizes. Twice as much: 64 KiB are copied by one processor.
+/// The fewest bytes of a pull by system calls that the sender shares: halves up to 128 KiB, then chunks between the
+/// two sizes below. A higher limit leaves more messages to one processor. See decision 3.
 pub(super) const LEAST_BY_SYSTEM: u64 = 48 << 10;
-/// Bytes of a chunk, the least: twice as much leaves messages of 256 KiB in halves, which wait for the slower of the
-/// two.
+/// The least bytes of a chunk. Larger ones leave shorter messages in halves, where the receiver waits for the
+/// slower side. See decision 3.
 const LEAST_CHUNK_BY_SYSTEM: u64 = 64 << 10;
-/// Bytes of a chunk, the most: at the end either side waits for up to one chunk of the other's, 10 us; twice as many,
-/// 20.
+/// The most bytes of a chunk: at the end, one side waits for up to one chunk of the other side. See decision 3.
 const MOST_CHUNK_BY_SYSTEM: u64 = 128 << 10;
 
-/// The same where no system call is needed: from this many bytes on two processors are faster than what one has to tell
-/// the other costs. Twice as much: 32 KiB take a quarter longer.
+/// The fewest bytes of a pull by loads that the sender shares: from here on two processors gain more than their
+/// coordination costs. See decision 3.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
-/// Bytes of a chunk, the least: twice as much leaves 32 KiB to one side.
+/// The least bytes of a chunk of a pull by loads. Larger ones would leave 32 KiB to one side.
 const LEAST_CHUNK_MAPPED: u64 = 16 << 10;
-/// Bytes of a chunk, the most: one side waits for up to one chunk of the other's, 5 us; twice as many, 10.
+/// The most bytes of a chunk of a pull by loads: at the end, one side waits for up to one chunk of the other side.
 const MOST_CHUNK_MAPPED: u64 = 64 << 10;
 
-/// Bytes of data in a chunk where one side is strided, unless there would be too many: its lines cost more than those
-/// of data in one piece, so the wait for one is as long. Twice as many: 64 KiB are shared unevenly.
+/// Bytes of data in a chunk if a side is strided, unless there would be too many chunks. Its cache lines cost more
+/// than those of contiguous data, so that the wait for a chunk is as long. Larger chunks share 64 KiB unevenly.
 const CHUNK_STRIDED: u64 = 32 << 10;
-/// A strided message has at most so many chunks, as a power of two: the share line counts to 65,535. Twice as many
-/// would be no better balanced.
+/// The most chunks of a strided message, as a power of two: the share line counts to 65,535. More would balance no
+/// better.
 const MOST_CHUNKS_STRIDED: u32 = 12;
-/// Bytes of a page: memory that begins or ends within less than this may be out of the sender's reach.
+/// Bytes of a page: less than this at each end of memory may not be mapped by the sender.
 const PAGE: u64 = 4096;
 
-/// How the bytes of a pull are copied, as far as it decides about chunks.
+/// How the bytes of a pull are copied, as far as it affects the chunks.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     System,
@@ -45,7 +43,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// From how many bytes on a pull is worth sharing.
+    /// Returns the fewest bytes of a pull that is worth sharing.
     fn least(self) -> u64 {
         match self {
             By::System => LEAST_BY_SYSTEM,
@@ -53,7 +51,7 @@ impl By {
         }
     }
 
-    /// Bytes of a chunk of a shared pull of `len` bytes.
+    /// Returns the bytes of a chunk of a shared pull of `len` bytes.
     fn chunk(self, len: u64) -> u64 {
         let whole_pages = |chunk: u64| chunk.next_multiple_of(PAGE);
         match self {
@@ -64,22 +62,22 @@ impl By {
     }
 }
 
-/// A pull that is open: where, what, and under which ticket the sender is told of it.
+/// An open pull: its share line, its description, and the ticket that the sender gets.
 pub(super) struct Opened {
     pub line: ShareLine,
     pub pull: SharedPull,
     pub ticket: u64,
 }
 
-/// What this process shows its peers to copy to and from.
+/// What this process exposes to its peers to copy from and to.
 pub(super) struct Sharing {
     segment: Arc<Segment>,
     rank: Rank,
-    /// Shapes of this process's memory that is named to others.
+    /// Shapes of this process's memory that peers know.
     shapes: Shapes,
-    /// With a processor for each rank the sender, who only waits, copies too.
+    /// True if each rank has a processor, so that a waiting sender copies too.
     on: bool,
-    /// A transfer under way has the share line.
+    /// True if a transfer uses the share line.
     taken: bool,
 }
 
@@ -88,38 +86,40 @@ impl Sharing {
         Sharing { segment: segment.clone(), rank, shapes: Shapes::new(segment, rank), on, taken: false }
     }
 
-    /// True if each rank has a processor, so that two that copy are faster than one.
+    /// Returns true if each rank has a processor, so that two processes copy faster than one.
     pub fn is_on(&self) -> bool {
         self.on
     }
 
-    /// A word that names memory to peers; 0: there is none. Give it back when the message is over.
+    /// Returns a word that names memory to peers; 0 if no name is free. Release it with
+    /// [`give_back`](Self::give_back) when the message is complete.
     pub fn name(&mut self, memory: &Strided) -> u64 {
         self.shapes.name(memory)
     }
 
-    /// The same of memory in pieces.
+    /// Returns a word that names memory in pieces to peers; 0 if no name is free. Release it with
+    /// [`give_back`](Self::give_back).
     pub fn name_pieces(&mut self, pieces: &PieceList) -> u64 {
         self.shapes.name_pieces(pieces)
     }
 
-    /// Nobody looks at what this word names any more.
+    /// Releases a word: no peer uses the memory that it names any more.
     pub fn give_back(&mut self, word: u64) {
         self.shapes.give_back(word);
     }
 
-    /// The share line of any process.
+    /// Returns the share line of a process.
     pub fn line_of(&self, rank: Rank) -> ShareLine {
         ShareLine::new(&self.segment, rank)
     }
 
-    /// True if a pull of so many bytes may be opened to its sender, as far as nobody has the share line.
+    /// Returns true if a pull of `len` bytes may be opened to its sender and the share line is free.
     pub fn can_open(&self, len: u64, by: By) -> bool {
         self.on && !self.taken && len >= by.least()
     }
 
-    /// Opens the share line for what the sender can write of `range` of a message, which goes into `ours`, whose first
-    /// byte is the message's byte `first`.
+    /// Opens the share line for the part of `range` that the sender can write. The bytes go into `ours`, which
+    /// begins with the message's byte `first`.
     pub fn open(&mut self, ours: &Lying<'_>, first: u64, range: &Range<u64>, by: By) -> Option<Opened> {
         if !self.can_open(range.end - range.start, by) {
             return None;
@@ -130,8 +130,8 @@ impl Sharing {
         };
         let len = inner.end.checked_sub(inner.start).filter(|&len| len >= by.least() / 2)?;
         let at = inner.start - first;
-        // A plain address is that of the first byte that is shared, and so is a list's; one with a shape is that of the
-        // message.
+        // A plain address, or a list, names the first shared byte; a word with a shape names the message's first
+        // byte.
         let word = match ours {
             Lying::Listed(pieces) => self.shapes.name_pieces(&pieces.part(at..at + len)),
             Lying::Strided(strided) if strided.blocks() == Blocks::PIECE => {
@@ -156,15 +156,15 @@ impl Sharing {
         }
     }
 
-    /// Nobody copies any more what was opened.
+    /// Closes an open pull: no side copies any more.
     pub fn close(&mut self, pull: SharedPull) {
         self.taken = false;
         self.shapes.give_back(pull.address);
     }
 }
 
-/// The part of `range` that a sender can write too: all but what may not be mapped at the ends of memory in blocks.
-/// Into one piece the system writes, or it is refused.
+/// Returns the part of `range` that a sender can write too: memory in blocks may not be mapped at its ends. The
+/// system writes into contiguous memory, or refuses.
 fn writable(ours: &Strided, range: &Range<u64>) -> Range<u64> {
     let blocks = ours.blocks();
     if blocks == Blocks::PIECE {

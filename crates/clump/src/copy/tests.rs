@@ -1,5 +1,5 @@
-//! Transfers between two ranks of a segment that are both this process: the system copies from it to itself. (That
-//! loads and stores reach the same bytes the fabric's tests of `Reach` show.)
+//! Tests of transfers between two ranks of a segment that are both this process: the system copies from the process
+//! to itself. (The fabric's tests of `Reach` show that loads and stores reach the bytes.)
 use super::pass::{LocalPart, Lying, Pass, RemotePart};
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
@@ -11,7 +11,7 @@ use clump_fabric::{Fabric, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The sender's rank and the receiver's; nobody has ever been rank 2, so for everybody it is dead.
+/// The sender's rank and the receiver's. No process was ever rank `DEAD`, which therefore counts as dead.
 const SENDER: Rank = 0;
 const RECEIVER: Rank = 1;
 const DEAD: Rank = 2;
@@ -23,7 +23,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// `None`: this system forbids to read another process's memory, even the own.
+    /// Returns `None` if the system forbids this process to read a process's memory, even its own.
     fn new() -> Option<Pair> {
         let segment = Arc::new(Segment::create(3).unwrap());
         let identities = [SENDER, RECEIVER].map(|rank| Identity::publish(&segment, rank, 7 + u64::from(rank)));
@@ -31,7 +31,7 @@ impl Pair {
         clump_fabric::RemoteMemory::can_pull(&mut tx, SENDER).then_some(Pair { segment, tx, _identities: identities })
     }
 
-    /// A pass between memory that stands for `peer`'s and ours.
+    /// Returns a pass between memory that stands for `peer`'s and ours.
     fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
         let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
         self.pass_from(peer, RemoteBlocks { address, blocks }, ours, range)
@@ -77,7 +77,7 @@ impl Message {
         [Strided::new(self.source.region(), self.blocks[0]), Strided::new(self.target.region(), self.blocks[1])]
     }
 
-    /// Panics unless just the bytes `range` of the message have come.
+    /// Panics unless exactly the bytes `range` of the message have been copied.
     fn check(&self, range: Range<u64>) {
         let (source, target) = (self.source.region().to_vec(), self.target.region().to_vec());
         let mut want = vec![0; target.len()];
@@ -97,8 +97,8 @@ fn to_the_end(mut step: impl FnMut() -> Step) -> Step {
     }
 }
 
-/// Some layouts, lengths, ranges, chunks and budgets, by seed: alone, and with a sender that takes steps between the
-/// receiver's. Whatever the steps, the same bytes come as in one, each once and no others.
+/// Tries random layouts, lengths, ranges, chunks and budgets, by seed: the receiver alone, and with a sender that
+/// takes steps between the receiver's. All steps together copy each byte of the range once, and no other byte.
 #[test]
 fn steps_of_any_budget_copy_what_one_step_does() {
     let Some(mut pair) = Pair::new() else { return };
@@ -120,7 +120,7 @@ fn steps_of_any_budget_copy_what_one_step_does() {
         let pass = pair.pass(SENDER, &theirs, &ours, &range);
         let mut contribution = None;
         let shared = rng.bool().then(|| {
-            // What the sender may copy too, in the middle, left and right of which the receiver is alone.
+            // The sender may copy a part in the middle; the receiver alone copies the rest.
             let offset = rng.u64(range.clone());
             let len = rng.u64(1..=range.end - offset);
             let pull = SharedPull { address: 1, len, offset, chunk: rng.u64(1..=len).max(len.div_ceil(1000)) };
@@ -131,7 +131,8 @@ fn steps_of_any_budget_copy_what_one_step_does() {
         });
         let mut transfer = Transfer::new(pass, SENDER, range.clone(), shared);
         let step = to_the_end(|| {
-            // One that is over, because it was refused, is not stepped again: the share line names one refused chunk.
+            // A contribution that was refused is over, and is not stepped again: the share line names one refused
+            // chunk.
             let sends = rng.bool();
             contribution = contribution
                 .take()
@@ -143,8 +144,8 @@ fn steps_of_any_budget_copy_what_one_step_does() {
     }
 }
 
-/// The same for lists of pieces on one side or both, which may begin with other bytes of the message than the range
-/// does: one side names them in the segment, as it would for the other.
+/// Copies lists of pieces on one side or both. A list may begin with another byte of the message than the range;
+/// one side names its list in the segment, as it would for a peer.
 #[test]
 fn lists_are_copied_in_steps_by_both_sides() {
     let Some(mut pair) = Pair::new() else { return };
@@ -153,7 +154,7 @@ fn lists_are_copied_in_steps_by_both_sides() {
         let len = rng.u64(1..30_000);
         let start = rng.u64(..len);
         let range = start..rng.u64(start + 1..=len);
-        // Each side has a part of the message in which the range lies, cut into pieces.
+        // Each side has a part of the message that contains the range, cut into pieces.
         let mut side = |full: bool| -> (u64, Vec<Buffer>) {
             let (first, end) = (rng.u64(..=range.start), rng.u64(range.end..=len));
             let mut cuts: Vec<u64> = (0..rng.usize(..20)).map(|_| rng.u64(first..=end)).collect();
@@ -208,9 +209,9 @@ fn lists_are_copied_in_steps_by_both_sides() {
     }
 }
 
-/// What a peer says of its memory, and what is asked of ours, is checked.
+/// A pass checks what a peer says of its memory, and what is asked of ours.
 #[test]
-fn lists_that_do_not_hold_the_range_are_no_way() {
+fn lists_that_do_not_contain_the_range_are_refused() {
     let Some(mut pair) = Pair::new() else { return };
     let memory = Buffer::new(100);
     let spans = |lens: &[u64]| {
@@ -252,8 +253,8 @@ fn both_sides_copy_at_once() {
     }
 }
 
-/// The sender's pages end half way: the receiver hears of it, chunks are claimed to the end all the same, and a sender
-/// that comes then finds none.
+/// The sender's pages end half way: the receiver learns it, all chunks are claimed anyway, and a sender that comes
+/// afterwards finds none.
 #[test]
 fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     let Some(mut pair) = Pair::new() else { return };
@@ -262,7 +263,7 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     let ours = message.sides()[1];
     let pull = SharedPull { address: 1, len, offset: 0, chunk: 4096 };
     let ticket = pair.line().open(pull).unwrap();
-    // The last bytes below the end of what addresses there are: nothing is ever mapped there for a program.
+    // The last bytes below the end of the address space: no program can map them.
     let theirs = RemoteBlocks { address: (1 << 47) - len, blocks: Blocks::PIECE };
     let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     let mut transfer = Transfer::new(pass, SENDER, 0..len, Some((pair.line(), pull)));
@@ -270,9 +271,9 @@ fn a_transfer_that_is_refused_half_way_ends_as_refused() {
     assert_eq!(to_the_end(|| transfer.step(4096)), Step::Refused);
     let pass = pair.pass(RECEIVER, &ours, &message.sides()[0], &(0..len));
     assert_eq!(Contribution::new(pass, pair.line(), ticket, pull).step(u64::MAX), Step::Over);
-    assert!(message.target.region().to_vec().iter().all(|&b| b == 0), "nobody has written");
+    assert!(message.target.region().to_vec().iter().all(|&b| b == 0), "no side has written");
 
-    // Alone: what is left is not tried.
+    // Without a sender, the rest is not tried.
     let pass = pair.pass_from(SENDER, theirs, &ours, &(0..len));
     assert_eq!(Transfer::new(pass, SENDER, 0..len, None).step(1), Step::Refused);
 }
@@ -294,13 +295,13 @@ fn the_receiver_copies_the_chunk_that_the_sender_was_refused() {
     message.check(0..len);
 }
 
-/// The sender has claimed two chunks, copied one of them, and died: the receiver finds that out, at once or in steps,
-/// and copies both.
+/// The sender has claimed two chunks, copied one of them, and died. The receiver detects that, at once or in steps,
+/// and copies both chunks.
 #[test]
-fn what_a_dead_sender_had_claimed_is_copied_again() {
+fn the_receiver_copies_the_chunks_that_a_dead_sender_claimed() {
     let Some(mut pair) = Pair::new() else { return };
     let mut process = std::process::Command::new("true").spawn().expect("a process");
-    assert!(!pair.segment.has_died(DEAD), "who has yet to join is not dead");
+    assert!(!pair.segment.has_died(DEAD), "a rank that has yet to join is not dead");
     pair.segment.say_process(DEAD, process.id());
     process.wait().expect("it ends");
     assert!(pair.segment.has_died(DEAD));
@@ -322,7 +323,7 @@ fn what_a_dead_sender_had_claimed_is_copied_again() {
     }
 }
 
-/// A destination to hand over and to get back.
+/// Returns a destination to hand over and to get back.
 fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
     let select = crate::Select { context: 0, source: None, tag: None };
@@ -332,10 +333,10 @@ fn some_receive() -> Destination {
     }
 }
 
-/// The sender's program takes its memory back between two steps: what was copied does not count, and the share line is
-/// free for the next pull.
+/// The sender's program takes its memory back between two steps: the copied bytes do not count, and the share line
+/// is free for the next pull.
 #[test]
-fn a_pull_whose_message_is_withdrawn_half_way_is_not_believed() {
+fn a_pull_fails_if_its_message_is_withdrawn_half_way() {
     let Some(mut pair) = Pair::new() else { return };
     let mut native = Native::new(&pair.segment, RECEIVER, true);
     native.set_threaded();

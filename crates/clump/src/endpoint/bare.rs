@@ -1,4 +1,4 @@
-//! A rank's place on the network with no protocol above it: for measurements of the network alone.
+//! A rank's network connection without a message protocol above it: for measurements of the network alone.
 use crate::bootstrap;
 use crate::net::{Cut, Monotonic, Reliable, RowCut, Rx, Tx};
 use crate::{Error, Rank, Region};
@@ -8,8 +8,8 @@ use clump_fabric::{Cipher, Fabric, RangeRequest, Receiver, RemoteMemory as _, Rx
 type NetTx = Tx<udp::Tx, Monotonic>;
 type NetRx = Rx<udp::Rx, Monotonic>;
 
-/// A rank's place on the network, and nothing above it. Messages have no owner: whoever fetches names one by a number
-/// that the other side knows, too.
+/// A rank's network connection without a message protocol above it. A rank that fetches a message names it by a
+/// number that the sending rank knows too.
 pub struct BareNetwork {
     tx: NetTx,
     rx: NetRx,
@@ -17,33 +17,33 @@ pub struct BareNetwork {
     cipher: Option<Cipher>,
 }
 
-/// What has come since it was last asked.
+/// What has arrived since the previous poll.
 #[derive(Default)]
 pub struct Came {
-    /// Ranges that others want to fetch from here.
+    /// Ranges that other ranks want to fetch from this rank.
     pub wanted: Vec<WantedRange>,
-    /// A fetch of this side is complete.
+    /// True if a fetch of this rank is complete.
     pub fetched: bool,
 }
 
-/// A range of a message that another rank asks for.
+/// A range of a message that another rank wants to fetch from this rank.
 pub struct WantedRange {
     pub from: Rank,
-    /// The message's number, and which of its bytes.
+    /// The message's number, and the range of its bytes.
     pub message: u64,
     pub offset: u64,
     pub len: usize,
-    /// Goes back with the answer.
+    /// Identifies the request; the answer carries it back.
     asked: (u64, u32),
 }
 
-/// Notes what comes; the network needs its sending side meanwhile.
-struct Noted<'a> {
+/// Collects what arrives, and lends the network its sending side meanwhile.
+struct Collector<'a> {
     tx: &'a mut NetTx,
     came: Came,
 }
 
-impl Receiver<NetRx> for &mut Noted<'_> {
+impl Receiver<NetRx> for &mut Collector<'_> {
     fn tx(&mut self) -> &mut NetTx {
         self.tx
     }
@@ -62,7 +62,8 @@ impl Receiver<NetRx> for &mut Noted<'_> {
 }
 
 impl BareNetwork {
-    /// Joins a job on several hosts, in which a message is asked for as one row. `None`: the job has no network.
+    /// Joins a job on several hosts. Each message is requested in one piece and answered in one row. Returns `None`
+    /// if the job has no network.
     pub fn open() -> Result<Option<BareNetwork>, Error> {
         let job = bootstrap::join()?;
         let Some(network) = job.network else { return Ok(None) };
@@ -77,29 +78,29 @@ impl BareNetwork {
         self.rank
     }
 
-    /// What seals everything between the hosts; `None`: nothing does.
+    /// Returns the cipher that seals all traffic between the hosts; `None` if the traffic is not sealed.
     pub fn cipher(&self) -> Option<Cipher> {
         self.cipher
     }
 
-    /// Begins to fetch the first `into.len()` bytes of a message from another rank.
+    /// Starts to fetch the first `into.len()` bytes of a message from another rank.
     pub fn fetch(&mut self, from: Rank, message: u64, into: Region) {
         self.tx.fetch(from, message, 0, into);
     }
 
-    /// One look at what has come.
+    /// Polls the network once, and returns what has arrived.
     pub fn poll(&mut self) -> Came {
-        let mut noted = Noted { tx: &mut self.tx, came: Came::default() };
-        self.rx.poll(1, &mut noted);
-        noted.came
+        let mut collector = Collector { tx: &mut self.tx, came: Came::default() };
+        self.rx.poll(1, &mut collector);
+        collector.came
     }
 
-    /// Makes the datagrams that answer a request: copies and seals them. They leave with `flush`.
+    /// Copies and seals the datagrams that answer a request. They leave with [`flush`](Self::flush).
     pub fn serve(&mut self, wanted: &WantedRange, bytes: Region) {
         self.tx.serve(wanted.from, wanted.asked, wanted.offset, bytes);
     }
 
-    /// The system call.
+    /// Sends all datagrams that are ready, with one system call.
     pub fn flush(&mut self) {
         self.tx.flush();
     }

@@ -1,11 +1,12 @@
-//! The memory of broadcasts within groups.
+//! The memory of broadcasts within broadcast groups.
 use clump_fabric::mem::{Buffer, Region};
 
-/// Where a broadcast's bytes are.
+/// The memory that holds a broadcast's bytes.
 pub enum CastMemory {
-    /// In the program's memory: the root's, or the destination.
+    /// The program's memory: the root's data, or a member's destination.
     Program(Region),
-    /// In the shared retransmission buffer, or kept until a destination is named.
+    /// This process's own copy: the shared retransmission buffer, or bytes kept until the program names a
+    /// destination.
     Own(Buffer),
 }
 

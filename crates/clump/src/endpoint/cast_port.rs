@@ -1,4 +1,4 @@
-//! The actions of core's groups on a fabric, and the memory of broadcasts.
+//! Carries out the actions of core's broadcast groups on a fabric, and keeps the memory of broadcasts.
 use super::cast_memory::CastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
@@ -9,12 +9,13 @@ use clump_fabric::{Body, Tx};
 use std::ops::Range;
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
-    /// These bytes of a broadcast; `None` if it has not so many.
+    /// Returns `len` bytes of a broadcast at `offset`; `None` if the broadcast is shorter.
     pub fn of_cast(&self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
         self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
     }
 
-    /// Adds these parts of a broadcast without carry to `sum`; `None` if it has not so many bytes.
+    /// Combines these parts of a broadcast into `sum` by XOR. Returns `None` if the broadcast is shorter than a
+    /// part's end.
     fn xor(&self, cast: CastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
         for part in parts {
             sum.region().combine::<u8>(self.of_cast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);
@@ -43,7 +44,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
         let parity = Buffer::new(of.part as usize);
         self.xor(of.cast, of.parts(), &parity).ok_or(Full)?;
-        // The fabric has copied it when the call returns.
+        // The fabric has copied the parity by the time the call returns.
         self.tx.multicast(group, head, words, parity.region()).map_err(|_| Full)
     }
 

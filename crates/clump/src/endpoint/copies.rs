@@ -1,25 +1,26 @@
-//! Long copies between this process and others, as the endpoint's users see them: parts of them that any thread may do,
-//! and which engine they go by.
+//! Long copies between this process and other processes: which engine does them, and steps of them that any thread
+//! of the program may do.
 use super::{Endpoint, Local};
 use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
 use clump_fabric::mem::Region;
 
 impl<F: Local> Endpoint<F> {
-    /// Several threads call from now on: long copies are left to them, to be done in the background.
+    /// Declares that several threads call from now on: long copies then run in the background, a step at a time, by
+    /// any thread.
     pub fn set_threaded(&mut self) {
         self.native.set_threaded();
     }
 
-    /// A long copy under way, to carry on with while others use the endpoint; bring it back with
-    /// `return_background_copy`.
+    /// Takes a long copy that is under way, so that this thread can continue it while other threads use the
+    /// endpoint. Give it back with [`return_background_copy`](Self::return_background_copy).
     pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
         self.native.take_background_copy()
     }
 
-    /// Brings a background copy back after a step.
+    /// Gives a background copy back after a step.
     pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) {
-        // Another thread may sleep for what this one has copied, or may carry on.
+        // Another thread may wait for what this step copied, or may continue the copy.
         self.stirred = true;
         if let Some(pulled) = self.native.return_background_copy(copy, step) {
             let Pulled { into, good } = pulled;
@@ -27,7 +28,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Does a part of a background copy with the endpoint in hand, for calls that cannot let go of it.
+    /// Does one step of a background copy while holding the endpoint, for callers that cannot release it.
     #[cold]
     pub(crate) fn step_background_copy(&mut self) -> bool {
         let Some(mut copy) = self.take_background_copy() else { return false };
@@ -36,8 +37,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Gives up messages that run handlers from and to a rank that is no more. Not while another thread copies out of
-    /// what this one sends: then the next time.
+    /// Gives up messages that run handlers from and to a rank that has gone. Does nothing while another thread
+    /// copies out of memory that this rank sends: call it again then.
     pub(crate) fn lose(&mut self, rank: Rank) {
         if !self.native.is_contributing() {
             self.native.drop_contributions();
@@ -45,13 +46,13 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Large messages to this process go by this engine where it can be had; `None`: by whichever has measured fastest.
-    /// For benchmarks.
+    /// Chooses the engine that copies large messages to this process, if the engine is available;
+    /// `None` chooses the one measured fastest. For benchmarks.
     pub fn set_engine(&mut self, engine: Option<CopyEngine>) {
         self.native.ask_for(engine);
     }
 
-    /// The engine that the last large message to this process went by, since `set_engine`.
+    /// Returns the engine that copied the last large message to this process since `set_engine`.
     pub fn last_engine(&self) -> Option<CopyEngine> {
         self.native.last_engine()
     }

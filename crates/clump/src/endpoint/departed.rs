@@ -1,4 +1,4 @@
-//! Waits for requests, which end also when the rank that could complete the operation has left the job.
+//! Waits that also end when the rank that could complete the operation has left the job.
 use super::{Endpoint, Local};
 use crate::waiting::Patience;
 use crate::{Mode, Outcome, Rank, Request, Select, Waiting};
@@ -6,7 +6,7 @@ use clump_fabric::Tx;
 use clump_fabric::shm::Phase;
 use std::fmt;
 
-/// The rank without which an operation cannot complete has left the job. The operation is still under way: the caller
+/// The rank without which an operation cannot complete has left the job. The operation is still pending: the caller
 /// cancels it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Departed(pub Rank);
@@ -18,14 +18,18 @@ impl fmt::Display for Departed {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Blocks until the request is done, and takes its outcome. Serves pulls, seeks and acknowledgements meanwhile.
-    /// Panics if the rank that the operation waits for has left the job.
+    /// Blocks until the request is complete, and returns its outcome. Makes progress meanwhile (serves pulls, seeks
+    /// and acknowledgements).
+    ///
+    /// # Panics
+    /// If the rank that the operation waits for has left the job.
     #[inline(always)]
     pub fn wait(&mut self, request: Request, waiting: Waiting) -> Outcome {
         self.wait_unless_departed(request, waiting).unwrap_or_else(|departed| panic!("{departed}"))
     }
 
-    /// Returns the outcome of a request that is over, or that the next frame ends, and forgets the request.
+    /// Returns the outcome of a request that is complete, or that the next frame completes, and forgets the
+    /// request.
     #[inline(always)]
     pub fn wait_shortly(&mut self, request: Request) -> Option<Outcome> {
         if let Some(outcome) = self.test(request) {
@@ -34,7 +38,8 @@ impl<F: Local> Endpoint<F> {
         if self.progress_by(1) { self.test(request) } else { None }
     }
 
-    /// As `wait`. Error: the rank that the operation waits for has left the job; the operation is still under way.
+    /// Blocks like [`wait`](Self::wait). Fails if the rank that the operation waits for has left the job; the
+    /// operation is still pending then.
     #[inline(always)]
     pub fn wait_unless_departed(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
         let mut patience = Patience::default();
@@ -43,7 +48,7 @@ impl<F: Local> Endpoint<F> {
                 self.stop_waiting(&patience);
                 return Ok(outcome);
             }
-            // One frame at a time: it may be the one.
+            // Take one frame at a time: it may be the awaited one.
             if self.progress_by(1) {
                 patience.moved();
                 continue;
@@ -61,8 +66,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the rank at the other side of an operation (`None`: any), with the operation's context and tag, as long
-    /// as a send is not over or no message has matched a receive.
+    /// Returns the rank at the other end of an operation (`None`: any rank), with the operation's context and tag.
+    /// Returns `None` once a send is complete or a message has matched a receive.
     pub fn waits_for(&self, request: Request) -> Option<Select> {
         match request {
             Request::Send(id) => self.engine.pending_send(id),
@@ -70,15 +75,15 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it left
-    /// may still arrive: give the operation up only after a look at the network that finds nothing.
+    /// Returns the rank that this operation waits for, if that rank has left the job. What the rank sent before it
+    /// left may still arrive: give the operation up only after a poll of the network that finds nothing.
     pub fn departed(&mut self, request: Request) -> Option<Departed> {
         let rank = self.waits_for(request)?.source?;
         self.has_departed(rank).then_some(Departed(rank))
     }
 
-    /// Returns the mode in which to send to `to`: a first message to a rank that has left the job already completes
-    /// only if it is received, so that the wait for it fails.
+    /// Returns the mode in which to send to `to`. A first message to a rank that has already left the job is sent
+    /// in synchronous mode, so that the wait for it fails.
     pub(super) fn mode_of_first(&mut self, to: Rank, mode: Mode) -> Mode {
         match self.engine.has_met(to) || !self.has_departed(to) {
             true => mode,
@@ -86,7 +91,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns true if another rank has left the job in peace. (Of a rank that dies the launcher hears.)
+    /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         rank != self.rank && (self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed)
     }

@@ -1,23 +1,24 @@
-//! Groups: ranks of one machine that share a board (`clump_fabric::board`): what one posts, all can look at.
+//! Groups of ranks on one machine that share a board (`clump_fabric::board`): every member can read what one member
+//! posts.
 //!
-//! Groups are numbered from 0 to [`GROUPS`] - 1. A number may be in use by several groups at once that have no rank in
+//! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
 //! common.
 use crate::{Error, Region};
 use clump_fabric::shm::{BOARDS, PLACE, STEPS, SharedBoard};
 
-/// Groups that a rank can be in.
+/// The most groups that a rank can be in.
 pub const GROUPS: usize = BOARDS;
 /// The most bytes of one post.
 pub const POST: usize = PLACE;
 
-/// Steps of a board between two uses of the same memory: it counts from a multiple of them.
+/// Steps of a board between two uses of one piece of memory: a board counts from a multiple of this.
 pub(super) const BOARD_STEPS: u64 = STEPS as u64;
 
-/// A rank's groups.
+/// The groups that this rank has joined.
 #[derive(Default)]
 pub(crate) struct Groups {
     pub(super) open: Vec<Option<Group>>,
-    /// Groups that this rank has left, whose memory others may still look at.
+    /// Groups that this rank has left, whose memory other members may still read.
     pub(super) left: Vec<(usize, Group)>,
     /// The least first step of the next group.
     pub(super) end: u64,
@@ -26,13 +27,14 @@ pub(crate) struct Groups {
 /// One group, as one member sees it.
 pub struct Group {
     pub(super) board: SharedBoard,
-    /// What this member has asked for and not got yet: posts (step and member), or room (no member). Looked at once
-    /// more before it sleeps.
+    /// Posts (step and member) or room (no member) that this member has looked for without finding it. The member
+    /// checks these once more before it sleeps.
     pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
 
 impl Groups {
-    /// True if something has come that a member has asked for in vain. Forgets what was asked.
+    /// Returns true if something that a member looked for without finding it has arrived; forgets what was looked
+    /// for.
     #[inline(always)]
     pub(crate) fn ready(&mut self) -> bool {
         self.open.iter_mut().flatten().any(Group::ready)
@@ -40,15 +42,15 @@ impl Groups {
 }
 
 impl Group {
-    /// Begins `n` steps, the same on all members in the same order; returns the first. A step must be finished before
-    /// one four or more behind it is posted.
+    /// Begins `n` steps and returns the first. All members begin equal steps in equal order. A member must finish a
+    /// step before it posts one four or more steps later.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.board.begin(n)
     }
 
-    /// Memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room yet. The
-    /// error is a sentence about memory.
+    /// Returns memory for this member's post of `step`, `len` bytes (at most [`POST`]); `None` if there is no room
+    /// yet. Fails if the system has no memory; the error is a sentence.
     #[inline(always)]
     pub fn place(&mut self, step: u64, len: usize) -> Result<Option<Region>, Error> {
         if !self.board.room(step) {
@@ -59,10 +61,11 @@ impl Group {
         Ok(Some(self.board.rows.own(SharedBoard::place(step), len)?))
     }
 
-    /// Posts a copy of `data` in one go; false if there is no room yet.
+    /// Posts a copy of `data`. Returns false if there is no room yet.
     ///
-    /// Nothing on the way from the copy to the mark may need the processor to have stored it already (a locked
-    /// operation, a value stored in halves and loaded whole): that would take a trip to the other core and back.
+    /// Between the copy and the mark, no instruction may depend on the processor having stored the bytes already (a
+    /// locked operation, or a value stored in halves and loaded whole): that would cost a round trip to the other
+    /// core.
     #[inline(always)]
     pub fn post(&mut self, step: u64, data: Region) -> Result<bool, Error> {
         if !self.board.room(step) {
@@ -75,7 +78,7 @@ impl Group {
         Ok(true)
     }
 
-    /// The same for `len` bytes that `write` puts into place.
+    /// Posts `len` bytes that `write` writes into the board. Returns false if there is no room yet.
     #[inline(always)]
     pub fn fill(&mut self, step: u64, len: usize, write: impl FnOnce(Region)) -> Result<bool, Error> {
         if !self.board.room(step) {
@@ -88,7 +91,7 @@ impl Group {
         Ok(true)
     }
 
-    /// The same for some words.
+    /// Posts `N` words. Returns false if there is no room yet.
     #[inline(always)]
     pub fn post_words<const N: usize>(&mut self, step: u64, words: [u64; N]) -> Result<bool, Error> {
         if !self.board.room(step) {
@@ -104,7 +107,7 @@ impl Group {
         Ok(true)
     }
 
-    /// Shows the others what was written into the place.
+    /// Makes this member's post of `step` visible to the other members.
     #[inline(always)]
     pub fn publish(&mut self, step: u64) {
         self.board.publish(step);
@@ -112,8 +115,8 @@ impl Group {
         self.warm(step + 1);
     }
 
-    /// What `member` has posted in `step`: to be read until this member finishes the step. It lies in shared memory:
-    /// read once, and do not trust it more than the member.
+    /// Returns what `member` has posted in `step`; it is valid until this member finishes the step. The bytes lie
+    /// in shared memory: read them once, and trust them no more than the member.
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
         if self.board.look(step, member) {
@@ -124,8 +127,8 @@ impl Group {
         None
     }
 
-    /// Looks at one post of `step` after another, until one has not come: `next` counts those that `visit` has seen,
-    /// and `order` says which member is the next. True if `count` have been seen.
+    /// Visits posts of `step` in the order that `order` gives, until one has not arrived. `next` counts the posts
+    /// that `visit` has seen. Returns true once `visit` has seen `count` posts.
     #[inline(always)]
     pub fn visit(
         &mut self,
@@ -146,8 +149,8 @@ impl Group {
         true
     }
 
-    /// Begins `steps` steps, posts `len` bytes that `write` puts into place in the first, and finishes all of them: for
-    /// a member that looks at nothing. False, and nothing has begun, if there is no room yet, or no memory.
+    /// Begins `steps` steps, posts `len` bytes that `write` writes in the first, and finishes all of them: for a
+    /// member that reads no posts. Returns false, without beginning a step, if there is no room yet or no memory.
     #[inline(always)]
     pub fn fill_next(&mut self, steps: u64, len: usize, write: impl FnOnce(Region)) -> bool {
         let step = self.board.next();
@@ -164,8 +167,8 @@ impl Group {
         true
     }
 
-    /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them. False, and
-    /// nothing has begun, if that has not come, or `accept` says so.
+    /// Begins `steps` steps, gives `accept` what `member` has posted in the first, and finishes all of them.
+    /// Returns false, without beginning a step, if the post has not arrived or `accept` refuses it.
     #[inline(always)]
     pub fn take_next(&mut self, steps: u64, member: usize, accept: impl FnOnce(Region) -> bool) -> bool {
         let step = self.board.next();
@@ -176,7 +179,7 @@ impl Group {
         true
     }
 
-    /// Begins and finishes the next steps, of which `step` is the first.
+    /// Begins and finishes `steps` steps from `step` on.
     #[inline(always)]
     fn done(&mut self, step: u64, steps: u64) {
         self.board.begin(steps);
@@ -186,7 +189,7 @@ impl Group {
         self.warm(step + steps);
     }
 
-    /// Asks for this member's place in a step that is likely to be its next.
+    /// Prefetches this member's post in a step that is likely to be its next.
     #[inline(always)]
     fn warm(&mut self, step: u64) {
         if self.board.room(step) {
@@ -194,7 +197,7 @@ impl Group {
         }
     }
 
-    /// This member looks at nothing of `step` any more.
+    /// Finishes a step: this member reads none of its posts any more.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) {
         if self.board.finish(step) {
@@ -202,8 +205,8 @@ impl Group {
         }
     }
 
-    /// Ends this member's part in `step`, wherever it stopped: posts an empty row if it has posted none, and finishes
-    /// the step.
+    /// Ends this member's part in `step`, however far it got: posts an empty row if this member has posted none,
+    /// and finishes the step.
     pub fn abandon(&mut self, step: u64) {
         if self.board.is_finished(step) {
             return;
@@ -215,7 +218,7 @@ impl Group {
         self.finish(step);
     }
 
-    /// What was asked for is there.
+    /// Forgets that this member looked for a post or for room, because it has found it.
     #[inline(always)]
     fn has(&mut self, step: u64, member: Option<usize>) {
         if !self.wanted.is_empty() {
@@ -288,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_used_again_only_when_all_have_looked() {
+    fn a_group_number_is_reused_only_after_all_members_have_finished() {
         let mut eps = cluster(2).expect("a cluster");
         for (me, ep) in eps.iter_mut().enumerate() {
             ep.join(3, 0..2, me, 0).expect("join");

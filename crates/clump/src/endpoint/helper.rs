@@ -1,15 +1,15 @@
-//! Progress while the program computes: the network's own thread, which sleeps until something comes from another
-//! machine, takes the endpoint for a moment while the program is in no call, and answers. Whoever owns the endpoint
-//! says how it may be taken ([`Help`]), because only the owner knows when nobody else has it.
+//! Progress while the program computes. The network's own thread sleeps until a datagram arrives from another
+//! machine, takes the endpoint while the program is in no call, and makes progress. The endpoint's owner says how
+//! the thread may take the endpoint ([`Help`]), because only the owner knows when no other thread uses it.
 //!
-//! Shared memory has no such thread: its senders would have to wake somebody for each message.
+//! Shared memory has no such thread: its senders would have to wake a thread for each message.
 use super::{Endpoint, Local};
 use clump_fabric::{Help, Helped, Rx as _};
 
 impl<F: Local> Endpoint<F> {
-    /// The network's thread calls `help` from now on when something comes, or (`None`) no longer. `help` takes the
-    /// endpoint if it is to be had, calls [`Endpoint::help`], and never waits. False: there is no such thread, the job
-    /// is on one machine.
+    /// Makes the network's thread call `help` when a datagram arrives; `None` ends that. `help` takes the endpoint
+    /// if it is free, calls [`Endpoint::help`], and never blocks. Returns false if there is no such thread because
+    /// the job runs on one machine.
     pub fn set_help(&mut self, help: Option<Help>) -> bool {
         let on = help.is_some();
         let there = self.rx.attended().map(|a| a.set_help(help)).is_some();
@@ -17,17 +17,18 @@ impl<F: Local> Endpoint<F> {
         there
     }
 
-    /// True if the job was started with progress while computing switched on.
+    /// Returns true if the job was started with progress while computing switched on.
     pub fn wants_help(&self) -> bool {
         self.wants_help
     }
 
-    /// True if the network's thread helps.
+    /// Returns true if the network's thread makes progress.
     pub fn is_helped(&self) -> bool {
         self.helped
     }
 
-    /// One look of the helping thread, which has taken the endpoint; it may mean to sleep if there is nothing to do.
+    /// Polls once for the helper thread, which has taken the endpoint. With `sleeps`, the thread means to sleep if
+    /// there is nothing to do.
     pub fn help(&mut self, sleeps: bool) -> Helped {
         if self.policy.is_anyone_waiting() {
             return Helped::Busy;
@@ -42,7 +43,7 @@ impl<F: Local> Endpoint<F> {
         Helped::Watching
     }
 
-    /// The program leaves a call, and may be away for long.
+    /// Declares that the program leaves a call, and may be away for long.
     pub fn leave_call(&mut self) {
         if let Some(attended) = self.rx.attended() {
             attended.leave(&mut self.tx);

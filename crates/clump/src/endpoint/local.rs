@@ -1,7 +1,7 @@
-//! What an endpoint asks of the fabric that it works over.
+//! What an endpoint requires of its fabric.
 use clump_fabric::shm::{Bell, Reach};
 use clump_fabric::{Fabric, RemoteMemory, Rx};
 
-/// A fabric that an endpoint works over: shared memory, or something round it. A rank sleeps on one word.
+/// A fabric that an endpoint works over: shared memory, alone or inside another fabric. A rank sleeps on one word.
 pub trait Local: Fabric<Tx: RemoteMemory<Reach = Reach>, Rx: Rx<Bell = Bell>> {}
 impl<F: Fabric<Tx: RemoteMemory<Reach = Reach>, Rx: Rx<Bell = Bell>>> Local for F {}

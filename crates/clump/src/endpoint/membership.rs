@@ -1,13 +1,13 @@
-//! Joining and leaving groups.
+//! Joining and leaving groups of one machine.
 use super::Endpoint;
 use super::group::Group;
 use crate::{Error, Rank};
 use clump_fabric::shm::{BoardMemory, SharedBoard};
 
 impl Endpoint {
-    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. Steps are counted from `start`: at
-    /// least the largest [`Endpoint::next_start`] of all members, and the same for all. Error: no memory, or the number
-    /// is in use.
+    /// Joins group `number`, whose members are `ranks`; this rank is member `me`. All members count steps from an
+    /// equal `start`: at least the largest [`Endpoint::next_start`] of all members. Fails if there is no memory or
+    /// the number is in use.
     pub fn join(
         &mut self,
         number: usize,
@@ -25,19 +25,19 @@ impl Endpoint {
         let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
         let members = memory.members();
         let board = SharedBoard::new(memory, me, members, start);
-        // Whoever came first may wait for this member's count.
+        // An earlier member may wait for this member to be counted.
         board.rows.ring();
         groups.open[number] = Some(Group { board, wanted: Vec::new() });
         Ok(())
     }
 
-    /// The first step from which a new group of this rank may count.
+    /// Returns the first step from which a new group of this rank may count.
     pub fn next_start(&self) -> u64 {
         let open = self.groups.open.iter().flatten().map(|g| g.board.end());
         open.fold(self.groups.end, u64::max).max(self.cast_start)
     }
 
-    /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] says so.
+    /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] returns true.
     pub fn leave(&mut self, number: usize) {
         if let Some(group) = self.groups.open.get_mut(number).and_then(Option::take) {
             self.groups.end = self.groups.end.max(group.board.end());
@@ -45,13 +45,14 @@ impl Endpoint {
         }
     }
 
-    /// True if no other rank will look at anything that this rank posted in a group of that number which it has left.
+    /// Returns true if no other rank will read anything that this rank posted in groups of that number which it has
+    /// left.
     pub fn has_left(&mut self, number: usize) -> bool {
         self.groups.left.retain(|(_, group)| !group.board.drained());
         self.groups.left.iter().all(|(n, _)| *n != number)
     }
 
-    /// A group that this rank has joined.
+    /// Returns a group that this rank has joined.
     #[inline(always)]
     pub fn group(&mut self, number: usize) -> Option<&mut Group> {
         self.groups.open.get_mut(number)?.as_mut()

@@ -1,4 +1,4 @@
-//! The memory behind core's names: callers' buffers by request, and the pushed buffer's bytes by entry.
+//! The memory behind core's identifiers: callers' buffers by request, and the pushed buffer's bytes by entry.
 use super::cast_memory::CastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
@@ -8,37 +8,38 @@ use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Memory with holes that is sent from.
+/// Non-contiguous memory that is sent from.
 pub struct Holes {
     pub memory: Arc<Scattered>,
-    /// What it is called to the receiver; 0: nothing.
+    /// The name by which the receiver reads this memory; 0: none.
     pub word: u64,
 }
 
-/// A send's bytes, copied away from the program's memory.
+/// The bytes of a send, copied out of the program's memory.
 pub struct Kept {
-    /// What `sends` names.
+    /// The copy; `sends` names it.
     pub bytes: Buffer,
-    /// The name of memory with holes that they came from, which the receiver may still read by; 0: none.
+    /// The name of the non-contiguous memory that the bytes came from, by which the receiver may still read; 0:
+    /// none.
     pub word: u64,
-    /// The receiver has been told where they were.
+    /// True if the receiver has been told the original address.
     pub named: bool,
 }
 
-/// Bytes of a message that the fabric fetches by itself.
+/// The destination of bytes that the fabric fetches by itself.
 pub struct Fetch {
     pub into: Destination,
 }
 
-/// What a handler reads into.
+/// The memory that a handler reads into.
 pub enum Reads {
     Contiguous(Region),
-    /// In several pieces.
+    /// Several pieces.
     Scattered(Arc<Scattered>),
 }
 
 impl Reads {
-    /// Copies `from` to `offset` of it, if it has so much room.
+    /// Copies `from` to `offset` of this memory, if it has that much room.
     pub fn write(&self, offset: u64, from: Region) {
         match self {
             Reads::Contiguous(to) => drop(to.part(offset as usize, from.len()).map(|to| to.copy_from(from))),
@@ -50,45 +51,44 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
-    /// The receiver of the send that was last kept reads its memory by loads, or it has holes.
+    /// True if the receiver of the last kept send reads its memory by loads, or if that memory is non-contiguous.
     pub mapped: bool,
-    /// By the receive's place.
+    /// Memory of each receive, by the receive's index.
     recvs: Vec<Region>,
-    /// Memory with holes; `sends` and `recvs` have no bytes for those.
+    /// Non-contiguous memory by operation; `sends` and `recvs` have empty regions for those.
     pub scattered_sends: SecondaryMap<SendId, Holes>,
     pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
-    /// Sends that go on from a copy; mostly none.
+    /// Sends that continue from a copy; usually empty.
     pub kept: HashMap<SendId, Kept>,
-    /// So many scattered receives are kept before those that are over are looked for.
-    crowd: usize,
-    /// What handlers read into: the piece, or pieces, being read.
+    /// Number of scattered receives at which finished ones are removed.
+    scattered_limit: usize,
+    /// The memory that each handler reads into at present.
     pub streams: SecondaryMap<StreamId, Reads>,
     /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
-    /// The same of messages that run handlers.
+    /// The pushed bytes of messages that run handlers.
     pub unread: Unread,
-    /// By the fabric's ticket.
+    /// Destinations of fetches, by the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
-    /// Of broadcasts within groups.
-    /// No map by slot: a short broadcast is over for its caller, and its slot used again, while its copy is still
-    /// needed.
+    /// Memory of broadcasts within groups, by broadcast. A map by slot would not do: a short broadcast ends for its
+    /// caller, and its slot is reused, while its copy is still needed.
     pub casts: HashMap<CastId, CastMemory>,
 }
 
 impl Memory {
-    /// The memory of a send that core still knows; empty if it does not.
+    /// Returns the memory of a send that core still knows; empty if core does not know it.
     pub fn send(&self, id: SendId) -> Region {
         self.sends.get(id).copied().unwrap_or(Region::EMPTY)
     }
 
-    /// The memory of a receive that core has just named.
+    /// Returns the memory of a receive that core has just named.
     #[inline(always)]
     pub fn recv(&self, id: RecvId) -> Region {
         self.recvs.get(id.index()).copied().unwrap_or(Region::EMPTY)
     }
 
-    /// A message's part of the pushed buffer, which is made if it is not there.
+    /// Returns a message's part of the pushed buffer; creates it if it does not exist.
     pub fn part_of(&mut self, message: EntryId, room: u64) -> &mut SmallBuffer {
         if !self.pushed.contains_key(message) {
             self.pushed.insert(message, SmallBuffer::new(room as usize));
@@ -96,7 +96,7 @@ impl Memory {
         &mut self.pushed[message]
     }
 
-    /// Gives a receive its memory.
+    /// Sets a receive's memory.
     #[inline(always)]
     pub fn bind(&mut self, id: RecvId, memory: Region) {
         match self.recvs.get_mut(id.index()) {
@@ -105,17 +105,17 @@ impl Memory {
         }
     }
 
-    /// Gives a receive memory with holes.
+    /// Sets a receive's non-contiguous memory.
     #[cold]
     pub fn bind_scattered(&mut self, id: RecvId, memory: &Arc<Scattered>) {
         self.scattered_recvs.insert(id, memory.clone());
     }
 
-    /// Forgets scattered memory of receives that are over, once there is much of it.
+    /// Removes the non-contiguous memory of finished receives, once there is much of it.
     pub fn tidy(&mut self, known: impl Fn(RecvId) -> bool) {
-        if self.scattered_recvs.len() >= self.crowd {
+        if self.scattered_recvs.len() >= self.scattered_limit {
             self.scattered_recvs.retain(|&id, _| known(id));
-            self.crowd = 2 * self.scattered_recvs.len() + 16;
+            self.scattered_limit = 2 * self.scattered_recvs.len() + 16;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One process's place in a job.
+//! A rank's endpoint: its number in the job, and its message queues.
 #[cfg(feature = "udp")]
 mod bare;
 mod cast_memory;
@@ -51,45 +51,47 @@ use memory::Memory;
 use port::Port;
 use std::sync::Arc;
 
-/// A port while no frame is being taken.
+/// A port for a call, while no frame is being received.
 type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
 
-/// One process's place in a job: its number, and its message queues.
+/// A rank's endpoint: its number in the job, and its message queues.
 pub struct Endpoint<F: Local = Standard> {
     pub(crate) engine: Engine,
     pub(crate) tx: F::Tx,
     pub(crate) rx: F::Rx,
     pub(crate) memory: Memory,
     pub(crate) native: Native,
+    /// Set if the system had no memory for a ring: the error is a sentence.
     pub(crate) trouble: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
-    /// The least start of the next group that broadcasts between machines (`casts.rs`), and those groups' time.
+    /// The least start of the next group that broadcasts between machines (`casts.rs`), and the clock of those
+    /// groups.
     cast_start: u64,
     clock: Monotonic,
-    /// The machines, if they are several.
+    /// The machines of the job, if there are several.
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
-    /// Frames worth taking in one go from one peer.
+    /// The most frames to take from one peer in one poll.
     pub(crate) burst: usize,
-    /// In bytes, as it was last set.
+    /// Size of the pushed buffer in bytes, as it was last set.
     pushed_buffer: u64,
-    /// Something has moved; see `stirred`.
+    /// True if something has changed since the last call of [`stirred`](Self::stirred).
     pub(crate) stirred: bool,
-    /// See `is_drained`.
+    /// See [`is_drained`](Self::is_drained).
     pub(crate) drained: bool,
-    /// See `helper.rs` and, for the last, `tuned.rs`.
+    /// See `helper.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
-    /// Stays published as long as the endpoint is open.
+    /// Keeps the rank's identity published as long as the endpoint is open.
     _identity: Identity,
     launcher: Launcher,
 }
 
 impl Endpoint {
-    /// Joins the job this process was started for; without a launcher, a job of one rank.
+    /// Joins the job that this process was started for. Without a launcher, the job has one rank.
     pub fn open() -> Result<Endpoint, Error> {
         let job = bootstrap::join()?;
         #[cfg(feature = "udp")]
@@ -112,14 +114,16 @@ impl Endpoint {
 
 #[cfg(feature = "udp")]
 impl Endpoint<crate::near_far::NearFar> {
-    /// What came from other machines and was dropped: datagrams, and genuine packets that contradicted themselves.
+    /// Returns counters of what came from other machines and was dropped: datagrams, and authentic packets that
+    /// contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
         (self.rx.dropped(), self.tx.malformed())
     }
 }
 
 impl<F: Local> Endpoint<F> {
-    /// The same with something round the fabric ([`clump_fabric::wrap`]), which `wrap` puts there; it is told the rank.
+    /// Opens an endpoint whose fabric `wrap` builds around shared memory ([`clump_fabric::wrap`]).
+    /// `wrap` is given the rank.
     pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {
         let Job { segment, rank, launcher, .. } = bootstrap::join()?;
         let mut endpoint = Endpoint::attach(segment, rank, None, wrap)?;
@@ -127,7 +131,8 @@ impl<F: Local> Endpoint<F> {
         Ok(endpoint)
     }
 
-    /// Takes the place of `rank` in the job that lives in `segment`, and on other machines if there are `hosts`.
+    /// Attaches as `rank` to the job whose memory is `segment`, and whose other machines are
+    /// `hosts`, if there are several.
     pub(crate) fn attach(
         segment: Arc<Segment>,
         rank: Rank,
@@ -175,52 +180,53 @@ impl<F: Local> Endpoint<F> {
         self.rank
     }
 
-    /// Number of this rank's program among those of the launcher's command line, counted from 0; `None` if the launcher
-    /// does not tell.
+    /// Returns the number of this rank's program among those of the launcher's command line, counted from 0; `None`
+    /// if the launcher does not tell.
     pub fn app(&self) -> Option<u32> {
         self.launcher.app()
     }
 
-    /// Ranks in the job.
+    /// Returns the number of ranks in the job.
     pub fn size(&self) -> u32 {
         self.segment.ranks()
     }
 
-    /// Cores that the job's ranks share: the same number on all ranks, whatever each is bound to.
+    /// Returns the number of cores that the job's ranks share: equal on all ranks, whatever each is bound to.
     pub fn cores(&self) -> u32 {
         self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
     }
 
-    /// True if the job's hosts are several, and one machine's cores are all that they have: the same on all ranks.
+    /// Returns true if the job has several hosts that share one machine's cores: equal on all ranks.
     pub fn hosts_share_cores(&self) -> bool {
         self.hosts.as_ref().is_some_and(|h| h.beside(0) == self.size() && h.host_of(self.size() - 1) > 0)
     }
 
-    /// The machine that `rank` runs on, numbered from 0 in order of first rank.
+    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.
     pub fn host_of(&self, rank: Rank) -> u32 {
         self.hosts.as_ref().map_or(0, |h| h.host_of(rank))
     }
 
-    /// True if ranks outnumber the processors of this machine: whoever waits must give way.
+    /// Returns true if this machine is oversubscribed (more ranks than processors), so that a waiting thread must
+    /// yield.
     pub fn is_crowded(&self) -> bool {
         self.policy.is_crowded()
     }
 
-    /// True if a look that finds nothing is not worth another before somebody else has the processor: ranks outnumber
-    /// processors, or another rank of the job was found on this one's.
+    /// Returns true if a waiting thread should yield after one poll that finds nothing: the machine is
+    /// oversubscribed, or another rank of the job was found on this rank's processor.
     #[inline(always)]
     pub(crate) fn gives_way(&self) -> bool {
         self.policy.gives_way()
     }
 
-    /// Runs one protocol call with the fabric under it.
+    /// Runs one protocol call on the fabric, with the caller's memory.
     #[inline(always)]
     pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T) -> T {
         let Endpoint { engine, tx, memory, native, trouble, .. } = self;
         f(engine, &mut Port { tx, memory, native, call, scattered: None, body: None, trouble })
     }
 
-    /// The same with memory that has holes.
+    /// Runs one protocol call with non-contiguous memory.
     pub(crate) fn with_scattered<T>(
         &mut self,
         call: &Arc<Scattered>,
@@ -232,10 +238,11 @@ impl<F: Local> Endpoint<F> {
         f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, trouble })
     }
 
-    /// Sends `data`. `None`: done already, the memory is free again. `Some`: wait for the request.
+    /// Sends `data`. Returns `None` if the send is complete and the memory is free again, or the request to wait
+    /// for.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
-        // The commonest case with nothing round it.
+        // The commonest case, on the shortest path.
         if let Some((head, what)) = self.engine.tags().send_at_once(to, context, tag, data.len() as u64, mode)
             && self.tx.send(to, head, &[], data).is_ok()
         {
@@ -252,10 +259,10 @@ impl<F: Local> Endpoint<F> {
         self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
-    /// Posts a receive. It may be complete at once; ask with `test`.
+    /// Posts a receive. It may be complete at once; ask with [`test`](Self::test).
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
-        // The commonest case with nothing round it.
+        // The commonest case, on the shortest path.
         if let Some(id) = self.engine.tags().recv_at_once(select, into.len() as u64) {
             self.memory.bind(id, into);
             return Request::Recv(id);
@@ -269,7 +276,7 @@ impl<F: Local> Endpoint<F> {
         Request::Recv(self.with(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
-    /// As `send`, from memory with holes: no packed copy is made.
+    /// Sends from non-contiguous memory without a packed copy. Returns like [`send`](Self::send).
     #[inline(never)]
     pub fn send_scattered(
         &mut self,
@@ -285,20 +292,20 @@ impl<F: Local> Endpoint<F> {
             .map(Request::Send)
     }
 
-    /// As `recv`, into memory with holes, each byte straight to its place.
+    /// Posts a receive into non-contiguous memory; each byte is copied straight to its destination.
     #[inline(never)]
     pub fn recv_scattered(&mut self, select: Select, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
         Request::Recv(self.with_scattered(into, |engine, port| engine.tags().recv(port, select, room)))
     }
 
-    /// Looks once for a message without taking it (and makes progress). Repeated calls find it if it was sent.
+    /// Makes progress once and looks for a message without taking it. Repeated calls find a message that was sent.
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
         self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
     }
 
-    /// Looks once, and takes the message out of matching.
+    /// Makes progress once, and takes a message that it finds out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
         self.progress();
         let (id, outcome) = self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select))?;
@@ -306,21 +313,25 @@ impl<F: Local> Endpoint<F> {
         Some((Matched(id), outcome))
     }
 
-    /// Receives a message that `mprobe` took. Panics on a message that was received already.
+    /// Receives a message that [`mprobe`](Self::mprobe) took.
+    ///
+    /// # Panics
+    /// If the message was received already.
     pub fn mrecv(&mut self, message: Matched, into: Region) -> Request {
         let room = into.len() as u64;
         let id = self.with(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
-    /// As `mrecv`, into memory with holes.
+    /// Receives a message that [`mprobe`](Self::mprobe) took, into non-contiguous memory.
     pub fn mrecv_scattered(&mut self, message: Matched, into: &Arc<Scattered>) -> Request {
         let room = into.len() as u64;
         let id = self.with_scattered(into, |engine, port| engine.tags().recv_taken(port, message.0, room));
         Request::Recv(id.expect("a matched message is received once"))
     }
 
-    /// Takes the outcome of a finished operation and forgets the request; `None` while it is pending. No progress.
+    /// Returns the outcome of a finished operation and forgets the request; `None` while it is pending. Makes no
+    /// progress.
     #[inline(always)]
     pub fn test(&mut self, request: Request) -> Option<Outcome> {
         let outcome = self.peek(request)?;
@@ -328,7 +339,7 @@ impl<F: Local> Endpoint<F> {
         Some(outcome)
     }
 
-    /// Forgets a finished operation whose outcome `peek` has told.
+    /// Forgets a finished operation whose outcome `peek` has returned.
     #[inline(always)]
     pub fn forget(&mut self, request: Request) {
         match request {
@@ -337,7 +348,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// The outcome of a finished operation, which stays. No progress.
+    /// Returns the outcome of a finished operation, which stays known. Makes no progress.
     #[inline(always)]
     pub fn peek(&self, request: Request) -> Option<Outcome> {
         match request {
@@ -346,37 +357,39 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// After a `progress` that did nothing: how to rest until the next look, by the one waiting policy.
-    /// `waiting` is shown by `clump run --timeout` for as long as this rank waits; end it with `stop_waiting`.
+    /// Decides how to rest until the next poll, after a `progress` that did nothing. `clump run
+    /// --timeout` shows `waiting` as long as this rank waits; end it with
+    /// [`stop_waiting`](Self::stop_waiting).
     #[inline(always)]
     pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
         if self.native.has_background_copies() && self.step_background_copy() {
             return Pause::Spin;
         }
         let pause = self.policy.next(patience);
-        // A short spin is over before anybody could look.
+        // A short spin ends before anyone could read the status.
         if !matches!(pause, Pause::Spin | Pause::Look) && !patience.shown {
             patience.shown = true;
             self.status.waiting(waiting);
         }
         match pause {
-            // The last look before sleeping, with the flag up.
+            // Poll a last time before sleeping, with the sleeping flag set.
             Pause::Sleep(doze) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
                 drop(doze);
                 Pause::Spin
             }
-            // Frames wait for room. Whoever frees a slot rings, but nobody does for room in a ring: look again soon.
+            // Frames wait for room. A peer that frees a slot wakes this rank, but a peer that makes room in a ring
+            // does not: poll again soon.
             Pause::Sleep(doze) if self.engine.wants_flush() => match self.flush() {
                 true => Pause::Spin,
                 false => Pause::Nap(doze),
             },
-            // Time that passes wakes nobody.
+            // The passage of time wakes no thread.
             Pause::Sleep(doze) if self.engine.broadcasts().is_timed() => Pause::Nap(doze),
             p => p,
         }
     }
 
-    /// The wait is over: this rank is no longer shown in a call.
+    /// Declares the wait over: the status no longer shows this rank in a call.
     #[inline(always)]
     pub fn stop_waiting(&mut self, patience: &Patience) {
         if patience.shown {
@@ -384,40 +397,42 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Where several threads share the endpoint: one more of them waits from now on, or one less. Waiting threads that
-    /// outnumber the processors give way as ranks do.
+    /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the
+    /// processors yield, as ranks do.
     pub fn threads_waiting(&mut self, one_more: bool) {
         self.policy.threads_waiting(one_more);
     }
 
-    /// True if anything has moved since this was last asked: another thread may sleep for just that
+    /// Returns true if anything has changed since the previous call: another thread may sleep for just that
     /// ([`Endpoint::wake`]).
     pub fn stirred(&mut self) -> bool {
         std::mem::take(&mut self.stirred)
     }
 
-    /// Something else has changed that another thread may sleep for.
+    /// Records a change for which another thread may sleep.
     pub fn stir(&mut self) {
         self.stirred = true;
     }
 
-    /// Wakes the threads of this process that sleep in a pause: what they wait for may have been moved by another one.
+    /// Wakes the threads of this process that sleep in a pause: another thread may have completed what they wait
+    /// for.
     pub fn wake(&self) {
         self.rx.bell().ring();
     }
 
-    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as usual.
-    /// Any other send is complete by this: it goes on in the background from a copy, whatever its receiver does.
-    /// Either way the request still has to be waited for or tested.
+    /// Cancels a receive that is not yet matched, or a send that has not left. Any other receive completes as
+    /// usual. Any other send completes by this call: the protocol continues it from a copy. In all cases the
+    /// request still has to be waited for or tested.
     ///
-    /// False: nothing has happened, because another thread is copying out of memory that is sent from; try again.
+    /// Returns false, having done nothing, while another thread copies out of memory that is sent from; try again
+    /// then.
     #[must_use]
     pub fn cancel(&mut self, request: Request) -> bool {
         if matches!(request, Request::Send(_)) && self.native.is_contributing() {
             return false;
         }
         if matches!(request, Request::Send(_)) {
-            // What this rank has sent to itself may still lie in its ring.
+            // A message from this rank to itself may still be in its ring.
             self.progress();
         }
         let own = self.rank;
@@ -428,7 +443,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Lets go of a request that nobody will wait for: it completes on its own. Its memory must stay valid until then.
+    /// Releases a request without waiting for it: the operation completes on its own. Its memory must stay valid
+    /// until then.
     pub fn detach(&mut self, request: Request) {
         match request {
             Request::Send(id) => self.engine.detach_send(id),
@@ -436,8 +452,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// True if a receive that was let go of has yet to end: its message is on the way, or a rank that has not left may
-    /// still send it.
+    /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left
+    /// may still send it.
     pub fn owes_receives(&mut self) -> bool {
         let Endpoint { tx, engine, segment, rank, .. } = self;
         let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
@@ -448,13 +464,13 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
-    /// True if an operation or a message of this context is under way or has not been received: the number must not get
-    /// another meaning yet.
+    /// Returns true if an operation of this context is pending or a message of it has not been received: the number
+    /// must not be reused yet.
     pub fn uses(&self, context: u16) -> bool {
         self.engine.uses(context)
     }
 
-    /// What has happened so far.
+    /// Returns the counters of this rank's messages.
     pub fn counters(&self) -> Counters {
         self.engine.counters()
     }

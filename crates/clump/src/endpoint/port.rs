@@ -1,5 +1,4 @@
-//! Where core and fabric meet: core's actions on a fabric. Generic, so that nothing stands between the two when it
-//! runs.
+//! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into core.
 use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
@@ -15,18 +14,18 @@ use clump_fabric::{Body, Lend, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What core's actions work on for the time of one call or one arrived frame.
+/// What core's actions work on during one call or one arrived frame.
 pub struct Port<'a, T, B> {
     pub tx: &'a mut T,
     pub memory: &'a mut Memory,
     pub native: &'a mut Native,
-    /// The memory given with the call that is running.
+    /// The memory given with the running call.
     pub call: Region,
-    /// The same if it has holes; `call` is empty then.
+    /// The non-contiguous memory given with the running call, if any; `call` is empty then.
     pub scattered: Option<&'a Arc<Scattered>>,
     /// The frame that has just arrived.
     pub body: Option<&'a B>,
-    /// Set when memory for a ring could not be had: a sentence.
+    /// Set if the system has no memory for a ring: the error is a sentence.
     pub trouble: &'a mut Option<std::io::Error>,
 }
 
@@ -45,7 +44,7 @@ impl<B: Body> Arrival for Arrived<'_, B> {
 }
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
-    /// Makes what a frame found missing; `Full` if that was not it.
+    /// Allocates what a frame needed to be sent. Returns `Full` if nothing was missing.
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> Result<(), Full> {
         match self.tx.prepare(to, len) {
@@ -58,7 +57,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
         }
     }
 
-    /// Sends a frame whose body is gathered straight to where it waits for its receiver.
+    /// Sends a frame whose body is gathered straight into the receiver's queue.
     #[cold]
     fn gather(&mut self, to: Rank, head: u64, words: &[u64], part: Part<'_>) -> Result<(), Full> {
         let Part { of, offset, len } = part;
@@ -81,7 +80,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 
 // Messages that run handlers, and operations on windows.
 impl<T: Tx, B: Body> Port<'_, T, B> {
-    /// Copies body bytes of the arrived frame, from `from` on, to what a handler reads into.
+    /// Copies body bytes of the arrived frame, from `skip` on, to the memory of a window operation.
     #[cold]
     fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
         let to = self.memory.windows.place(into).and_then(|all| all.part(offset as usize, len as usize));
@@ -103,7 +102,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
         }
     }
 
-    /// Keeps such bytes, behind those that are kept of the message.
+    /// Appends body bytes of the arrived frame to what is kept of the message.
     fn keep_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
         if let Some(body) = self.body {
             self.memory.unread.append(stream, len as usize, |to| {
@@ -113,7 +112,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-/// Bytes of a message in memory with holes.
+/// Bytes of a message in non-contiguous memory.
 struct Part<'a> {
     of: &'a Scattered,
     offset: u64,
@@ -236,7 +235,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.streams.insert(stream, scattered.unwrap_or(Reads::Contiguous(self.call)));
                 return;
             }
-            // Their memory is named elsewhere.
+            // The windows keep the memory of these.
             Destination::Deposit(_) | Destination::Operation(_) => return,
         };
         self.memory.bind(recv, self.call);
@@ -335,7 +334,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         }
         let offer = |tx: &mut T, ticket| {
             let share = Share { send, ticket };
-            // Only an offer: without room for it, or a ring to put it in, this process does it alone.
+            // The share is only an offer: if there is no room to send it, this process copies alone.
             let _ = tx.send(from, share.head(), &share.words(), Region::EMPTY);
         };
         let memory = match (piece, scattered) {

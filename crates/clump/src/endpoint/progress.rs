@@ -1,4 +1,4 @@
-//! The progress loop: what has arrived goes to the protocol, what found the fabric full is tried again.
+//! The progress loop: gives arrived frames to the protocol, and retries what found the fabric full.
 use super::memory::{Fetch, Memory};
 use super::port::{Arrived, Port};
 use super::{Departed, Endpoint, Local};
@@ -12,10 +12,10 @@ use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
 use clump_fabric::{Fabric, RangeRequest, Receiver, Rx, Tx};
 
-/// A blocking receive looks at its sender so often before it looks at everybody.
+/// Polls of the named sender by a blocking receive before it polls all peers.
 const LOOKS: u32 = 16;
 
-/// What an arrived frame may change: everything but the receiving side it lies in.
+/// The parts of an endpoint that an arrived frame may change: all but the receiving side, where the frame lies.
 struct Inbox<'a, F: Fabric> {
     engine: &'a mut Engine,
     tx: &'a mut F::Tx,
@@ -73,15 +73,15 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     }
 }
 
-/// A blocking receive that waits for its message, posted or not.
+/// The state of a blocking receive that waits for its message.
 pub enum Waited {
-    /// Not posted: the next frame may be its message.
+    /// The receive is not posted; the next frame may be its message.
     For(Expected),
     Posted(RecvId),
     Met(Outcome),
 }
 
-/// Frames go to the receive that waits, or where all others go.
+/// Gives each frame to the waiting receive, or else to the protocol.
 struct Waiting<'a, 'b, F: Fabric> {
     inbox: Inbox<'a, F>,
     select: Select,
@@ -124,7 +124,7 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Waiting<'_, '_, F> {
-    /// Another frame: from now on the receive is posted like any other.
+    /// Handles a frame that is not the expected message, and posts the receive.
     #[inline(never)]
     fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         if let Waited::For(_) = self.waited {
@@ -138,22 +138,25 @@ impl<F: Local> Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Receives one message from the sender that `select` names, if it is the next one from there and comes as fast as
-    /// an answer does; else `None`, and nothing has happened. Nothing stands between the message's arrival and the
-    /// return that a short message needs not, which is why this is no part of [`Endpoint::recv_wait`], the way for all
-    /// others.
+    /// Receives one message from the sender that `select` names, if it is the next one from that sender and arrives
+    /// as soon as a prompt answer would. Returns `None` otherwise, and has done nothing. This path does nothing
+    /// that a short message does not need; [`Endpoint::recv_wait`] handles all other cases.
     #[inline(always)]
     pub fn recv_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
         let expected = self.engine.expect(&select, into.len() as u64)?;
         self.meet_next(select.source?, &expected, into)
     }
 
-    /// Receives one message, and blocks until it is here. Panics if the sender that `select` names has left the job.
+    /// Receives one message; blocks until it has arrived.
+    ///
+    /// # Panics
+    /// If the sender that `select` names has left the job.
     pub fn recv_wait(&mut self, select: Select, into: Region, shown: Shown) -> Outcome {
         self.recv_unless_departed(select, into, shown).unwrap_or_else(|departed| panic!("{departed}"))
     }
 
-    /// As `recv_wait`. Error: the sender that `select` names has left the job; no receive is posted then.
+    /// Receives one message; blocks until it has arrived. Fails if the sender that `select` names has left the job;
+    /// no receive is posted then.
     pub fn recv_unless_departed(&mut self, select: Select, into: Region, shown: Shown) -> Result<Outcome, Departed> {
         match self.engine.expect(&select, into.len() as u64) {
             Some(expected) => self.recv_wait_long(select, expected, into, shown),
@@ -180,7 +183,7 @@ impl<F: Local> Endpoint<F> {
         let looks = if self.policy.gives_way() { 1 } else { LOOKS };
         let Endpoint { engine, tx, rx, .. } = self;
         let (head, len) = rx.take_if(from, looks, into, |head, len| {
-            // Who has just got something often answers.
+            // A peer that has just received a message often answers.
             tx.expect(from);
             engine.tags().meets(expected, from, head, len as u64)
         })?;
@@ -190,8 +193,8 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names; else `None`, and
-    /// nothing has happened. One look; makes no progress otherwise.
+    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names. Returns
+    /// `None` otherwise, and has done nothing. Polls that sender once and makes no other progress.
     #[inline(always)]
     pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
         let Request::Recv(id) = request else { return None };
@@ -217,7 +220,7 @@ impl<F: Local> Endpoint<F> {
     ) -> Result<Outcome, Departed> {
         let mut waited = Waited::For(expected);
         let mut patience = Patience::default();
-        // The sender was seen to have left before the look at the network that comes now.
+        // The sender had left before the poll that follows.
         let mut departed = None;
         loop {
             let (arrived, flushed) = self.look_for(select, into, &mut waited);
@@ -236,7 +239,7 @@ impl<F: Local> Endpoint<F> {
                         }
                     }
                     pause.rest();
-                    // Mostly at the one sender that it is to come from.
+                    // The message will most likely come from the named sender.
                     if let Some(from) = select.source
                         && let Some(outcome) = self.meet_next(from, &expected, into)
                     {
@@ -256,14 +259,16 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// A receive that waits without being posted, as long as nothing else is called but sends. `None`: it must be
-    /// posted, because its message may be here already or another receive may come first.
+    /// Returns the state of a receive that waits without being posted, as long as the program makes no calls but
+    /// sends. Returns `None` if it must be posted, because its message may be here already or another receive may
+    /// match first.
     #[inline(always)]
     pub(crate) fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
         self.engine.expect(select, room).map(Waited::For)
     }
 
-    /// One look for it. Whether anything has arrived, and whether anything that waited for room has left.
+    /// Polls once for the message of `waited`. Returns whether anything has arrived, and whether any frame that
+    /// waited for room has left.
     #[inline(always)]
     pub(crate) fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
@@ -273,20 +278,21 @@ impl<F: Local> Endpoint<F> {
         (arrived, self.engine.wants_flush() && self.flush())
     }
 
-    /// Moves everything forward that can be moved without waiting. True if anything happened.
+    /// Makes all progress that is possible without blocking. Returns true if anything happened.
     #[inline]
     pub fn progress(&mut self) -> bool {
         let moved = self.progress_messages();
         (self.native.has_background_copies() && self.step_background_copy()) | moved
     }
 
-    /// The same but for background copies, which the caller looks after ([`Endpoint::take_background_copy`]).
+    /// Makes progress, except for background copies, which the caller continues
+    /// ([`Endpoint::take_background_copy`]).
     #[inline]
     pub fn progress_messages(&mut self) -> bool {
         self.progress_by(self.burst)
     }
 
-    /// The same, taking at most `burst` frames from each sender.
+    /// Makes progress on messages; takes at most `burst` frames from each sender.
     #[inline(always)]
     pub(crate) fn progress_by(&mut self, burst: usize) -> bool {
         let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
@@ -298,7 +304,7 @@ impl<F: Local> Endpoint<F> {
         moved
     }
 
-    /// True if the last look took all that had come from this machine.
+    /// Returns true if the last poll took all that had arrived from this machine.
     pub fn is_drained(&self) -> bool {
         self.drained
     }

@@ -1,7 +1,7 @@
-//! Names of operations under way.
+//! Identifiers of pending operations.
 use clump_core::{EntryId, OperationId, RecvId, SendId};
 
-/// A pending operation. Copy it freely; it goes stale once its outcome is taken.
+/// A pending operation. It can be copied, and becomes stale once its outcome is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     #[doc(hidden)]
@@ -14,13 +14,13 @@ pub enum Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matched(pub(crate) EntryId);
 
-/// An operation on a window of another rank's, as its origin waits for it.
+/// A pending operation on a window of another rank, as its origin sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FarOp {
-    /// Its memory is free; when it has been applied, [`Endpoint::far_pending`] says.
+    /// The memory is free. [`Endpoint::far_pending`] says when the operation has been applied.
     Left,
-    /// The same as soon as this send is complete.
+    /// The memory is free once this send is complete.
     Leaving(SendId),
-    /// It ends with an answer, which goes to its memory.
+    /// The operation ends with an answer, which is written to its memory.
     Asked(OperationId),
 }

@@ -1,5 +1,5 @@
-//! How messages travel and how many of them are kept, changed at run time: by the program, and for other machines by
-//! what `clump tune` has found, or tries.
+//! How messages are sent and how much is buffered, changed at run time: by the program, and for other machines by
+//! what `clump tune` has found or tries.
 use super::{Endpoint, Local};
 use crate::Region;
 #[cfg(feature = "udp")]
@@ -7,12 +7,14 @@ use crate::{hosts::Tuning, net::Cut};
 use clump_core::limits::LEAST_CREDIT;
 
 impl<F: Local> Endpoint<F> {
-    /// The pushed buffer's size in bytes: how much this rank keeps of messages that nobody has asked for yet.
+    /// Returns the pushed buffer's size in bytes: how much this rank buffers of messages for which it has posted no
+    /// receive.
     pub fn pushed_buffer(&self) -> u64 {
         self.pushed_buffer
     }
 
-    /// Sets that size (the paper, 1.3.2), which the other ranks share; never below what each of them needs.
+    /// Sets the pushed buffer's size (the paper, 1.3.2), which the other ranks share. The size is at least what
+    /// each of them needs.
     pub fn set_pushed_buffer(&mut self, bytes: u64) {
         let others = u64::from(self.size() - 1);
         let bytes = bytes.max(LEAST_CREDIT * others);
@@ -20,19 +22,19 @@ impl<F: Local> Endpoint<F> {
         self.with(Region::EMPTY, |engine, port| engine.set_pushed_buffer(port, bytes, others));
     }
 
-    /// BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.
+    /// Sets BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         self.engine.set_push(push1, push2);
     }
 
-    /// BYTES_TO_PUSH(1) and (2) for ranks on other machines, and up to which length messages to them are pushed whole:
-    /// longer ones are pulled, and acknowledged. For figures, and whoever tries what is best.
+    /// Sets BYTES_TO_PUSH(1) and (2) for ranks on other machines, and the longest message to them that is pushed
+    /// whole; longer messages are pulled and acknowledged. For figures and tuning.
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64) {
         self.engine.set_far_push(whole, push1, push2, 0);
     }
 
-    /// Whether the request for the rest of a message leaves before what was pushed of it is copied: it does, but for
-    /// the paper's figure.
+    /// Sets whether the receiver requests the rest of a message before it copies the pushed bytes. It does by
+    /// default; the paper's figure needs both.
     pub fn set_masking(&mut self, on: bool) {
         self.engine.set_masking(on);
     }
@@ -40,13 +42,13 @@ impl<F: Local> Endpoint<F> {
 
 #[cfg(feature = "udp")]
 impl Endpoint {
-    /// How long messages from and to other machines are cut from now on. Bytes of an ask, as the socket's buffer
-    /// allows; `None`: there are no other machines.
+    /// Sets how long messages from and to other machines are divided. Returns the bytes of a request, as the
+    /// socket's buffer allows; `None` if there are no other machines.
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         crate::capture::plain(&mut self.tx).set_cut(cut)
     }
 
-    /// Uses what was found; as [`Endpoint::set_cut`].
+    /// Applies a tuning; returns like [`Endpoint::set_cut`].
     pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
         self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, tuning.eager);
         self.set_cut(tuning.cut())

@@ -1,23 +1,23 @@
-//! Pushed bytes that handlers have not read: few with their message, more in buffers that serve one message after the
-//! other. Core keeps the bound: what lies here is charged to its sender until all of a message's is read.
+//! Pushed bytes that handlers have not read. A few bytes lie with their message, more in buffers that successive
+//! messages reuse. Core keeps the bound: the bytes are charged to their sender until all of a message's are read.
 use clump_core::StreamId;
 use clump_fabric::mem::{Buffer, Region, SmallBuffer};
 use slotmap::Key;
 
-/// Bytes that a message keeps without a buffer. Twice as many: each message that runs a handler costs as much more,
-/// short as most are.
+/// Bytes that a message keeps without a buffer. More would cost every message that runs a handler, and most are
+/// short.
 const FEW: usize = 64;
-/// Bytes of the shortest buffer; others are as many times twice as long. Half: more sizes to keep apart.
+/// Bytes of the shortest buffer; each further size is twice as long. A smaller one would add sizes to keep apart.
 const LEAST: usize = 128;
-/// Sizes of buffers that are used again, up to 16 KiB: no push that comes alone is longer.
+/// Number of buffer sizes that are reused, up to 16 KiB: a push that comes alone is no longer.
 const SIZES: usize = 8;
-/// The most bytes of buffers that wait to be used again. Half: two messages of the longest pushes, that come and go,
-/// are allocated anew; twice as many: an idle rank keeps so much more.
+/// The most bytes of free buffers that are kept. A lower bound would allocate anew for two messages of the longest
+/// pushes; a higher one would keep more memory in an idle rank.
 const MOST_SPARE: usize = 64 << 10;
 
 /// What is kept of one message: bytes `start` to `end` of its memory.
 struct Kept {
-    /// Whose it is; null: nobody's.
+    /// The message; null if this place is free.
     message: StreamId,
     few: SmallBuffer,
     many: Option<Buffer>,
@@ -42,7 +42,7 @@ impl Kept {
     }
 }
 
-/// Buffers that nobody has now, by size.
+/// Free buffers, by size.
 #[derive(Default)]
 struct Spare {
     buffers: [Vec<Buffer>; SIZES],
@@ -50,12 +50,12 @@ struct Spare {
 }
 
 impl Spare {
-    /// The place of buffers of `len` bytes, which is [`LEAST`] times a power of two.
+    /// Returns the index of buffers of `len` bytes, which is [`LEAST`] times a power of two.
     fn place(len: usize) -> usize {
         (len / LEAST).trailing_zeros() as usize
     }
 
-    /// A buffer of `len` bytes or more.
+    /// Returns a buffer of `len` bytes or more.
     fn take(&mut self, len: usize) -> Buffer {
         let len = len.next_power_of_two().max(LEAST);
         match self.buffers.get_mut(Spare::place(len)).and_then(Vec::pop) {
@@ -78,16 +78,16 @@ impl Spare {
     }
 }
 
-/// The same of all messages.
+/// The pushed bytes of all messages that handlers have not read.
 #[derive(Default)]
 pub struct Unread {
-    /// By the message's place, which serves one message after the other: of a short one nothing but its bytes is moved.
+    /// By the message's slot, which successive messages reuse: a short message moves nothing but its bytes.
     places: Vec<Kept>,
     spare: Spare,
 }
 
 impl Unread {
-    /// Keeps `len` bytes more of a message, which `fill` writes.
+    /// Appends `len` bytes to what is kept of a message; `fill` writes them.
     pub fn append(&mut self, message: StreamId, len: usize, fill: impl FnOnce(Region)) {
         let at = place(message);
         if at >= self.places.len() {
@@ -106,7 +106,7 @@ impl Unread {
         kept.end += len;
     }
 
-    /// Gives `read` the next `len` bytes of a message, and forgets them. False: so many are not kept.
+    /// Gives `read` the next `len` bytes of a message, and forgets them. Returns false if fewer are kept.
     pub fn read(&mut self, message: StreamId, len: usize, read: impl FnOnce(Region)) -> bool {
         let Some(kept) = self.of(message).filter(|k| k.end - k.start >= len) else { return false };
         let start = kept.start;
@@ -115,7 +115,7 @@ impl Unread {
         true
     }
 
-    /// Nobody reads what is kept of a message.
+    /// Forgets what is kept of a message.
     pub fn discard(&mut self, message: StreamId) {
         let Some(kept) = self.of(message) else { return };
         kept.message = StreamId::null();
@@ -129,13 +129,13 @@ impl Unread {
     }
 }
 
-/// A message's place among those that are there at the same time: two of them never have the same.
+/// Returns the index of a message's slot. Two messages that exist at one time have different slots.
 fn place(message: StreamId) -> usize {
     message.data().as_ffi() as u32 as usize
 }
 
 impl Kept {
-    /// Moves what is kept to the front, of a longer buffer if need be, for `len` bytes more.
+    /// Makes room for `len` more bytes: moves what is kept to the front, of a longer buffer if necessary.
     #[cold]
     fn make_room(&mut self, len: usize, spare: &mut Spare) {
         let (start, have) = (self.start, self.end - self.start);
@@ -162,9 +162,9 @@ mod tests {
         (from..from + n).map(|i| (i * 7 + i / 250) as u8).collect()
     }
 
-    /// Random pieces in, other ones out, of several messages at once.
+    /// Appends random pieces of several messages, and reads them in pieces of other lengths.
     #[test]
-    fn what_goes_in_comes_out_in_its_order() {
+    fn bytes_are_read_in_the_order_in_which_they_arrived() {
         let mut rng = fastrand::Rng::with_seed(5);
         let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
         let ids: Vec<StreamId> = (0..5).map(|_| ids.insert(())).collect();
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn buffers_are_used_again_and_no_longer_than_twice_their_bytes() {
+    fn buffers_are_reused_and_at_most_twice_as_long_as_their_bytes() {
         let mut ids: SlotMap<StreamId, ()> = SlotMap::with_key();
         let (a, b) = (ids.insert(()), ids.insert(()));
         let mut unread = Unread::default();

@@ -1,35 +1,36 @@
-//! This rank's windows for ranks whose memory is out of reach, and the places that operations go to.
+//! This rank's windows for peers that cannot map their memory, and the memory that operations of this rank use.
 use crate::Region;
 use clump_core::{Combination, DepositId, Destination, OperationId, WindowId};
 use slotmap::SecondaryMap;
 use std::collections::{BTreeMap, HashMap};
 
-/// Combines elements of a window for others: which, the memory that they are in, the operands, and what takes what was
-/// there before. Each element changes in one go, whatever way others reach it by. False: there is no such combination.
+/// Combines elements of a window for other ranks. Arguments: the operation, the elements' memory, the operands, and
+/// the memory for the previous elements. Each element changes atomically with respect to every way in which ranks
+/// access it. Returns false if the operation is not defined.
 pub type Combiner = Box<dyn Fn(Combination, Region, Region, Option<Region>) -> bool + Send>;
 
-/// Is told where a deposit of others has arrived: offset in the window, and bytes.
+/// Is called when a deposit of another rank has arrived: offset in the window, and bytes.
 pub type Teller = Box<dyn Fn(u64, u64) + Send>;
 
-/// This rank's windows, and places that operations go to.
+/// This rank's windows, and the memory of pending operations.
 #[derive(Default)]
 pub struct WindowMemory {
     offered: HashMap<WindowId, Parts>,
-    /// Where longer deposits of others go.
+    /// Destinations of other ranks' longer deposits.
     pub deposits: SecondaryMap<DepositId, Region>,
-    /// Where answers to this rank's operations go.
+    /// Destinations of the answers to this rank's operations.
     pub operations: SecondaryMap<OperationId, Region>,
 }
 
 struct Parts {
-    /// By the offset of each.
+    /// The parts by offset.
     parts: BTreeMap<u64, Region>,
     combiner: Combiner,
     teller: Option<Teller>,
 }
 
 impl WindowMemory {
-    /// A part of a window that is on offer; core has checked that it is.
+    /// Returns bytes of an offered window; `None` if no part of the window has all of them.
     pub fn part(&self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
         let parts = &self.offered.get(&window)?.parts;
         let (start, part) = parts.range(..=offset).next_back()?;
@@ -41,7 +42,7 @@ impl WindowMemory {
         all.part(0, len as usize)
     }
 
-    /// The memory of a deposit's place, or of an operation.
+    /// Returns the memory of a deposit or of an operation.
     pub fn place(&self, into: Destination) -> Option<Region> {
         match into {
             Destination::Deposit(id) => self.deposits.get(id).copied(),
@@ -56,7 +57,7 @@ impl WindowMemory {
         }
     }
 
-    /// A deposit is in its place.
+    /// Tells the window's owner that a deposit is in its memory.
     pub fn deposited(&self, window: WindowId, offset: u64, len: u64) {
         if let Some(tell) = self.offered.get(&window).and_then(|w| w.teller.as_ref()) {
             tell(offset, len);
@@ -79,24 +80,24 @@ impl WindowMemory {
 }
 
 impl WindowMemory {
-    /// A window is on offer from now on; it has no memory yet.
+    /// Offers a window; it has no memory yet.
     pub fn offer(&mut self, window: WindowId, combiner: Combiner) {
         self.offered.insert(window, Parts { parts: BTreeMap::new(), combiner, teller: None });
     }
 
-    /// That is told of each deposit from now on.
+    /// Sets the function that is called for each deposit.
     pub fn tell(&mut self, window: WindowId, teller: Teller) {
         if let Some(offered) = self.offered.get_mut(&window) {
             offered.teller = Some(teller);
         }
     }
 
-    /// The first number from `from` on that no window on offer has.
+    /// Returns the first number from `from` on that no offered window has.
     pub fn free_number(&self, from: u32) -> Option<WindowId> {
         (from..=u32::MAX).map(WindowId).find(|id| !self.offered.contains_key(id))
     }
 
-    /// It has this memory from `offset` on. False: there is no such window.
+    /// Attaches memory to the window at `offset`. Returns false if there is no such window.
     pub fn attach(&mut self, window: WindowId, offset: u64, memory: Region) -> bool {
         let offered = self.offered.get_mut(&window);
         offered.is_some_and(|offered| offered.parts.insert(offset, memory).is_none())

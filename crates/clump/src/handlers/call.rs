@@ -1,5 +1,5 @@
-//! Messages that come whole to an ordinary function (handlers of Fast Messages 1.x; the short and medium messages of
-//! Active Messages).
+//! Messages that are delivered whole to an ordinary function (handlers of Fast Messages 1.x; the short and medium
+//! messages of Active Messages).
 use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
@@ -9,7 +9,7 @@ use clump_core::protocol::Begun;
 use clump_fabric::mem::SmallBuffer;
 use std::rc::Rc;
 
-/// A whole message, as the function that it runs has it.
+/// A whole message, as its function sees it.
 pub struct WholeMessage<'a, F: Local = Standard> {
     inner: &'a Shared<F>,
     from: Rank,
@@ -17,7 +17,7 @@ pub struct WholeMessage<'a, F: Local = Standard> {
     bytes: &'a [u8],
 }
 
-/// What runs for a whole message.
+/// The function that a whole message runs.
 pub type Runs<F> = Rc<dyn Fn(&WholeMessage<'_, F>)>;
 
 impl<'a, F: Local> WholeMessage<'a, F> {
@@ -25,31 +25,34 @@ impl<'a, F: Local> WholeMessage<'a, F> {
         WholeMessage { inner, from: begun.from, handler: begun.handler, bytes }
     }
 
-    /// Who has sent it.
+    /// Returns the sender.
     pub fn source(&self) -> Rank {
         self.from
     }
 
-    /// The number by which it came to this function.
+    /// Returns the handler number to which the message was sent.
     pub fn handler(&self) -> i32 {
         self.handler
     }
 
-    /// All of it.
+    /// Returns all bytes of the message.
     pub fn bytes(&self) -> &[u8] {
         self.bytes
     }
 
-    /// Sends a whole message to a handler of `to`, and waits for nothing: what cannot leave at once is copied, and
-    /// leaves while handlers run. How much that may be is up to the program: who answers every message of a rank that
-    /// takes no answers keeps all answers. Error: there is no such rank, or this one has left the job. (If `to` dies
-    /// before the copy has left, nobody hears of it here.)
+    /// Sends a whole message to a handler of `to` without blocking: a message that cannot leave at once is copied,
+    /// and leaves while handlers run. The program bounds these copies: a function that answers every message of a
+    /// rank that receives no answers keeps all answers. If `to` dies before the copy has left, this rank gets no
+    /// error.
+    ///
+    /// # Errors
+    /// If there is no such rank, or this rank has left the job.
     pub fn send(&self, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
         send_copy(self.inner, to, handler, bytes)
     }
 }
 
-/// Sends a whole message, of which what cannot leave at once is copied.
+/// Sends a whole message; a message that cannot leave at once is copied.
 pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
     if bytes.len() <= SHORT {
         let mut inner = inner.borrow_mut();
@@ -70,9 +73,9 @@ pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u
     SendStream::begin(inner, to, bytes.len() as u64, handler)?.leave_with(copy)
 }
 
-/// Reads a message that is longer, or not all here, and runs the function then.
+/// Reads a message that is long, or has not arrived completely, and then runs the function.
 pub async fn run_whole<F: Local>(mut message: RecvStream<F>, inner: Shared<F>, begun: Begun, runs: Runs<F>) {
-    // A message that ends before it is whole runs nothing.
+    // A message that ends early runs nothing.
     if let Ok(bytes) = message.read(begun.size as usize).await {
         drop(message);
         runs(&WholeMessage::new(&inner, begun, &bytes));

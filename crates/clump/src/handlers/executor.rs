@@ -1,4 +1,4 @@
-//! Runs handlers, one step of one of them at a time, while nobody has the endpoint in hand.
+//! Runs handlers, one step of one handler at a time, while the endpoint is not borrowed.
 use super::call::{Runs, WholeMessage, run_whole};
 use super::inner::{SHORT, Shared};
 use super::recv::RecvStream;
@@ -15,19 +15,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// Steps of handlers between two looks at the network: each may copy many bytes, which what comes meanwhile waits for.
-/// A look costs a tenth of a microsecond.
+/// Steps of handlers between two polls of the network. Each step may copy many bytes and so delay arriving
+/// messages; a poll costs a tenth of a microsecond.
 const STEPS: usize = 2;
 
 type Running = Pin<Box<dyn Future<Output = ()>>>;
-/// Begins a handler with its message.
+/// Starts a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 
 /// What a message runs.
 pub enum Registered<F: Local> {
-    /// Reads it, while others run.
+    /// A handler that reads its message while other handlers run.
     Stream(Begins<F>),
-    /// Gets it whole, and ends before anything else goes on.
+    /// A function that gets its message whole, and ends before anything else continues.
     Function(Runs<F>),
 }
 
@@ -40,11 +40,11 @@ impl<F: Local> Clone for Registered<F> {
     }
 }
 
-/// Handlers that can go on, by their places. Wakers may be called by any thread.
+/// Handlers that can continue, by slot. Wakers may be called by any thread.
 #[derive(Default)]
 struct Ready {
     places: Mutex<VecDeque<usize>>,
-    /// Set behind a place, so that a look at nothing takes no lock.
+    /// Set after a slot is pushed, so that polling an empty list takes no lock.
     any: AtomicBool,
 }
 
@@ -54,7 +54,8 @@ impl Ready {
         self.any.store(true, Ordering::Release);
     }
 
-    /// The first places, [`STEPS`] at most. One that is pushed meanwhile is here, or sets the mark anew.
+    /// Returns the first slots, at most [`STEPS`]. A slot that is pushed meanwhile is among them, or sets `any`
+    /// again.
     fn take(&self) -> Vec<usize> {
         if !self.any.load(Ordering::Relaxed) || !self.any.swap(false, Ordering::Acquire) {
             return Vec::new();
@@ -69,7 +70,7 @@ impl Ready {
     }
 }
 
-/// Wakes the handler at a place. The handler there may be another one by then, which that does not harm.
+/// Wakes the handler in a slot. If another handler has the slot by then, that handler just polls once more.
 struct Place {
     at: usize,
     ready: Arc<Ready>,
@@ -85,25 +86,25 @@ impl Wake for Place {
     }
 }
 
-/// A handler that has begun and not ended. It is not at its place while it makes a step.
+/// A handler that has begun and not ended. Its slot is empty while it runs a step.
 struct Task {
     running: Running,
     begun: Begun,
 }
 
 pub struct Executor<F: Local> {
-    /// By number, ascending: they are few, and looked for with each message.
+    /// Ascending by number: they are few, and looked up with each message.
     handlers: Vec<(i32, Registered<F>)>,
-    /// By place; `None`: free.
+    /// By slot; `None`: free or running a step.
     tasks: Vec<Option<Task>>,
-    /// By place; one that is lent to a step is not there meanwhile.
+    /// By slot; the waker of a running step is absent.
     wakers: Vec<Option<Waker>>,
     free: Vec<usize>,
     ready: Arc<Ready>,
-    /// What went wrong and nobody has heard of yet: the first of it.
+    /// The first failure that has not been reported to the program.
     failure: Option<Error>,
     failures: u64,
-    /// Somebody is running handlers.
+    /// True while a caller runs handlers.
     busy: bool,
 }
 
@@ -152,19 +153,20 @@ impl<F: Local + 'static> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Makes some steps with handlers that can go on, and begins those of what has begun to arrive. True if there was
-    /// any.
+    /// Runs some steps of handlers that can continue, and starts the handlers of messages that have begun to
+    /// arrive. Returns true if there were any.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
-        // Those that wake each other for ever must not keep the endpoint from moving, nor new messages from theirs.
+        // Handlers that wake each other endlessly must not keep the endpoint from making progress, nor new messages
+        // from starting.
         let ready = executor.borrow().ready.take();
         for at in ready {
             worked = true;
             Executor::step(executor, at);
         }
         loop {
-            // Not in the condition of a `while let`, which would keep it borrowed.
+            // In the condition of a `while let`, the borrow would last for the whole loop body.
             let next = inner.borrow_mut().next();
             let Some(begun) = next else { break };
             worked = true;
@@ -205,7 +207,7 @@ impl<F: Local + 'static> Executor<F> {
         }
     }
 
-    /// Runs a function on a message: at once if it is short and here.
+    /// Runs a function on a message: at once if the message is short and has arrived.
     fn call(executor: &RefCell<Executor<F>>, inner: &Shared<F>, begun: Begun, runs: Runs<F>) {
         let mut bytes = [0; SHORT];
         let short = inner.borrow_mut().take_short(begun, &mut bytes);
@@ -225,7 +227,7 @@ impl<F: Local + 'static> Executor<F> {
         Executor::step_with(executor, at, Task { running, begun });
     }
 
-    /// A place that nobody has.
+    /// Returns the index of a free slot.
     fn place(&mut self) -> usize {
         self.free.pop().unwrap_or_else(|| {
             let at = self.tasks.len();
@@ -235,7 +237,7 @@ impl<F: Local + 'static> Executor<F> {
         })
     }
 
-    /// Makes a step with the handler at a place, if there is one.
+    /// Runs a step of the handler in a slot, if there is one.
     fn step(executor: &RefCell<Executor<F>>, at: usize) {
         let task = executor.borrow_mut().tasks.get_mut(at).and_then(Option::take);
         if let Some(task) = task {
@@ -243,8 +245,8 @@ impl<F: Local + 'static> Executor<F> {
         }
     }
 
-    /// Makes a step with a handler that has a place and is not there now. It comes back to its place unless it ends:
-    /// most end with their first step, and have never been there.
+    /// Runs a step of a handler whose slot is reserved but empty. The handler goes to its slot unless it ends: most
+    /// handlers end with their first step.
     fn step_with(executor: &RefCell<Executor<F>>, at: usize, mut task: Task) {
         let waker = executor.borrow_mut().wakers.get_mut(at).and_then(Option::take);
         let Some(waker) = waker else { return };
@@ -256,7 +258,7 @@ impl<F: Local + 'static> Executor<F> {
             e.tasks[at] = Some(task);
             return;
         }
-        // With it goes its message.
+        // Dropping the handler drops its message too.
         let Task { running, begun } = task;
         let dropped = catch_unwind(AssertUnwindSafe(|| drop(running)));
         let mut e = executor.borrow_mut();
@@ -277,7 +279,7 @@ impl<F: Local + 'static> Executor<F> {
         ));
     }
 
-    /// Ends every handler where it is.
+    /// Ends every handler wherever it is suspended.
     pub fn end_all(executor: &RefCell<Executor<F>>) -> Result<(), Error> {
         Executor::enter(executor)?;
         let tasks = std::mem::take(&mut executor.borrow_mut().tasks);
@@ -285,7 +287,7 @@ impl<F: Local + 'static> Executor<F> {
         let mut e = executor.borrow_mut();
         e.free = Vec::new();
         e.wakers = Vec::new();
-        // What they hold of the rank goes with them.
+        // Dropping the handlers drops their clones of the rank.
         let handlers = std::mem::take(&mut e.handlers);
         e.busy = false;
         drop(e);

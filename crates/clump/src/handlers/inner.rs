@@ -1,4 +1,4 @@
-//! What all streams of a rank share: the endpoint, memory that the protocol has, and how much may be read.
+//! What all streams of a rank share: the endpoint, memory that the protocol uses, and how much may be read.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
@@ -10,29 +10,31 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::task::Waker;
 
-/// Looks at the network alone before anything else is looked at: nothing else can go on before something comes. Twice
-/// as many would keep the clock, by which a rest is told, from being looked at for a microsecond.
+/// Polls of the network before anything else is checked: nothing else can continue before a message arrives. More
+/// polls would delay the reading of the clock that ends a rest.
 const LOOKS: u32 = 16;
 
-/// Bytes of a message that are taken to the stack of the loop that runs handlers: all that are kept without a buffer.
+/// Bytes of a message that is copied to the stack of the loop that runs handlers: the most that are kept without a
+/// buffer.
 pub const SHORT: usize = 64;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
 
 pub struct Inner<F: Local> {
     endpoint: Option<Endpoint<F>>,
-    /// Reads that go on: their memory, and whoever waits.
+    /// Pending reads: their memory, and the waker of the handler.
     pub reads: SecondaryMap<StreamId, (LentMemory, Waker)>,
-    /// Memory of reads that were dropped or have failed, to which copies go on.
+    /// Memory of reads that were dropped or failed, to which copies still go.
     pub landing: Vec<(StreamId, LentMemory)>,
     /// Pieces that have not left.
     pub pieces: SecondaryMap<SendId, PieceAway>,
-    /// Bytes that may yet be read in this turn, and that were read too much before it.
+    /// Bytes that may still be read in this turn.
     budget: u64,
+    /// Bytes that earlier turns read in excess.
     debt: u64,
     /// Bytes read so far.
     read: u64,
-    /// Reads that wait for the next turn.
+    /// Wakers of reads that wait for the next turn.
     starved: Vec<Waker>,
     watch: PeerWatch,
 }
@@ -43,25 +45,25 @@ pub struct PieceAway {
     pub handler: i32,
     pub lent: LentMemory,
     pub waker: Waker,
-    /// Its stream is gone: nothing follows it.
+    /// True if its stream was dropped: no piece follows.
     pub last: bool,
 }
 
-/// What is under way at a rank of messages that run handlers: all 0 when nothing is.
+/// What is under way at a rank among messages that run handlers: all 0 when nothing is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnderWay {
     /// Handlers that have begun and not ended.
     pub handlers: usize,
-    /// Messages that have begun to arrive, and of which not all is read or let go of.
+    /// Messages that have begun to arrive and are neither read completely nor released.
     pub messages: usize,
-    /// Reads that wait; and those that were dropped while bytes are still being copied to their memory.
+    /// Pending reads, and dropped reads to whose memory bytes are still being copied.
     pub reads: usize,
-    /// Messages on their way out: not whole yet, or their receiver has not got all it wants.
+    /// Outgoing messages that are incomplete, or whose receiver still needs bytes of them.
     pub sends: usize,
-    /// Pieces of them whose memory has not been given back.
+    /// Pieces of outgoing messages whose memory has not been given back.
     pub pieces: usize,
-    /// Bytes of the pushed buffer in use: those that were pushed and are not read, and 128 for each message. Bounded
-    /// for each sender by its credit (Push-Pull Messaging, 1.2).
+    /// Bytes of the pushed buffer in use: pushed and unread bytes, and 128 for each message. Each sender's credit
+    /// bounds its share (Push-Pull Messaging, 1.2).
     pub pushed: u64,
 }
 
@@ -98,14 +100,14 @@ impl<F: Local> Inner<F> {
         self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
     }
 
-    /// Sends a whole message if it can leave at once.
+    /// Sends a whole message if it can leave at once; returns whether it has.
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
         Ok(endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes.region()))
     }
 
-    /// The next message that has begun to arrive.
+    /// Returns the next message that has begun to arrive; `None` if no more bytes may be read in this turn.
     pub fn next(&mut self) -> Option<Begun> {
         if self.budget == 0 {
             return None;
@@ -113,7 +115,8 @@ impl<F: Local> Inner<F> {
         self.endpoint.as_mut()?.engine.handlers().next_stream()
     }
 
-    /// Takes a message that is short and here whole, and has finished with it. Its length.
+    /// Copies and finishes a message that is short and has arrived whole. Returns its length, or `None` for any
+    /// other message.
     pub fn take_short(&mut self, begun: Begun, to: &mut [u8; SHORT]) -> Option<usize> {
         let endpoint = self.endpoint.as_mut()?;
         let len = usize::try_from(begun.size).ok().filter(|len| *len <= SHORT)?;
@@ -125,8 +128,8 @@ impl<F: Local> Inner<F> {
         Some(len)
     }
 
-    /// Moves on what can be without waiting, and wakes whose wait has ended; `patiently`: looks several times before it
-    /// says that there was nothing. True if anything happened.
+    /// Makes all progress that is possible without blocking, and wakes handlers whose wait has ended. With
+    /// `patiently`, polls several times before it reports that nothing has happened. Returns true if anything has.
     pub fn advance(&mut self, patiently: bool) -> Result<bool, Error> {
         let lands = !self.landing.is_empty();
         let endpoint = self.endpoint()?;
@@ -155,7 +158,7 @@ impl<F: Local> Inner<F> {
         Ok(moved || !woken.is_empty())
     }
 
-    /// A piece may have left.
+    /// Checks whether a piece has left, and wakes its sender.
     fn has_left(&mut self, id: SendId) {
         let Inner { endpoint: Some(endpoint), pieces, .. } = self else { return };
         let Some(piece) = pieces.get(id).filter(|_| endpoint.engine.piece_has_left(id)) else { return };
@@ -166,25 +169,26 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Rests after a look in vain. `alone`: the program waits for this piece, and runs no handler.
+    /// Rests after a poll that found nothing. `alone`: the program waits for this piece, and runs no handler
+    /// meanwhile.
     pub fn rest(&mut self, patience: &mut Patience, alone: Option<SendId>) -> Result<(), Error> {
         let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
         if !pause.is_sleep() {
             pause.rest();
             return Ok(());
         }
-        // Shown while it lasts: a rank that is awake is at work.
+        // The launcher shows the wait only while this rank sleeps: a rank that is awake is working.
         let (waiting, bytes) = self.waits_for(alone).to_words();
         let endpoint = self.endpoint()?;
         endpoint.status.waiting_for(waiting, bytes);
         pause.rest();
         endpoint.status.waiting(Waiting::NOTHING);
-        // The clock has gone on meanwhile.
+        // Time has passed meanwhile.
         self.watch.has_rested();
         Ok(())
     }
 
-    /// One of the things that this rank waits for.
+    /// Returns one of the things that this rank waits for.
     fn waits_for(&self, alone: Option<SendId>) -> WaitsFor {
         if let Some(PieceAway { to, handler, lent, .. }) = alone.and_then(|id| self.pieces.get(id)) {
             return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: lent.len() };
@@ -199,7 +203,7 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// So many bytes may be read from now on. How many were read before.
+    /// Allows reading of `bytes` bytes from now on. Returns how many bytes were read before.
     pub fn allow(&mut self, bytes: u64) -> u64 {
         self.budget = bytes.saturating_sub(self.debt);
         self.debt = self.debt.saturating_sub(bytes);
@@ -209,13 +213,13 @@ impl<F: Local> Inner<F> {
         self.read
     }
 
-    /// No read begins from now on. How many bytes were read.
+    /// Forbids new reads. Returns how many bytes were read so far.
     pub fn stop_reading(&mut self) -> u64 {
         self.budget = 0;
         self.read
     }
 
-    /// True if a read may begin; else it is woken when one may.
+    /// Returns true if a read may begin; otherwise wakes `waker` when one may.
     pub fn may_read(&mut self, waker: &Waker) -> bool {
         if self.budget == 0 {
             self.starved.push(waker.clone());
@@ -223,14 +227,14 @@ impl<F: Local> Inner<F> {
         self.budget > 0
     }
 
-    /// So many bytes are read.
+    /// Counts bytes as read.
     pub fn spend(&mut self, bytes: u64) {
         self.read += bytes;
         self.debt += bytes.saturating_sub(self.budget);
         self.budget = self.budget.saturating_sub(bytes);
     }
 
-    /// A read is dropped: its memory goes when nothing can be copied to it any more.
+    /// Drops a read: its memory is freed once nothing can be copied to it any more.
     pub fn drop_read(&mut self, id: StreamId) {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
@@ -241,7 +245,7 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// A handler has let go of its message.
+    /// Finishes a message that its handler has released.
     pub fn finish(&mut self, id: StreamId) {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
@@ -253,7 +257,8 @@ impl<F: Local> Inner<F> {
 }
 
 impl<F: Local> Inner<F> {
-    /// Copies that go on come to their end: a peer may take part in them, and write to memory that goes with this.
+    /// Completes the copies that are under way: a peer may take part in them, and write to memory that is freed
+    /// with this.
     fn end_copies(&mut self) {
         if let Some(endpoint) = &mut self.endpoint {
             while endpoint.step_background_copy() {}
@@ -267,7 +272,7 @@ impl<F: Local> Drop for Inner<F> {
     }
 }
 
-/// An error if there is no such rank.
+/// Returns an error if there is no such rank.
 pub fn known<F: Local>(endpoint: &Endpoint<F>, rank: Rank) -> Result<(), Error> {
     let size = endpoint.size();
     if rank < size {

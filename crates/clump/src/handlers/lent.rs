@@ -1,11 +1,12 @@
-//! Memory that a rank has given to the protocol for a while: a piece of a message, or several that go in one go.
+//! Memory that a rank has given to the protocol for a while: a piece of a message, or several pieces handed over
+//! together.
 use crate::{Buffer, Scattered};
 use clump_fabric::mem::PieceList;
 use std::sync::Arc;
 
 pub enum LentMemory {
     One(Buffer),
-    /// And how they lie.
+    /// Several pieces, and their layout.
     Many(Vec<Buffer>, Arc<Scattered>),
 }
 
@@ -18,7 +19,7 @@ impl LentMemory {
         LentMemory::Many(pieces, Arc::new(memory))
     }
 
-    /// Bytes of all of it.
+    /// Returns the bytes of all pieces together.
     pub fn len(&self) -> u64 {
         match self {
             LentMemory::One(piece) => piece.region().len() as u64,
@@ -26,7 +27,7 @@ impl LentMemory {
         }
     }
 
-    /// The piece that it was made of.
+    /// Returns the one piece.
     pub fn into_one(self) -> Buffer {
         match self {
             LentMemory::One(piece) => piece,
@@ -34,7 +35,7 @@ impl LentMemory {
         }
     }
 
-    /// The pieces that it was made of.
+    /// Returns the pieces.
     pub fn into_many(self) -> Vec<Buffer> {
         match self {
             LentMemory::One(piece) => vec![piece],

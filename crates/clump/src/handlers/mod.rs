@@ -1,11 +1,11 @@
 //! Messages that run handlers: streams in pieces of any size on both sides (Fast Messages 2.x, section 4).
 //!
-//! A rank registers handlers, `async` functions with a number. Others begin messages to them, hand them over in pieces,
+//! A rank registers handlers, `async` functions with a number. Peers begin messages to them, hand them over in pieces,
 //! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
-//! next piece's memory is what pulls it, straight there. Several pieces may be handed over, or named, in one go: then
-//! they are gathered, or scattered, by one copy. Many handlers interleave, and none runs but inside
-//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. One that sends is suspended until its
-//! bytes have left.
+//! next piece's memory pulls the piece straight there. Several pieces may be handed over, or named, together: then
+//! they are gathered, or scattered, by one copy. Many handlers interleave, and they run only inside
+//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. A handler that sends is suspended until
+//! its bytes have left.
 //!
 //! ```
 //! use clump::handlers::Handlers;
@@ -30,17 +30,19 @@
 //! # Ok::<(), clump::Error>(())
 //! ```
 //!
-//! Messages of a pair of ranks begin at their receiver in the order of their first pieces; how they go on is up to who
-//! reads them. What is pushed and not read is bounded for each sender; beyond that, messages wait with their sender.
+//! Messages of a pair of ranks begin at their receiver in the order of their first pieces; their handlers decide
+//! how each continues. Pushed and unread bytes are bounded for each sender; beyond that bound, messages wait with
+//! their sender.
 //!
-//! Two ranks that both send long messages from outside their handlers, and never extract, wait for each other for ever:
-//! a message moves as its handler reads it. `clump run --timeout` names such ranks.
+//! Two ranks that both send long messages from outside their handlers, and never extract, deadlock: a message moves
+//! as its handler reads it. `clump run --timeout` names such ranks.
 //!
-//! **When something goes wrong.** A handler that panics or is not there loses its message, and the caller of `extract`
-//! or `run_until` hears of it; all others go on. (A program that is built to abort on panics ends instead.) What a
-//! handler does not read is dropped. If a rank dies or leaves with messages half way, reads of them fail, pieces of
-//! them come back as errors, and nobody waits for it any more: at the latest a second later on its own machine. (A
-//! death on another machine is seen by the launcher alone, which ends the job; a rank that leaves there is heard of.)
+//! **Failures.** If a handler panics, or no handler has the message's number, the message is lost and the caller of
+//! `extract` or `run_until` gets an error; all other handlers continue. (A program that is built to abort on panics
+//! ends instead.) What a handler does not read is dropped. If a rank dies or leaves with incomplete messages, reads
+//! of them fail, their pieces come back as errors, and all waits for the rank end: on its own machine within a
+//! second. (A death on another machine is seen by the launcher, which ends the job; a rank that leaves there
+//! announces it.)
 mod call;
 mod executor;
 mod inner;
@@ -66,8 +68,8 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A rank's handlers, and its endpoint, which they work on. A clone is the same once more; all of them belong to one
-/// thread. A handler that keeps a clone keeps the endpoint open: [`Handlers::close`] lets go of all handlers.
+/// A rank's handlers, and its endpoint, on which they work. A clone refers to the same rank; all clones belong to
+/// one thread. A handler that keeps a clone keeps the endpoint open: [`Handlers::close`] drops all handlers.
 pub struct Handlers<F: Local = Standard> {
     inner: Shared<F>,
     executor: Rc<RefCell<Executor<F>>>,
@@ -80,14 +82,15 @@ impl<F: Local> Clone for Handlers<F> {
 }
 
 impl<F: Local + 'static> Handlers<F> {
-    /// With no handler registered yet. Messages may come before there is one: nothing runs before it is asked for.
+    /// Takes the endpoint, with no handler registered yet. Messages may arrive before that: no handler runs before
+    /// the program asks for it.
     pub fn new(endpoint: Endpoint<F>) -> Handlers<F> {
         Handlers { inner: Rc::new(RefCell::new(Inner::new(endpoint))), executor: Rc::default() }
     }
 
-    /// Messages to this number, which may be any, run `handler` from now on, in place of an earlier one. It is called
-    /// once for each, and gets the message. Handlers run one step at a time on the thread that asks for it, so they may
-    /// share what they work on by `Rc` and `Cell`; nothing may stay borrowed while one awaits.
+    /// Makes messages to this number (any number) run `handler`, in place of an earlier one. `handler` is called
+    /// once for each message, with the message. Handlers run one step at a time on the thread that asks for it, so
+    /// that they may share state by `Rc` and `Cell`; a handler must not keep a borrow while it awaits.
     pub fn register<Running>(&self, number: i32, handler: impl Fn(RecvStream<F>) -> Running + 'static)
     where
         Running: Future<Output = ()> + 'static,
@@ -97,36 +100,37 @@ impl<F: Local + 'static> Handlers<F> {
             .register(number, Registered::Stream(Rc::new(move |stream| Box::pin(handler(stream)))));
     }
 
-    /// Messages to this number run `function` from now on, each when all of it is here: the handlers of Fast Messages
-    /// 1.x. One of at most 64 bytes costs less than with a handler that reads it; a longer one is copied once more. The
-    /// function cannot wait. A message that its sender ends before it is whole runs nothing.
+    /// Makes messages to this number run `function`, each when all of it has arrived: the handlers of Fast Messages
+    /// 1.x. A message of at most 64 bytes costs less than with a handler that reads it; a longer message is copied
+    /// once more. The function cannot wait. A message that its sender ends early runs nothing.
     pub fn register_call(&self, number: i32, function: impl Fn(&WholeMessage<'_, F>) + 'static) {
         self.executor.borrow_mut().register(number, Registered::Function(Rc::new(function)));
     }
 
-    /// Sends a whole message and waits for nothing, as [`WholeMessage::send`] does: what cannot leave at once is
-    /// copied, and leaves while handlers run.
+    /// Sends a whole message without blocking, as [`WholeMessage::send`] does: a message that cannot leave at once
+    /// is copied, and leaves while handlers run.
     pub fn send_copy(&self, to: Rank, handler: i32, bytes: &[u8]) -> Result<(), Error> {
         call::send_copy(&self.inner, to, handler, bytes)
     }
 
-    /// Uses the endpoint for something else, messages with tags say. Not for calls that block while handlers should
-    /// run. `f` must not use the handlers themselves: the endpoint is in its hands (it would panic). Error: this rank
-    /// has left the job.
+    /// Uses the endpoint for something else, such as tagged messages; not for calls that block while handlers
+    /// should run. `f` must not use the handlers: they would panic, because the endpoint is borrowed. Fails if this
+    /// rank has left the job.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
         Ok(f(self.inner.borrow_mut().endpoint()?))
     }
 
-    /// Begins a message of `size` bytes to that handler of `to`, which may be this rank (FM_begin_message, table 2 of
-    /// Fast Messages 2.x). It takes its place in the order of messages to `to` with its first piece. Error: there is no
-    /// such rank, or this one has left the job.
+    /// Begins a message of `size` bytes to that handler of `to`, which may be this rank (FM_begin_message, table 2
+    /// of Fast Messages 2.x). The message takes its place in the order of messages to `to` with its first piece.
+    /// Fails if there is no such rank, or this rank has left the job.
     pub fn begin_message(&self, to: Rank, size: u64, handler: i32) -> Result<SendStream<F>, Error> {
         SendStream::begin(&self.inner, to, size, handler)
     }
 
-    /// Sends a whole message, and waits until its bytes have left; hands them back. Runs no handler meanwhile, so a
-    /// long message to this rank itself would wait for ever: send those, and all for whose receivers handlers have to
-    /// run here, by [`Handlers::block_on`]. Error: as for [`Handlers::begin_message`], or `to` has died or left.
+    /// Sends a whole message, blocks until its bytes have left, and hands them back. Runs no handler meanwhile: a
+    /// long message to this rank itself would deadlock. Use [`Handlers::block_on`] for such messages, and for
+    /// receivers that need handlers of this rank to run. Fails like [`Handlers::begin_message`], and if `to` has
+    /// died or left.
     pub fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
@@ -137,24 +141,24 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(bytes)
     }
 
-    /// Runs handlers for what has come, as long as there is something to do, and does not wait (FM_extract). Lets them
-    /// begin to read no more once they have read `bytes`. (A read is not cut in two; what it takes too much, the next
-    /// call has less.) How many bytes they have read. The error says which handler failed, or which was not there; all
-    /// others have gone on.
+    /// Runs handlers for what has arrived, as long as there is something to do, without blocking (FM_extract). Once
+    /// the handlers have read `bytes`, no further read begins. (A read is not divided; the next call may read so
+    /// much less.) Returns how many bytes they have read. The error names the handler that failed or was not
+    /// registered; all other handlers have continued.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
         let read = self.turn(bytes)?;
         self.fail()?;
         Ok(read)
     }
 
-    /// Runs handlers until `done`, which is asked after each look. The error is as with [`Handlers::extract`]; call it
-    /// again to go on.
+    /// Runs handlers until `done` returns true; `done` is called after each poll. Fails like [`Handlers::extract`];
+    /// call it again to continue.
     pub fn run_until(&self, done: impl FnMut() -> bool) -> Result<(), Error> {
         self.run(done, || self.fail())
     }
 
-    /// Runs handlers until `future` has ended: the way for a program to wait for what it sends while others are served.
-    /// A handler's failure does not end it; [`Handlers::extract`] tells of it.
+    /// Runs handlers until `future` has ended: a program uses it to wait for what it sends while handlers run. A
+    /// handler's failure does not end it; [`Handlers::extract`] reports that.
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, Error> {
         let (mut future, mut end) = (pin!(future), None);
         let mut context = Context::from_waker(Waker::noop());
@@ -191,7 +195,7 @@ impl<F: Local + 'static> Handlers<F> {
         Ok(())
     }
 
-    /// Runs handlers as long as there is something to do. Bytes read.
+    /// Runs handlers as long as there is something to do. Returns the bytes that they read.
     fn turn(&self, bytes: u64) -> Result<u64, Error> {
         let before = self.inner.borrow_mut().allow(bytes);
         let end = self.turn_all();
@@ -208,31 +212,32 @@ impl<F: Local + 'static> Handlers<F> {
         }
     }
 
-    /// Tells of the first failure that nobody has heard of.
+    /// Returns the first failure that has not been reported.
     fn fail(&self) -> Result<(), Error> {
         let failure = self.executor.borrow_mut().failure();
         failure.map_or(Ok(()), Err)
     }
 
-    /// Handlers that have panicked, and messages to handlers that are not there, so far.
+    /// Returns the number of handlers that have panicked and of messages to unregistered handlers, so far.
     pub fn failures(&self) -> u64 {
         self.executor.borrow().failures()
     }
 
-    /// Handlers that have begun and not ended.
+    /// Returns the number of handlers that have begun and not ended.
     pub fn running(&self) -> usize {
         self.executor.borrow().running()
     }
 
-    /// What is under way at this rank of messages that run handlers. After [`Handlers::close`], nothing.
+    /// Returns what is under way at this rank among messages that run handlers. After [`Handlers::close`], nothing
+    /// is.
     pub fn under_way(&self) -> UnderWay {
         UnderWay { handlers: self.running(), ..self.inner.borrow().under_way() }
     }
 
-    /// Ends all handlers that run, waits until what was sent has left, and leaves the job; messages that come for
-    /// handlers meanwhile are dropped, and nobody is waited for that has died or left. Other ranks fail to send to this
-    /// one from then on, so ranks that still need each other agree first that they do not. Error: called by a handler,
-    /// or this rank has left the job before.
+    /// Ends all running handlers, waits until what was sent has left (except to ranks that have died or left), and
+    /// leaves the job; messages that arrive for handlers meanwhile are dropped. Other ranks fail to send to this
+    /// rank from then on: ranks that still need each other agree first. Fails if a handler calls it, or if this
+    /// rank has left the job before.
     pub fn close(self) -> Result<(), Error> {
         Executor::end_all(&self.executor)?;
         let endpoint = self.inner.borrow_mut().take_endpoint()?;

@@ -1,4 +1,4 @@
-//! A message that a handler reads.
+//! Messages as their handlers read them.
 use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
@@ -10,8 +10,8 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// A message that has begun to arrive, as its handler has it: so many bytes, in order (a receive stream of Fast
-/// Messages 2.x, section 4.1). Dropped, what is not read of it is not wanted.
+/// A message that has begun to arrive, as its handler sees it: a number of bytes, in order (a receive stream of
+/// Fast Messages 2.x, section 4.1). Dropping it drops the message's unread bytes.
 pub struct RecvStream<F: Local = Standard> {
     inner: Shared<F>,
     begun: Begun,
@@ -22,36 +22,40 @@ impl<F: Local> RecvStream<F> {
         RecvStream { inner: inner.clone(), begun }
     }
 
-    /// Who has sent it.
+    /// Returns the sender.
     pub fn source(&self) -> Rank {
         self.begun.from
     }
 
-    /// Bytes of the message, as its sender began it.
+    /// Returns the message's size in bytes, as its sender declared it.
     pub fn size(&self) -> u64 {
         self.begun.size
     }
 
-    /// Bytes that can still be read; they need not be here yet. Fewer are left than of the message's size if its sender
-    /// has ended it early, has died or left. 0 once this rank has left the job.
+    /// Returns how many bytes can still be read; they need not have arrived. Fewer are left than the message's size
+    /// says if its sender has ended it early, has died or has left. Returns 0 once this rank has left the job.
     pub fn unread(&self) -> u64 {
         self.inner.borrow_mut().endpoint().map_or(0, |e| e.engine.unread(self.begun.id))
     }
 
-    /// Fills the buffer with the next bytes of the message, straight from the sender's memory where they are not here
-    /// yet, and hands it back (FM_receive). Dropped before its end, the future takes the message on behind those bytes
-    /// all the same. Error: so many bytes are not left or, because the message ends early, never come; nothing is read
-    /// then, and the buffer is gone.
+    /// Fills the buffer with the next bytes of the message, and hands it back (FM_receive). Bytes that have not
+    /// arrived are pulled straight from the sender's memory. If the future is dropped before its end, the message
+    /// continues behind those bytes.
+    ///
+    /// # Errors
+    /// If fewer bytes are left, or the message ends before the buffer is full; the buffer is dropped, and no bytes
+    /// are read.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
         ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
     }
 
-    /// The same for several buffers, which are filled in order: the bytes are scattered on their way.
+    /// Fills several buffers with the next bytes of the message, each before the next (scatter). Fails like
+    /// [`read_into`](Self::read_into).
     pub async fn read_pieces(&mut self, buffers: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
         ReadLent::new(self, LentMemory::many(buffers)).await.map(LentMemory::into_many)
     }
 
-    /// The next `len` bytes of the message, as [`read_into`](Self::read_into) has them, copied once more.
+    /// Returns the next `len` bytes of the message, copied once more than by [`read_into`](Self::read_into).
     pub async fn read(&mut self, len: usize) -> Result<Vec<u8>, Error> {
         Ok(self.read_into(Buffer::new(len)).await?.region().to_vec())
     }
@@ -61,8 +65,8 @@ impl<F: Local> RecvStream<F> {
         SendStream::begin(&self.inner, to, size, handler)
     }
 
-    /// Sends a whole message, and waits until its bytes have left, which come back; other handlers run meanwhile.
-    /// Error: there is no such rank, or it has died or left.
+    /// Sends a whole message, waits until its bytes have left, and hands them back; other handlers run meanwhile.
+    /// Fails if there is no such rank, or the rank has died or left.
     pub async fn send(&self, to: Rank, handler: i32, bytes: Buffer) -> Result<Buffer, Error> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
@@ -80,7 +84,7 @@ impl<F: Local> Drop for RecvStream<F> {
     }
 }
 
-/// A read that goes on.
+/// A pending read into one buffer.
 pub struct ReadInto<'a, F: Local = Standard> {
     reading: ReadLent<'a, F>,
 }
@@ -93,10 +97,10 @@ impl<F: Local> Future for ReadInto<'_, F> {
     }
 }
 
-/// The same into one buffer or several.
+/// A pending read into one or several buffers.
 struct ReadLent<'a, F: Local> {
     stream: &'a mut RecvStream<F>,
-    /// The memory, until the protocol has it.
+    /// The memory, until the protocol uses it.
     lent: Option<LentMemory>,
     waits: bool,
 }
@@ -106,7 +110,7 @@ impl<'a, F: Local> ReadLent<'a, F> {
         ReadLent { stream, lent: Some(lent), waits: false }
     }
 
-    /// What is wrong with a read of `len` bytes.
+    /// Returns the error of a read of `len` bytes.
     fn short(&self, len: u64, engine: &Engine) -> Error {
         let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);

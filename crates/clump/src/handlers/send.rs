@@ -1,4 +1,4 @@
-//! A message to a handler on its way out.
+//! Messages to handlers, as their senders send them.
 use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
 use crate::capture::Standard;
@@ -10,8 +10,8 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// A message to a handler, handed over piece by piece (Fast Messages 2.x, section 4.1). Dropped before it is whole, it
-/// ends there, and its handler's next read beyond that fails.
+/// A message to a handler, handed over piece by piece (Fast Messages 2.x, section 4.1). If it is dropped while
+/// incomplete, the message ends there, and its handler's next read beyond that fails.
 pub struct SendStream<F: Local = Standard> {
     inner: Shared<F>,
     id: SendId,
@@ -31,16 +31,19 @@ impl<F: Local> SendStream<F> {
         Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
     }
 
-    /// Hands over the next bytes of the message, and hands them back when they have left: pushed, copied by the
-    /// receiver, pulled, or not wanted (FM_send_piece). For handlers, of which others run meanwhile. Dropped before its
-    /// end, the future leaves the bytes on their way. Error: they are more than is left of the message, or its receiver
-    /// has died or left; the bytes are gone then.
+    /// Hands over the next bytes of the message, and returns them once they have left: pushed, copied by the
+    /// receiver, pulled, or refused (FM_send_piece). It is for handlers; other handlers run meanwhile. If the
+    /// future is dropped before its end, the bytes are still sent.
+    ///
+    /// # Errors
+    /// If there are more bytes than the rest of the message, or its receiver has died or left; the bytes are
+    /// dropped.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
         SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
     }
 
-    /// The same for the bytes of several buffers, in order, which go as one piece: they are gathered on the way, and
-    /// all come back when the last have left (up to 32 buffers; more go in groups of so many).
+    /// Hands over the bytes of several buffers, in order, as one piece (gather), and returns all buffers once the
+    /// last byte has left. More than 32 buffers go in groups of 32. Fails like [`send_piece`](Self::send_piece).
     pub async fn send_pieces(&mut self, mut pieces: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
         let mut back = Vec::new();
         while !pieces.is_empty() {
@@ -55,17 +58,19 @@ impl<F: Local> SendStream<F> {
         Ok(back)
     }
 
-    /// The same as [`send_piece`](Self::send_piece) for the program outside its handlers: waits, and runs none of them.
+    /// Hands over the next bytes of the message like [`send_piece`](Self::send_piece), for the program outside its
+    /// handlers: blocks, and runs no handler meanwhile.
     pub fn send_piece_blocking(&mut self, bytes: Buffer) -> Result<Buffer, Error> {
         wait(&self.inner.clone(), self.id, self.send_piece(bytes))
     }
 
-    /// The same as [`send_pieces`](Self::send_pieces) for the program outside its handlers.
+    /// Hands over several buffers like [`send_pieces`](Self::send_pieces), for the program outside its handlers:
+    /// blocks, and runs no handler meanwhile.
     pub fn send_pieces_blocking(&mut self, pieces: Vec<Buffer>) -> Result<Vec<Buffer>, Error> {
         wait(&self.inner.clone(), self.id, self.send_pieces(pieces))
     }
 
-    /// The message is whole (FM_end_message). An error if it is not, by which it has ended all the same.
+    /// Ends a message that is complete (FM_end_message). Fails if the message is incomplete; it has ended even so.
     pub fn end_message(mut self) -> Result<(), Error> {
         let SendStream { to, handler, size, handed, .. } = self;
         if handed < size {
@@ -75,13 +80,13 @@ impl<F: Local> SendStream<F> {
             )));
         }
         if size == 0 {
-            // Nothing has been handed over, and that is all of it.
+            // An empty message: hand its one empty piece over.
             self.hand_over(&LentMemory::One(Buffer::default()))?;
         }
         Ok(())
     }
 
-    /// The next piece is the protocol's. True if it has left.
+    /// Gives the next piece to the protocol. Returns true if the piece has left.
     fn hand_over(&mut self, lent: &LentMemory) -> Result<bool, Error> {
         let (id, len) = (self.id, lent.len());
         let mut inner = self.inner.borrow_mut();
@@ -98,7 +103,7 @@ impl<F: Local> SendStream<F> {
         Ok(endpoint.engine.piece_has_left(id))
     }
 
-    /// Hands over the whole message, and leaves it to the endpoint.
+    /// Hands over the whole message, and leaves the rest to the endpoint.
     pub(super) fn leave_with(mut self, bytes: Buffer) -> Result<(), Error> {
         let SendStream { id, to, handler, .. } = self;
         let lent = LentMemory::One(bytes);
@@ -109,7 +114,7 @@ impl<F: Local> SendStream<F> {
         Ok(())
     }
 
-    /// What has become of a piece that has left.
+    /// Returns the memory of a piece that has left, or an error if the receiver is lost.
     fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
@@ -122,7 +127,7 @@ impl<F: Local> SendStream<F> {
     }
 }
 
-/// Waits until `sending`, which hands over pieces of this message, has ended, and runs no handler.
+/// Blocks until `sending`, which hands over pieces of this message, has ended; runs no handler.
 fn wait<F: Local, T>(
     inner: &Shared<F>,
     id: SendId,
@@ -162,7 +167,7 @@ impl<F: Local> Drop for SendStream<F> {
     }
 }
 
-/// A piece on its way out.
+/// A pending send of one buffer.
 pub struct SendPiece<'a, F: Local = Standard> {
     sending: SendLent<'a, F>,
 }
@@ -175,10 +180,10 @@ impl<F: Local> Future for SendPiece<'_, F> {
     }
 }
 
-/// The same of one buffer or several.
+/// A pending send of one or several buffers.
 struct SendLent<'a, F: Local> {
     stream: &'a mut SendStream<F>,
-    /// The bytes, until the protocol has them.
+    /// The bytes, until the protocol uses them.
     lent: Option<LentMemory>,
 }
 
@@ -188,7 +193,7 @@ impl<F: Local> Future for SendLent<'_, F> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let SendStream { id, to, handler, size, handed, .. } = *this.stream;
-        // The piece before may have been let go of, and be on its way; or this is it.
+        // The piece that is still being sent is an earlier one, whose future was dropped, or this one.
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);

@@ -1,25 +1,26 @@
-//! What a rank shows to its launcher while it waits, so that a job that hangs can be explained without its help.
+//! What a rank shows its launcher while it waits, so that the launcher can explain a hanging job without the rank's
+//! help.
 use crate::{Rank, Waiting};
 use clump_fabric::shm::Status;
 use std::fmt;
 
-/// What a rank waits for, and that this has to do with messages that run handlers. In bytes.
+/// What a rank waits for in connection with handlers, as the launcher shows it. Lengths are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
-    /// The program hands over a piece from outside its handlers, and none of them runs meanwhile.
+    /// The program hands over a piece from outside its handlers, and no handler runs meanwhile.
     PieceAlone { to: Rank, handler: i32, bytes: u64 },
     /// Handlers run, and one of them, or the program, waits until a piece has left.
     Piece { to: Rank, handler: i32, bytes: u64 },
     /// Handlers run, and one of them waits for bytes that its message's sender has not handed over.
     Read { from: Rank, handler: i32, bytes: u64 },
-    /// Handlers run, and nothing of theirs is under way.
+    /// Handlers run, and none of them waits for a message that is under way.
     Message,
     /// A message with a tag, of a user other than MPI; `None`: from any rank.
     Tagged { with: Option<Rank>, tag: i32 },
 }
 
 impl WaitsFor {
-    /// As the words that the launcher reads.
+    /// Returns the words that the launcher reads.
     pub fn to_words(self) -> (Waiting, u64) {
         let (call, peer, tag, bytes) = match self {
             WaitsFor::PieceAlone { to, handler, bytes } => (0, to as i32, handler, bytes),
@@ -31,7 +32,8 @@ impl WaitsFor {
         (Waiting { call: Waiting::HANDLERS + call, peer, tag, context: 0 }, bytes)
     }
 
-    /// The other way; `None`: the rank does something else. The words are the rank's, and may be anything.
+    /// Decodes the words; `None` if the rank waits for something else. The words are the rank's, and may have any
+    /// value.
     pub fn of(status: &Status) -> Option<WaitsFor> {
         let Waiting { call, peer, tag: handler, .. } = status.waiting?;
         let (rank, bytes) = (Rank::try_from(peer).unwrap_or(Rank::MAX), status.bytes);
@@ -73,7 +75,7 @@ mod tests {
     use clump_fabric::shm::Phase;
 
     #[test]
-    fn what_is_shown_is_read() {
+    fn the_launcher_decodes_what_a_rank_encoded() {
         for shown in [
             WaitsFor::PieceAlone { to: 3, handler: -7, bytes: 1 << 40 },
             WaitsFor::Piece { to: 0, handler: i32::MAX, bytes: 1 },

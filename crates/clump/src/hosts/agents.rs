@@ -1,22 +1,23 @@
-//! How the agents of a job's hosts write to each other.
+//! Letters between the agents of a job's hosts.
 use clump_fabric::udp::{Letter, Post};
 use std::net::{IpAddr, SocketAddr};
 
-/// Asks for an answer, and is one: the first word is the number of the address.
+/// The kinds of letters of a contact: a request for an answer, and the answer. Their first word is the index of the
+/// address.
 pub(super) const CONTACT: u64 = 3;
 pub(super) const ANSWER: u64 = 4;
 
-/// What an agent needs to write to the others, and to answer their contacts as long as it lives.
+/// What an agent needs to write to other agents, and to answer their contacts as long as it lives.
 pub(super) struct Agents {
     pub post: Post,
     pub ranks: u32,
     pub host: u32,
-    /// Of the agent on each host.
+    /// The port of the agent on each host.
     pub ports: Vec<u16>,
 }
 
 impl Agents {
-    /// The next letter of another agent, and the number of its host. Contacts are answered on the way.
+    /// Returns the next letter of another agent, and the number of its host. Answers contacts on the way.
     pub fn next(&mut self) -> Option<(u32, Letter)> {
         loop {
             let letter = self.post.receive()?;
@@ -24,7 +25,7 @@ impl Agents {
             if letter.kind == CONTACT
                 && let (Some(ip), Some(port)) = (letter.address, self.ports.get(host as usize))
             {
-                // What is lost is asked for again.
+                // If the answer is lost, the agent asks again.
                 let _ = self.post.send(letter.from, SocketAddr::new(ip, *port), ANSWER, letter.words);
             }
             return Some((host, letter));

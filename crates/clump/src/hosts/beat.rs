@@ -1,39 +1,40 @@
-//! The agents of a job's hosts tell each other that their hosts are there, over the same sealed network as the ranks: a
-//! rank stopped in a debugger is not dead, and a host whose cable is cut is.
+//! Heartbeats: the agents of a job's hosts tell each other that their hosts are alive, over the ranks' sealed
+//! network. A rank that is stopped in a debugger is alive; a host whose cable is cut is lost.
 use super::agents::Agents;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// From one sign of life to the next.
+/// The interval of heartbeats. A shorter one costs datagrams and finds nothing earlier than `LOST`.
 pub const EVERY: Duration = Duration::from_millis(400);
-/// A host that was not heard of for so long is lost.
+/// A host that was silent for this long is lost. Shorter would lose slow hosts; longer reports a lost host later.
 const LOST: Duration = Duration::from_millis(3600);
-/// This agent itself did not run for so long (a stopped job): what it did not hear says nothing.
-const ASLEEP: Duration = Duration::from_millis(1500);
-/// Up to this many hosts each tells all; with more, those next to it.
-const ALL: u32 = 16;
+/// If this agent did not run for this long (a stopped job), the silence of other hosts means nothing.
+const OWN_PAUSE: Duration = Duration::from_millis(1500);
+/// Up to this many hosts, each agent tells all others; with more, its neighbours.
+const ALL_TELL_ALL: u32 = 16;
 
-/// A sign of life, and the last one.
+/// The kinds of letters: a heartbeat, and the last one.
 pub(super) const ALIVE: u64 = 1;
 const BYE: u64 = 2;
-/// How often the last one is sent.
+/// How often an agent sends its last heartbeat, which may get lost.
 const BYES: u32 = 3;
 
 struct Neighbour {
     host: u32,
     address: IpAddr,
-    /// When it last gave a sign. Agents do so from their first contacts on, so nobody is given longer at first.
+    /// Time of its last heartbeat. Agents send heartbeats from their first contacts on, so that no agent is given
+    /// longer at first.
     heard: Instant,
     over: bool,
 }
 
-/// Whether the agents of two hosts, of so many, watch each other.
+/// Returns true if the agents of two hosts, of `hosts`, watch each other.
 pub(super) fn is_neighbour(own: u32, other: u32, hosts: u32) -> bool {
     let d = other.abs_diff(own);
-    hosts <= ALL || d.min(hosts - d) <= 2
+    hosts <= ALL_TELL_ALL || d.min(hosts - d) <= 2
 }
 
-/// One agent's part.
+/// One agent's part of the heartbeats.
 pub struct Beat {
     agents: Agents,
     neighbours: Vec<Neighbour>,
@@ -41,7 +42,7 @@ pub struct Beat {
 }
 
 impl Beat {
-    /// `ways`: the other hosts, all of which have just answered, and the address of each that works.
+    /// `ways` are the other hosts, all of which have just answered, with the working address of each.
     pub(super) fn new(ways: Vec<(u32, IpAddr)>, agents: Agents, now: Instant) -> Beat {
         let hosts = ways.len() as u32 + 1;
         let next_to = ways.into_iter().filter(|&(other, _)| is_neighbour(agents.host, other, hosts));
@@ -51,14 +52,15 @@ impl Beat {
         beat
     }
 
-    /// When to call [`Beat::tick`] next; `None`: there is nobody to tell.
+    /// Returns when to call [`Beat::tick`] next; `None` if there is no other host.
     pub fn next(&self) -> Option<Instant> {
         (!self.neighbours.is_empty()).then(|| self.last + EVERY)
     }
 
-    /// Tells the others, and looks who told: the number of the first host that is lost, if one is.
+    /// Sends heartbeats and takes those that have arrived. Returns the number of the first host that is lost, if
+    /// one is.
     pub fn tick(&mut self, now: Instant) -> Option<u32> {
-        let slept = now.saturating_duration_since(self.last) > EVERY + ASLEEP;
+        let slept = now.saturating_duration_since(self.last) > EVERY + OWN_PAUSE;
         self.last = now;
         self.say(ALIVE);
         loop {
@@ -68,7 +70,7 @@ impl Beat {
                     n.over |= letter.kind == BYE;
                 }
             }
-            // Something that came back hides, for one look, what has come.
+            // A letter that came back hides, for one receive, the letters that have arrived.
             if self.agents.post.returned().is_none() {
                 break;
             }
@@ -80,12 +82,12 @@ impl Beat {
         self.neighbours.iter().find(lost).map(|n| n.host)
     }
 
-    /// Returns true if all agents that this one watches have ended in order.
+    /// Returns true if all agents that this one watches have ended normally.
     pub fn is_over(&self) -> bool {
         self.neighbours.iter().all(|n| n.over)
     }
 
-    /// This agent ends in order.
+    /// Tells the neighbours that this agent ends normally.
     pub fn bye(&mut self) {
         for _ in 0..BYES {
             self.say(BYE);
@@ -94,7 +96,7 @@ impl Beat {
 
     fn say(&mut self, what: u64) {
         for n in self.neighbours.iter().filter(|n| !n.over) {
-            // What is lost is said again.
+            // If the letter is lost, the next one tells it again.
             let _ = self.agents.send(n.host, n.address, what, [0; 2]);
         }
     }
@@ -145,10 +147,10 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_never_gives_a_sign_is_named_as_soon() {
+    fn a_host_that_never_sends_a_heartbeat_is_named_as_early() {
         let begin = Instant::now();
         let mut beats = beats(2, begin);
-        // Host 1 fell silent with its contacts: what it said then is taken here.
+        // Host 1 fell silent after its contacts: take what it sent before.
         beats[0].tick(begin);
         let mut now = begin;
         let lost = (0..40).find_map(|_| {
@@ -161,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agent_that_was_stopped_blames_nobody() {
+    fn an_agent_that_was_stopped_reports_no_host_as_lost() {
         let begin = Instant::now();
         let mut beats = beats(2, begin);
         for beat in &mut beats {

@@ -1,5 +1,6 @@
-//! Before a job starts, the agents of its hosts look for ways to each other: a sealed contact goes to every address of
-//! every other host, and the first that is answered wins. Nothing depends on names, or on which interface comes first.
+//! Before a job starts, the agents of its hosts look for working addresses of each other: an agent sends a sealed
+//! contact to every address of every other host, and the first address that answers wins. Nothing depends on names,
+//! or on the order of interfaces.
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
@@ -8,28 +9,28 @@ use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-/// So long contacts are tried, at the most.
+/// The longest time to try contacts.
 const LIMIT: Duration = Duration::from_secs(10);
-/// No longer than this after the last host that was found: one that is not there is to be named within 5 s.
+/// The longest time to go on after the last host was found: a missing host is to be reported within 5 s.
 pub const STALE: Duration = Duration::from_secs(4);
-/// From the first to the second; from then on twice as long each time, up to the last.
+/// The interval between the first and the second contact; it doubles each time, up to [`LAST`].
 const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(800);
-/// No more addresses of a host are tried.
+/// The most addresses of a host that are tried.
 const MOST: usize = 64;
 
-/// The system's number for an error that it has none for.
+/// The error number for an error without one.
 const EIO: i32 = 5;
 
-/// What became of the contacts to one address.
+/// The result of the contacts to one address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContactOutcome {
-    /// Nothing came back.
+    /// No answer and no error has come back.
     Silent,
     Answered,
-    /// Nothing is sent there: this host has the same address itself, so it cannot lead to another.
+    /// Nothing was sent there: this host has that address itself, so that the address cannot lead to another host.
     Own,
-    /// The network brought it back, or this host's system did not send it; the system's number for why.
+    /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
         errno: i32,
         told: bool,
@@ -40,7 +41,7 @@ pub enum ContactOutcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
     pub address: IpAddr,
-    /// Contacts that left.
+    /// Number of contacts sent.
     pub sent: u32,
     pub outcome: ContactOutcome,
 }
@@ -50,11 +51,11 @@ pub struct Attempt {
 pub struct Unreached {
     pub host: u32,
     pub attempts: Vec<Attempt>,
-    /// Its own contacts do come in, from there.
+    /// The address from which this host has received contacts of that host.
     pub heard: Option<IpAddr>,
-    /// Datagrams of another version of Clump come in.
+    /// True if datagrams of another version of Clump arrive.
     pub foreign: bool,
-    /// Datagrams that are not sealed by this job's cipher come in.
+    /// True if datagrams arrive that are not sealed by this job's cipher.
     pub other_cipher: bool,
 }
 
@@ -69,7 +70,7 @@ impl Other {
     fn new(number: u32, host: &Host, own: &Host) -> Other {
         let same = host.kernel == own.kernel && host.net == own.net;
         let attempt = |address: &IpAddr| {
-            // On one network stack they are all this host's own, and lead there.
+            // Hosts on one network stack share all addresses, which lead there.
             let own = !same && (own.addresses.contains(address) || address.is_loopback());
             let outcome = if own { ContactOutcome::Own } else { ContactOutcome::Silent };
             Attempt { address: *address, sent: 0, outcome }
@@ -86,7 +87,7 @@ impl Other {
             }
             let mut sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
             if sent.is_err() {
-                // It may have been the complaint about an earlier one, to elsewhere; that is in the queue now.
+                // The error may belong to an earlier contact, to another address; that error is in the queue now.
                 sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
             }
             match sent {
@@ -104,7 +105,7 @@ impl Other {
                 self.heard = Some(address);
                 let known = self.attempts.iter().any(|a| a.address == address);
                 if !known && self.attempts.len() < MOST {
-                    // It comes from where nobody has looked for it.
+                    // The contact comes from an address that was not on the list.
                     self.attempts.push(Attempt { address, sent: 0, outcome: ContactOutcome::Silent });
                 }
             }
@@ -123,7 +124,7 @@ impl Other {
 pub struct Contacts {
     agents: Agents,
     others: Vec<Other>,
-    /// It is of no use to try on: at the latest, and as things are.
+    /// Times at which to give up: at the latest, and unless another host is found.
     limit: Instant,
     end: Instant,
     found: usize,
@@ -132,7 +133,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// For the agent of host number `host`, whose socket this is.
+    /// Creates the contacts of the agent of host number `host`, whose socket this is.
     pub fn new(plan: &Plan, socket: UdpSocket, host: u32, now: Instant) -> Result<Contacts, Error> {
         let (ranks, hosts) = (plan.ranks() as u32, plan.hosts.len() as u32);
         let Some(own) = plan.hosts.get(host as usize) else {
@@ -152,7 +153,7 @@ impl Contacts {
         })
     }
 
-    /// Looks at what has come, and sends what is due. When to come again, at the latest.
+    /// Takes what has arrived, and sends what is due. Returns when to call it again at the latest.
     pub fn tick(&mut self, now: Instant) -> Instant {
         self.look();
         let hosts = self.others.len() as u32 + 1;
@@ -164,10 +165,10 @@ impl Contacts {
                 match other.works {
                     None => {
                         other.attempt(&mut self.agents);
-                        // With many hosts, answers to the first are there before the last is asked.
+                        // With many hosts, the first have answered before the last is asked.
                         self.look();
                     }
-                    // It may have begun already, and waits for signs of life; what is lost is said again.
+                    // The other agent may have started already, and expect heartbeats; a lost one is sent again.
                     Some(address) if is_neighbour(self.agents.host, other.host, hosts) => {
                         let _ = self.agents.send(other.host, address, ALIVE, [0; 2]);
                     }
@@ -190,7 +191,7 @@ impl Contacts {
                     self.others[at].take(&letter);
                 }
             }
-            // Something that came back hides, for one look, what has come.
+            // A letter that came back hides, for one receive, the letters that have arrived.
             let Some(back) = self.agents.post.returned() else { break };
             let attempts = self.others.iter_mut().flat_map(|o| &mut o.attempts);
             for attempt in attempts.filter(|a| Some(a.address) == back.to && a.outcome != ContactOutcome::Answered) {
@@ -199,17 +200,17 @@ impl Contacts {
         }
     }
 
-    /// Every other host has answered.
+    /// Returns true if every other host has answered.
     pub fn is_settled(&self) -> bool {
         self.others.iter().all(|o| o.works.is_some())
     }
 
-    /// It is of no use to try on.
+    /// Returns true if there is no point in trying on.
     pub fn is_over(&self, now: Instant) -> bool {
         self.is_settled() || now >= self.end
     }
 
-    /// Hosts that have not answered.
+    /// Returns the hosts that have not answered.
     pub fn unreached(&self) -> Vec<Unreached> {
         let dropped = self.agents.post.counters();
         let (foreign, other_cipher) = (dropped.foreign > 0, dropped.other_cipher > 0);
@@ -219,20 +220,20 @@ impl Contacts {
         silent.map(unreached).collect()
     }
 
-    /// Sleeps until something has come, the other descriptor can be read, or that time.
+    /// Sleeps until a letter arrives, the other descriptor becomes readable, or `until`.
     pub fn wait(&self, other: i32, now: Instant, until: Instant) {
         let ms = until.saturating_duration_since(now).as_millis().min(60_000) as i32;
         self.agents.post.wait(Some(other), ms + 1);
     }
 
-    /// Bytes of the longest packet that the ways to all other hosts carry, as far as this host knows; `None`: there are
-    /// none.
+    /// Returns the bytes of the longest packet that the routes to all other hosts carry, as far as this host knows;
+    /// `None` if there is no other host.
     pub fn mtu(&self) -> Option<usize> {
         self.others.iter().filter_map(|o| udp::mtu_to(o.works?)).min()
     }
 
-    /// What frames to groups could leave this host by: the interface that all others are reached by. Error: why there
-    /// is none.
+    /// Returns the interface that reaches all other hosts, by which multicast can leave this host. The error says
+    /// why there is none.
     pub fn link(&self) -> Result<udp::LinkInterface, String> {
         let mut links: Vec<udp::LinkInterface> = Vec::new();
         for works in self.others.iter().filter_map(|o| o.works) {
@@ -252,7 +253,7 @@ impl Contacts {
         }
     }
 
-    /// Leaves each other host the one address that works.
+    /// Leaves each other host only the address that works.
     pub fn narrow(&self, plan: &mut Plan) {
         for other in &self.others {
             if let (Some(host), Some(address)) = (plan.hosts.get_mut(other.host as usize), other.works) {
@@ -261,7 +262,7 @@ impl Contacts {
         }
     }
 
-    /// The signs of life that go on over the ways that were found.
+    /// Returns the heartbeats over the addresses that were found.
     pub fn beat(self, now: Instant) -> Beat {
         let ways = self.others.iter().filter_map(|o| Some((o.host, o.works?)));
         Beat::new(ways.collect(), self.agents, now)
@@ -290,8 +291,8 @@ mod tests {
     }
 
     #[test]
-    fn the_address_that_answers_is_found_wherever_it_stands() {
-        // TEST-NET-1 and the discard prefix lead nowhere; the last is this machine.
+    fn the_address_that_answers_is_found_at_any_position() {
+        // TEST-NET-1 and the discard prefix lead nowhere; the last address is this machine.
         let dead: [IpAddr; 2] = ["192.0.2.1".parse().expect("v4"), "100::1".parse().expect("v6")];
         let good: IpAddr = "127.0.0.1".parse().expect("v4");
         let (plan, sockets) = agents(3, &[dead[0], dead[1], good]);
@@ -311,11 +312,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_and_why_it_failed_is_told() {
+    fn each_attempt_reports_why_it_failed() {
         let good: IpAddr = "127.0.0.1".parse().expect("v4");
         let (mut plan, mut sockets) = agents(3, &[good]);
         let own: IpAddr = "172.17.0.1".parse().expect("v4");
-        // Host 1 is on another machine, has an address that is host 0's too, and nobody listens at the other.
+        // Host 1 is on another machine. One of its addresses is host 0's too, and no socket listens at the other.
         plan.hosts[1].kernel = "other".into();
         plan.hosts[1].addresses = vec![own, good];
         plan.hosts[0].addresses.push(own);
@@ -337,10 +338,10 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_told() {
+    fn a_refused_contact_is_reported() {
         let good: IpAddr = "127.0.0.1".parse().expect("v4");
         let (mut plan, sockets) = agents(2, &[good]);
-        // Port 1 is nobody's.
+        // No socket listens on port 1.
         plan.hosts[1].agent = 1;
         let now = Instant::now();
         let socket = sockets.into_iter().next().expect("two");
@@ -352,14 +353,14 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_speaks_another_version_is_known() {
+    fn a_host_of_another_version_is_recognized() {
         let (plan, sockets) = agents(2, &["127.0.0.1".parse().expect("v4")]);
         let other = UdpSocket::bind(("127.0.0.1", 0)).expect("a socket");
         let to = ("127.0.0.1", sockets[0].local_addr().expect("bound").port());
         let now = Instant::now();
         let socket = sockets.into_iter().next().expect("two");
         let mut contacts = vec![Contacts::new(&plan, socket, 0, now).expect("contacts")];
-        // As agent 1 of this job would, if it were of the version before.
+        // A datagram as agent 1 of this job would send it in the version before.
         let mut datagram = [0; 60];
         datagram[0] = udp::VERSION - 1;
         datagram[4] = plan.ranks() as u8 + 1;
@@ -368,9 +369,9 @@ mod tests {
         assert!(contacts[0].unreached()[0].foreign);
     }
 
-    /// Somebody between has one host seal by another cipher, or not at all: both hosts know why they do not meet.
+    /// One host seals with another cipher, or not at all: both hosts report why they do not meet.
     #[test]
-    fn a_host_that_was_told_another_cipher_is_known() {
+    fn a_host_with_another_cipher_is_recognized() {
         let others = [Some(Cipher::AesGcm), Some(Cipher::ChaCha20Poly1305), None];
         std::thread::scope(|scope| {
             for other in others {

@@ -5,23 +5,23 @@ use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::Duration;
 
-/// Bytes of a packet on a link that is not there (a host that reaches only itself).
+/// Bytes of the longest packet of a host that reaches only itself.
 const OWN_MTU: usize = 1500;
 
 /// This host, with a socket for each of its ranks and one for its agent.
 pub struct Local {
     pub host: Host,
-    /// Bytes of the longest packet that all its links carry.
+    /// Bytes of the longest packet that all its network links carry.
     pub mtu: usize,
-    /// Bits that its processor encrypts by AES at a time; 0: it has no AES.
+    /// Bits that its processor encrypts with AES at a time; 0: it has no AES.
     pub aes: u32,
     pub ranks: Vec<UdpSocket>,
     pub agent: UdpSocket,
 }
 
 impl Local {
-    /// For `ranks` ranks, with sockets on ports of that range (both ends included), or any. Error: no socket, in a
-    /// sentence.
+    /// Describes this host for `ranks` ranks, with sockets on ports of that range (both ends included), or on any
+    /// port. Fails if a socket cannot be opened.
     pub fn new(ranks: usize, range: Option<(u16, u16)>) -> Result<Local, Error> {
         let failed = |what: &str, e: std::io::Error| Error(format!("cannot {what}: {e}"));
         let mut sockets = bind(ranks + 1, range)?;
@@ -31,7 +31,7 @@ impl Local {
         let interfaces = udp::interfaces().map_err(|e| failed("list this machine's addresses", e))?;
         let mut addresses: Vec<IpAddr> = interfaces.iter().map(|i| i.address).collect();
         if addresses.is_empty() {
-            // Only hosts that are this machine under another name can be reached.
+            // Only hosts that are this machine under another name can reach it.
             addresses.push(Ipv4Addr::LOCALHOST.into());
         }
         let cores = clump_fabric::sys::usable_cores() as u32;
@@ -41,7 +41,7 @@ impl Local {
     }
 }
 
-/// So many sockets.
+/// Opens `count` sockets.
 fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error> {
     let failed = |e: std::io::Error| Error(format!("cannot open a UDP socket: {e}"));
     let Some((first, last)) = range else {
@@ -50,7 +50,7 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
     let room = usize::from(last) + 1 - usize::from(first).min(usize::from(last) + 1);
     let mut sockets = Vec::with_capacity(count);
     let mut why = String::new();
-    // Beginning anywhere: what is left of an earlier job on the same ports is not for this one.
+    // Start at an arbitrary port: datagrams of an earlier job on these ports are not for this one.
     let start = std::process::id() as usize % room.max(1);
     for at in 0..room {
         if sockets.len() == count {
@@ -72,21 +72,21 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
     Ok(sockets)
 }
 
-/// The version of what this build says between machines: every process of a job must be of the same.
+/// Returns the version of the protocol between machines: all processes of a job must have the same.
 pub fn version() -> String {
     format!("{}, datagrams {}", env!("CARGO_PKG_VERSION"), udp::VERSION)
 }
 
-/// How quick a cipher is on this machine.
+/// The speed of a cipher on this machine.
 pub struct Speed {
     pub cipher: Cipher,
-    /// What seals, by its crate's name.
+    /// The crate that seals.
     pub library: &'static str,
-    /// What it takes for 4 KiB.
+    /// The time to seal 4 KiB.
     pub time: Duration,
 }
 
-/// Of all ciphers that this machine is fit for.
+/// Returns the speed of each cipher that suits this machine.
 pub fn speeds() -> Vec<Speed> {
     let fit = Cipher::ALL.into_iter().filter(|cipher| cipher.is_for(clump_fabric::sys::aes_bits()));
     let speed = |cipher| {
@@ -96,7 +96,8 @@ pub fn speeds() -> Vec<Speed> {
     fit.map(speed).collect()
 }
 
-/// The interfaces of this machine on which a group can be joined and sent to, each tried. Error: why there are none.
+/// Returns the interfaces of this machine on which a multicast group can be joined and sent to; each was tried. The
+/// error says why there are none.
 pub fn multicast() -> Result<Vec<String>, String> {
     let interfaces = udp::interfaces().map_err(|e| format!("this machine's addresses cannot be listed: {e}"))?;
     let drawn = Secret::random().map_err(|e| e.to_string())?;
@@ -117,12 +118,12 @@ pub fn multicast() -> Result<Vec<String>, String> {
     }
 }
 
-/// A fresh secret for a job.
+/// Returns a fresh secret for a job.
 pub fn secret() -> Result<[u8; 32], Error> {
     Ok(Secret::random()?)
 }
 
-/// What the fabric derives its keys from; `None`: nothing is sealed.
+/// Returns the secret from which the fabric derives its keys; `None` if nothing is sealed.
 pub(crate) fn key(plan: &Plan) -> Option<Secret> {
     plan.sealing.as_ref().map(|sealing| Secret::new(sealing.cipher, &sealing.secret))
 }

@@ -1,5 +1,5 @@
-//! The machines of a job: which ranks run where, and how they are reached. The launcher writes it down for each rank
-//! ([`Plan::to_text`]) in memory that only the rank inherits, because the job's secret is in it.
+//! The machines of a job: which ranks run where, and how they are reached. The launcher writes the plan for each
+//! rank ([`Plan::to_text`]) into memory that only the rank inherits, because the plan contains the job's secret.
 #[cfg(feature = "udp")]
 mod agents;
 #[cfg(feature = "udp")]
@@ -25,57 +25,59 @@ use crate::{Error, Rank};
 use std::fmt::Write;
 use std::net::IpAddr;
 
-/// First line of the text. Its version is that of the datagrams: whoever cannot read the one cannot read the other.
+/// First line of the text. Its version is that of the datagrams: a build that cannot read one cannot read the
+/// other.
 const TITLE: &str = "clump-hosts 9";
 
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// Tells this boot of this machine from all others, without blanks. Hosts with the same one share its cores.
+    /// Distinguishes this boot of this machine from all others, without blanks. Hosts with equal kernels share
+    /// cores.
     pub kernel: String,
-    /// Tells its network stack (its interfaces and addresses) from others of that kernel.
+    /// Distinguishes its network stack (its interfaces and addresses) from others of that kernel.
     pub net: u64,
     /// Cores that the job may use there.
     pub cores: u32,
     pub addresses: Vec<IpAddr>,
-    /// The port of each of its ranks, in order. Ranks are numbered through from host to host.
+    /// The port of each of its ranks, in order. Rank numbers continue from host to host.
     pub ports: Vec<u16>,
-    /// The port of its agent, which sees to it that the host is there.
+    /// The port of its agent, which watches whether the other hosts are alive.
     pub agent: u16,
 }
 
-/// What seals everything between the machines.
+/// How all traffic between the machines is sealed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sealing {
     pub cipher: Cipher,
-    /// The job's secret, which all keys are derived from.
+    /// The job's secret, from which all keys are derived.
     pub secret: [u8; 32],
 }
 
 impl std::fmt::Debug for Sealing {
-    /// Without the secret.
+    /// Writes everything but the secret.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sealing").field("cipher", &self.cipher).finish_non_exhaustive()
     }
 }
 
-/// A whole job.
+/// The plan of a whole job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// `None`: nothing is sealed.
     pub sealing: Option<Sealing>,
-    /// Bytes of the longest packet that all links carry.
+    /// Bytes of the longest packet that all network links carry.
     pub mtu: usize,
-    /// Each rank's thread makes progress while the program computes, from the start.
+    /// True if each rank's helper thread makes progress while the program computes, from the start.
     pub progress: bool,
     /// What `clump tune` has found for these hosts.
     pub tuning: Option<Tuning>,
-    /// Where frames to groups go; `None`: the hosts have no multicast in common.
+    /// Where multicasts go; `None`: the hosts have no multicast in common.
     pub groups: Option<GroupPlace>,
     pub hosts: Vec<Host>,
 }
 
-/// What every rank wants to know of it again and again.
+/// The parts of a plan that every rank often needs.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
     host_of: Vec<u32>,
@@ -84,36 +86,36 @@ pub struct Hosts {
 }
 
 impl Hosts {
-    /// The machine of `rank`, numbered from 0 in order of first rank.
+    /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.
     #[inline]
     pub fn host_of(&self, rank: Rank) -> u32 {
         self.host_of.get(rank as usize).copied().unwrap_or(0)
     }
 
-    /// Ranks of the job.
+    /// Returns the number of ranks of the job.
     pub fn ranks(&self) -> u32 {
         self.host_of.len() as u32
     }
 
-    /// Ranks that share the cores of `rank`: those on the same kernel, whatever its hosts are called.
+    /// Returns how many ranks share the cores of `rank`: those on its kernel, whatever its hosts are called.
     pub fn beside(&self, rank: Rank) -> u32 {
         let own = self.kernel_of.get(rank as usize);
         self.kernel_of.iter().filter(|k| Some(*k) == own).count() as u32
     }
 
-    /// Cores of all machines together.
+    /// Returns the number of cores of all machines together.
     pub fn cores(&self) -> u32 {
         self.cores
     }
 }
 
 impl Plan {
-    /// Ranks of all hosts.
+    /// Returns the number of ranks of all hosts.
     pub fn ranks(&self) -> usize {
         self.hosts.iter().map(|h| h.ports.len()).sum()
     }
 
-    /// Ranks of hosts before that one that share its cores.
+    /// Returns how many ranks of earlier hosts share that host's cores.
     pub fn before(&self, host: usize) -> usize {
         let Some(own) = self.hosts.get(host) else { return 0 };
         self.hosts[..host].iter().filter(|h| h.kernel == own.kernel).map(|h| h.ports.len()).sum()
@@ -163,18 +165,19 @@ impl Plan {
         text
     }
 
-    /// The other way. Error: a sentence that names the line.
+    /// Parses a plan. The error is a sentence that names the line.
     pub fn from_text(text: &str) -> Result<Plan, Error> {
         let mut lines = text.lines();
         if lines.next() != Some(TITLE) {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
         let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
-        // Exactly one line says what seals, so that a list that lost it is not one of a job that does without.
+        // Exactly one line says how traffic is sealed: a list that lost this line must not count as one of a job
+        // without sealing.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
         let complete = text.lines().filter(says).count() == 1;
         for (line, number) in lines.zip(2..) {
-            // Nothing of it is shown: the secret may be in it.
+            // The error shows nothing of the line, which may contain the secret.
             plan.line(line).ok_or_else(|| {
                 Error(format!("line {number} of the list of hosts, written by the launcher, makes no sense"))
             })?;
@@ -221,14 +224,14 @@ impl Plan {
     }
 }
 
-/// The name of this boot of this machine, as [`Host::kernel`] wants it.
+/// Returns the name of this boot of this machine, for [`Host::kernel`].
 pub fn kernel() -> String {
     let id = std::fs::read_to_string("/proc/sys/kernel/random/boot_id").unwrap_or_default();
     let id = id.trim().replace([' ', ','], "");
     if id.is_empty() { "unknown".into() } else { id }
 }
 
-/// The number of the network stack that this process uses, as [`Host::net`] wants it; 0 if the system does not tell.
+/// Returns the number of this process's network stack, for [`Host::net`]; 0 if the system does not tell it.
 pub fn net() -> u64 {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata("/proc/self/ns/net").map_or(0, |m| m.ino())
@@ -238,7 +241,7 @@ pub fn net() -> u64 {
 mod tests {
     use super::*;
 
-    /// Hosts of one rank each, all of them this machine, and the sockets of their agents.
+    /// Returns hosts of one rank each, all of them this machine, and the sockets of their agents.
     #[cfg(feature = "udp")]
     pub fn agents(count: u32, addresses: &[IpAddr]) -> (Plan, Vec<std::net::UdpSocket>) {
         let sockets: Vec<_> = (0..count).map(|_| clump_fabric::udp::bind(None).expect("a socket")).collect();
@@ -297,24 +300,25 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused_and_no_secret_told() {
+    fn malformed_plans_are_refused_without_revealing_the_secret() {
         let good = plan().to_text();
         for (from, to) in [
             (TITLE, "clump-hosts 1"),
             ("sealed aegis-128x2 a5", "sealed aegis-128x2 a"),
-            // No cipher, none of ours, and what talks of none and of two.
+            // No cipher, an unknown one, an unknown word, and two lines about sealing.
             ("sealed aegis-128x2 ", "sealed "),
             ("sealed aegis-128x2 ", "sealed rot13 "),
             ("sealed aegis-128x2 ", "sealing aegis-128x2 "),
             ("sealed aegis-128x2 ", "unsealed\nsealed aegis-128x2 "),
             ("mtu 1500", "mtu x"),
-            // No address of groups, none at the beginning of a job's, no port, and no interface.
+            // An address that is no multicast group, one that does not begin a job's range, no port, and no
+            // interface.
             ("mtu 1500", "mtu 1500\ngroups 10.0.0.16 61000 eth0"),
             ("mtu 1500", "mtu 1500\ngroups 239.255.0.17 61000 eth0"),
             ("mtu 1500", "mtu 1500\ngroups 239.255.0.16 0 eth0"),
             ("mtu 1500", "mtu 1500\ngroups 239.255.0.16 61000"),
             ("host a 4", "host a b"),
-            // A damaged list, with the secret where a line begins.
+            // A damaged list, in which the secret begins a line.
             ("sealed aegis-128x2 ", "sealed aegis-128x2\n"),
         ] {
             let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
@@ -329,7 +333,7 @@ mod tests {
 
     #[test]
     #[cfg(feature = "udp")]
-    fn hosts_of_different_versions_are_told_so() {
+    fn a_plan_of_another_version_is_refused() {
         assert_eq!(TITLE, format!("clump-hosts {}", clump_fabric::udp::VERSION));
         let old = plan().to_text().replacen(TITLE, "clump-hosts 1", 1);
         let text = Plan::from_text(&old).expect_err("another version").0;

@@ -4,20 +4,21 @@ use crate::cut::{Cut, RowCut};
 use clump_core::limits::FAR;
 use std::ops::RangeInclusive;
 
-/// Sizes in bytes.
+/// The parameters of messages between two hosts. Sizes are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
-    /// BYTES_TO_PUSH(1): pushed with the head of a long message.
+    /// BYTES_TO_PUSH(1): bytes pushed with the head of a long message.
     pub push1: u64,
-    /// BYTES_TO_PUSH(2): pushed behind it while the first ask is on its way.
+    /// BYTES_TO_PUSH(2): bytes pushed behind it while the first request is in flight.
     pub push2: u64,
-    /// Bytes of an ask.
+    /// Bytes of a request.
     pub pull: u64,
-    /// Asks under way to one sender.
+    /// The most requests in flight to one sender.
     pub depth: u32,
-    /// Asks for L bytes are answered in rows of √(L · grain) bytes; 0: in rows as long as the system takes.
+    /// A request for L bytes is answered in rows of √(L · grain) bytes; 0: in rows as long as one system call
+    /// takes.
     pub grain: u64,
-    /// Messages up to this length are pushed whole in several frames, unasked, as far as credit allows; longer ones are
+    /// Messages up to this length are pushed whole in several frames, as far as credit allows; longer ones are
     /// pulled.
     pub eager: u64,
 }
@@ -28,13 +29,13 @@ const DEPTH: RangeInclusive<u64> = 1..=1024;
 const GRAIN: RangeInclusive<u64> = 0..=1 << 32;
 
 impl Tuning {
-    /// `push1 push2 pull depth grain eager`, in decimal.
+    /// Writes `push1 push2 pull depth grain eager`, in decimal.
     pub fn to_text(&self) -> String {
         let Tuning { push1, push2, pull, depth, grain, eager } = self;
         format!("{push1} {push2} {pull} {depth} {grain} {eager}")
     }
 
-    /// The other way; `None`: there are not as many numbers, or one of them is not possible.
+    /// Parses a tuning. Returns `None` if a number is missing or out of range.
     pub fn from_words<'a>(words: &mut impl Iterator<Item = &'a str>) -> Option<Tuning> {
         let mut next = |allowed: RangeInclusive<u64>| {
             let word = words.next()?;
@@ -46,20 +47,21 @@ impl Tuning {
         Some(Tuning { push1, push2, pull, depth, grain: next(GRAIN)?, eager: next(PUSH)? })
     }
 
-    /// For several pairs of hosts in one job: what is within the bounds of both.
+    /// Combines the tunings of several pairs of hosts of one job: returns the parameters that are within the bounds
+    /// of both.
     pub fn within(self, other: Tuning) -> Tuning {
         Tuning {
             push1: self.push1.min(other.push1),
             push2: self.push2.min(other.push2),
             pull: self.pull.min(other.pull),
             depth: self.depth.min(other.depth),
-            // Without a grain rows are the longest.
+            // Without a grain, rows have their greatest length.
             grain: [self.grain, other.grain].into_iter().filter(|g| *g > 0).min().unwrap_or(0),
             eager: self.eager.min(other.eager),
         }
     }
 
-    /// Messages up to this length are pushed whole.
+    /// Returns the length up to which messages are pushed whole.
     pub fn whole(&self) -> u64 {
         FAR.0.max(self.push1)
     }
@@ -76,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_possible_numbers_are_taken() {
+    fn numbers_out_of_range_are_refused() {
         let good = Tuning { push1: 8 << 10, push2: 24 << 10, pull: 240 << 10, depth: 4, grain: 0, eager: 64 << 10 };
         let read = |text: &str| Tuning::from_words(&mut text.split(' '));
         assert_eq!(read(&good.to_text()), Some(good));

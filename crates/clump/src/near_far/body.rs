@@ -1,4 +1,4 @@
-//! A frame's contents, of this machine or of another.
+//! The contents of a frame, from this machine or from another.
 use clump_fabric::mem::Region;
 use clump_fabric::{Body, Frame, View, shm};
 
@@ -8,7 +8,7 @@ pub enum NearFarBody<'a> {
     Far(&'a View<'a>),
 }
 
-/// Each as its own kind does it.
+/// Does `$do` with the body of either kind.
 macro_rules! each {
     ($self:ident, $body:ident => $do:expr) => {
         match $self {

@@ -1,6 +1,5 @@
-//! Near and far as one fabric: shared memory for the ranks of this machine, the network for all others. For the former
-//! nothing is added: the network is looked at only where shared memory has no way to the receiver, and where it has
-//! nothing to hand over.
+//! Routes each peer to shared memory or to the network. Shared memory pays nothing for that: the network is tried
+//! only if shared memory has no way to the receiver, and polled only if shared memory has nothing to deliver.
 mod body;
 mod rx;
 mod tx;
@@ -23,19 +22,19 @@ use tx::FarTx;
 /// The network, made reliable.
 type Far = Reliable<Udp, Monotonic>;
 
-/// Both ways of one rank.
+/// A rank's shared memory, and its network if the job has several machines.
 pub struct NearFar {
     shm: Shm,
     net: Option<(Far, Arc<Hosts>, Rank)>,
 }
 
 impl NearFar {
-    /// Without a network, shared memory is all there is.
+    /// Returns a fabric of shared memory alone.
     pub fn near(shm: Shm) -> NearFar {
         NearFar { shm, net: None }
     }
 
-    /// `rank` reaches the ranks of other machines through `net`.
+    /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
     pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> NearFar {
         NearFar { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
     }
@@ -51,7 +50,8 @@ impl Fabric for NearFar {
         };
         let (far, far_rx) = far.split();
         let own = near_rx.bell();
-        // Without the thread sleeps end by their own limit, and something may come late: never not at all.
+        // Without the watcher's thread, sleeps end by their own limit: something may arrive late, but never fails
+        // to arrive.
         let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
         let host = hosts.host_of(rank);
         let used = Arc::new(AtomicBool::new(false));

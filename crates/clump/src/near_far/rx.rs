@@ -1,4 +1,4 @@
-//! The side that receives.
+//! The receiving side.
 use super::body::NearFarBody;
 use super::tx::Tx;
 use crate::net::{self, Monotonic};
@@ -11,31 +11,32 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Both sides of the network.
+/// The two sides of the network.
 type FarTx = net::Tx<udp::Tx, Monotonic>;
 type Far = net::Rx<udp::Rx, Monotonic>;
 
-/// Frames from this machine after which the network has its turn, however many more there are.
-const TURN: usize = 64;
+/// Frames from this machine after which the network is polled, however many more there are.
+const FRAMES_PER_NETWORK_POLL: usize = 64;
 
 pub(super) struct FarRx {
     rx: Far,
     watcher: Option<Watcher>,
-    /// Frames from this machine since the network was last looked at.
+    /// Frames from this machine since the network was last polled.
     near: usize,
-    /// Something has been sent or looked for since the program last left a call.
+    /// Set if this rank has sent or polled since the program last left a call.
     used: Arc<AtomicBool>,
-    /// Where the watcher's thread asks to be armed, if it helps while the program computes.
+    /// The flag by which the watcher's thread asks to be armed, if it makes progress while the program computes.
     ask: Option<&'static Ask>,
-    /// When its timer ends, in ticks: the program's every call asks, and the system's clock takes three times as long.
+    /// When the watcher's timer ends, in ticks: every call of the program asks for it, and the system's clock takes
+    /// three times as long to read.
     armed: Option<u64>,
 }
 
-/// The helping thread wakes up no sooner after a call for what is due: acknowledgements may be so late, and the program
-/// that calls all the time is not disturbed more often.
-const LATE: Duration = Duration::from_millis(1);
+/// The least time after a call before the helper thread wakes up for a timer. Acknowledgements may be this late,
+/// and a program that calls all the time is not disturbed more often.
+const LEAST_TIMER: Duration = Duration::from_millis(1);
 
-/// When so much time will have passed.
+/// Returns the ticks at which `time` will have passed.
 fn in_ticks(time: Duration) -> u64 {
     let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     ticks().saturating_add(us.saturating_mul(ticks_per_us()))
@@ -46,11 +47,11 @@ impl FarRx {
         FarRx { rx, watcher, near: 0, used, ask: None, armed: None }
     }
 
-    /// So many more frames came from this machine. True: the network has waited long enough.
+    /// Counts frames that came from this machine. Returns true if the network must be polled now.
     #[inline]
     fn waits(&mut self, came: usize) -> bool {
         self.near += came;
-        self.near > TURN
+        self.near > FRAMES_PER_NETWORK_POLL
     }
 
     #[cold]
@@ -61,7 +62,7 @@ impl FarRx {
         self.rx.poll(burst, FromFar(to))
     }
 
-    /// Before a sleep: armed first, then looked, so that nothing is missed.
+    /// Arms the watcher, then polls: a datagram that arrives between the two is not missed.
     #[cold]
     fn ready(&mut self, tx: &mut FarTx) -> bool {
         let limit = tx.settle();
@@ -69,13 +70,14 @@ impl FarRx {
         self.rx.ready(tx)
     }
 
-    /// True if the watcher is to sleep on the socket of groups too, from the next time on, and did not know.
+    /// Makes the watcher sleep on the broadcast groups' socket too. Returns true if it did not before.
     fn watch_groups(&self) -> bool {
         let (Some(watcher), Some(groups)) = (&self.watcher, self.rx.inner().group_socket()) else { return false };
         watcher.add(groups)
     }
 
-    /// The watcher wakes when a datagram has come, or after `limit`; at once if one has come past its socket.
+    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`; at once if a datagram did not come by
+    /// its socket.
     fn arm(&mut self, limit: Option<Duration>) {
         self.watch_groups();
         let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
@@ -112,19 +114,19 @@ impl Attended<Tx> for FarRx {
         }
         self.used.store(false, Ordering::Relaxed);
         let elsewhere = !asked && (self.watch_groups() || !self.rx.inner_mut().comes_by_socket());
-        // Where the timer ends so soon that no other would do, nobody asks for what is due.
-        let soon = 1..=2 * LATE.as_micros() as u64 * ticks_per_us();
+        // If the timer ends so soon that no other timer would be set, the watcher need not ask for it.
+        let soon = 1..=2 * LEAST_TIMER.as_micros() as u64 * ticks_per_us();
         if !asked && !elsewhere && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
             return;
         }
-        let due = tx.network().due().map(|due| due.max(LATE));
+        let due = tx.network().due().map(|due| due.max(LEAST_TIMER));
         if asked {
             ask.answer();
             self.arm(due);
         } else if elsewhere {
             self.arm(due);
         } else if let Some(due) = due {
-            let (then, latest) = (in_ticks(due), in_ticks(due + LATE));
+            let (then, latest) = (in_ticks(due), in_ticks(due + LEAST_TIMER));
             if self.armed.is_none_or(|armed| armed < ticks() || armed > latest) {
                 self.armed = Some(then);
                 watcher.arm_timer(due);
@@ -139,7 +141,7 @@ pub struct Rx {
 }
 
 impl Rx {
-    /// Datagrams from other machines that were dropped.
+    /// Returns counters of datagrams from other machines that were dropped.
     pub(crate) fn dropped(&self) -> Counters {
         self.far.as_ref().map_or(Counters::default(), |far| far.rx.inner().counters())
     }
@@ -169,7 +171,7 @@ impl clump_fabric::Rx for Rx {
         into: Region,
         wanted: impl FnOnce(u64, usize) -> bool,
     ) -> Option<(u64, usize)> {
-        // Whoever takes frame after frame this way never looks at the network: now and then it has to.
+        // A receiver that takes frame after frame this way never polls the network: let it do so now and then.
         if self.far.as_mut().is_some_and(|far| far.waits(1)) {
             return None;
         }
@@ -189,7 +191,7 @@ impl clump_fabric::Rx for Rx {
     }
 }
 
-/// Hand on what comes from this machine and from others.
+/// Hand on what arrives from this machine, and from other machines.
 struct FromNear<P>(P);
 struct FromFar<P>(P);
 
@@ -230,7 +232,7 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
     }
 }
 
-/// Lends a receiver: both sides hand over to the same one.
+/// Lends a receiver: the two sides deliver to one receiver.
 struct Lent<'a, P>(&'a mut P);
 
 impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {

@@ -1,4 +1,4 @@
-//! The side that sends.
+//! The sending side.
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
@@ -9,8 +9,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// In jobs of more ranks a rank says farewell to those alone that it has talked to: a farewell is a few datagrams to
-/// each, and all ranks leave at about one time.
+/// The most ranks of a job in which a rank tells all others that it leaves. In larger jobs it tells only those with
+/// which it has exchanged messages: telling costs a few datagrams for each peer, and all ranks leave at about one
+/// time.
 const MOST_FAREWELLS: u32 = 64;
 
 /// The network, and which ranks are reached by it.
@@ -19,7 +20,7 @@ pub(super) struct FarTx {
     pub hosts: Arc<Hosts>,
     /// This process's machine.
     pub host: u32,
-    /// Raised by whatever may make something fall due.
+    /// Set by whatever may make a timer fall due.
     pub used: Arc<AtomicBool>,
 }
 
@@ -28,9 +29,10 @@ impl FarTx {
         self.hosts.host_of(rank) != self.host
     }
 
-    /// Makes sure that every rank of another machine hears this one's farewell, also those that it never talked to: a
-    /// message from one of them would wait for ever. In large jobs only those hear it that it talked to.
-    fn meet_strangers(&mut self) {
+    /// Makes sure that every rank of another machine hears when this one leaves, even ranks with which it exchanged
+    /// nothing: a rank that waits for a message from this one would wait forever. In large jobs only its
+    /// correspondents hear it.
+    fn open_all_channels(&mut self) {
         let ranks = self.hosts.ranks();
         if ranks <= MOST_FAREWELLS {
             (0..ranks).filter(|rank| self.hosts.host_of(*rank) != self.host).for_each(|rank| self.tx.meet(rank));
@@ -44,41 +46,41 @@ pub struct Tx {
 }
 
 impl Tx {
-    /// The network, if `to` is on another machine.
+    /// Returns the network, if `to` is on another machine.
     fn far(&mut self, to: Rank) -> Option<&mut net::Tx<udp::Tx, Monotonic>> {
         let far = self.far.as_mut().filter(|far| far.reaches(to))?;
         far.used.store(true, Ordering::Relaxed);
         Some(&mut far.tx)
     }
 
-    /// The network, for the receiving side of the same place, which asks only if it has one: then this side has one
-    /// too.
+    /// Returns the network, for the receiving side of this rank, which asks only if it has one: then this side has
+    /// one too.
     pub(super) fn network(&mut self) -> &mut net::Tx<udp::Tx, Monotonic> {
         let far = self.far.as_mut();
         &mut far.expect("both sides of one place have a network, or none has").tx
     }
 
-    /// Shared memory has not taken it: no way, or no room.
+    /// Sends a delayable frame over the network, after shared memory had no way or no room.
     #[cold]
     #[inline(never)]
     fn delayable_elsewhere(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send_delayable(to, head, words)
     }
 
-    /// The same for any frame.
+    /// Sends a frame over the network, after shared memory had no way or no room.
     #[cold]
     #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send(to, head, words, body)
     }
 
-    /// Cuts long messages to and from other machines like this from now on. Returns how many bytes an ask is for;
-    /// `None`: there are no other machines.
+    /// Sets how long messages to and from other machines are divided. Returns the bytes of a request; `None` if
+    /// there are no other machines.
     pub(crate) fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         self.far.as_mut().map(|far| far.tx.set_cut(cut))
     }
 
-    /// Packets from other machines that contradicted themselves or what was sent.
+    /// Returns the number of packets from other machines that contradicted themselves or what was sent.
     pub(crate) fn malformed(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
@@ -151,7 +153,8 @@ impl clump_fabric::Tx for Tx {
         }
     }
 
-    /// By the network alone, which reaches members on this machine too: whoever sends has one member on each.
+    /// Multicasts over the network alone, which reaches members on this machine too: a broadcast group has one
+    /// member on each machine.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let Some(far) = &mut self.far else { return Ok(()) };
         far.used.store(true, Ordering::Relaxed);
@@ -176,7 +179,7 @@ impl clump_fabric::Tx for Tx {
 
     fn farewell(&mut self) {
         if let Some(far) = &mut self.far {
-            far.meet_strangers();
+            far.open_all_channels();
             far.tx.farewell();
         }
     }

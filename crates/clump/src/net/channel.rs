@@ -1,15 +1,16 @@
-//! What is kept for one peer: chunks until they have arrived there, and those that came too early from it.
+//! The state of the connection with one peer: chunks that the peer has not acknowledged, and chunks from the peer
+//! that arrived out of order.
 use super::record::COMPANION;
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
 use clump_fabric::PREFIX;
 use clump_fabric::mem::{Buffer, Region};
 
-/// Room in front of a chunk's bytes for words of an acknowledgement.
+/// Room in front of a chunk's bytes for the words of an acknowledgement.
 pub const ROOM: usize = 8 * Ack::WORDS;
 
-/// Room behind a chunk's bytes: one that is almost full is filled up with zeros, so that its datagrams are all of one
-/// length.
+/// Room behind a chunk's bytes: a chunk that is almost full is filled with zeros, so that its datagrams all have
+/// one length.
 pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
 /// A chunk's memory: room in front, its bytes, room behind.
@@ -23,26 +24,26 @@ impl Chunk {
         self.memory.region().slice(ROOM, self.len)
     }
 
-    /// Copies all bytes that came into the chunk, which takes no more than its capacity and [`SPARE`].
+    /// Copies all bytes of an arrived chunk, at most its capacity and [`SPARE`].
     pub fn fill(&mut self, bytes: Region) {
         self.len = self.memory.region().from(ROOM).copy_from(bytes);
     }
 
-    /// The memory that more can be put into.
+    /// Returns the memory that more bytes can be written to.
     pub fn rest(&self) -> Region {
         let memory = self.memory.region();
         memory.slice(ROOM + self.len, memory.len() - SPARE - ROOM - self.len)
     }
 }
 
-/// Chunk memory that is not in use, for all peers.
+/// Free chunk memory, for all peers.
 pub struct Pool {
     free: Vec<Buffer>,
     capacity: usize,
 }
 
-/// So many chunks are kept for the next use: as many as one peer may have under way both ways. Twice as many hold
-/// memory that only two busy peers at once would need.
+/// The most free chunks that are kept for reuse: as many as one peer may have in flight both ways. Twice as many
+/// would keep memory that only two busy peers at once would need.
 const KEPT: usize = 2 * WINDOW as usize;
 
 impl Pool {
@@ -50,7 +51,7 @@ impl Pool {
         Pool { free: Vec::new(), capacity }
     }
 
-    /// An empty chunk.
+    /// Returns an empty chunk.
     pub fn take(&mut self) -> Chunk {
         let memory = self.free.pop().unwrap_or_else(|| Buffer::new(ROOM + self.capacity + SPARE));
         Chunk { memory, len: 0 }
@@ -62,13 +63,13 @@ impl Pool {
         }
     }
 
-    /// Bytes of a chunk.
+    /// Returns the capacity of a chunk in bytes.
     pub fn capacity(&self) -> usize {
         self.capacity
     }
 }
 
-/// Chunks by number: no two of them are a window apart.
+/// Chunks by number: two of them are never a window apart.
 #[derive(Default)]
 pub struct Slots(Vec<Option<Chunk>>);
 
@@ -97,19 +98,19 @@ pub struct Channel {
     pub rank: Rank,
     pub out: Outgoing,
     pub inc: Incoming,
-    /// Chunks that the peer does not have for certain, by number.
+    /// Chunks that the peer has not acknowledged, by number.
     pub kept: Slots,
-    /// Chunks from the peer whose turn has not come.
+    /// Chunks from the peer that arrived before an earlier one.
     pub early: Slots,
-    /// When an acknowledgement must leave, if nothing else does.
+    /// When an acknowledgement must leave, if no other packet carries it before.
     pub ack_at: Option<u64>,
-    /// Until when what is delayable may wait for something to travel with.
+    /// Until when delayable frames may wait for another frame to travel with.
     pub leave_at: Option<u64>,
-    /// When anything genuine last came from the peer.
+    /// When an authentic packet last came from the peer.
     pub heard: u64,
-    /// The peer has left the job.
+    /// True if the peer has left the job.
     pub gone: bool,
-    /// True if the channel is on the list of those that something came from.
+    /// True if the channel is on the list of channels from which something has arrived.
     pub touched: bool,
 }
 
@@ -129,7 +130,7 @@ impl Channel {
         }
     }
 
-    /// When something is to be done although nothing comes.
+    /// Returns the time at which something must be done even if nothing arrives.
     pub fn deadline(&self) -> u64 {
         let at = [self.out.deadline(), self.ack_at, self.leave_at];
         at.into_iter().flatten().min().unwrap_or(u64::MAX)

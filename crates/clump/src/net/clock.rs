@@ -1,12 +1,12 @@
 //! Time for the reliability layer.
 use clump_fabric::clock::{ticks, ticks_per_us};
 
-/// A clock that counts nanoseconds from any start, and never goes backwards.
+/// A clock that counts nanoseconds from an arbitrary start, and never goes backwards.
 pub trait Clock {
     fn now(&self) -> u64;
 }
 
-/// The processor's counter.
+/// The processor's time-stamp counter.
 #[derive(Clone, Copy)]
 pub struct Monotonic {
     start: u64,

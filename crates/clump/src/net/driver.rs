@@ -1,5 +1,6 @@
-//! What both sides of a reliable fabric work on: the sending side owns it, the receiving side borrows it while it
-//! polls. Core's `reliability` decides; this does what it says, and keeps the bytes.
+//! The state that the sending and the receiving side of a reliable fabric share: the sending side owns it, the
+//! receiving side borrows it while it polls. Core's `reliability` decides what to do; this module does it and keeps
+//! the bytes.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};
@@ -9,22 +10,22 @@ use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// An acknowledgement, or a frame that is delayable, may wait so long for something to travel with, in ns: alone it
-/// costs a datagram and a system call on both sides. Twice as long, and the peer keeps its chunks twice as long.
+/// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: alone it
+/// costs a datagram and a system call on both sides. If it waited longer, the peer would keep its chunks longer.
 pub(super) const ACK_DELAY: u64 = 100_000;
-/// The same where the peer may soon have to wait for it, in ns: as long as an answer to what has just come takes. Twice
-/// as long delays a peer whose window is nearly used up.
-const SOON: u64 = 10_000;
-/// An ask is for whole pieces: so many rows, unless `clump tune` has found otherwise. An ask costs both sides as much
-/// as a fifth of a row; twice as many rows save little of that, and burden a receiver of many senders.
+/// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer
+/// to the last message takes. If it waited longer, the peer would have to wait for it.
+const URGENT_ACK_DELAY: u64 = 10_000;
+/// Rows of one request, unless `clump tune` has found another number; a request is for whole pieces. A request
+/// costs both sides about a fifth of a row: more rows save little of that, and burden a receiver of many senders.
 const ROWS: u64 = 4;
-/// A peer from which nothing comes for so long, in ns, is none of the senders that share the bucket. Twice as long, and
-/// those that go on sending have too small a share for twice as long.
-const ACTIVE: u64 = 20_000_000;
-/// How long a process that leaves waits for a peer from which nothing comes at all, in ns. What the peer was sent lies
-/// in its socket by then; twice as long only makes an end with a dead peer later.
+/// Nanoseconds after which a silent peer no longer counts among the senders that share the receive budget. A longer
+/// time leaves the active senders too small a share for longer.
+const ACTIVE_FOR: u64 = 20_000_000;
+/// Nanoseconds that a leaving process waits for a silent peer. By then what the peer was sent lies in its socket; a
+/// longer wait only delays the end beside a dead peer.
 const LINGER: u64 = 10_000_000_000;
-/// How often a process says that it leaves, since each time may get lost: nobody acknowledges it.
+/// How often a leaving process says so. Each datagram may get lost, and no peer acknowledges it.
 const FAREWELLS: u32 = 3;
 
 pub struct Driver<T, C> {
@@ -34,22 +35,22 @@ pub struct Driver<T, C> {
     index: ByRank<usize>,
     pub pool: Pool,
     bucket: Bucket,
-    /// Each sender's share of the bucket, and when it was worked out.
+    /// Each sender's share of the receive budget, and when it was computed.
     share: u16,
     shared_at: u64,
-    /// Channels that something came from since they were last looked after.
+    /// Channels from which something has arrived since they were last processed.
     touched: Vec<usize>,
     pub(super) deadline: u64,
-    /// What is asked for of peers, and when.
+    /// The requests to peers for parts of long messages, and their times.
     pub(super) grants: Grants,
     pub(super) fetching: HashMap<PullId, Fetching>,
-    /// True if pieces have come since peers were last asked: more may be asked for.
+    /// True if pieces have arrived since the last request: more may be requested.
     pub(super) pieces: bool,
-    /// When the ask came that is being answered.
+    /// When the request that is being answered arrived.
     pub(super) asked: u64,
     /// Bytes of a piece.
     pub(super) piece: usize,
-    /// How an ask that came is cut into rows.
+    /// How the answer to a request is divided into rows.
     pub(super) rows: RowCut,
     /// The socket's receive buffer in bytes.
     buffer: u64,
@@ -58,34 +59,34 @@ pub struct Driver<T, C> {
     closed: bool,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
-    /// Packets that contradict themselves or what was sent.
+    /// Packets that contradicted themselves or what was sent.
     pub malformed: u64,
-    /// Chunks that were sent more than once.
+    /// Chunks that were retransmitted.
     pub resent: u64,
 }
 
-/// What an arrived packet asks for.
+/// What the caller must do with an arrived packet.
 pub enum Arrived {
     Nothing,
-    /// Its chunk is the next: deliver it, then what [`Driver::early`] gives.
+    /// Deliver the packet's chunk, which is the next in order, then those that [`Driver::early`] returns.
     Deliver,
 }
 
-/// Bytes of a message on their way here.
+/// A part of a message that this rank fetches.
 pub struct Fetching {
-    /// The sender's name for the message.
+    /// The sender's identifier of the message.
     pub send: u64,
-    /// The message's bytes from this one on go to that memory.
+    /// The message's bytes from this offset on go to `into`.
     pub offset: u64,
     pub into: Region,
 }
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// `frame`: the longest body that `tx` takes.
+    /// Returns the driver over `tx`, whose longest frame body is `frame` bytes.
     pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Driver<T, C> {
         let capacity = frame - ROOM;
         let bucket = Bucket::new(buffer, capacity as u64);
-        // A piece has fewer words than any frame may have: more bytes fit.
+        // A piece has fewer words than other frames, so that more bytes fit.
         let piece = frame + 8 * (PREFIX - PieceHead::WORDS);
         let row = ((ROW / piece).max(1) * piece) as u64;
         let grants = Bucket::grants(buffer);
@@ -116,8 +117,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
     }
 
-    /// Cuts long messages, both ways, like this from now on. Returns how many bytes an ask is for: whole pieces, as the
-    /// buffer allows.
+    /// Sets how long messages are divided in both directions. Returns the bytes of one request: whole pieces, as
+    /// the buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;
@@ -137,7 +138,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.channels.len() - 1
     }
 
-    /// Sends what may leave now.
+    /// Sends the frames that may leave now.
     pub(super) fn pump(&mut self, at: usize, now: u64) {
         if self.channels[at].leave_at.is_some_and(|then| now < then) {
             self.deadline = self.deadline.min(self.channels[at].deadline());
@@ -163,15 +164,15 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let pad = if pad <= SPARE { pad } else { 0 };
         chunk.memory.region().slice(ROOM + chunk.len, pad).write(&[0; SPARE]);
         let body = chunk.memory.region().slice(ROOM - 8 * extra, used + pad);
-        // If the network below has no room, the packet counts as lost on the way.
+        // If the network below has no room, the packet counts as lost in flight.
         let _ = self.tx.send(ch.rank, t.packet, &packet.words(), body);
     }
 
-    /// Sends nothing but an acknowledgement.
+    /// Sends an acknowledgement in a packet of its own.
     fn acknowledge(&mut self, at: usize) {
         let now = self.clock.now();
         if self.channels[at].leave_at.take().is_some() {
-            // The acknowledgement travels with what has waited for company.
+            // The acknowledgement travels with the frames that waited for another.
             self.pump(at, now);
             if !self.channels[at].inc.owes() {
                 return;
@@ -188,18 +189,18 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.pool.give(chunk);
     }
 
-    /// Chunks that each sender may have under way to here.
+    /// Returns the chunks that each sender may have in flight to this rank.
     fn share(&mut self, now: u64) -> u16 {
-        if now.saturating_sub(self.shared_at) > ACTIVE / 4 {
-            let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE).count();
+        if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
+            let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
             self.share = self.bucket.share(active as u64, self.grants.unasked());
             self.shared_at = now;
         }
         self.share
     }
 
-    /// A packet has come, which was queued here for `queued` ns: `payload` is what stands behind its words. The chunk
-    /// in it, if any, starts at the second result.
+    /// Processes a packet that waited `queued` ns in this host's socket; `payload` are the bytes behind its words.
+    /// Also returns the offset of the packet's chunk, if it has one.
     pub fn arrived(
         &mut self,
         from: Rank,
@@ -257,7 +258,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
     }
 
-    /// The next chunk from `rank`, if it came early.
+    /// Returns the next chunk from `rank` if it arrived earlier, out of order.
     pub fn early(&mut self, rank: Rank) -> Option<Chunk> {
         let at = self.channel(rank);
         let ch = &mut self.channels[at];
@@ -265,12 +266,12 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         ch.early.take(number)
     }
 
-    /// After a look at what has come: sends what may leave now, acknowledgements that are due, and what was lost.
+    /// After a poll: sends what may leave now, acknowledgements that are due, and retransmissions.
     pub fn look_after(&mut self) {
         let mut now = self.clock.now();
         let mut first = true;
         while let Some(at) = self.touched.pop() {
-            // Sending to a peer takes long enough that the clock is looked at again.
+            // Sending to a peer takes so long that the clock must be read again.
             if !std::mem::take(&mut first) {
                 now = self.clock.now();
             }
@@ -280,7 +281,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             if ch.inc.urgent(self.share) {
                 self.acknowledge(at);
             } else if ch.inc.owes() {
-                let delay = if ch.inc.pressing(self.share) { SOON } else { ACK_DELAY };
+                let delay = if ch.inc.pressing(self.share) { URGENT_ACK_DELAY } else { ACK_DELAY };
                 let then = now + delay;
                 ch.ack_at = Some(ch.ack_at.map_or(then, |at| at.min(then)));
                 self.deadline = self.deadline.min(ch.deadline());
@@ -311,8 +312,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.ask();
     }
 
-    /// This process is about to sleep, so that all acknowledgements leave now: nobody shall wait for one. Returns the
-    /// nanoseconds until something is to be done.
+    /// Prepares to sleep: sends all pending acknowledgements now, so that no peer waits for one. Returns the
+    /// nanoseconds until the next timer.
     pub fn settle(&mut self) -> Option<u64> {
         for at in 0..self.channels.len() {
             if self.channels[at].inc.owes() {
@@ -329,7 +330,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
     }
 
-    /// Nanoseconds until something is to be done, or (it has been done meanwhile) might be.
+    /// Returns the nanoseconds until the next timer. The timer may have been served already.
     pub fn due(&self) -> Option<u64> {
         (self.deadline != u64::MAX).then(|| self.deadline.saturating_sub(self.clock.now()))
     }
@@ -338,7 +339,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }
 
-    /// True if everything has arrived, here and there, as far as anybody waits for it.
+    /// Returns true if all frames have been acknowledged in both directions, as far as a living peer needs them.
     pub fn drained(&mut self) -> bool {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);
@@ -346,7 +347,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         fetched && self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
     }
 
-    /// Tells all peers that nothing will be taken any more.
+    /// Tells all peers that this rank accepts nothing any more.
     pub fn farewell(&mut self) {
         self.closed = true;
         for _ in 0..FAREWELLS {
@@ -360,7 +361,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     }
 }
 
-/// Writes the words of `seen` that travel to the end of the room in front of a chunk. Returns how many there are.
+/// Writes the words of `seen` that are sent to the end of the room in front of a chunk. Returns their number.
 fn put_seen(packet: &Packet, memory: Region) -> usize {
     let extra = packet.extra();
     let room = memory.slice(ROOM - 8 * extra, 8 * extra);

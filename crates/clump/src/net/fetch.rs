@@ -1,5 +1,5 @@
-//! Long messages between machines: the receiver asks for ranges (core's `grants` decides which and when), the sender
-//! answers with pieces straight from its memory, which go straight to the receiver's.
+//! Long messages between machines. The receiver requests ranges (core's `grants` decides which and when). The
+//! sender answers with pieces straight from its memory, which the receiver writes straight to the destination.
 use super::clock::Clock;
 use super::driver::{Driver, Fetching};
 use clump_core::Rank;
@@ -8,7 +8,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// Begins to fetch. Returns the ticket.
+    /// Starts to fetch a part of a message. Returns the ticket.
     pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         if into.is_empty() {
             return None;
@@ -20,19 +20,19 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         Some(id.to_word())
     }
 
-    /// Asks for as much as may be under way.
+    /// Sends as many requests as may be in flight.
     pub fn ask(&mut self) {
         let now = self.clock.now();
         while let Some(a) = self.grants.next(now) {
             let Some(f) = self.fetching.get(&a.pull) else { continue };
             let ask = AskHead { send: f.send, pull: a.pull, number: a.number, offset: a.offset, len: a.len };
-            // If the network below has no room, the ask counts as lost on the way.
+            // If the network below has no room, the request counts as lost in flight.
             let _ = self.tx.send(a.to, ask.head(), &ask.words(), Region::EMPTY);
         }
         self.deadline = self.deadline.min(self.grants.deadline().unwrap_or(u64::MAX));
     }
 
-    /// A piece has come. Returns the ticket if it was the last one of a message.
+    /// Processes a piece that has arrived. Returns the ticket if it was the last piece of a message.
     pub fn piece(
         &mut self,
         from: Rank,
@@ -62,7 +62,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.end(piece.pull).filter(|_| fate == Piece::Last)
     }
 
-    /// Forgets a fetch that is not over: its memory is no longer written to.
+    /// Gives up a pending fetch: its memory is no longer written to.
     pub fn stop_fetch(&mut self, ticket: u64) {
         let id = PullId::from_word(ticket);
         if self.fetching.remove(&id).is_some() {
@@ -71,7 +71,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
     }
 
-    /// Forgets a fetch that is over, and returns its ticket.
+    /// Forgets a complete fetch, and returns its ticket.
     fn end(&mut self, pull: PullId) -> Option<u64> {
         (!self.grants.knows(pull)).then(|| {
             self.fetching.remove(&pull);
@@ -79,7 +79,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         })
     }
 
-    /// A peer asks for a part of a message. Its ask was queued here for `queued` ns.
+    /// Processes a peer's request for a part of a message; the request waited `queued` ns in this host's socket.
     pub fn requested(&mut self, head: u64, words: [u64; AskHead::WORDS], queued: u64) -> Option<RangeRequest> {
         let Some((ask, range)) = AskHead::parse(head, words) else {
             self.malformed += 1;
@@ -89,8 +89,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         Some(RangeRequest { send: ask.send, range, asked: (ask.pull.to_word(), ask.number) })
     }
 
-    /// Answers an ask, row by row; the caller flushes. What the network has no room for counts as lost: whoever asked
-    /// asks again.
+    /// Answers a request row by row; the caller flushes. Pieces for which the network has no room count as lost:
+    /// the receiver requests them again.
     pub fn serve(&mut self, to: Rank, (pull, number): (u64, u32), offset: u64, bytes: Region) {
         let late = PieceHead::late_of(self.clock.now().saturating_sub(self.asked));
         let row = self.rows.of(bytes.len());

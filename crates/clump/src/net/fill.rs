@@ -1,4 +1,4 @@
-//! Frames on their way into chunks.
+//! Packs frames into chunks.
 use super::clock::Clock;
 use super::driver::{ACK_DELAY, Driver};
 use super::record::{OVERHEAD, Part};
@@ -7,8 +7,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// Takes a frame in: it leaves now, or as soon as the peer has room; one that is `delayable` may wait for another
-    /// to travel with. What is for a peer that has left is dropped.
+    /// Accepts a frame. It leaves now, or as soon as the peer has room; a `delayable` frame may wait for another to
+    /// travel with. Frames for a peer that has left are dropped.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Driver { channels, pool, .. } = self;
@@ -18,8 +18,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
         let all = 8 * words.len() + body.len();
         let most = pool.capacity() - OVERHEAD;
-        // The chunk that is still open is used if it takes all of the frame, or so much that the rest needs one chunk
-        // less.
+        // Use the open chunk if all of the frame fits, or if filling it makes the rest need one chunk less.
         let fits = |rest: usize| {
             let Some(room) = rest.checked_sub(OVERHEAD) else { return false };
             let spares = || (all - room).div_ceil(most) < all.div_ceil(most);
@@ -87,8 +86,8 @@ mod tests {
     const DATA: u64 = 9 << 48;
     const SHORT: u64 = 7 << 48;
 
-    /// How many frames below it takes to send a short frame that may wait, and then so many bytes behind `words`; all
-    /// of it must arrive.
+    /// Returns how many frames of the network carry a short delayable frame and then a frame of `words` and `len`
+    /// bytes. Checks that all of it arrives.
     fn frames_for(words: &[u64], len: usize) -> usize {
         let network = Network::new(1, 2, Faults::none(100));
         let place = |rank| Reliable::with_frame(network.place(rank), Time(network.clone()), 1 << 20, FRAME).split();
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_wait_takes_no_frame_of_its_own() {
+    fn a_delayable_frame_travels_in_another_frames_chunk() {
         let network = Network::new(1, 2, Faults::none(100));
         let reliable = Reliable::with_frame(network.place(0), Time(network.clone()), 1 << 20, FRAME);
         let piece = reliable.split().0.capabilities(1).piece;
@@ -121,7 +120,7 @@ mod tests {
         for (len, frames) in [(0, 1), (1, 1), (piece - 1, 1), (piece, 1), (2 * piece, 2), (3 * piece, 3)] {
             assert_eq!(frames_for(&words, len), frames, "{len} bytes");
         }
-        // One more is needed where it does not fit by a few bytes, and never two more.
+        // One frame more is needed if the bytes just do not fit, and never two.
         for len in piece..piece + 100 {
             assert!((1..=2).contains(&frames_for(&words, len)), "{len} bytes");
         }

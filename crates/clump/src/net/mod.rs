@@ -1,7 +1,8 @@
-//! A reliable, ordered fabric made of one that is neither: core's `reliability` decides, this keeps the bytes.
+//! Makes an unreliable, unordered fabric reliable and ordered: core's `reliability` decides, this module keeps the
+//! bytes.
 //!
-//! Frames are written into *chunks* of at most one datagram ([`record`]); small ones that queue up share one, long ones
-//! take several. A chunk is kept until its peer has said that it is there.
+//! Frames are written into *chunks* of at most one datagram ([`record`]). Short frames that queue up share a chunk,
+//! long frames take several. A chunk is kept until its peer has acknowledged it.
 mod channel;
 mod clock;
 mod driver;
@@ -19,11 +20,11 @@ pub use tx::Tx;
 use clump_fabric::{Capabilities, Fabric, Tx as _};
 use driver::Driver;
 
-/// The longest frame, in bytes: as over shared memory.
+/// The longest frame in bytes: as over shared memory.
 pub const LARGEST: usize = 32 << 10;
 
-/// The shortest frame below that is of use: an acknowledgement's words, and a record with all words that a frame may
-/// have.
+/// The shortest usable frame of the network below: an acknowledgement's words, and a record with all words that a
+/// frame may have.
 const LEAST: usize = channel::ROOM + record::OVERHEAD + 8 * clump_fabric::PREFIX + 8;
 
 /// A fabric made reliable.
@@ -33,20 +34,21 @@ pub struct Reliable<F: Fabric, C> {
 }
 
 impl<F: Fabric, C: Clock> Reliable<F, C> {
-    /// `buffer`: bytes of the receive buffer that the system has granted, as it counts them.
+    /// Returns the reliable fabric. `buffer` is the size of the receive buffer that the system has granted, in
+    /// bytes as the system counts them.
     pub fn new(fabric: F, clock: C, buffer: u64) -> Reliable<F, C> {
         Reliable::with_frame(fabric, clock, buffer, usize::MAX)
     }
 
-    /// The same with frames of at most `frame` bytes below, and no fewer than are sensible.
+    /// Returns the reliable fabric with frames of at most `frame` bytes below, raised to the least usable length.
     pub fn with_frame(fabric: F, clock: C, buffer: u64, frame: usize) -> Reliable<F, C> {
         let (tx, rx) = fabric.split();
-        // The capabilities are asked of any peer, because the network reaches all peers alike.
+        // The network reaches all peers alike: any peer's capabilities stand for all.
         let inner = tx.capabilities(0);
         let frame = frame.clamp(LEAST, inner.largest_frame);
         let driver = Driver::new(tx, clock, frame, buffer);
-        // Beside the piece a chunk holds the most words that a frame has, and a short frame that has waited for
-        // company.
+        // Beside the piece, a chunk holds the most words of a frame and a short frame that has waited to travel
+        // along.
         let rest = record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX;
         let capabilities = Capabilities {
             reliable: true,

@@ -1,13 +1,14 @@
-//! Frames in chunks. A record is 8 bytes of head (bit 56: more follows in the next chunk; 57: it continues the chunk
-//! before), 4 bytes of length, and the bytes: words (little-endian), body. Zeros may follow the last.
+//! The format of frames in chunks. A record is 8 bytes of head (bit 56: the frame continues in the next chunk; bit
+//! 57: it continues from the chunk before), 4 bytes of length, and the bytes: words (little-endian), then body.
+//! Zeros may follow the last record.
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{HEAD_BITS, PREFIX, View};
 
-/// Bytes in front of each record's own.
+/// Bytes in front of each record's own bytes.
 pub const OVERHEAD: usize = 12;
-/// Bytes of a record of one word: room that the longest pieces leave in a chunk for one short frame that waits for
-/// company, which alone would take a datagram and a system call. Twice as much makes long messages 0.2 % longer, for
-/// nothing: of frames that may wait there is seldom more than one, and none has more than a word.
+/// Bytes of a record of one word: the longest pieces leave this room in a chunk for one short delayable frame,
+/// which alone would cost a datagram and a system call. More room would lengthen every long message for nothing:
+/// seldom does more than one frame wait, and none has more than a word.
 pub const COMPANION: usize = OVERHEAD + 8;
 const MORE: u64 = 1 << HEAD_BITS;
 const CONTINUES: u64 = 2 << HEAD_BITS;
@@ -25,14 +26,14 @@ impl Part {
     /// What zeros at a chunk's end read as: no frame has such a head.
     const NOTHING: Part = Part { head: 0, more: false, continues: false, len: 0 };
 
-    /// Writes the record's head at `to`; its bytes go behind that.
+    /// Writes the record's head at `to`; its bytes follow it.
     pub fn write(self, to: Region) {
         let marks = if self.more { MORE } else { 0 } | if self.continues { CONTINUES } else { 0 };
         to.set::<u64>(0, (self.head | marks).to_le());
         to.set::<u32>(2, (self.len as u32).to_le());
     }
 
-    /// Reads the record at the start of `from`, and its bytes; `None`: there is no whole one.
+    /// Reads the record at the start of `from`, and its bytes. Returns `None` if the record is incomplete.
     pub fn read(from: Region) -> Option<(Part, Region)> {
         if from.len() < OVERHEAD {
             return None;
@@ -47,7 +48,7 @@ impl Part {
     }
 }
 
-/// Puts one peer's long frames together again.
+/// Reassembles one peer's long frames.
 #[derive(Default)]
 pub struct Assembly {
     buffer: Option<Buffer>,
@@ -57,7 +58,8 @@ pub struct Assembly {
 }
 
 impl Assembly {
-    /// Reads the records of a chunk; whole frames go to `frame`. False: nonsense, and the rest of the chunk is left.
+    /// Reads the records of a chunk, and gives complete frames to `frame`. Returns false, ignoring the rest of the
+    /// chunk, if the chunk is malformed.
     pub fn chunk(&mut self, mut from: Region, mut frame: impl FnMut(u64, &View<'_>)) -> bool {
         while !from.is_empty() {
             let read = Part::read(from);
@@ -105,7 +107,7 @@ mod tests {
     use clump_fabric::Body;
 
     #[test]
-    fn parts_are_put_together_and_nonsense_is_left() {
+    fn parts_are_reassembled_and_malformed_chunks_are_ignored() {
         let chunk = Buffer::new(100);
         let part = Part { head: 5, more: true, continues: false, len: 20 };
         part.write(chunk.region());
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_without_end_is_given_up() {
+    fn a_frame_longer_than_the_limit_is_given_up() {
         let chunk = Buffer::new(1000);
         let mut assembly = Assembly::default();
         let mut continues = false;

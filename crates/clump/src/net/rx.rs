@@ -1,5 +1,5 @@
-//! The side that receives. What is known of peers belongs to the sending side ([`Tx`]), which it borrows while it
-//! polls.
+//! The receiving side of the reliable fabric. The sending side ([`Tx`]) owns the state of the peers; the receiving
+//! side borrows it while it polls.
 use super::clock::Clock;
 use super::driver::Arrived;
 use super::record::Assembly;
@@ -12,9 +12,9 @@ use std::marker::PhantomData;
 pub struct Rx<R, C> {
     inner: R,
     assemblies: ByRank<Assembly>,
-    /// Packets taken in one go.
+    /// The most packets taken in one poll.
     burst: usize,
-    /// The kind of clock that the sending side has.
+    /// The type of the sending side's clock.
     clock: PhantomData<C>,
 }
 
@@ -32,8 +32,8 @@ impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> Rx<R, C> {
     }
 }
 
-/// Takes packets, and hands on the frames in them. Whoever takes a frame answers it: while a frame is handed on, the
-/// sending side is the receiver's alone.
+/// Takes packets, and delivers the frames in them. The receiver of a frame may answer it: while a frame is
+/// delivered, the sending side belongs to the receiver alone.
 struct Packets<'a, C, P> {
     assemblies: &'a mut ByRank<Assembly>,
     frames: &'a mut usize,
@@ -54,11 +54,12 @@ where
     fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
         let Packets { assemblies, frames, to, .. } = self;
         if head >> 48 != 0 {
-            // These come past the chunks: pieces that were asked for, and asks of peers.
+            // Pieces, and requests of peers, travel outside the chunks.
             if PieceHead::is(head) {
                 let Some(words) = body.words() else { return to.tx().driver.malformed += 1 };
                 body.read(PieceHead::WORDS, body.len(PieceHead::WORDS), |bytes| {
-                    // Each is progress: whoever waits for a long message has not waited in vain, and was not preempted.
+                    // Each piece is progress: a thread that waits for a long message resets its patience, and does
+                    // not take the time for a preemption.
                     **frames += 1;
                     let whole = to.tx().driver.piece(from, head, words, bytes, body.queued());
                     if let Some(ticket) = whole {
@@ -116,8 +117,8 @@ impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> clump_fabric::Rx for R
     type Body<'a> = View<'a>;
     type Bell = R::Bell;
 
-    /// Hands over what has come in one go of the network below. A datagram may hold several frames, so `burst` is not
-    /// kept.
+    /// Delivers what one poll of the network below has received. A datagram may hold several frames, so that
+    /// `burst` does not bound their number.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Self>) -> usize {
         let Rx { inner, assemblies, burst, clock } = self;
         let mut frames = 0;

@@ -1,4 +1,5 @@
-//! The side that sends. It owns what both sides work on ([`Driver`]): the receiving side borrows it while it polls.
+//! The sending side of the reliable fabric. It owns the shared state ([`Driver`]); the receiving side borrows it
+//! while it polls.
 use super::clock::Clock;
 use super::driver::Driver;
 use crate::cut::Cut;
@@ -11,7 +12,7 @@ use std::time::Duration;
 pub struct Tx<T, C> {
     pub(super) driver: Driver<T, C>,
     capabilities: Capabilities,
-    /// True if frames wait for each other until they are flushed.
+    /// True if frames wait until they are flushed together.
     corked: bool,
 }
 
@@ -20,35 +21,36 @@ impl<T, C> Tx<T, C> {
         Tx { driver, capabilities, corked: false }
     }
 
-    /// Packets that contradicted themselves or what was sent.
+    /// Returns the number of packets that contradicted themselves or what was sent.
     pub fn malformed(&self) -> u64 {
         self.driver.malformed
     }
 
-    /// Chunks that were sent more than once.
+    /// Returns the number of chunks that were retransmitted.
     pub fn resent(&self) -> u64 {
         self.driver.resent
     }
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
-    /// Cuts long messages, both ways, like this from now on. Returns how many bytes an ask is for: whole pieces, as the
-    /// buffer allows.
+    /// Sets how long messages are divided in both directions. Returns the bytes of one request: whole pieces, as
+    /// the buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         self.driver.set_cut(cut)
     }
 
-    /// Before a sleep: what is owed leaves. Returns how long the sleep may last, if there is a limit.
+    /// Prepares to sleep: sends what is owed to peers. Returns how long the sleep may last, if it is limited.
     pub fn settle(&mut self) -> Option<Duration> {
         self.driver.settle().map(Duration::from_nanos)
     }
 
-    /// How long until something is to be done although nothing comes.
+    /// Returns how long until a timer must be served even if nothing arrives.
     pub fn due(&self) -> Option<Duration> {
         self.driver.due().map(Duration::from_nanos)
     }
 
-    /// Opens the channel to a rank that this one has not talked to yet, so that it hears the farewell.
+    /// Opens the channel to a rank that has exchanged nothing with this one, so that the rank hears when this one
+    /// leaves.
     pub fn meet(&mut self, rank: u32) {
         self.driver.channel(rank);
     }
@@ -64,7 +66,7 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
 
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     fn capabilities(&self, peer: u32) -> Capabilities {
-        // The network below may find out at any time that it has none.
+        // The network below may find at any time that it has no multicast.
         let Capabilities { multicast, receive_window, .. } = self.driver.tx.capabilities(peer);
         Capabilities { multicast, receive_window, ..self.capabilities }
     }
@@ -96,8 +98,8 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.driver.tx.leave(group);
     }
 
-    /// A datagram of its own, past all chunks: whoever sends it sees to what is lost, and to the flush: long ones
-    /// follow each other.
+    /// Sends a datagram of its own, outside all chunks. The caller handles its loss, and flushes: long ones follow
+    /// each other.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.driver.tx.multicast(group, head, words, body)
     }
@@ -119,7 +121,7 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 }
 
-/// Long messages are fetched; the memory of other machines is out of reach.
+/// Long messages are fetched; the memory of other machines cannot be mapped.
 impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     type Reach = Infallible;
 
@@ -135,7 +137,7 @@ impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
-        // The last row takes along what this side asks for in its turn: it leaves after the look at what has come.
+        // The last row also takes along this side's own requests: it leaves after the poll.
         self.driver.serve(to, asked, offset, bytes);
     }
 }

@@ -1,18 +1,19 @@
-//! The way into a process, and progress by whoever is inside.
+//! The lock around a process's endpoint. The thread that holds it also makes progress.
 use super::{Common, Process, User, Work};
 use clump_fabric::Ask;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
 
-/// The right to use what a process keeps.
+/// The right to use what a process keeps behind its gate.
 pub struct Guard<P: Process> {
     inside: gate::Guard<P, Leaving>,
 }
 
-/// Where the network's thread asks to be armed when the program leaves a call. A process has one such thread at most.
+/// The flag by which the network's thread asks to be armed when the program leaves a call. A process has at most
+/// one such thread.
 pub(super) static ASK: Ask = Ask::new();
 
-/// What a thread does on its way out, where others may come.
+/// What a thread does before it releases the gate, if other threads may enter.
 struct Leaving;
 
 impl<P: Process> Exit<P> for Leaving {
@@ -27,7 +28,7 @@ impl<P: Process> Exit<P> for Leaving {
         helped
     }
 
-    /// The network's thread may have asked after this one looked, and have found the lock held.
+    /// The network's thread may have raised its flag after this thread checked, and may have found the lock held.
     #[cold]
     fn after() {
         if ASK.is_open_behind() {
@@ -36,7 +37,7 @@ impl<P: Process> Exit<P> for Leaving {
     }
 }
 
-/// The program leaves a call.
+/// Tells the endpoint that the program leaves a call.
 #[cold]
 fn leave_call(common: &mut Common) {
     if let Some(endpoint) = &mut common.endpoint {
@@ -45,19 +46,19 @@ fn leave_call(common: &mut Common) {
 }
 
 impl<P: Process> Guard<P> {
-    /// Enters. Waits for other threads where there may be some.
+    /// Enters the process. Waits for other threads if there may be some.
     #[inline(always)]
     pub fn enter() -> Guard<P> {
         Guard { inside: gate::Guard::enter() }
     }
 
-    /// Enters for the network's thread, if it helps and nobody is inside or about to be.
+    /// Enters for the network's thread if helping is on and no thread holds the lock or is about to take it.
     pub(super) fn enter_to_help() -> Option<Guard<P>> {
         let guard: Guard<P> = Guard { inside: gate::Guard::try_enter()? };
         guard.common().helped.then_some(guard)
     }
 
-    /// From now on threads of the program may come at any time (or no longer). Only while this is the only thread.
+    /// Allows (`true`) or ends (`false`) calls from several threads. Call it only while this is the only thread.
     pub fn set_multiple(&mut self, on: bool) {
         if on {
             self.inside.lock_from_now_on(true);
@@ -69,13 +70,13 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// From now on the network's thread may come, or no longer: then there has to be a lock for one thread of the
-    /// program too. That one is biased to nobody: the other thread will come.
+    /// Allows (`true`) or ends (`false`) entries of the network's thread: the gate then needs a lock even if the
+    /// program has one thread. That lock is not biased, because the other thread will enter.
     pub(super) fn set_helped(&mut self, on: bool) {
         if on {
             self.inside.lock_from_now_on(false);
         }
-        // With the lock held: who has it sees this.
+        // Change it while holding the lock, so that the next holder sees it.
         let common = self.split().0;
         common.helped = on;
         if !on && !common.multiple {
@@ -83,22 +84,22 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// True if other threads may come in.
+    /// Returns true if other threads may enter.
     #[inline(always)]
     pub(super) fn is_shared(&self) -> bool {
         self.inside.held().is_some()
     }
 
-    /// True if no other thread may come in, and no user has anything under way beside the endpoint: then the endpoint
-    /// may wait by itself.
+    /// Returns true if no other thread may enter and no user has work under way beside the endpoint: the endpoint
+    /// may then wait by itself.
     #[inline(always)]
     pub fn is_alone(&self) -> bool {
         !self.is_shared() && !self.users().is_busy()
     }
 
-    /// Between two steps of a wait that need not rest, because all keeps moving: another thread that wants in gets in,
-    /// and one that sleeps for what has moved is woken. Otherwise a long message would keep all others out until it is
-    /// there.
+    /// Lets other threads enter between two steps of a wait that does not rest because every poll finds something,
+    /// and wakes threads that may wait for what has moved. Without this, a long message would keep all other
+    /// threads out until it has arrived.
     #[inline(always)]
     pub(super) fn take_turns(&mut self) {
         // While the lock is biased there is no other thread.
@@ -110,7 +111,7 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// Runs `f` with the process let go of. `f` may enter it, and may call the program.
+    /// Releases the process, runs `f`, and enters again. `f` may enter the process and call the program.
     pub fn outside<T>(&mut self, f: impl FnOnce() -> T) -> T {
         if self.is_shared() {
             self.split().0.wake_others();
@@ -118,8 +119,8 @@ impl<P: Process> Guard<P> {
         self.inside.outside(f)
     }
 
-    /// Moves everything forward that can move without waiting: messages, and what users have under way. True if any
-    /// moved.
+    /// Makes all progress that is possible without blocking: messages, and what users have under way. Returns true
+    /// if anything moved.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
         let copied = match self.inside.held() {
@@ -130,8 +131,8 @@ impl<P: Process> Guard<P> {
         if self.users().is_busy() { self.advance_users() | moved } else { moved }
     }
 
-    /// Carries on with a long copy, with the lock let go: others get in meanwhile. They have come once the lock is no
-    /// longer biased to the first thread; until then whoever pulls copies at once.
+    /// Does a step of a long copy with the lock released, so that other threads can enter meanwhile. Does nothing
+    /// while the lock is still biased to the first thread: then that thread copies at once.
     #[inline]
     fn copy_in_background(&mut self, held: Held) -> bool {
         if held == Held::Biased {
@@ -142,7 +143,7 @@ impl<P: Process> Guard<P> {
         let Some(mut copy) = endpoint.take_background_copy() else { return false };
         let step = self.outside(|| {
             let step = copy.step();
-            // Threads may outnumber processors: those that wait for less get theirs between two parts.
+            // Threads may outnumber processors: let threads with shorter work run between two steps.
             std::thread::yield_now();
             step
         });
@@ -150,12 +151,12 @@ impl<P: Process> Guard<P> {
         true
     }
 
-    /// Moves on what users have under way. True if anything ended.
+    /// Makes progress on what users have under way. Returns true if anything ended.
     #[cold]
     fn advance_users(&mut self) -> bool {
         let (common, users) = self.split();
         let mut ended = users.advance(common.endpoint());
-        // Each once: what is brought back waits again.
+        // Take each work once: what is put back waits again.
         for _ in 0..self.users().waiting() {
             let Some(work) = self.split().1.take() else { break };
             ended |= self.carry_on(work);
@@ -163,8 +164,8 @@ impl<P: Process> Guard<P> {
         ended
     }
 
-    /// The same as a thread's last look before it sleeps: it is woken when it could not look at all of it, because
-    /// others had some in hand.
+    /// Makes progress on users' work before this thread sleeps. If another thread holds some of that work, it wakes
+    /// this thread when it puts the work back.
     #[cold]
     fn advance_users_and_sleep(&mut self) -> bool {
         let ended = self.advance_users();
@@ -172,14 +173,15 @@ impl<P: Process> Guard<P> {
         ended
     }
 
-    /// Moves on what users have under way, and handlers that the program lets run meanwhile, where somebody else looks
-    /// after messages. True if anything moved.
+    /// Makes progress on users' work, and runs the handlers that the program allows during waits, while another
+    /// thread moves messages. Returns true if anything moved.
     pub fn advance_others(&mut self) -> bool {
         let moved = self.users().is_busy() && self.advance();
         self.run_besides() | moved
     }
 
-    /// Calls what the program wants called while a call waits ([`Common::besides`]), outside. True if it did anything.
+    /// Calls the function that the program wants called while a call waits ([`Common::besides`]), with the lock
+    /// released. Returns true if the function did anything.
     #[inline(always)]
     pub(super) fn run_besides(&mut self) -> bool {
         match self.common().besides {
@@ -188,13 +190,14 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// The same before a sleep: `true` means that there is no time for it.
+    /// Prepares to sleep: makes progress on users' work. Returns true if something ended and the caller must not
+    /// sleep.
     pub fn advance_others_and_sleep(&mut self) -> bool {
         self.users().is_busy() && self.advance_users_and_sleep()
     }
 
-    /// Does a step of a user's work outside, and brings it back. True if it has ended. Work whose step throws an
-    /// exception of the program's has ended.
+    /// Does a step of a user's work with the lock released, and puts the work back. Returns true if the work has
+    /// ended. Work whose step throws one of the program's exceptions has ended.
     pub fn carry_on(&mut self, work: <P::Users as User>::Work) -> bool {
         let mut hand = InHand { guard: self, work: Some(work), whole: false };
         let InHand { guard, work, .. } = &mut hand;
@@ -203,8 +206,8 @@ impl<P: Process> Guard<P> {
         hand.put_back()
     }
 
-    /// Leaves after a look that found nothing. Programs look again and again: where ranks outnumber cores, another rank
-    /// gets the core meanwhile, because what is looked for may be its to send.
+    /// Releases the process after a poll that found nothing. Programs poll repeatedly: if ranks outnumber cores,
+    /// another rank gets the core meanwhile, because that rank may be the awaited sender.
     #[inline]
     pub fn leave_empty_handed(self) {
         let crowded = self.common().endpoint.as_ref().is_some_and(|e| e.is_crowded());
@@ -215,11 +218,11 @@ impl<P: Process> Guard<P> {
     }
 }
 
-/// A user's work while a step of it runs outside.
+/// A user's work while a step of it runs outside the lock.
 struct InHand<'a, P: Process> {
     guard: &'a mut Guard<P>,
     work: Option<<P::Users as User>::Work>,
-    /// The step has returned.
+    /// True once the step has returned.
     whole: bool,
 }
 

@@ -1,30 +1,30 @@
-//! A process from inside its gate, as users see it that do not know who else is there.
+//! A process as a user of it sees it while holding its gate, without knowing the other users.
 use super::{Common, Guard, Process, User};
 use crate::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 
-/// What somebody inside may do. The one implementation is [`Guard`], whatever the process keeps.
+/// What the holder of a process's gate may do. [`Guard`] is the one implementation, whatever the process keeps.
 pub trait Inside {
     fn common(&mut self) -> &mut Common;
     /// See [`Guard::advance`].
     fn advance(&mut self) -> bool;
-    /// See [`Guard::block`]; until `done` is true.
+    /// Blocks until `done` returns true. See [`Guard::block`].
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// Waits for what another rank changes in memory, which rings then ([`Endpoint::ring`]), until `done` is true,
-    /// which is told whether it is asked for the last time before a sleep. From `until` on no sleep begins: `done` says
-    /// so then.
+    /// Blocks until `done` returns true: another rank changes memory, and wakes this rank ([`Endpoint::ring`]). The
+    /// argument of `done` is true in the last check before a sleep. No sleep begins after `until`; `done` must
+    /// return true then.
     fn block_for_memory(&mut self, until: Option<Instant>, done: &mut dyn FnMut(&mut Common, bool) -> bool);
     /// See [`Guard::hold_help`].
     fn hold_help(&mut self, on: bool);
-    /// After a look that found nothing: rests, with the lock let go of, by the one policy of waiting. `waiting` is
-    /// shown until [`Inside::stop_resting`].
+    /// Rests after a poll that found nothing, with the lock released, by the waiting policy. The launcher shows
+    /// `waiting` until [`Inside::stop_resting`].
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting);
     fn stop_resting(&mut self, patience: &Patience);
-    /// Threads may come at any time from now on. Only while this is the only one.
+    /// Declares that several threads may enter from now on. Call it only while this is the only thread.
     fn expect_threads(&mut self);
-    /// A user joins ([`Common::join`]). Error: the job cannot be joined.
+    /// Joins as a user ([`Common::join`]). Fails if the job cannot be joined.
     fn join(&mut self) -> Result<(), Error>;
-    /// A user leaves. Where it is the last, nobody comes any more: the endpoint is to be closed outside.
+    /// Leaves as a user. The last user gets the endpoint, to close it outside the gate: no user enters any more.
     fn leave(&mut self) -> Option<Endpoint>;
 }
 

@@ -1,16 +1,18 @@
-//! What all users of one process share: one endpoint, one gate round it, one progress, one way of waiting.
+//! What all users of one process share: one endpoint, one gate around it, one progress loop, one waiting policy.
 //!
-//! MPI is such a user, and others may stand beside it ([`TwoUsers`]); none knows of another. Each keeps what is its own
-//! behind the same gate ([`User`]) and takes part in the progress of all. Whoever puts them together says so by
-//! [`Process`], which is resolved when compiled: on its way to the endpoint a call meets no table and no pointer.
+//! MPI is such a user, and others may share the process ([`TwoUsers`]) without knowing each other. Each keeps its
+//! state behind the gate ([`User`]) and takes part in everyone's progress. The crate that combines the users
+//! implements [`Process`], which is resolved at compile time: a call to the endpoint follows no table and no
+//! pointer.
 //!
-//! **Who may be inside.** As long as one thread at a time uses the process, there is no lock at all: the program
-//! promises it. Where several do, or the network's thread helps, one lock guards everything, held for one call's own
-//! work and let go of whenever it rests; it is biased to the thread that asked for it, for which it is nearly free
-//! until another one comes. What is over already needs no lock. Why no finer locks: docs/decisions/0007-threads.md.
+//! **Which thread may enter.** As long as one thread at a time uses the process, there is no lock: the program
+//! promises it. If several threads do, or the network's thread helps, one lock guards everything. A thread holds it
+//! for its own call's work and releases it whenever it rests. The lock is biased to the thread that created it: for
+//! that thread it is nearly free until a second thread comes. Completed operations need no lock. Why no finer
+//! locks: see decision 7.
 //!
-//! Rule: nobody holds a [`Guard`] while the program's own functions run, because they may call again. Debug builds
-//! check it.
+//! Rule: no thread holds a [`Guard`] while the program's own functions run, because they may call again. Debug
+//! builds check it.
 mod guard;
 mod helper;
 mod inside;
@@ -28,7 +30,7 @@ use crate::{Endpoint, Error};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
-    /// All users, or the only one.
+    /// All users together, or the only one.
     type Users: User;
 
     fn common(&self) -> &Common;
@@ -36,26 +38,28 @@ pub trait Process: Guarded {
     fn split(&mut self) -> (&mut Common, &mut Self::Users);
 }
 
-/// What users have in common.
+/// What all users share.
 pub struct Common {
-    /// The process's place in its job, from the beginning of the first user to the end of the last.
+    /// The process's endpoint, from the first user's begin to the last user's end.
     pub endpoint: Option<Endpoint>,
-    /// Several threads of the program may come.
+    /// True if several threads of the program may enter.
     multiple: bool,
-    /// The network's thread may come while nobody is inside.
+    /// True if the network's thread may enter while no other thread is inside.
     helped: bool,
-    /// The program has asked for that; and so many windows need it, whatever it has asked for.
+    /// True if the program has asked for the helper thread; `help_held` counts windows that need the thread in any
+    /// case.
     help_asked: bool,
     help_held: u32,
-    /// Users that have joined and not left; and whether the endpoint has been open.
+    /// Users that have joined and not left.
     joined: u32,
+    /// True if the endpoint has been open.
     opened: bool,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,
 }
 
 impl Common {
-    /// No endpoint, and one thread.
+    /// Returns the state of a process without an endpoint and with one thread.
     pub const fn new() -> Common {
         Common {
             endpoint: None,
@@ -69,8 +73,8 @@ impl Common {
         }
     }
 
-    /// A user joins: the first opens the endpoint, which all share. Each leaves by [`Inside::leave`]. Error: the job
-    /// cannot be joined, or the last user has left it.
+    /// Joins as a user. The first user opens the endpoint, which all users share; each leaves by [`Inside::leave`].
+    /// Fails if the job cannot be joined, or if the last user has left it.
     pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
         if self.endpoint.is_none() {
             if self.opened {
@@ -83,19 +87,20 @@ impl Common {
         Ok(self.endpoint())
     }
 
-    /// From now on every wait of every user calls this, outside the gate, after each look at the network: the program
-    /// has asked for handlers to run meanwhile. It says whether it did anything. `None`: no longer. Whoever sets it
-    /// sees to it that the gate has a lock ([`Inside::expect_threads`]): a wait without one does not look here.
+    /// Sets the function that every wait of every user calls after each poll, outside the gate, because the program
+    /// allows handlers to run meanwhile; `None` ends that. The function returns true if it did anything. The caller
+    /// makes sure that the gate has a lock ([`Inside::expect_threads`]): a wait without a lock does not call the
+    /// function.
     pub fn besides(&mut self, besides: Option<fn() -> bool>) {
         self.besides = besides;
     }
 
-    /// True while something is called besides.
+    /// Returns true while a function is called during waits.
     pub fn has_besides(&self) -> bool {
         self.besides.is_some()
     }
 
-    /// The endpoint. Whoever has something to do with it knows that it is open.
+    /// Returns the endpoint, which is open: every caller has something pending on it.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
         match &mut self.endpoint {
@@ -104,7 +109,7 @@ impl Common {
         }
     }
 
-    /// Before the lock is let go: what has moved may be what another thread sleeps for.
+    /// Wakes other threads before the lock is released: they may sleep for what has moved.
     #[cold]
     fn wake_others(&mut self) {
         if let Some(endpoint) = &mut self.endpoint

@@ -1,11 +1,11 @@
-//! A process with two users, and its threads, in one test process.
+//! Tests of a process with two users and several threads.
 use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
 use crate::testing::cluster;
 use crate::{Buffer, Endpoint, Mode, Outcome, Select, Waiting};
 use clump_fabric::gate::testing::{Behind, Tested};
 use std::thread;
 
-/// A user whose work ends after so many steps.
+/// A user whose work ends after a number of steps.
 #[derive(Default)]
 struct Counter {
     list: Vec<Steps>,
@@ -16,7 +16,7 @@ struct Counter {
 
 struct Steps(u32);
 
-/// The step of work with this number throws.
+/// Work with this number throws in its step.
 const THROWS: u32 = u32::MAX;
 
 impl Work for Steps {
@@ -79,7 +79,7 @@ impl Shared {
     }
 }
 
-/// A process type with a gate of its own, which each test needs.
+/// Defines a process type with its own gate, which each test needs.
 macro_rules! process {
     ($name:ident) => {
         struct $name(Option<Shared>);
@@ -125,7 +125,7 @@ fn two_users_share_one_progress() {
     assert!(!s.is_alone());
     assert!(s.advance(), "the second user's work has ended");
     assert_eq!((s.users().first.ended, s.users().second.ended), (0, 1));
-    // Whoever waits moves the others' work too, and gets its message.
+    // A user's wait also moves the other user's work, and receives its message.
     let data = Buffer::copy_of(&[7u8; 8]);
     assert!(other.send(0, 0, 5, data.region(), Mode::Standard).is_none());
     let into = Buffer::new(8);
@@ -176,7 +176,7 @@ fn a_thread_that_waits_lets_others_in() {
         arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING).expect("the sender is there"))
     };
     thread::scope(|scope| {
-        // What this one waits for comes last.
+        // The message that this thread waits for comes last.
         let late = scope.spawn(|| receive(2));
         for _ in 0..100 {
             let data = Buffer::copy_of(&[1u8; 8]);
@@ -191,5 +191,5 @@ fn a_thread_that_waits_lets_others_in() {
     s.set_multiple(false);
     drop(s);
     assert!(!Guard::enter().is_shared());
-    assert!(Guard::enter_to_help().is_none(), "nobody helps");
+    assert!(Guard::enter_to_help().is_none(), "helping is off");
 }

@@ -1,46 +1,47 @@
-//! A user of the process, and what it adds to the progress of all.
+//! The users of a process, and what each adds to progress.
 use crate::Endpoint;
 
-/// One of those that share a process.
+/// One of the users that share a process.
 pub trait User {
-    /// What must not be moved on with the process in hand, because it may call the program: progress takes it out, does
-    /// a step of it outside, and brings it back.
+    /// Work that may call the program, and must not run while the process is locked: progress takes the work out,
+    /// runs a step of it outside the lock, and puts it back.
     type Work: Work;
 
-    /// True if anything of it is under way that progress has to move, in whoever's hands it is. (Asked in every look.)
+    /// Returns true if progress has anything of this user to move, including work that is taken out. Called in
+    /// every poll.
     fn is_busy(&self) -> bool;
 
-    /// Moves on, as far as it goes without waiting, what never calls the program. True if anything ended.
+    /// Makes progress, without blocking, on what never calls the program. Returns true if anything ended.
     fn advance(&mut self, endpoint: &mut Endpoint) -> bool;
 
-    /// How much work nobody has taken out.
+    /// Returns how many works are not taken out.
     fn waiting(&self) -> usize;
 
-    /// The next work that nobody has taken out.
+    /// Takes out the next work that is not taken out.
     fn take(&mut self) -> Option<Self::Work>;
 
-    /// Brings work back after a step. True if it has ended.
+    /// Puts work back after a step. Returns true if the work has ended.
     fn put_back(&mut self, work: Self::Work, endpoint: &mut Endpoint) -> bool;
 
-    /// A thread that has just looked at all that waits is about to sleep. If another thread has some of it in hand,
-    /// that one must wake it ([`Endpoint::stir`]) when it brings it back.
+    /// Declares that a thread that has just checked all waiting work is about to sleep. If another thread holds
+    /// some of the work, that thread must wake the sleeper ([`Endpoint::stir`]) when it puts the work back.
     fn sleeps(&mut self);
 }
 
-/// Work that is carried on with outside.
+/// Work that runs outside the lock.
 pub trait Work {
-    /// Goes on as far as it can without waiting. It may enter the process, and may call the program.
+    /// Runs as far as possible without blocking. It may enter the process and call the program.
     fn step(&mut self);
 
-    /// A step has thrown an exception of the program's: the work has ended, and `step` is not called again.
+    /// Ends work whose step has thrown one of the program's exceptions. `step` is not called again.
     fn break_off(&mut self);
 }
 
-/// Two users of one process; three are a pair of one and a pair.
+/// Two users of one process. For three users, use a pair of one user and a pair.
 pub struct TwoUsers<A, B> {
     pub first: A,
     pub second: B,
-    /// Whose turn it is to have work taken out, so that neither holds up the other.
+    /// True if the second user is next to have work taken out, so that neither user delays the other.
     second_next: bool,
 }
 

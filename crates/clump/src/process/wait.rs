@@ -7,18 +7,18 @@ use std::time::Instant;
 /// How this rank learns that what it waits for has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signal {
-    /// By a message, or by another thread.
+    /// A message, or another thread, wakes it.
     Message,
-    /// It is woken, but must look by itself.
-    Rung,
-    /// It is woken, but must look by itself, and at this time in any case.
-    RungUntil(Instant),
+    /// Another rank wakes it, but it must check the memory itself.
+    Woken,
+    /// Another rank wakes it, but it must check the memory itself, at this time at the latest.
+    WokenUntil(Instant),
     None,
 }
 
 impl<P: Process> Guard<P> {
-    /// Waits for an operation of the endpoint, and takes its outcome. Error: the rank that it waits for has left the
-    /// job; the caller cancels the operation.
+    /// Waits for an operation of the endpoint, and returns its outcome. Fails if the rank that the operation waits
+    /// for has left the job; the caller cancels the operation.
     #[inline]
     pub fn finish(&mut self, request: Request, waiting: Waiting) -> Result<Outcome, Departed> {
         if self.is_alone() {
@@ -28,14 +28,14 @@ impl<P: Process> Guard<P> {
         self.block_unless(waiting, done, |process| process.split().0.endpoint().departed(request))
     }
 
-    /// Receives one message if it comes as fast as an answer does. `None`: nothing has happened, go the way of
-    /// [`Guard::receive`].
+    /// Receives one message if it arrives as soon as a prompt answer would. Returns `None`, having done nothing, if
+    /// not: call [`Guard::receive`] then.
     #[inline(always)]
     pub fn receive_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
         if self.is_alone() { self.split().0.endpoint().recv_soon(select, into) } else { None }
     }
 
-    /// Receives one message, and waits for it. Error: the sender that `select` names has left the job.
+    /// Receives one message; blocks until it has arrived. Fails if the sender that `select` names has left the job.
     pub fn receive(&mut self, select: Select, into: Region, waiting: Waiting) -> Result<Outcome, Departed> {
         if self.is_alone() {
             return self.split().0.endpoint().recv_unless_departed(select, into, waiting);
@@ -44,20 +44,20 @@ impl<P: Process> Guard<P> {
         self.finish(request, waiting).inspect_err(|_| self.withdraw(request))
     }
 
-    /// Cancels an operation that cannot complete and forgets it.
+    /// Cancels an operation that cannot complete, and forgets it.
     pub fn withdraw(&mut self, request: Request) {
-        // At once, unless another thread of this process is just copying a part of some message.
+        // This returns at once, unless another thread of this process is just copying a part of some message.
         self.block(Waiting::NOTHING, |process| process.split().0.endpoint().cancel(request).then_some(()));
         self.split().0.endpoint().detach(request);
     }
 
-    /// Makes progress until `done` says what came of it. The lock is let go of while this thread rests.
+    /// Makes progress until `done` returns a result. The lock is released while this thread rests.
     pub fn block<T>(&mut self, waiting: Waiting, mut done: impl FnMut(&mut P) -> Option<T>) -> T {
         always(self.block_and(waiting, |process, _| done(process), Signal::Message, |_| None))
     }
 
-    /// Makes progress until `done` says what came of it, or fails with what `in_vain` returns: before each sleep this
-    /// asks whether the wait can still end, and gives up if `in_vain` says no and another look finds nothing.
+    /// Makes progress until `done` returns a result. Before each sleep, `in_vain` says whether the wait can still
+    /// end. If it returns an error and another poll finds nothing, the wait fails with that error.
     pub fn block_unless<T, E>(
         &mut self,
         waiting: Waiting,
@@ -67,27 +67,28 @@ impl<P: Process> Guard<P> {
         self.block_and(waiting, |process, _| done(process), Signal::Message, in_vain)
     }
 
-    /// Waits for what another rank changes in memory: this rank looks once more with its sleeper's flag up. `rung`: the
-    /// other rank rings ([`Endpoint::ring`](crate::Endpoint::ring)); if it does not, this rank looks every millisecond.
+    /// Waits for what another rank changes in memory: this rank checks once more with its sleeping flag set. With
+    /// `rung`, the other rank wakes this one ([`Endpoint::ring`](crate::Endpoint::ring)); otherwise this rank
+    /// checks every millisecond.
     pub fn block_for_memory<T>(
         &mut self,
         waiting: Waiting,
         rung: bool,
         mut done: impl FnMut(&mut P) -> Option<T>,
     ) -> T {
-        let signal = if rung { Signal::Rung } else { Signal::None };
+        let signal = if rung { Signal::Woken } else { Signal::None };
         always(self.block_and(waiting, |process, _| done(process), signal, |_| None))
     }
 
-    /// Waits for what another rank changes in memory, and rings then. `done` is told whether this is the last look
-    /// before a sleep, where it may ask what costs more. No sleep lasts longer than `until`.
+    /// Waits for what another rank changes in memory before it wakes this rank. The argument of `done` is true in
+    /// the last check before a sleep, where a more expensive check is acceptable. No sleep lasts beyond `until`.
     pub(super) fn look_until<T>(
         &mut self,
         waiting: Waiting,
         until: Option<Instant>,
         done: impl FnMut(&mut P, bool) -> Option<T>,
     ) -> T {
-        always(self.block_and(waiting, done, until.map_or(Signal::Rung, Signal::RungUntil), |_| None))
+        always(self.block_and(waiting, done, until.map_or(Signal::Woken, Signal::WokenUntil), |_| None))
     }
 
     #[inline(always)]
@@ -99,7 +100,7 @@ impl<P: Process> Guard<P> {
         mut in_vain: impl FnMut(&mut P) -> Option<E>,
     ) -> Result<T, E> {
         let mut patience = Patience::default();
-        // What the last look before a sleep has found.
+        // What the last check before a sleep has found.
         let mut last = None;
         loop {
             if let Some(end) = last.take().or_else(|| done(self, false).map(Ok)) {
@@ -123,7 +124,7 @@ impl<P: Process> Guard<P> {
                 endpoint.threads_waiting(true);
             }
             let pause = endpoint.pause(&mut patience, waiting);
-            // Another thread may have moved what a user has under way since that was looked at.
+            // Another thread may have moved a user's work since this thread checked it.
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;
             }
@@ -143,14 +144,14 @@ impl<P: Process> Guard<P> {
             }
             self.outside(|| match signal {
                 Signal::None => pause.rest_briefly(),
-                Signal::RungUntil(time) => pause.rest_until(time),
+                Signal::WokenUntil(time) => pause.rest_until(time),
                 _ => pause.rest(),
             });
         }
     }
 }
 
-/// The value of a wait that never fails.
+/// Returns the value of a wait that never fails.
 #[inline(always)]
 fn always<T>(end: Result<T, Infallible>) -> T {
     match end {

@@ -1,5 +1,6 @@
-//! An endpoint without order: the shared-memory fabric with nothing above it. A message is PUSH, or FIRST and SECONDs
-//! of one that is pushed whole (docs/WIRE.md): no answer is sent for it, and no account is kept.
+//! An endpoint without order: the shared-memory fabric with nothing above it. A message is a PUSH, or FIRST and
+//! SECOND frames of a message that is pushed whole (docs/WIRE.md). The receiver sends no answer, and there is no
+//! credit.
 use super::inner::{Inner, Progressed};
 use super::later::{Later, outcome};
 use crate::bootstrap::{self, Launcher};
@@ -12,7 +13,7 @@ use clump_fabric::shm::{Bell, Body, Phase, Placement, Rx, SLOT, StatusWriter, Tx
 use clump_fabric::{Full, Receiver, Tx as _};
 use std::sync::Arc;
 
-/// Whether there is a policy of resting, which `Polling` needs not.
+/// Whether an endpoint has a waiting policy, which `Polling` does not need.
 pub trait Rests: Send + 'static {
     fn new(bell: Bell, segment: &Arc<Segment>, rank: Rank) -> Self;
     fn next(&mut self, patience: &mut Patience) -> Pause;
@@ -39,34 +40,35 @@ impl Rests for Policy {
     }
 }
 
-/// Looks at the sender that the last message came from, before everybody is looked at; and messages in a row that may
-/// be taken from it so.
+/// Polls of the sender of the last message before all senders are polled.
 const LOOKS: u32 = 16;
+/// The most messages in succession taken from one sender before all senders are polled.
 const ROW: u32 = 16;
 
-/// One process's place on the fabric.
+/// A process's endpoint on the fabric.
 pub struct Frames<R> {
     tx: Tx,
     rx: Rx,
     rests: R,
     status: StatusWriter,
     later: Later,
-    /// Who the last message came from, and how many more may be taken from there before all have their turn.
+    /// The sender of the last message.
     last: Rank,
+    /// How many more messages may be taken from that sender before all are polled.
     row: u32,
-    /// Something waits for room in a ring: nobody rings when there is some.
+    /// True if a frame waits for room in a ring: the receiver does not wake this rank when there is room.
     full: bool,
     stirred: bool,
     rank: Rank,
     size: u32,
-    /// Ranks that a long message is on its way to: parts of two, from two threads, would mix.
+    /// Ranks to which a long message is being sent: parts of two messages, from two threads, would mix.
     half_sent: Vec<Rank>,
-    /// Names long messages, for whoever reads a capture.
+    /// Numbers long messages, for readers of a capture.
     sent: u64,
     launcher: Launcher,
 }
 
-/// A message on its way out.
+/// A message that is being sent.
 #[derive(Default)]
 pub struct HalfSent {
     at: usize,
@@ -75,16 +77,17 @@ pub struct HalfSent {
 /// A call that takes a message.
 #[derive(Default)]
 pub struct Taking {
-    /// Its number, once a long one has begun to come.
+    /// The call's number, once a long message has begun to arrive for it.
     call: Option<u64>,
 }
 
-/// What arrives goes to the call that takes, or is kept.
+/// Delivers what arrives to the waiting call, or keeps it.
 struct Inbox<'a> {
     tx: &'a mut Tx,
     later: &'a mut Later,
-    /// Memory of a call that waits for any message, and what has become of it.
+    /// Memory of a call that waits for any message.
     into: Option<Region>,
+    /// The outcome of that call, once it has taken a message.
     taken: Option<Outcome>,
     call: Option<u64>,
 }
@@ -97,7 +100,7 @@ impl Receiver<Rx> for Inbox<'_> {
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
         match self.into {
-            // The commonest: a whole message, and memory that waits for one.
+            // The commonest case: a whole message, and a call that waits for one.
             Some(into) if head >> 48 == Kind::Push as u64 => {
                 body.copy_to(0, 0, into);
                 self.taken = Some(outcome(from, head as u32 as i32, body.len(0) as u64, into));
@@ -118,7 +121,7 @@ impl Inbox<'_> {
 }
 
 impl<R: Rests> Frames<R> {
-    /// A step of sending. Error: no such rank, or no memory.
+    /// Takes a step of sending. Fails if there is no such rank or no memory.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, tag: i32, data: Region, sending: &mut HalfSent) -> Progressed<Result<(), Error>> {
         if data.len() <= SLOT && self.tx.send(to, Push { context: 0, tag }.head(), &[], data).is_ok() {
@@ -127,7 +130,7 @@ impl<R: Rests> Frames<R> {
         self.send_otherwise(to, tag, data, sending)
     }
 
-    /// No room, no way yet, or a long one.
+    /// Sends a frame that found no room or no ring, or a long message.
     #[inline(never)]
     fn send_otherwise(
         &mut self,
@@ -145,7 +148,7 @@ impl<R: Rests> Frames<R> {
         }
         let others = sending.at == 0 && data.len() > SLOT && self.half_sent.contains(&to);
         loop {
-            // Another thread is half way through a message to that rank.
+            // Another thread is sending a long message to that rank.
             if others {
                 break;
             }
@@ -172,7 +175,7 @@ impl<R: Rests> Frames<R> {
                 },
             }
         }
-        // Others may wait for room here as this rank waits there; so much is kept for that, and no more.
+        // Peers may wait for room here while this rank waits for room there: keep messages for that, up to a bound.
         self.full = true;
         if self.later.bytes() < PUSHED_BUFFER as usize && self.poll(None).0 {
             Progressed::Moved
@@ -197,17 +200,17 @@ impl<R: Rests> Frames<R> {
         Ok(())
     }
 
-    /// A step of taking any message. Error: a rank has sent what no unordered endpoint sends.
+    /// Takes a step of receiving any message. Fails if a rank has sent a frame that no unordered endpoint sends.
     #[inline(always)]
     pub fn take(&mut self, into: Region, taking: &mut Taking) -> Progressed<Result<Outcome, Error>> {
         if self.row > 0 && taking.call.is_none() && self.later.bytes() == 0 {
             self.row -= 1;
-            // The commonest: whoever sent the last message has sent another.
+            // The commonest case: the sender of the last message has sent another.
             let Frames { tx, rx, last, .. } = self;
             let taken = rx.take_if(*last, LOOKS, into, |head, len| {
                 let whole = head >> 48 == Kind::Push as u64 && len <= into.len();
                 if whole {
-                    // Who has just got something often answers.
+                    // A peer that has just received a message often answers.
                     tx.expect(*last);
                 }
                 whole
@@ -252,7 +255,8 @@ impl<R: Rests> Frames<R> {
         }
     }
 
-    /// Whether anything has come, what a call took of it, and the call's number if that is still coming.
+    /// Polls all senders once. Returns whether anything has arrived, what a call took of it, and the call's number
+    /// if its message is still arriving.
     #[inline(always)]
     fn poll(&mut self, into: Option<Region>) -> (bool, Option<Outcome>, Option<u64>) {
         let Frames { tx, rx, later, .. } = self;
@@ -260,13 +264,13 @@ impl<R: Rests> Frames<R> {
         let mut inbox = Inbox { tx, later, into, taken: None, call: None };
         let came = rx.poll(1, Lent(&mut inbox));
         let Inbox { taken, call, .. } = inbox;
-        // A thread that waits has what it waits for: others need not look.
+        // If the waiting thread has got its message, other threads need not poll.
         self.stirred |= came > usize::from(waits && taken.is_some());
         (came > 0, taken, call)
     }
 }
 
-/// Lends a receiver to the fabric, which wants one of its own.
+/// Lends a receiver to the fabric, which takes one by value.
 struct Lent<'a, 'b>(&'a mut Inbox<'b>);
 
 impl Receiver<Rx> for Lent<'_, '_> {
@@ -331,7 +335,7 @@ impl<R: Rests> Inner for Frames<R> {
             self.status.waiting(shown);
         }
         match pause {
-            // The last look before sleeping, with the flag up.
+            // Poll a last time before sleeping, with the sleeping flag set.
             Pause::Sleep(doze) if self.rx.ready() => {
                 drop(doze);
                 Pause::Spin

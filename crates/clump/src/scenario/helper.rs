@@ -1,4 +1,4 @@
-//! The thread that makes progress in the program's place.
+//! The thread that makes progress while the program computes.
 use super::inner::Inner;
 use super::needs::{Access, ByThread, Progress, Shared, Waits};
 use crate::{Endpoint as General, Error, Waiting};
@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{Builder, JoinHandle};
 
-/// A thread that looks at the endpoint until it is told to end.
+/// A thread that polls the endpoint until it is told to end.
 pub struct Helper {
     thread: JoinHandle<()>,
     ended: Arc<AtomicBool>,
 }
 
 impl Helper {
-    /// Error: a sentence; the system makes no thread.
+    /// Starts the thread. Fails if the system creates no thread.
     pub fn start<A: Access, W: Waits, C: Inner>(mut place: A::Place<C>) -> Result<Helper, Error>
     where
         A::Place<C>: Send + 'static,
@@ -24,8 +24,8 @@ impl Helper {
         let look = move || {
             let mut wait = W::Wait::default();
             loop {
-                // It is asked with the endpoint in hand, as `end` says it: a thread that has not heard of it yet has
-                // its sleeper's flag up when it is woken.
+                // Check the flag while holding the endpoint, as `end` sets it: a thread that has not seen the flag
+                // yet has its sleeping flag set when it is woken.
                 let next = A::with(&mut place, |inner| match inner.look() {
                     _ if end.load(Ordering::Relaxed) => {
                         W::end(inner, &wait);
@@ -49,13 +49,13 @@ impl Helper {
         Ok(Helper { thread, ended })
     }
 
-    /// Ends it, and waits until it has let go of the endpoint.
+    /// Ends the thread, and waits until it has released the endpoint.
     pub fn end<A: Access, C: Inner>(self, place: &mut A::Place<C>) {
         A::with(place, |inner| {
             self.ended.store(true, Ordering::Relaxed);
             inner.wake();
         });
-        // A thread that panicked has aborted the process, or was told by the hook.
+        // A thread that panicked has aborted the process, or its hook has reported it.
         let _ = self.thread.join();
     }
 }

@@ -1,19 +1,20 @@
-//! What has come while nobody took it, and long messages that are still coming.
+//! Messages that arrived before a call took them, and long messages that are still arriving.
 use crate::endpoint::Arrived;
 use crate::{Buffer, Error, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
 use clump_fabric::shm::Body;
 use std::collections::{HashMap, VecDeque};
 
-/// Where the bytes of a long message go.
+/// The destination of a long message.
 enum Into {
-    /// To the memory of a call that takes it; the call's number.
+    /// The memory of a call that takes the message, and the call's number.
     Program { memory: Region, call: u64 },
-    /// Nobody has asked yet. It grows as they come: the length in the head is only what the sender says.
+    /// No call has taken the message yet. The buffer grows as bytes arrive: the length in the head is only the
+    /// sender's claim.
     Kept(Vec<u8>),
 }
 
-/// A long message that is still coming.
+/// A long message that is still arriving.
 struct Long {
     tag: i32,
     len: u64,
@@ -21,7 +22,7 @@ struct Long {
     to: Into,
 }
 
-/// A whole message that nobody has taken.
+/// A whole message that no call has taken.
 struct Kept {
     from: Rank,
     tag: i32,
@@ -40,17 +41,17 @@ pub struct Later {
 }
 
 impl Later {
-    /// Bytes kept of messages that nobody has taken.
+    /// Returns the bytes kept of messages that no call has taken.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// What a sender got wrong, once.
+    /// Returns, once, what a sender did wrong.
     pub fn trouble(&mut self) -> Option<Error> {
         self.trouble.take()
     }
 
-    /// The first message that was kept goes to `into`.
+    /// Copies the first kept message to `into`.
     pub fn take(&mut self, into: Region) -> Option<Outcome> {
         let Kept { from, tag, bytes } = self.whole.pop_front()?;
         self.bytes -= bytes.len();
@@ -58,14 +59,14 @@ impl Later {
         Some(outcome(from, tag, bytes.len() as u64, into))
     }
 
-    /// What has become of a call that takes a long message.
+    /// Returns the outcome of a call that takes a long message, if the message is complete.
     pub fn finished(&mut self, call: u64) -> Option<Outcome> {
         let at = self.finished.iter().position(|(c, _)| *c == call)?;
         Some(self.finished.swap_remove(at).1)
     }
 
-    /// A frame that does not go straight to a call's memory. `into`: memory of a call that waits for any message. The
-    /// number of that call, if it is this frame's.
+    /// Handles a frame that does not go straight to a call's memory. `into`: memory of a call that waits for any
+    /// message. Returns the number of that call if the frame begins its message.
     pub fn frame(&mut self, from: Rank, head: u64, body: &Body<'_>, into: Option<Region>) -> Option<u64> {
         let taken = match Head::parse(head) {
             Some(Head { kind: Kind::Push, tag, .. }) => {
@@ -91,7 +92,8 @@ impl Later {
         self.whole.push_back(kept);
     }
 
-    /// `None`: that is no head of a message that comes whole, or its sender is in the middle of another.
+    /// Begins a long message. Returns `None` if the frame is no head of a message that is pushed whole, or if its
+    /// sender has not finished another.
     fn begin(&mut self, from: Rank, head: Head, body: &Body<'_>, into: Option<Region>) -> Option<Option<u64>> {
         let first = First::parse(head, &Arrived(body)).filter(|f| f.released && !self.long.contains_key(&from))?;
         let call = into.map(|memory| {
@@ -108,7 +110,7 @@ impl Later {
         Some(call.map(|(_, call)| call))
     }
 
-    /// `None`: more than its message has, or no part of one.
+    /// Adds a part to a long message. Returns `None` if the frame is no part, or has more bytes than its message.
     fn go_on(&mut self, from: Rank, body: &Body<'_>) -> Option<()> {
         let second = Second::parse(&Arrived(body))?;
         let mut long = self.long.remove(&from)?;
@@ -152,7 +154,7 @@ fn bytes(words: usize, body: &Body<'_>) -> Vec<u8> {
     copy.region().to_vec()
 }
 
-/// Of a message of `len` bytes that went to `into` as far as it fits.
+/// Returns the outcome of a message of `len` bytes that went to `into` as far as it fits.
 pub fn outcome(from: Rank, tag: i32, len: u64, into: Region) -> Outcome {
     let room = into.len() as u64;
     let truncated = (len > room).then_some(len);

@@ -1,11 +1,11 @@
 //! Endpoints for one scenario: a program says in types what it needs, and gets the code for that and no other (EPOS's
 //! scenario adapters and inflated interface; the CLIP thesis, sections 2.3 and 4.1).
 //!
-//! | need | one | or |
+//! | need | choice | alternative |
 //! |---|---|---|
-//! | who uses it | [`Exclusive`] | [`Shared`] by threads |
-//! | how waits rest | [`Polling`] | [`Blocking`] |
-//! | messages | [`Ordered`]: matched by rank and tag | [`Unordered`]: whoever takes the next one |
+//! | access | [`Exclusive`]: one thread | [`Shared`] by threads |
+//! | waiting | [`Polling`] | [`Blocking`] |
+//! | messages | [`Ordered`]: matched by rank and tag | [`Unordered`]: each call takes the next one |
 //! | progress | [`ByCaller`] | [`ByThread`] (shared and ordered) |
 //!
 //! ```no_run
@@ -23,8 +23,8 @@
 //! # }
 //! ```
 //!
-//! It is an adapter: what is ordered is [`crate::Endpoint`], what is not is the fabric below it. What cannot be had
-//! does not compile:
+//! The endpoint is an adapter: to [`crate::Endpoint`] if ordered, otherwise to the fabric below. Impossible
+//! combinations do not compile:
 //!
 //! ```compile_fail
 //! use clump::scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};
@@ -46,7 +46,7 @@ use crate::{Error, Rank, Waiting};
 use inner::{Inner as _, Progressed};
 use std::ops::ControlFlow;
 
-/// A process's place in its job, as its program needs it. A process opens one.
+/// A process's endpoint as its program needs it. A process opens one.
 pub struct Endpoint<A, W, O, P = ByCaller>
 where
     A: Access,
@@ -55,7 +55,7 @@ where
     P: Progress<A, O::Inner<W>>,
 {
     place: A::Place<O::Inner<W>>,
-    /// What helps, until the end.
+    /// The helper thread, until the endpoint is closed.
     helper: Option<P::Helper>,
     rank: Rank,
     size: u32,
@@ -68,8 +68,8 @@ where
     O: Order,
     P: Progress<A, O::Inner<W>>,
 {
-    /// Takes this process's place in its job; without a launcher, in a job of one rank. Error: a sentence; there is no
-    /// job to join, it has several machines and messages are not ordered, or there is no thread for progress.
+    /// Joins this process's job; without a launcher, a job of one rank. Fails if there is no job to join, if the
+    /// job has several machines and messages are not ordered, or if the system creates no thread for progress.
     pub fn open() -> Result<Self, Error> {
         let inner = O::Inner::<W>::open()?;
         let (rank, size) = (inner.rank(), inner.size());
@@ -82,12 +82,12 @@ where
         self.rank
     }
 
-    /// Ranks in the job.
+    /// Returns the number of ranks in the job.
     pub fn size(&self) -> u32 {
         self.size
     }
 
-    /// Leaves the job once everything that was sent has left. Of several handles the last one does it.
+    /// Leaves the job once everything that was sent has left. If there are several handles, the last one leaves.
     pub fn close(self) -> Result<(), Error> {
         let Endpoint { mut place, helper, .. } = self;
         if let Some(helper) = helper {
@@ -96,7 +96,7 @@ where
         A::take(place).map_or(Ok(()), |inner| inner.close())
     }
 
-    /// Looks, and rests between two looks, until a step is done.
+    /// Repeats a step until it is done, and rests after steps that found nothing.
     #[inline(always)]
     fn until<T>(&mut self, shown: Waiting, mut step: impl FnMut(&mut O::Inner<W>) -> Progressed<T>) -> T {
         let mut wait = W::Wait::default();
@@ -122,20 +122,20 @@ where
     }
 }
 
-/// A program that computes lets messages move meanwhile; where a thread does that, there is nothing to call.
+/// A program that computes calls this to make progress; an endpoint with a helper thread does not have it.
 impl<A, W, O> Endpoint<A, W, O, ByCaller>
 where
     A: Access,
     W: Waits,
     O: Order,
 {
-    /// Moves what can be moved without waiting. True if anything moved.
+    /// Makes all progress that is possible without blocking. Returns true if anything moved.
     pub fn progress(&mut self) -> bool {
         A::with(&mut self.place, |inner| inner.look())
     }
 }
 
-/// A handle for another thread.
+/// Returns a handle for another thread.
 impl<W, O, P> Clone for Endpoint<Shared, W, O, P>
 where
     W: Waits,
@@ -147,7 +147,7 @@ where
     }
 }
 
-/// What the launcher is told while this rank waits; `Polling` tells nothing.
+/// Returns what the launcher shows while this rank waits; `Polling` shows nothing.
 fn shown(with: Option<Rank>, tag: Option<i32>) -> Waiting {
     WaitsFor::Tagged { with, tag: tag.unwrap_or(-1) }.to_words().0
 }

@@ -1,33 +1,34 @@
-//! What a program may need of its endpoint, as types. Each kind of need is a trait that only the types here have.
+//! What a program may need of its endpoint, as types. Each kind of need is a sealed trait.
 use super::frames::{Frames, Rests};
 use super::inner::Inner;
 use crate::waiting::Policy;
 use crate::{Endpoint as General, Error, Patience, Pause, Waiting};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One thread has the endpoint for itself: no lock.
+/// One thread uses the endpoint: no lock.
 pub struct Exclusive;
-/// Several threads have handles to it ([`Clone`]): one lock, held for each step and let go of while a thread rests.
+/// Several threads have handles to the endpoint ([`Clone`]): one lock, which a thread holds for each step and
+/// releases while it rests.
 pub struct Shared;
 
-/// Waits look again and again: no clock is read, nothing is published, nobody sleeps. For ranks (and threads) that each
-/// have a processor; where they outnumber processors, a wait lasts until the system takes the processor away.
+/// Waits poll without pause: they read no clock, publish no status and never sleep. For ranks (and threads) with a
+/// processor each; on an oversubscribed machine a wait lasts until the system takes the processor away.
 pub struct Polling;
-/// Waits spin, yield and sleep by the library's one policy ([`crate::Patience`]).
+/// Waits spin, yield and sleep by the library's waiting policy ([`crate::Patience`]).
 pub struct Blocking;
 
-/// Messages have tags, are received by whom and which tag they are asked for, and those of a pair that fit one receive
-/// come in the order in which they were sent. Senders are bounded by credit, long messages are pulled straight to where
-/// they go, and other machines are reached.
+/// Messages are received by rank and tag, and messages of a pair that match one receive arrive in the order in
+/// which they were sent. Credit bounds the senders, long messages are pulled straight to their destination, and
+/// other machines are reached.
 pub struct Ordered;
-/// A message goes to whoever takes the next one: no order is promised, nothing is matched, and there is no account of
-/// who may send how much but the room that the fabric has. On one machine. All ranks of a job open with the same order.
+/// Each message goes to the next call that takes one: there is no order, no matching, and no bound for senders but
+/// the fabric's room. On one machine only. All ranks of a job open with the same order.
 pub struct Unordered;
 
 /// Progress happens in the program's calls.
 pub struct ByCaller;
-/// A thread of the endpoint's own makes progress while the program computes. It needs an endpoint that is [`Shared`],
-/// and [`Ordered`]: without matching and pulls there is nothing to be done in the program's absence.
+/// The endpoint's own thread makes progress while the program computes. The endpoint must be [`Shared`] and
+/// [`Ordered`]: without matching and pulls there is nothing to do meanwhile.
 pub struct ByThread;
 
 mod sealed {
@@ -43,16 +44,16 @@ impl Sealed for Unordered {}
 impl Sealed for ByCaller {}
 impl Sealed for ByThread {}
 
-/// Who uses the endpoint.
+/// How many threads use the endpoint.
 pub trait Access: Sealed + 'static {
     type Place<C: Inner>;
-    /// Other threads may come.
+    /// True if other threads may enter.
     const THREADS: bool;
     fn place<C: Inner>(inner: C) -> Self::Place<C>;
     fn with<C: Inner, T>(place: &mut Self::Place<C>, f: impl FnOnce(&mut C) -> T) -> T;
-    /// Between two looks: lets others in, where there are some.
+    /// Between two polls: lets other threads enter, if there may be some.
     fn give_way();
-    /// The endpoint itself; `None`: others still have it.
+    /// Returns the endpoint itself; `None` if other handles still exist.
     fn take<C: Inner>(place: Self::Place<C>) -> Option<C>;
 }
 
@@ -73,7 +74,7 @@ impl Access for Exclusive {
     }
 }
 
-/// Spins between two looks of a thread, so that another one that spins for the lock finds it free.
+/// Spins between two polls of a thread, so that another thread that spins for the lock finds it free.
 const GIVE_WAY: u32 = 16;
 
 impl Access for Shared {
@@ -85,7 +86,7 @@ impl Access for Shared {
     fn with<C: Inner, T>(place: &mut Arc<Mutex<C>>, f: impl FnOnce(&mut C) -> T) -> T {
         let mut inner: MutexGuard<'_, C> = place.lock().unwrap_or_else(PoisonError::into_inner);
         let value = f(&mut inner);
-        // What has moved may be what another thread sleeps for.
+        // Another thread may sleep for what has moved.
         if inner.stirred() {
             inner.wake();
         }
@@ -99,16 +100,16 @@ impl Access for Shared {
     }
 }
 
-/// How whoever waits rests.
+/// How a waiting thread rests.
 pub trait Waits: Sealed + 'static {
-    /// What one wait remembers.
+    /// The state of one wait.
     type Wait: Default;
     type Rest;
-    /// The policy that an endpoint without one of its own needs for it.
+    /// The policy that an endpoint without its own policy needs for this.
     type Policy: Rests;
     fn pause<C: Inner>(inner: &mut C, wait: &mut Self::Wait, threads: bool, shown: Waiting) -> Self::Rest;
     fn rest(rest: Self::Rest);
-    /// Something has moved.
+    /// Records that something has moved.
     fn moved(wait: &mut Self::Wait);
     fn end<C: Inner>(inner: &mut C, wait: &Self::Wait);
 }
@@ -129,11 +130,11 @@ impl Waits for Polling {
     fn end<C: Inner>(_: &mut C, (): &()) {}
 }
 
-/// What a wait that may sleep remembers.
+/// The state of a wait that may sleep.
 #[derive(Default)]
 pub struct Blocked {
     patience: Patience,
-    /// It is counted among the threads that wait.
+    /// True if the thread is counted among the waiting threads.
     counted: bool,
 }
 
@@ -164,7 +165,7 @@ impl Waits for Blocking {
     }
 }
 
-/// Whether messages are matched and kept in order.
+/// Whether messages are matched and ordered.
 pub trait Order: Sealed + 'static {
     type Inner<W: Waits>: Inner;
 }
@@ -177,12 +178,12 @@ impl Order for Unordered {
     type Inner<W: Waits> = Frames<W::Policy>;
 }
 
-/// Who makes progress; of `A` and `C`, where that can be had.
+/// What makes progress of an endpoint with access `A` over `C`, if that combination is possible.
 pub trait Progress<A: Access, C: Inner>: Sealed {
     type Helper: Clone + Send + 'static;
-    /// Error: a sentence; the system makes no thread.
+    /// Starts the helper thread. Fails if the system creates no thread.
     fn start<W: Waits>(place: &A::Place<C>) -> Result<Self::Helper, Error>;
-    /// A handle to the endpoint goes; the last one ends the thread.
+    /// Drops a handle to the endpoint; the last one ends the thread.
     fn end(helper: Self::Helper, place: &mut A::Place<C>);
 }
 

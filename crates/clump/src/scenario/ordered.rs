@@ -1,23 +1,23 @@
-//! Messages that are matched: the library's own endpoint, by the ways that the program needs.
+//! Matched messages: the library's general endpoint, with the access and waiting that the program needs.
 use super::inner::{Inner, Progressed};
 use super::needs::{Access, Ordered, Progress, Waits};
 use super::{Endpoint, shown};
 use crate::endpoint::Waited;
 use crate::{Endpoint as General, Error, Mode, Outcome, Patience, Pause, Rank, Region, Request, Select, Waiting};
 
-/// The one context of these messages.
+/// The context of all these messages.
 const CONTEXT: u16 = 0;
 
-/// A receive that is waited for.
+/// The state of a blocking receive.
 enum Receiving {
     Begun,
-    /// Not posted: the next frame may be its message. Only where no other thread posts receives meanwhile.
+    /// Not posted: the next frame may be its message. Only if no other thread posts receives meanwhile.
     Next(Waited),
     Posted(Request),
 }
 
 impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
-    /// Sends `data` to `to` with a tag, and waits until the memory may be used again.
+    /// Sends `data` to `to` with a tag; blocks until the memory may be reused.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, tag: i32, data: Region) {
         let sent = A::with(&mut self.place, |inner| inner.send(to, CONTEXT, tag, data, Mode::Standard));
@@ -26,7 +26,8 @@ impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
         }
     }
 
-    /// Receives the first message from `from` (`None`: whoever) with `tag` (`None`: any).
+    /// Receives the first message from `from` (`None`: any rank) with `tag` (`None`: any tag); blocks until it has
+    /// arrived.
     #[inline(always)]
     pub fn receive(&mut self, from: Option<Rank>, tag: Option<i32>, into: Region) -> Outcome {
         let select = Select { context: CONTEXT, source: from, tag };
@@ -34,13 +35,13 @@ impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
         self.until(shown(from, tag), |inner| receive(inner, select, into, &mut state, A::THREADS))
     }
 
-    /// Begins to receive as [`receive`](Self::receive) does; [`wait`](Self::wait) for it. The memory is the message's
-    /// until then.
+    /// Posts a receive like [`receive`](Self::receive); complete it with [`wait`](Self::wait). The protocol uses
+    /// the memory until then.
     pub fn post(&mut self, from: Option<Rank>, tag: Option<i32>, into: Region) -> Request {
         A::with(&mut self.place, |inner| inner.recv(Select { context: CONTEXT, source: from, tag }, into))
     }
 
-    /// Waits for a receive that was posted.
+    /// Blocks until a posted receive is complete.
     pub fn wait(&mut self, request: Request) -> Outcome {
         self.finish(request, None, -1)
     }
@@ -51,7 +52,7 @@ impl<A: Access, W: Waits, P: Progress<A, General>> Endpoint<A, W, Ordered, P> {
     }
 }
 
-/// A step of a receive.
+/// Takes a step of a blocking receive.
 #[inline(always)]
 fn receive(
     inner: &mut General,
@@ -72,7 +73,7 @@ fn receive(
     receive_later(inner, select, into, state)
 }
 
-/// The same once it is clear that the message has not come at once.
+/// Takes a step of a blocking receive whose message was not there at once.
 #[inline(never)]
 fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut Receiving) -> Progressed<Outcome> {
     if let Receiving::Next(waited) = state {
@@ -81,7 +82,7 @@ fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut 
             Waited::Met(outcome) => return Progressed::Done(*outcome),
             Waited::Posted(id) => *state = Receiving::Posted(Request::Recv(*id)),
             Waited::For(_) if arrived || left => return Progressed::Moved,
-            // Mostly at the one sender that it is to come from.
+            // The message will most likely come from the named sender.
             Waited::For(_) => return inner.recv_soon(select, into).map_or(Progressed::Nothing, Progressed::Done),
         }
     }
@@ -91,7 +92,7 @@ fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut 
     }
 }
 
-/// A step towards the end of an operation.
+/// Takes a step towards the end of an operation.
 fn finish(inner: &mut General, request: Request) -> Progressed<Outcome> {
     if let Some(outcome) = inner.test(request).or_else(|| inner.take_in_turn(request)) {
         return Progressed::Done(outcome);

@@ -1,9 +1,10 @@
-//! One policy for every wait.
+//! The waiting policy: when a waiting thread spins, yields or sleeps.
 //!
-//! With a processor for each rank: spin for as long as a sleep and a wake would cost, then sleep. When ranks outnumber
-//! processors: yield without spinning for a while, then sleep. A rank yields to ranks of its own job alone: where it
-//! finds one on its processor (after some microseconds, or a preemption, which shows as a gap in the time-stamp
-//! counter). To somebody else's process it would give a whole slice; beside one it spins, and sleeps, as without.
+//! With a processor for each rank, a thread spins for as long as a sleep and a wake-up would cost, then sleeps. On
+//! an oversubscribed machine it yields for a while without spinning, then sleeps. A rank yields only to ranks of
+//! its own job: when it finds one on its processor (after some microseconds, or after a preemption, which shows as
+//! a gap in the time-stamp counter). Another user's process would keep the processor for a whole slice; beside such
+//! a process a rank spins and sleeps as if it were alone.
 mod policy;
 pub use policy::Policy;
 
@@ -11,41 +12,42 @@ use clump_fabric::shm::Doze;
 use clump_fabric::sys::yield_now;
 use std::time::{Duration, Instant};
 
-/// What to do between two looks at the network.
+/// What a waiting thread does between two polls of the network.
 pub enum Pause {
     Spin,
-    /// No pause: a look at the network is a system call, which is one.
+    /// No pause: polling the network is a system call, which is a pause itself.
     Look,
     Yield,
     Sleep(Doze),
-    /// A short sleep: what is waited for may come without a wake-up.
+    /// A short sleep, because what is waited for may come without a wake-up.
     Nap(Doze),
 }
 
-/// A sleep ends by itself after this long: a lost wake-up costs time, never the job.
+/// The longest sleep: a lost wake-up costs this time, never the job.
 const MOST: Duration = Duration::from_millis(500);
 
-/// How long a nap lasts: a thousandth of a processor at most goes into looking.
+/// How long a nap lasts. A shorter nap finds work earlier; this one spends at most a thousandth of a processor on
+/// polling.
 const NAP: Duration = Duration::from_millis(2);
 
 impl Pause {
-    /// True for those that end only with a wake-up, or after a while.
+    /// Returns true for the pauses that end only with a wake-up or after a while.
     pub fn is_sleep(&self) -> bool {
         matches!(self, Pause::Sleep(_) | Pause::Nap(_))
     }
 
-    /// Spins, yields or sleeps. Needs no endpoint, so that a lock round the endpoint can be let go first.
+    /// Spins, yields or sleeps. Needs no endpoint, so that the caller can first release a lock around the endpoint.
     #[inline(always)]
     pub fn rest(self) {
         self.rest_for(MOST);
     }
 
-    /// The same, but looks again within a millisecond: for conditions that nobody signals.
+    /// Rests for a millisecond at most: for conditions that no thread signals.
     pub fn rest_briefly(self) {
         self.rest_for(Duration::from_millis(1));
     }
 
-    /// Rests no longer than until `time`.
+    /// Rests until `time` at the latest.
     pub fn rest_until(self, time: Instant) {
         let most = if self.is_sleep() { time.saturating_duration_since(Instant::now()) } else { MOST };
         self.rest_for(most.min(MOST));
@@ -63,37 +65,39 @@ impl Pause {
     }
 }
 
-/// How long a wait has lasted. One for each wait; `Default` starts one.
+/// How long a wait has lasted. Each wait has its own; `Default` starts one.
 #[derive(Default)]
 pub struct Patience {
-    /// Ticks at the first pause; 0: none yet.
+    /// Ticks at the first pause; 0 if there was none yet.
     start: u64,
-    /// Ticks at the last one.
+    /// Ticks at the last pause.
     last: u64,
     /// Pauses so far.
     looks: u32,
-    /// It was told to sleep; and that sleep ended by itself.
+    /// True if the last pause was a sleep.
     slept: bool,
+    /// True if that sleep ended without a wake-up.
     idle: bool,
-    /// The wait is shown to the launcher.
+    /// True if the launcher shows this wait.
     pub(crate) shown: bool,
 }
 
 impl Patience {
-    /// Pauses so far.
+    /// Returns the number of pauses so far.
     #[inline(always)]
     pub fn looks(&self) -> u32 {
         self.looks
     }
 
-    /// Something has moved: what is still to come is waited for afresh. (A long message comes in many pieces.)
+    /// Records that something has moved: the wait for the rest starts afresh. (A long message arrives in many
+    /// pieces.)
     #[inline(always)]
     pub fn moved(&mut self) {
         self.start = 0;
         self.slept = false;
     }
 
-    /// True before the first pause.
+    /// Returns true before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {
         self.looks == 0

@@ -1,5 +1,5 @@
-//! What has arrived at a rank's receive buffers, apart from its endpoint: notes in the ring, those that found it full,
-//! and which of them are believed. The simulator runs this code as it is.
+//! What has arrived in a rank's receive buffers, apart from its endpoint: notes in the ring, notes that found the
+//! ring full, and the check which notes are valid. The simulator runs this code unchanged.
 use super::SharedMemory;
 use super::telling::Telling;
 use crate::{Error, Rank};
@@ -9,52 +9,53 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Notes of deposits from other machines that found the queue full and wait in the receiver's process, at most.
+/// The most notes of deposits from other machines that find the queue full and wait in the receiver's process. More
+/// would let a sender use more of the receiver's memory.
 const MOST_LATE: usize = 1 << 16;
-/// Looks at a slot that a sender has claimed before it is asked whether that sender has died.
+/// Polls of a slot that a sender has claimed before the receiver checks whether that sender has died.
 const PATIENCE: u32 = 1 << 16;
 
-/// Bytes that have arrived.
+/// A note: bytes have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The connection that they came by, as [`NoteQueue::offer`](super::NoteQueue::offer) has numbered it.
+    /// The connection, as [`NoteQueue::offer`](super::NoteQueue::offer) has numbered it.
     pub connection: u32,
-    /// Where in that connection's buffer they are. `offset + len` lies inside.
+    /// The bytes' offset in that connection's buffer; `offset + len` lies inside.
     pub offset: u64,
     pub len: u64,
 }
 
-/// Where the receiver itself tells of what came by frames.
+/// Where the receiver's own process notes deposits that arrive in frames.
 #[derive(Clone)]
 pub struct Tellings {
     ring: NoteRing,
     late: Arc<Late>,
-    /// What the ring is in.
+    /// The memory that the ring is in.
     memory: Arc<SharedMemory>,
 }
 
 /// Notes that found the queue full.
 #[derive(Default)]
 struct Late {
-    /// How many there are. It changes with the list locked, and may be looked at without.
+    /// Number of notes in `list`. It changes only while the list is locked, and may be read without the lock.
     some: AtomicU64,
     list: Mutex<VecDeque<RawNote>>,
-    /// How many more there were than are kept.
+    /// Number of notes that were dropped because the list was full.
     lost: AtomicU64,
 }
 
 impl Tellings {
-    /// What senders of this machine write themselves.
+    /// Returns the ring, into which senders of this machine write directly.
     pub fn ring(&self) -> NoteRing {
         self.ring
     }
 
-    /// What that is in.
+    /// Returns the memory that the ring is in.
     pub(super) fn memory(&self) -> &SharedMemory {
         &self.memory
     }
 
-    /// Bytes are there: tells of them as the connection wants it.
+    /// Notes or counts a deposit whose bytes have arrived, as its connection wants it.
     pub fn tell(&self, telling: Telling, note: RawNote) {
         match telling {
             Telling::Nothing => {}
@@ -79,13 +80,13 @@ impl Tellings {
         self.late.some.store(list.len() as u64, Ordering::Release);
     }
 
-    /// True if some wait for room in the queue.
+    /// Returns true if some notes wait for room in the queue.
     #[inline(always)]
     fn is_late(&self) -> bool {
         self.late.some.load(Ordering::Acquire) > 0
     }
 
-    /// Moves what waits into the queue, as much as goes. Only the receiver.
+    /// Moves as many waiting notes as fit into the queue. Only the receiver may call it.
     fn catch_up(&self) {
         let mut list = self.late.list.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(note) = list.front()
@@ -97,7 +98,7 @@ impl Tellings {
     }
 }
 
-/// An open connection, as far as its notes are checked by it.
+/// What the checks of notes need of an open connection.
 struct Open {
     from: Rank,
     len: u64,
@@ -109,15 +110,15 @@ pub struct Arrivals {
     notes: u64,
     /// The ticket of the next note.
     next: u64,
-    /// Looks at a slot that is claimed.
+    /// Polls of a slot that is claimed but not written.
     looks: u32,
-    /// Connections by their numbers. Those that are closed are gone, and no number is used twice.
+    /// Connections by number. Closed ones are `None`; no number is used twice.
     open: Vec<Option<Open>>,
     dropped: u64,
 }
 
 impl Arrivals {
-    /// Of a queue of so many notes (a power of two), or, with 0, of a mere count.
+    /// Creates a queue of that many notes (a power of two), or, with 0, a mere count.
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
         let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
@@ -132,12 +133,12 @@ impl Arrivals {
         &self.told
     }
 
-    /// Notes that the queue holds.
+    /// Returns the number of notes that the queue holds.
     pub fn notes(&self) -> u64 {
         self.notes
     }
 
-    /// A connection from rank `from` to a buffer of `len` bytes; its number.
+    /// Opens a connection from rank `from` to a buffer of `len` bytes. Returns the connection's number.
     pub fn open(&mut self, from: Rank, len: u64, telling: Telling) -> Result<u32, Error> {
         if telling == Telling::Note && self.notes == 0 {
             return Err(Error("a queue that only counts cannot take notes".into()));
@@ -150,7 +151,7 @@ impl Arrivals {
         Ok(number)
     }
 
-    /// No note of it is believed any more. False: there is none of that number.
+    /// Closes a connection: its notes are dropped from now on. Returns false if no open connection has that number.
     pub fn close(&mut self, connection: u32) -> bool {
         match self.open.get_mut(connection as usize) {
             Some(open) if planted("told_after_it_is_closed") => open.is_some(),
@@ -162,14 +163,15 @@ impl Arrivals {
         self.open.get(connection as usize)?.as_ref()
     }
 
-    /// The next note that is believed, if there is one among those that are there now. `has_died`: whether that rank
-    /// will never end what it has begun.
+    /// Returns the next valid note among those that are in the queue now. `has_died` says whether a rank will never
+    /// finish the note that it has begun.
     #[inline]
     pub fn poll(&mut self, has_died: impl Fn(Rank) -> bool) -> Option<Note> {
         if self.notes == 0 {
             return None;
         }
-        // After a lap all that was there has had its turn: who writes nonsense as fast as it is dropped stops nobody.
+        // One lap passes all notes that were in the queue at the start: a sender that writes invalid notes as fast
+        // as they are dropped cannot keep this loop running.
         for _ in 0..=self.notes {
             match self.told.ring.take(self.next) {
                 NextNote::Note(note) => {
@@ -193,7 +195,8 @@ impl Arrivals {
         None
     }
 
-    /// A note, if its connection is open and it speaks of bytes inside the buffer; others are counted.
+    /// Returns a note if its connection is open and its bytes lie inside the buffer. Counts an invalid note as
+    /// dropped.
     #[inline(always)]
     fn check(&mut self, RawNote { connection, offset, len }: RawNote) -> Option<Note> {
         if self.get(connection).is_some_and(|open| offset <= open.len && len <= open.len - offset) {
@@ -203,14 +206,14 @@ impl Arrivals {
         None
     }
 
-    /// True if the sender that has claimed the next slot has died before its note was written: the slot is skipped.
+    /// Skips the next slot, and returns true, if the sender that claimed it died before it wrote the note.
     #[cold]
     fn is_abandoned(&mut self, connection: u32, has_died: impl Fn(Rank) -> bool) -> bool {
         self.looks += 1;
         if !self.looks.is_multiple_of(PATIENCE) {
             return false;
         }
-        // One that is closed may have lived on; then its note comes.
+        // The sender of a closed connection may have survived; its note will then arrive.
         let dead = self.get(connection).is_some_and(|open| has_died(open.from));
         if dead {
             self.told.ring.free(self.next);
@@ -220,18 +223,18 @@ impl Arrivals {
         dead
     }
 
-    /// Deposits that were counted, by all connections that count.
+    /// Returns the number of counted deposits, over all connections that count.
     #[inline]
     pub fn counted(&self) -> u64 {
         self.told.ring.counted()
     }
 
-    /// Notes that were not believed, or not kept.
+    /// Returns the number of notes that were invalid or found no room.
     pub fn dropped(&self) -> u64 {
         self.dropped + self.told.late.lost.load(Ordering::Relaxed)
     }
 
-    /// True if [`poll`](Self::poll) would find something, or nearly.
+    /// Returns true if [`poll`](Self::poll) is likely to find a note.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.told.is_late() || self.notes > 0 && self.told.ring.is_there(self.next)

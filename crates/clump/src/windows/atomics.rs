@@ -1,28 +1,30 @@
-//! How elements of a part that is mapped are changed: each by the processor in one go, or, as soon as somebody has
-//! accumulated many elements at a time, all under stripes, where a loop does many at once. Both at a time would lose
-//! changes, so a part turns from one to the other once, for good.
+//! How elements of a mapped part change atomically. At first a processor instruction changes each element. Once a
+//! member has often accumulated many elements at a time, all changes happen under stripes, where a loop changes
+//! many elements under one lock. Mixing the two would lose changes, so that a part turns from the first to the
+//! second once, for good.
 //!
-//! **Access rule.** A part's word ([`Control::mode`]) says which it is: `BY_PROCESSOR`, then `TURNING`, then
-//! `IN_STRIPES`; it never goes back. A member raises its own flag before it looks at the word, changes elements by the
-//! processor only if that says so, and lowers the flag afterwards. Who turns the part stores `TURNING`, has every
-//! processor fence, and waits until each member's flag has been down once: whoever raises it later sees the word. Then
-//! nobody changes elements by the processor any more, and the word says so. Any member that finds a part turning does
-//! all of this itself, so that nobody depends on the one who began. A member that has died with its flag up does
-//! nothing any more.
+//! **Access rule.** A part's word ([`Control::mode`]) goes from `BY_PROCESSOR` to `TURNING` to `IN_STRIPES`, and
+//! never back. A member raises its own flag before it reads the word, changes elements by processor instructions
+//! only if the word allows it, and lowers the flag afterwards. A member that turns the part stores `TURNING`, makes
+//! every processor execute a fence, and waits until each member's flag has been down once: a member that raises its
+//! flag later sees the word. Then no member changes elements by processor instructions any more, and the word
+//! becomes `IN_STRIPES`. Any member that finds a part turning does all of this itself, so that no member depends on
+//! the one that began. A member that has died with its flag up changes nothing any more.
 use super::control::{BY_PROCESSOR, Control, IN_STRIPES};
 use clump_fabric::sys::{light_barrier_registered, membarrier};
 use std::sync::atomic::{Ordering, compiler_fence, fence};
 
-/// So many elements at a time are worth a stripe, which costs as much as a few of them.
+/// The fewest elements in one operation that are worth a stripe, which costs as much as a few elements.
 pub(super) const MANY: usize = 32;
-/// Operations on many elements before a part is turned, which costs some microseconds.
+/// Operations on many elements before a part is turned; turning costs some microseconds.
 pub(super) const OFTEN: u32 = 4;
-/// Looks at another member's flag before the processor is given away, and before it is asked whether that member lives.
+/// Polls of another member's flag before this thread yields; [`PATIENCE`] polls before it checks whether that
+/// member lives.
 const SPINS: u32 = 200;
 const PATIENCE: u32 = 10_000;
 
-/// Raises this member's flag. True: elements may be changed by the processor, until [`end`]. False: the flag is down
-/// again, and the part is in stripes, or [turning](turn).
+/// Raises this member's flag. Returns true if processor instructions may change elements until [`end`]. Returns
+/// false, with the flag down again, if the part is in stripes or [turning](turn).
 #[inline(always)]
 pub(super) fn begin(own: &Control, part: &Control) -> bool {
     own.set_busy(true);
@@ -43,8 +45,8 @@ pub(super) fn end(own: &Control) {
     own.set_busy(false);
 }
 
-/// Turns a part to stripes, or waits until it is. `members`: those that may change its elements, as they are numbered.
-/// False: it stays as it was, since processors cannot be made to fence.
+/// Turns a part to stripes, or waits until another member has. `members` are those that may change its elements,
+/// with their numbers. Returns false, and changes nothing, if processors cannot be made to execute a fence.
 #[cold]
 pub(super) fn turn(
     part: &Control,
@@ -58,7 +60,7 @@ pub(super) fn turn(
         return false;
     }
     part.begin_to_turn();
-    // Whoever began it could; a process that cannot waits for what a store takes at the very most.
+    // The member that began could make them; a process that cannot waits for longer than any store takes.
     if !membarrier() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
@@ -87,13 +89,13 @@ mod tests {
     use crate::Buffer;
 
     #[test]
-    fn a_part_turns_once_and_nobody_is_let_in_afterwards() {
+    fn a_turned_part_admits_no_change_by_processor_instructions() {
         let blocks: Vec<_> = (0..3).map(|_| Buffer::new(size(3) + 64)).collect();
         let controls: Vec<_> = blocks.iter().map(|b| Control(b.region().slice(0, size(3)))).collect();
         let others = || controls.iter().copied().enumerate();
         assert!(begin(&controls[1], &controls[0]) && controls[1].is_busy());
         end(&controls[1]);
-        // A member that has died with its flag up holds nobody up.
+        // A member that has died with its flag up does not block the turn.
         assert!(begin(&controls[2], &controls[0]));
         if !turn(&controls[0], others(), |member| member == 2) {
             return assert_eq!(controls[0].mode(), BY_PROCESSOR, "without barriers nothing turns");
@@ -103,9 +105,10 @@ mod tests {
         assert!(begin(&controls[1], &controls[1]), "another part");
     }
 
-    /// Two threads add by the processor until they are sent away, then under a lock; a third turns the part meanwhile.
+    /// Two threads add by processor instructions until the part turns, then under a lock; a third thread turns the
+    /// part.
     #[test]
-    fn nothing_is_lost_while_a_part_turns() {
+    fn no_change_is_lost_while_a_part_turns() {
         use std::sync::Mutex;
         for round in 0..200 {
             let blocks: Vec<_> = (0..3).map(|_| Buffer::new(size(3) + 64)).collect();

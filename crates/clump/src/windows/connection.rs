@@ -1,5 +1,5 @@
-//! The sender's end of a connection (Avalanche, section 4.1): it says where in the receiver's buffer each deposit goes,
-//! and manages that space; when bytes may be overwritten is between both programs.
+//! The sender's end of a connection (Avalanche, section 4.1). The sender decides where in the receiver's buffer
+//! each deposit goes; the two programs agree when bytes may be overwritten.
 use super::deposit_error::DepositError;
 use super::far::{FarPart, FarState};
 use super::mapped_buffer::{MappedBuffer, MappedEnd};
@@ -11,15 +11,15 @@ use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
 
-/// A deposit that has been begun: when its memory is free again, [`Connection::is_sent`] says.
+/// A deposit under way. [`Connection::is_sent`] says when its memory is free again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "its memory must stay until it is sent"]
 pub struct BegunDeposit(FarOp);
 
 enum Way {
-    /// By stores.
+    /// By stores into the mapped buffer.
     Mapped(MappedEnd, Bell),
-    /// By writing to an address of the receiver's process: its program's memory.
+    /// By writing to an address of the receiver's process: memory of its program.
     Lent(u64, MappedEnd, Bell),
     /// By frames.
     Far(FarPart),
@@ -30,13 +30,13 @@ pub struct Connection {
     invitation: Invitation,
     way: Way,
     far: FarState,
-    /// What the regions of a mapped way are in; they go last.
+    /// The memory that a mapped connection's regions are in; dropped last.
     _memory: Option<(SharedMemory, Option<SharedMemory>)>,
 }
 
 impl Connection {
-    /// Connects to the buffer that this rank is invited to. On one machine the buffer is mapped, if the system lets
-    /// it; else what is deposited goes by frames, which the receiver's library places.
+    /// Connects to the buffer that this rank is invited to use. On one machine the buffer is mapped, if the system
+    /// allows it; otherwise deposits go in frames, which the receiver's library places.
     pub fn open<F: Local>(endpoint: &mut Endpoint<F>, invitation: &Invitation) -> Result<Connection, Error> {
         let (i, me) = (*invitation, endpoint.rank());
         if i.from != me || i.to >= endpoint.size() {
@@ -44,7 +44,7 @@ impl Connection {
             return Err(Error(format!("rank {me} cannot use an invitation from rank {to} to rank {from}")));
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
-        // A rank's own program's memory is nobody's to write but its own library's.
+        // Only a rank's own library may write to memory of that rank's program.
         let reached = near && (i.address == 0 || i.to != me && endpoint.can_copy(i.to));
         let mapped = if reached { Connection::map(&i) } else { None };
         let (way, memory) = match mapped {
@@ -60,7 +60,7 @@ impl Connection {
                 (way, Some((memory, queue)))
             }
             None => {
-                // No lock is ever taken of it.
+                // No operation takes the window's lock.
                 let control = WindowId(u32::MAX);
                 (Way::Far(FarPart { to: i.to, id: i.window, control, key: i.key, len: Some(i.len) }), None)
             }
@@ -77,7 +77,7 @@ impl Connection {
         Some((memory, queue))
     }
 
-    /// Bytes of the buffer.
+    /// Returns the bytes of the buffer.
     pub fn len(&self) -> u64 {
         self.invitation.len
     }
@@ -86,18 +86,18 @@ impl Connection {
         self.invitation.len == 0
     }
 
-    /// The receiver.
+    /// Returns the receiver.
     pub fn to(&self) -> Rank {
         self.invitation.to
     }
 
-    /// True if a deposit is a store: it has arrived when the call returns.
+    /// Returns true if a deposit is a store, which has arrived when the call returns.
     pub fn is_mapped(&self) -> bool {
         matches!(self.way, Way::Mapped(..))
     }
 
-    /// Places `from` at `offset` of the receiver's buffer, and tells the receiver in the way that it has chosen. The
-    /// memory must stay as it is until the deposit [is sent](Self::is_sent). No bytes are fine: they tell all the same.
+    /// Places `from` at `offset` of the receiver's buffer, and notifies the receiver as it has chosen. The memory
+    /// must not change until the deposit [is sent](Self::is_sent). A deposit of no bytes notifies the receiver too.
     #[inline]
     pub fn deposit<F: Local>(
         &self,
@@ -112,7 +112,8 @@ impl Connection {
         }
     }
 
-    /// The same where [`Connection::is_mapped`]: it needs no endpoint, since nobody else takes part.
+    /// Stores `from` at `offset` of a [mapped](Self::is_mapped) buffer, and notifies the receiver as it has chosen.
+    /// Needs no endpoint, because no other process takes part.
     ///
     /// # Panics
     /// If the buffer is not mapped.
@@ -127,7 +128,7 @@ impl Connection {
         Ok(())
     }
 
-    /// The same into memory of the receiver's program.
+    /// Writes `from` into the memory of the receiver's program, and notifies the receiver.
     fn write<F: Local>(&self, endpoint: &mut Endpoint<F>, offset: u64, from: Region) -> Result<(), DepositError> {
         let Way::Lent(address, end, bell) = &self.way else { unreachable!("only what is lent is written") };
         let Invitation { to, len, .. } = self.invitation;
@@ -142,19 +143,19 @@ impl Connection {
         Ok(())
     }
 
-    /// True if the deposit's memory is free again. Ask until it is, with progress in between ([`Endpoint::progress`]);
-    /// where buffers are mapped it always is.
+    /// Returns true if the deposit's memory is free again: at once if the buffer is mapped. Call it until it
+    /// returns true, making progress in between ([`Endpoint::progress`]).
     #[inline]
     pub fn is_sent<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) -> bool {
         deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
     }
 
-    /// Nobody will ask for that: its memory stays as it is until [`Connection::has_arrived`].
+    /// Gives up the check whether a deposit is sent: its memory must not change until [`Connection::has_arrived`].
     pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
         endpoint.far_detach(deposit.0);
     }
 
-    /// True if every deposit so far has arrived, or been refused ([`Connection::outcome`]).
+    /// Returns true if every deposit so far has arrived or been refused ([`Connection::outcome`]).
     pub fn has_arrived<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         match &self.way {
             Way::Mapped(..) | Way::Lent(..) => true,
@@ -162,7 +163,7 @@ impl Connection {
         }
     }
 
-    /// What has come of deposits by frames since this was last asked: an error if any was refused.
+    /// Returns an error if a deposit by frames was refused since the previous call.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), DepositError> {
         match &self.way {
             Way::Mapped(..) | Way::Lent(..) => Ok(()),
@@ -170,7 +171,7 @@ impl Connection {
         }
     }
 
-    /// Places `from` and waits until it has arrived.
+    /// Places `from`, and blocks until it has arrived.
     pub fn deposit_and_wait<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -188,8 +189,8 @@ impl Connection {
         }
     }
 
-    /// The end of the connection at its sender, who deposits no more. False, and it goes on: deposits are under way,
-    /// whose memory is in use until they [have arrived](Self::has_arrived).
+    /// Closes the connection at its sender, which deposits no more. Returns false, leaving it open, while deposits
+    /// are under way: their memory is in use until they [have arrived](Self::has_arrived).
     pub fn close<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         let over = self.has_arrived(endpoint);
         if let Way::Far(far) = &self.way

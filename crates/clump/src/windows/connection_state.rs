@@ -1,12 +1,13 @@
-//! Whether a connection is open: one word in memory of Clump's, which the sender of this machine maps.
+//! Whether a connection is open: one word in shared memory, which a sender on the receiver's machine maps.
 //!
-//! **Access rule.** A buffer of Clump's own is only marked as closed: who still stores then, writes into memory that is
-//! nobody else's. Memory of the program's is its own again when `close` returns. So its sender takes the word before it
-//! writes (`OPEN` to `WRITING`), and gives it back behind. The receiver puts `CLOSING` there; who finds that
-//! behind its bytes puts `CLOSED` there, which the receiver waits for. A sender that has died writes no more.
+//! **Access rule.** A buffer that Clump allocated is only marked as closed: a sender that still stores writes into
+//! memory that serves nothing else. Memory of the program is the program's again when `close` returns. So its
+//! sender changes the word from `OPEN` to `WRITING` before it writes, and back to `OPEN` afterwards. The receiver
+//! stores `CLOSING`. A sender that finds `CLOSING` after its write stores `CLOSED`, for which the receiver waits. A
+//! sender that has died writes no more.
 use crate::Region;
 
-/// Bytes of it: a line.
+/// Bytes of the state: one cache line.
 pub(super) const BYTES: usize = 64;
 const OPEN: u64 = 1;
 const CLOSED: u64 = 2;
@@ -17,7 +18,7 @@ const CLOSING: u64 = 4;
 pub(super) struct ConnectionState(Region);
 
 impl ConnectionState {
-    /// What is at the end of that memory.
+    /// Returns the state at the end of that memory.
     pub fn at_end(memory: Region) -> ConnectionState {
         ConnectionState(memory.from(memory.len() - BYTES))
     }
@@ -31,26 +32,27 @@ impl ConnectionState {
         self.0.atomic_load::<u64>(0) == CLOSED
     }
 
-    /// The sender is about to write into memory of the program's. False: it may not, the connection is closed.
+    /// Takes the right to write into the program's memory. Returns false if the connection is closed.
     pub fn begin_writing(&self) -> bool {
         self.0.atomic_exchange(0, OPEN, WRITING).is_ok()
     }
 
-    /// It has written.
+    /// Gives the right to write back.
     pub fn end_writing(&self) {
         if self.0.atomic_exchange(0, WRITING, OPEN).is_err() {
             self.0.atomic_store(0, CLOSED);
         }
     }
 
-    /// The receiver marks it as closed. Who stores into memory of Clump's may be about to.
+    /// Marks the connection as closed, for the receiver. A sender may still be about to store into Clump's buffer.
     pub fn mark_closed(&self) {
         self.0.atomic_store(0, CLOSED);
     }
 
-    /// The receiver closes it, and waits for a sender that writes. `gone`: asked now and then whether that has died.
+    /// Closes the connection for the receiver, and waits for a sender that writes. `gone` is called now and then,
+    /// and says whether that sender has died.
     pub fn close(&self, mut gone: impl FnMut() -> bool) {
-        /// Looks in between. Asking costs system calls.
+        /// Polls between two calls of `gone`, which costs system calls.
         const LOOKS: u32 = 256;
         let (was, mut looks) = (self.0.atomic_swap::<u64>(0, CLOSING), 0u32);
         while was == WRITING && self.0.atomic_load::<u64>(0) == CLOSING {
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_end_nobody_writes() {
+    fn no_sender_may_write_after_the_close() {
         for round in 0..200 {
             let ((_memory, state), written) = (state(), Buffer::new(8));
             let there = written.region();
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_sender_that_died_over_it() {
+    fn close_does_not_wait_for_a_sender_that_died() {
         let (_memory, state) = state();
         assert!(state.begin_writing());
         let mut asked = 0;

@@ -1,4 +1,4 @@
-//! Connections on one machine, of endpoints that are all in this process.
+//! Tests of connections on one machine, with all endpoints in this process.
 use super::*;
 use crate::testing::cluster;
 use clump_fabric::shm::{NoteRing, RawNote};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 const LONG: Option<Duration> = Some(Duration::from_secs(20));
 
-/// What each sender connects with, after a way through words as a message would bring it.
+/// Connects a sender, with the invitation passed as words as in a message.
 fn connect(endpoint: &mut Endpoint, invitation: Invitation) -> Connection {
     let invitation = Invitation::from_words(invitation.to_words()).expect("an invitation");
     let connection = Connection::open(endpoint, &invitation).expect("a connection");
@@ -16,7 +16,7 @@ fn connect(endpoint: &mut Endpoint, invitation: Invitation) -> Connection {
 }
 
 #[test]
-fn several_senders_share_a_queue_and_nothing_is_lost_or_out_of_order() {
+fn senders_that_share_a_queue_lose_no_notes_and_keep_their_order() {
     const EACH: u64 = 3000;
     const SLOTS: u64 = 8;
     let mut all = cluster(4).expect("a cluster");
@@ -29,7 +29,7 @@ fn several_senders_share_a_queue_and_nothing_is_lost_or_out_of_order() {
             let number = queue.offer(&mut me, rank, 64 * SLOTS, Telling::Note).expect("an offer");
             assert_eq!(number, rank - 1);
             let count = counts.offer(&mut me, rank, 8, Telling::Count).expect("an offer");
-            // What the receiver says of the space: how many notes it has taken.
+            // The receiver reports how many notes it has taken, so that the sender knows the free space.
             let back = counts.buffer(count).expect("open").invitation();
             (queue.buffer(number).expect("open").invitation(), back)
         })
@@ -58,7 +58,7 @@ fn several_senders_share_a_queue_and_nothing_is_lost_or_out_of_order() {
                         }
                     }
                     counted.store(0, Region::EMPTY).expect("counted");
-                    // The sender manages the space: no more than it has slots are under way.
+                    // The sender manages the space: it has at most as many deposits in flight as it has slots.
                     if i % SLOTS == SLOTS - 1 {
                         let until = i + 1;
                         while counted_here(&endpoint) < until {
@@ -87,7 +87,7 @@ fn several_senders_share_a_queue_and_nothing_is_lost_or_out_of_order() {
     assert_eq!(me.engine.on_windows(), 0);
 }
 
-/// How many notes the receiver has taken of each sender: what a program would tell it by a message.
+/// How many notes the receiver has taken of each sender; a program would send this in a message.
 static TAKEN: [std::sync::atomic::AtomicU64; 3] = [const { std::sync::atomic::AtomicU64::new(0) }; 3];
 
 fn counted_here(endpoint: &Endpoint) -> u64 {
@@ -95,7 +95,7 @@ fn counted_here(endpoint: &Endpoint) -> u64 {
 }
 
 #[test]
-fn nothing_is_placed_outside_and_nothing_after_the_end() {
+fn deposits_outside_the_buffer_or_after_the_close_are_refused() {
     let mut all = cluster(2).expect("a cluster");
     let (mut sender, mut me) = (all.pop().expect("two"), all.pop().expect("two"));
     let mut queue = NoteQueue::new(&me, 4).expect("a queue");
@@ -116,20 +116,20 @@ fn nothing_is_placed_outside_and_nothing_after_the_end() {
     assert_eq!(queue.poll(), Some(Note { connection: number, offset: 100, len: 0 }));
     let rest = queue.buffer(number).expect("open").memory();
     assert!(rest.slice(0, 92).to_vec().iter().all(|b| *b == 0));
-    // A full queue, which is no error of the bytes.
+    // A full queue does not concern the bytes, which are stored.
     (0..4).for_each(|_| to.store(0, data.region().slice(0, 1)).expect("room"));
     assert_eq!(to.store(1, data.region().slice(0, 1)), Err(DepositError::QueueFull(0)));
     assert_eq!(rest.get::<u8>(1), 0);
     queue.poll().expect("a note");
     to.store(1, data.region().slice(0, 1)).expect("room again");
-    // Closed: what is under way is dropped, and no more comes.
+    // Closing drops the pending notes, and refuses new deposits.
     assert!(queue.close(&mut me, number) && !queue.close(&mut me, number));
     assert_eq!((queue.poll(), queue.dropped()), (None, 4));
     assert_eq!(to.store(0, data.region().slice(0, 1)), Err(DepositError::Closed(0)));
     assert_eq!(queue.poll(), None);
 }
 
-/// A sender's library that writes whatever it likes into the queue.
+/// The sender's library writes arbitrary values into the queue.
 #[test]
 fn forged_notes_are_counted_and_dropped() {
     let mut all = cluster(2).expect("a cluster");
@@ -158,10 +158,10 @@ fn forged_notes_are_counted_and_dropped() {
     }
 }
 
-/// Who writes nonsense as fast as it is dropped holds up no look at the queue: each drops a lap at most. Here the notes
-/// that found no room stand for a neighbour that never stops.
+/// A sender that writes invalid notes as fast as they are dropped does not block a poll of the queue: each poll
+/// drops at most a lap. Here, notes that found no room stand for that sender.
 #[test]
-fn a_look_ends_however_many_notes_are_dropped() {
+fn a_poll_ends_however_many_notes_are_dropped() {
     const LAP: u64 = 8;
     let mut arrivals = Arrivals::new(LAP).expect("a queue");
     let number = arrivals.open(1, 100, Telling::Note).expect("a connection");
@@ -198,7 +198,7 @@ fn an_invitation_is_for_one_rank_and_is_checked() {
         words[at] = wrong;
         assert_eq!(Invitation::from_words(words), None, "word {at}");
     }
-    // Of memory that is not what it says nothing is mapped, and frames say that the key is wrong.
+    // An invitation that describes the memory wrongly maps nothing, and its frames are refused for a wrong key.
     let forged = Invitation { key: 1, memory: MemoryName([u64::from(std::process::id()), 0, 0]), ..invitation };
     let to = Connection::open(&mut all[1], &forged).expect("by frames");
     assert!(!to.is_mapped());
@@ -218,11 +218,11 @@ fn an_invitation_is_for_one_rank_and_is_checked() {
 }
 
 #[test]
-fn who_sleeps_is_woken_and_who_waits_for_nobody_returns() {
+fn a_deposit_wakes_a_sleeping_receiver_and_a_wait_without_senders_returns() {
     let mut all = cluster(2).expect("a cluster");
     let (mut sender, mut me) = (all.pop().expect("two"), all.pop().expect("two"));
     let mut queue = NoteQueue::new(&me, 4).expect("a queue");
-    assert_eq!(queue.wait(&mut me, None), None, "nobody can send");
+    assert_eq!(queue.wait(&mut me, None), None, "no rank can send");
     let number = queue.offer(&mut me, 1, 100, Telling::Note).expect("an offer");
     let start = Instant::now();
     assert_eq!(queue.wait(&mut me, Some(Duration::from_millis(20))), None);
@@ -235,7 +235,11 @@ fn who_sleeps_is_woken_and_who_waits_for_nobody_returns() {
             to.store(4, Region::EMPTY).expect("room");
         });
         assert_eq!(queue.wait(&mut me, None).map(|note| note.offset), Some(4));
-        // A sleep that nobody ends lasts half a second.
-        assert!(start.elapsed() < Duration::from_millis(400), "nobody woke it: {:?}", start.elapsed());
+        // A sleep without a wake-up lasts half a second.
+        assert!(
+            start.elapsed() < Duration::from_millis(400),
+            "the deposit did not wake the receiver: {:?}",
+            start.elapsed()
+        );
     });
 }

@@ -1,42 +1,46 @@
-//! A rank's control block, in memory that the ranks of its machine share: the window's lock, who shares it, the stripes
-//! that guard elements which no processor changes in one go, and what is attached to a dynamic window.
+//! A rank's control block, in memory that the ranks of its machine share: the window's lock, the members that share
+//! the lock, the stripes that guard elements which no processor instruction changes atomically, and the memory
+//! attached to a dynamic window.
 //!
-//! **Access rule.** Lock and stripes are [`RankLock`]s, which anybody takes. A member's byte is its own. It says that
-//! it shares the lock after that was taken and until it is given back, so it may be wrong only while its rank is about
-//! it. It says that it waits, and the count of those who do, before the member tries again; who gives the lock back
-//! looks at the count afterwards: so one of the two sees the other. What is attached is written by the block's rank
-//! alone; others look at it after they have learnt of it by other means.
+//! **Access rule.** The lock and the stripes are [`RankLock`]s, which any member may take. A member's byte belongs
+//! to that member. The byte says that the member shares the lock, from after it took the lock until it releases it,
+//! so that the byte is wrong only while the member changes it. A member that waits sets its byte and the count of
+//! waiting members, and then tries the lock again; a member that releases the lock reads the count afterwards: one
+//! of the two sees the other. Only the block's rank writes what is attached; other members read it after they have
+//! learnt of it by a message.
 use crate::Region;
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
-/// How many members wait for the lock: in its own line, which who gives the lock back has at hand.
+/// Offset of the count of members that wait for the lock, in the lock's cache line: a member that releases the lock
+/// has the line at hand.
 const WAITING_AT: usize = 8;
-/// Locks by address: two operations on different places rarely want the same one.
+/// Number of locks, chosen by address: two operations on different places rarely want the same lock.
 const STRIPES: usize = 32;
-/// Addresses that one stripe guards in a row, in bytes; a longer operation takes several, one after the other.
+/// Contiguous bytes that one stripe guards; a longer operation takes several stripes, one after the other.
 pub(super) const STRIPE: u64 = 4096;
-/// Regions that can be attached and looked up by others; of more nothing is looked up.
+/// The most attached regions that other members can look up; if there are more, no region is checked.
 const ATTACHED: usize = 64;
 
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
-/// How elements of the part are changed (`atomics.rs`), in a line that changes as rarely.
+/// Offset of the word that says how elements of the part change (`atomics.rs`), in a line that changes as rarely.
 const MODE_AT: usize = UNLISTED_AT + 8;
-/// Whether this rank changes elements of some part just now; it alone writes the line.
+/// Offset of the flag that this rank changes elements of some part just now; only this rank writes the line.
 const BUSY_AT: usize = UNLISTED_AT + LINE;
-/// What stands there, in this order: elements are changed by the processor; some may still be; all are in stripes.
+/// Values of the word at `MODE_AT`, in this order: processor instructions change elements; some members may still
+/// do so; all changes happen in stripes.
 pub(super) const BY_PROCESSOR: u64 = 0;
 const TURNING: u64 = 1;
 pub(super) const IN_STRIPES: u64 = 2;
 const ATTACHED_AT: usize = BUSY_AT + LINE;
-/// A byte for each member: what it has to do with the lock.
+/// Offset of the members' bytes, which say what each member has to do with the lock.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
 const SHARES: u8 = 1;
 const WAITS: u8 = 2;
 
-/// Bytes of a control block in a window of so many ranks.
+/// Returns the bytes of a control block in a window of that many members.
 pub(super) fn size(members: usize) -> usize {
     (MEMBERS_AT + members).next_multiple_of(LINE)
 }
@@ -46,13 +50,14 @@ pub(super) fn size(members: usize) -> usize {
 pub(super) struct Control(pub Region);
 
 impl Control {
-    /// The window's lock at this rank (MPI_Win_lock).
+    /// Returns the window's lock at this rank (MPI_Win_lock).
     #[inline(always)]
     pub fn lock(&self) -> RankLock {
         RankLock::at(self.0, 0)
     }
 
-    /// Takes the window's lock for `member`, and says so among the sharers. False: others have it.
+    /// Takes the window's lock for `member`, and records a shared holder. Returns false if other members hold the
+    /// lock.
     #[inline(always)]
     pub fn take_lock(&self, member: u32, wanted: LockKind) -> bool {
         let taken = self.lock().take(member, wanted).is_ok();
@@ -62,7 +67,7 @@ impl Control {
         taken
     }
 
-    /// Gives it back. False: `member` has not got it so.
+    /// Releases the window's lock. Returns false if `member` does not hold it in this kind.
     #[inline(always)]
     pub fn give_lock_back(&self, member: u32, wanted: LockKind) -> bool {
         let has_it = match (self.lock().holder(), wanted) {
@@ -81,12 +86,12 @@ impl Control {
         has_it
     }
 
-    /// The word of the window's lock.
+    /// Returns the word of the window's lock.
     pub fn lock_word(&self) -> Region {
         self.0.slice(0, 8)
     }
 
-    /// The lock of the stripe that `address` lies in.
+    /// Returns the lock of the stripe that `address` lies in.
     #[inline(always)]
     pub fn stripe(&self, address: u64) -> RankLock {
         RankLock::at(self.0, STRIPES_AT + (address / STRIPE) as usize % STRIPES * LINE)
@@ -102,52 +107,53 @@ impl Control {
         (0..members).filter(move |i| block.atomic_load::<u8>(MEMBERS_AT + i) & bit != 0)
     }
 
-    /// `member` holds the lock shared from now on, or no longer.
+    /// Records that `member` holds the lock shared, or no longer does.
     #[inline(always)]
     pub fn set_sharer(&self, member: u32, on: bool) {
         self.set(member, SHARES, on);
     }
 
-    /// Members that hold the lock shared, among `members`.
+    /// Returns the members that hold the lock shared, among `members`.
     pub fn sharers(&self, members: usize) -> impl Iterator<Item = usize> {
         self.which(members, SHARES)
     }
 
-    /// `member` waits for the lock and is to be woken when it is given back, from now on or no longer.
+    /// Records that `member` waits for the lock and wants to be woken when it is released, or no longer waits.
     pub fn set_waiting(&self, member: u32, on: bool) {
         self.set(member, WAITS, on);
         self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
     }
 
-    /// Members wait for the lock: ask after it was given back.
+    /// Returns true if members wait for the lock; call it after the lock was released.
     #[inline(always)]
     pub fn is_waited_for(&self) -> bool {
         self.0.atomic_load::<u64>(WAITING_AT) != 0
     }
 
-    /// Those who do, among `members`.
+    /// Returns the members that wait for the lock, among `members`.
     pub fn waiting(&self, members: usize) -> impl Iterator<Item = usize> {
         self.which(members, WAITS)
     }
 
-    /// How elements of the part are changed.
+    /// Returns how elements of the part change.
     #[inline(always)]
     pub fn mode(&self) -> u64 {
         self.0.atomic_load(MODE_AT)
     }
 
-    /// From now on nobody begins to change elements by the processor; whoever has begun may still do it.
+    /// Begins to turn the part: no member starts to change elements by processor instructions from now on; members
+    /// that have started may still do so.
     pub fn begin_to_turn(&self) {
-        // Somebody may have turned it since.
+        // Another member may have turned it already.
         let _ = self.0.atomic_exchange(MODE_AT, BY_PROCESSOR, TURNING);
     }
 
-    /// Nobody changes elements by the processor any more.
+    /// Ends the turn: no member changes elements by processor instructions any more.
     pub fn end_to_turn(&self) {
         self.0.atomic_store(MODE_AT, IN_STRIPES);
     }
 
-    /// This rank changes elements by the processor, somewhere, from now on or no longer.
+    /// Sets or clears this rank's flag that it changes elements by processor instructions.
     #[inline(always)]
     pub fn set_busy(&self, on: bool) {
         self.0.atomic_release(BUSY_AT, u64::from(on));
@@ -168,7 +174,7 @@ impl Control {
         self.0.atomic_store(at + 8, len);
     }
 
-    /// `len` bytes from `start` on are attached. Only the block's own rank.
+    /// Records that `len` bytes from `start` on are attached. Only the block's rank calls it.
     pub fn attach(&self, start: u64, len: u64) {
         match (0..ATTACHED).find(|&i| self.entry(i).1 == 0) {
             Some(free) => self.set_entry(free, start, len),
@@ -176,7 +182,7 @@ impl Control {
         }
     }
 
-    /// They are no longer. Only the block's own rank.
+    /// Records that these bytes are no longer attached. Only the block's rank calls it.
     pub fn detach(&self, start: u64, len: u64) {
         match (0..ATTACHED).find(|&i| self.entry(i) == (start, len)) {
             Some(there) => self.set_entry(there, start, 0),
@@ -203,15 +209,15 @@ impl Control {
     }
 }
 
-/// A stripe's holder.
+/// A stripe that this member holds.
 pub(super) struct Stripe {
     lock: RankLock,
     me: u32,
 }
 
 impl Stripe {
-    /// Waits for the stripe, which others hold for the time of a few copies. `crowded`: they may be without a
-    /// processor. `Err`: its holder, a member that `is_dead` says will not give it back.
+    /// Waits for the stripe, which other members hold only for a few copies. `crowded`: the holder may be without a
+    /// processor. Returns the holder as an error if `is_dead` says that this member has died.
     #[inline(always)]
     pub fn take(lock: RankLock, me: u32, crowded: bool, is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
         match lock.take(me, LockKind::Exclusive) {
@@ -220,8 +226,8 @@ impl Stripe {
         }
     }
 
-    /// Who works on the place has it in its cache, and a hand-over of 4 KiB takes as long as some 15 operations on it:
-    /// so who comes again while it is held, comes again late.
+    /// Polls with pauses: the holder has the memory in its cache, and moving 4 KiB to another cache takes as long
+    /// as some 15 operations on it. A member that polls too often only disturbs the holder.
     #[cold]
     fn wait(lock: RankLock, me: u32, crowded: bool, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
         let mut looks = 0u32;
@@ -249,11 +255,11 @@ impl Drop for Stripe {
     }
 }
 
-/// Looks at a stripe one right after the other: a holder of few elements is done by then.
+/// Polls of a stripe without a pause: a holder of few elements is done by then.
 const SHORT: u32 = 2;
-/// Looks before the processor is given away between two of them: a holder that runs is done by then.
+/// Polls before this thread yields between two polls: a running holder is done by then.
 const SPINS: u32 = 30;
-/// Between two looks, us.
+/// Microseconds between two polls. A shorter pause would disturb the holder, a longer one delays this member.
 const PAUSE_US: u64 = 2;
 
 fn pause() {
@@ -262,7 +268,7 @@ fn pause() {
         std::hint::spin_loop();
     }
 }
-/// Looks after which it is asked, again and again, whether the holder is alive.
+/// Polls between two checks whether the holder is alive.
 const PATIENCE: u32 = 10_000;
 
 #[cfg(test)]
@@ -271,7 +277,7 @@ mod tests {
     use crate::Buffer;
 
     #[test]
-    fn what_is_attached_is_found() {
+    fn attached_memory_is_found() {
         let b = Buffer::new(size(3) + 64);
         let c = Control(b.region().slice(0, size(3)));
         assert!(!c.is_attached(1000, 1));
@@ -293,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_holder_is_found_out() {
+    fn a_dead_holder_is_reported() {
         let b = Buffer::new(size(2));
         let c = Control(b.region());
         c.stripe(0).take(1, LockKind::Exclusive).expect("free");
@@ -303,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn sharers_and_those_who_wait_are_named() {
+    fn sharers_and_waiting_members_are_listed() {
         let b = Buffer::new(size(200));
         let c = Control(b.region());
         c.set_sharer(199, true);

@@ -1,19 +1,20 @@
-//! What can be wrong with a deposit, on any way.
+//! The errors of deposits.
 use crate::Rank;
 use clump_core::Refusal;
 
-/// Why a deposit came to nothing.
+/// Why a deposit failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepositError {
-    /// It would reach past the end of the buffer, which has so many bytes. Nothing was placed.
+    /// The deposit would reach past the end of the buffer, which has this many bytes. No byte was placed.
     Outside(u64),
     /// The receiver has closed the connection.
     Closed(Rank),
-    /// The receiver has not taken as many notes as its queue holds: deposit again later. The bytes may be there.
+    /// The queue is full of notes that the receiver has not taken: deposit again later. The bytes may have been
+    /// placed.
     QueueFull(Rank),
-    /// The system does not let this process write where that rank has said that its buffer is.
+    /// The system does not let this process write at the buffer's address in that rank.
     NotWritten(Rank),
-    /// That rank, which is reached by frames, has refused it or is no more.
+    /// That rank, which is reached by frames, has refused the deposit or has gone.
     Far(Rank, Refusal),
 }
 

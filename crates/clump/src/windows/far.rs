@@ -1,5 +1,5 @@
-//! Parts on other machines: operations go by frames (`core/protocol/windows`), and the window's lock there is taken for
-//! this member by the part's own rank.
+//! Operations on parts on other machines, by frames (`core/protocol/windows`). The rank that owns a part takes its
+//! lock for this member.
 use super::{LockKind, WindowError, WindowId};
 use crate::endpoint::{FarOp, Local};
 use crate::waiting::Patience;
@@ -8,39 +8,40 @@ use clump_core::{Combine, How, Refusal, WindowPlace};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// Looks in vain after which it is asked whether the part's rank still runs. Asking costs a system call or two.
+/// Polls that find nothing before this rank checks whether the part's rank still runs. The check costs a system
+/// call or two.
 const LOOKS_FOR_LIFE: u32 = 256;
-/// After a lock was not to be had it is asked for again so much later, and twice that after each time more, up to so
-/// much. A round trip costs some tens of microseconds, and each try costs the part's machine a part of that.
+/// The pause after a first failed try for a lock; each further pause is twice as long, up to [`LONGEST_PAUSE`]. A
+/// round trip costs some tens of microseconds, and each try costs the part's machine a part of that.
 const FIRST_PAUSE: Duration = Duration::from_micros(30);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// Whose part, in which window.
+/// One rank's part of a window.
 #[derive(Clone, Copy)]
 pub(super) struct FarPart {
     pub to: Rank,
-    /// The window's number, and that of its control block.
+    /// The window's number; `control` is that of its control block.
     pub id: WindowId,
     pub control: WindowId,
-    /// What the part's rank has offered both with.
+    /// The key with which the part's rank has offered both.
     pub key: u64,
-    /// Bytes; `None`: whatever it attaches.
+    /// The part's bytes; `None`: whatever memory the rank attaches.
     pub len: Option<u64>,
 }
 
-/// What is under way to all far parts of a window, beside what the endpoint knows.
+/// The state of waits for all far parts of a window, beside what the endpoint knows.
 #[derive(Default)]
 pub(super) struct FarState {
     looks: Cell<u32>,
-    /// When the lock that is waited for is asked for again, and how long the pause before was.
+    /// When the awaited lock is requested again, and how long the pause before was.
     next_try: Cell<Option<(Instant, Duration)>>,
 }
 
-/// The operations on a control block. The operand is the member that takes the lock, or gives it back; the answer, of
-/// what takes it: [`LOCK_TAKEN`], or something else.
+/// The operations on a control block. The operand is the member that takes or releases the lock. `TAKE` answers
+/// [`LOCK_TAKEN`], or another value if the lock was not free.
 pub(super) const TAKE: u16 = 1;
 pub(super) const GIVE_BACK: u16 = 2;
-/// Each with the kind of lock as type of elements.
+/// The kinds of lock, encoded as the type of the elements.
 pub(super) const EXCLUSIVE: u16 = 0;
 pub(super) const SHARED: u16 = 1;
 pub(super) const LOCK_TAKEN: u64 = 0;
@@ -57,8 +58,8 @@ impl FarPart {
         }
     }
 
-    /// An operation of which only the pending count will be asked, or which is waited for now because its memory goes
-    /// with the call.
+    /// Leaves a lasting operation to the pending count; waits for any other, because its memory is only valid
+    /// during the call.
     fn settle<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp, lasting: bool) -> Result<(), WindowError> {
         if !lasting {
             return self.wait(endpoint, op);
@@ -67,7 +68,8 @@ impl FarPart {
         Ok(())
     }
 
-    /// `lasting`: `from` stays as it is until nothing is pending; else it is free on return.
+    /// Puts `from` at `offset`. With `lasting`, `from` must not change until nothing is pending; otherwise its
+    /// memory is free on return.
     pub fn put<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -79,7 +81,8 @@ impl FarPart {
         self.settle(endpoint, op, lasting)
     }
 
-    /// `lasting`: `into` is read only when nothing is pending; else the bytes are there on return.
+    /// Gets bytes at `offset`. With `lasting`, `into` is valid only when nothing is pending; otherwise the bytes
+    /// are there on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -91,8 +94,8 @@ impl FarPart {
         self.settle(endpoint, op, lasting)
     }
 
-    /// Combines elements of `width` bytes, as many at a time as go into a frame. The operands are free on return, and
-    /// what was there is in `old`.
+    /// Combines elements of `width` bytes, as many at a time as fit in a frame. On return the operands are free,
+    /// and `old` has the previous elements.
     pub fn combine<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -131,18 +134,18 @@ impl FarPart {
         self.wait(endpoint, op)
     }
 
-    /// True while operations have not been applied there.
+    /// Returns true while some operation has not been applied at the part's rank.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
         endpoint.far_pending(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_pending)
     }
 
-    /// True while the memory of operations is in use here.
+    /// Returns true while operations use memory of this rank.
     pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) -> bool {
         endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
     }
 
-    /// True if `what` is still so; now and then it is asked whether the part's rank runs, without which it would be for
-    /// ever.
+    /// Returns whether `what` still holds. Checks now and then whether the part's rank runs, because without that
+    /// rank `what` would hold forever.
     fn goes_on<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -156,7 +159,7 @@ impl FarPart {
         what(endpoint, self.to, self.id)
     }
 
-    /// Waits until nothing is pending.
+    /// Blocks until nothing is pending.
     pub fn wait_for_all<F: Local>(&self, endpoint: &mut Endpoint<F>, state: &FarState) {
         let mut patience = Patience::default();
         while self.is_pending(endpoint, state) {
@@ -169,7 +172,7 @@ impl FarPart {
         endpoint.stop_waiting(&patience);
     }
 
-    /// What has come of operations since this was last asked: an error if any was refused.
+    /// Returns an error if an operation was refused since the previous call.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), WindowError> {
         endpoint.far_refusal(self.to, self.id).map_or(Ok(()), |refusal| Err(self.refused(refusal)))
     }
@@ -181,7 +184,7 @@ impl FarPart {
         }
     }
 
-    /// Waits for an operation.
+    /// Blocks until an operation has ended.
     fn wait<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp) -> Result<(), WindowError> {
         let (mut patience, mut looks) = (Patience::default(), 0u32);
         let end = loop {
@@ -200,13 +203,13 @@ impl FarPart {
         };
         endpoint.stop_waiting(&patience);
         end.map_err(|refusal| {
-            // It is told here, and not once more by the next flush.
+            // The error is returned here: the next flush must not report it again.
             endpoint.far_refusal(self.to, self.id);
             self.refused(refusal)
         })
     }
 
-    /// One operation on the lock there.
+    /// Performs one operation on the lock of the part's rank.
     fn lock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -222,7 +225,8 @@ impl FarPart {
         self.wait(endpoint, op)
     }
 
-    /// Asks for the lock there, unless the last time is too short a while ago. True: it is taken.
+    /// Requests the lock of the part's rank, unless the previous request is too recent. Returns true if this member
+    /// got it.
     pub fn try_lock<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -244,7 +248,7 @@ impl FarPart {
         Ok(false)
     }
 
-    /// Gives the lock there back. Nobody here waits for that.
+    /// Releases the lock of the part's rank, without waiting for that.
     pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: LockKind) -> Result<(), WindowError> {
         self.lock(endpoint, me, on_lock(GIVE_BACK, wanted), None)
     }

@@ -1,4 +1,4 @@
-//! Connections between machines that are all in this process.
+//! Tests of connections between machines, all of them in this process.
 use super::*;
 use crate::testing::machines;
 use std::thread;
@@ -21,7 +21,7 @@ fn close_both(a: Endpoint, b: Endpoint) {
     closing.join().expect("no panic");
 }
 
-/// One rank on the receiver's machine and one on another send into the same queue.
+/// A rank on the receiver's machine and a rank on another machine send into one queue.
 #[test]
 fn near_and_far_senders_share_a_queue() {
     const EACH: usize = 200;
@@ -39,7 +39,7 @@ fn near_and_far_senders_share_a_queue() {
             let to = Connection::open(&mut endpoint, &invitation).expect("a connection");
             assert_eq!(to.is_mapped(), rank == 1);
             for i in 0..EACH {
-                // The place of each is its own: nothing is overwritten.
+                // Each deposit has a place of its own.
                 let data = Buffer::copy_of(&pattern(i % 1400, i));
                 let place = 1400 * i as u64;
                 while let Err(e) = to.deposit_and_wait(&mut endpoint, place, data.region()) {
@@ -66,7 +66,7 @@ fn near_and_far_senders_share_a_queue() {
 }
 
 #[test]
-fn long_ones_are_told_once_they_are_there_and_a_full_queue_loses_nothing() {
+fn long_deposits_are_noted_once_complete_and_a_full_queue_loses_no_notes() {
     let mut all = endpoints(&[1, 1]).into_iter();
     let (mut me, mut sender) = (all.next().expect("two"), all.next().expect("two"));
     let mut queue = NoteQueue::new(&me, 4).expect("a queue");
@@ -107,9 +107,9 @@ fn long_ones_are_told_once_they_are_there_and_a_full_queue_loses_nothing() {
     close_both(me, sender);
 }
 
-/// A sender's library that sends whatever it likes: none of it lands, none of it is told.
+/// The sender's library sends arbitrary frames: no byte is placed, and no note arrives.
 #[test]
-fn what_is_wrong_never_lands_and_is_never_told() {
+fn invalid_deposits_place_no_bytes_and_leave_no_notes() {
     let mut all = endpoints(&[1, 1, 1]);
     let mut queue = NoteQueue::new(&all[0], 8).expect("a queue");
     let number = queue.offer(&mut all[0], 1, 100, Telling::Note).expect("an offer");
@@ -138,7 +138,7 @@ fn what_is_wrong_never_lands_and_is_never_told() {
     assert!(queue.buffer(number).expect("open").memory().to_vec().iter().all(|b| *b == 0));
     assert_eq!(put(&mut all, 1, place(92), 8), None);
     assert_eq!(queue.poll(), Some(Note { connection: number, offset: 92, len: 8 }));
-    // Closed, with a long one under way.
+    // The receiver closes a connection while a long deposit is under way.
     let long = queue.offer(&mut all[0], 1, SIZE, Telling::Note).expect("an offer");
     let to = Connection::open(&mut all[1], &queue.buffer(long).expect("open").invitation()).expect("a connection");
     let more = Buffer::copy_of(&[9; 100_000]);

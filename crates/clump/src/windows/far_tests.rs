@@ -1,5 +1,5 @@
-//! Windows between machines that are all in this process: shared memory inside each, datagrams over the loopback
-//! between.
+//! Tests of windows between machines that are all in this process: shared memory within each machine, datagrams
+//! over loopback between them.
 use super::*;
 use crate::testing::machines;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ fn meaning(code: Combine) -> Option<ElementChange> {
     }
 }
 
-/// What a window is made of here.
+/// How a window gets its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flavour {
     Allocated,
@@ -34,16 +34,16 @@ enum Flavour {
     Attached,
 }
 
-/// A member on its thread.
+/// A member, on its own thread.
 struct Member {
     endpoint: Endpoint,
     window: Window,
-    /// Its own memory, where the window did not make it.
+    /// The member's own memory, if the window did not allocate it.
     memory: Arc<Buffer>,
     base: u64,
 }
 
-/// Members of a window on machines of so many ranks each.
+/// Creates the members of a window on machines of that many ranks each.
 fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
     let n = ranks.iter().sum::<u32>() as usize;
     let own: Vec<_> = (0..n).map(|_| Arc::new(Buffer::new(SIZE))).collect();
@@ -111,7 +111,7 @@ impl Member {
     }
 }
 
-/// Serves until `over`.
+/// Makes progress until `over` is set.
 fn serve(mut member: Member, over: &AtomicBool) -> Member {
     while !over.load(Ordering::Acquire) {
         member.endpoint.progress();
@@ -124,7 +124,7 @@ fn pattern(len: usize) -> Vec<u8> {
 }
 
 #[test]
-fn all_lengths_go_both_ways_and_complete_means_arrived() {
+fn puts_and_gets_of_all_lengths_have_arrived_when_they_are_complete() {
     for flavour in [Flavour::Allocated, Flavour::Lent, Flavour::Attached] {
         let mut all = members(&[1, 1], flavour);
         let (mut origin, target) = (all.pop().expect("two"), all.pop().expect("two"));
@@ -146,7 +146,7 @@ fn all_lengths_go_both_ways_and_complete_means_arrived() {
                 assert!(got.region().to_vec() == pattern(len), "{len} bytes are other ones: {flavour:?}");
             }
         }
-        // Longer than a frame: cut at elements.
+        // Operands longer than a frame: the operation is divided between elements.
         let ones = Buffer::new(32_000);
         (0..4000).for_each(|i| ones.region().set::<u64>(i, 1));
         there.slice(0, 32_000).copy_from(Buffer::new(32_000).region());
@@ -174,7 +174,7 @@ fn all_lengths_go_both_ways_and_complete_means_arrived() {
 }
 
 #[test]
-fn what_is_wrong_is_an_error_and_changes_nothing() {
+fn invalid_operations_fail_and_change_no_bytes() {
     let mut all = members(&[1, 1], Flavour::Attached);
     let (mut origin, target) = (all.pop().expect("two"), all.pop().expect("two"));
     let (there, base, over) = (target.own(), target.base, Arc::new(AtomicBool::new(false)));
@@ -196,12 +196,12 @@ fn what_is_wrong_is_an_error_and_changes_nothing() {
     origin.window.combine(&mut origin.endpoint, 0, base, unknown, both, add).expect("it is begun");
     assert_eq!(origin.flush(0), Err(WindowError::Far(0, Refusal::NoOperation)));
     assert!(there.to_vec().iter().all(|b| *b == 0));
-    // Detached and withdrawn, with a put under way to each.
+    // The target detaches its memory and withdraws the window while a put to each is under way.
     over.store(true, Ordering::Release);
     let mut target = server.join().expect("no panic");
     for step in 0..2 {
         origin.window.put(&mut origin.endpoint, 0, base, data.region(), true).expect("it is begun");
-        // Its head has come, and asks for the rest have left.
+        // The put's head has arrived, and the requests for the rest have left.
         while target.endpoint.engine.on_windows() == 0 {
             target.endpoint.progress();
         }
@@ -216,7 +216,7 @@ fn what_is_wrong_is_an_error_and_changes_nothing() {
         }
         let why = origin.window.outcome(&mut origin.endpoint, 0);
         assert_eq!(why, Err(WindowError::Far(0, Refusal::Withdrawn)));
-        assert!(there.to_vec() == before, "something landed after the memory was taken back");
+        assert!(there.to_vec() == before, "bytes arrived after the memory was detached");
         target.window.attach(&mut target.endpoint, there);
     }
     origin.window.put(&mut origin.endpoint, 0, base, data.region().slice(0, 8), true).expect("it is begun");
@@ -244,7 +244,7 @@ fn operations_on_a_rank_that_leaves_end() {
             target.endpoint.close().expect("an end");
             over.store(true, Ordering::Release);
         });
-        // What the last frames ask for is answered.
+        // The origin answers the requests of the last frames.
         while !over.load(Ordering::Acquire) {
             origin.endpoint.progress();
         }
@@ -259,9 +259,9 @@ fn operations_on_a_rank_that_leaves_end() {
     origin.endpoint.close().expect("an end");
 }
 
-/// Two ranks near the part and one far from it add to a number that only the lock guards.
+/// Two ranks on the part's machine and a rank on another machine add to a number that only the lock guards.
 #[test]
-fn near_and_far_take_the_same_lock() {
+fn members_on_all_machines_share_one_lock() {
     const TIMES: u64 = 100;
     let all = members(&[2, 1], Flavour::Allocated);
     let over = Arc::new(AtomicU32::new(0));
@@ -287,7 +287,7 @@ fn near_and_far_take_the_same_lock() {
                 while over.load(Ordering::Acquire) < 3 {
                     m.endpoint.progress();
                 }
-                // The last of them may have given the lock back, and not be heard yet.
+                // The last member may have released the lock without its request having arrived yet.
                 m.lock(0, LockKind::Exclusive);
                 m.window.get(&mut m.endpoint, 0, 0, number.region(), false).expect("a get");
                 assert_eq!(number.region().get::<u64>(0), 3 * TIMES);

@@ -1,28 +1,29 @@
-//! Where everything lies in the memory that a window's ranks of one machine share: a control block for each, then the
-//! memory that they have asked for.
+//! The layout of the memory that a window's ranks of one machine share: a control block for each rank, then the
+//! parts.
 use super::control;
 
-/// What one rank of the machine wants of the shared memory.
+/// Bytes of a page: each part that is not contiguous begins with one.
 const PAGE: usize = 4096;
 
-/// The places of control blocks and parts. All ranks of a machine make the same one of the same numbers.
+/// The places of control blocks and parts. All ranks of a machine compute equal layouts from equal arguments.
 #[derive(Clone, Debug)]
 pub struct WindowLayout {
     control: usize,
-    /// Offset and length of each near rank's part.
+    /// Offset and length of each part on this machine.
     parts: Vec<(usize, usize)>,
     total: usize,
 }
 
 impl WindowLayout {
-    /// As [`WindowLayout::aligned`] without any wish for alignment.
+    /// Returns a layout like [`WindowLayout::aligned`], without a required alignment.
     pub fn new(members: usize, near: &[u64], contiguous: bool) -> Option<WindowLayout> {
         WindowLayout::aligned(members, near, contiguous, 1)
     }
 
-    /// For a window of `members` ranks, of which those on this machine want so many bytes each, in rank order.
-    /// `contiguous`: each part begins where the one before ends, else with a page. The first part, or each that begins
-    /// with a page, begins at a multiple of `alignment`, a power of two. `None`: more than can be counted.
+    /// Returns the layout of a window of `members` ranks; `near` has the bytes of the parts on this machine, in
+    /// rank order. With `contiguous`, each part begins where the previous part ends, otherwise at a page. The first
+    /// part, or each part that begins at a page, begins at a multiple of `alignment`, a power of two. Returns
+    /// `None` if the total is more than can be addressed.
     pub fn aligned(members: usize, near: &[u64], contiguous: bool, alignment: usize) -> Option<WindowLayout> {
         let begin = alignment.max(PAGE);
         let control = control::size(members);
@@ -39,17 +40,17 @@ impl WindowLayout {
         Some(WindowLayout { control, parts, total: at })
     }
 
-    /// Bytes in all.
+    /// Returns the bytes of the whole memory.
     pub fn total(&self) -> usize {
         self.total
     }
 
-    /// Offset and length of a near rank's control block.
+    /// Returns offset and length of the control block of the rank with index `near` on this machine.
     pub(super) fn control(&self, near: usize) -> (usize, usize) {
         (near * self.control, self.control)
     }
 
-    /// Offset and length of a near rank's part.
+    /// Returns offset and length of the part of the rank with index `near` on this machine.
     pub(super) fn part(&self, near: usize) -> (usize, usize) {
         self.parts[near]
     }
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_overlaps_and_all_is_inside() {
+    fn control_blocks_and_parts_are_disjoint_and_inside() {
         for contiguous in [true, false] {
             let l = WindowLayout::new(5, &[10, 0, 5000, 1], contiguous).expect("countable");
             let blocks = (0..4).map(|i| l.control(i)).chain((0..4).map(|i| l.part(i)));

@@ -1,4 +1,4 @@
-//! Receive buffers in memory of the program's, of endpoints that are all in this process.
+//! Tests of receive buffers in the program's memory, with all endpoints in this process.
 use super::*;
 use crate::testing::machines;
 use std::sync::{Arc, Barrier};
@@ -12,8 +12,8 @@ fn endpoints(ranks: &[u32]) -> Vec<Endpoint> {
     machines(ranks, Some(crate::hosts::Cipher::AesGcm)).expect("sockets")
 }
 
-/// A rank on the receiver's machine, one on another and the receiver itself place bytes in one vector of the program's,
-/// each in a part that begins at any address.
+/// A rank on the receiver's machine, a rank on another machine and the receiver itself place bytes in one vector of
+/// the program, each in a part that begins at an arbitrary address.
 #[test]
 fn near_far_and_own_deposits_land_in_the_programs_memory() {
     const EACH: usize = 100;
@@ -76,9 +76,9 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
     assert!(around.slice(0, 7).to_vec() == [0; 7] && around.slice(3 * part + 7, 6).to_vec() == [0; 6]);
 }
 
-/// What lies around the buffer is the program's, and so is the buffer once it is closed.
+/// The memory around the buffer belongs to the program, and so does the buffer once it is closed.
 #[test]
-fn nothing_is_placed_around_it_or_after_its_end() {
+fn no_byte_is_placed_outside_the_buffer_or_after_its_close() {
     let mut all = endpoints(&[2]).into_iter();
     let (mut me, mut sender) = (all.next().expect("two"), all.next().expect("two"));
     let memory = Buffer::new(300);
@@ -100,7 +100,7 @@ fn nothing_is_placed_around_it_or_after_its_end() {
     assert_eq!(refused, Err(DepositError::Closed(0)));
     assert!(memory.region().to_vec() == [0; 300]);
     assert!(to.close(&mut sender));
-    // An address that is none: the words of a message that was spoiled.
+    // An impossible address, as in a damaged message.
     let buffer = ReceiveBuffer::offer_room(&mut me, 1, Room::Lent(memory.region())).expect("an offer");
     let mut words = buffer.invitation().to_words();
     words[13] = u64::MAX - 4;

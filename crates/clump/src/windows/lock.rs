@@ -1,13 +1,13 @@
-//! The lock of each part: taken by the origin itself where the part's control block is near, else by the part's rank
-//! for it.
+//! The lock of each part. The origin takes it itself if the part's control block is on this machine; otherwise the
+//! part's rank takes it for the origin.
 use super::{LockKind, Way, Window, WindowError};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank};
 use clump_fabric::shm::Holder;
 
 impl Window {
-    /// Takes the lock of the target's part (MPI 5.0, 12.5.3), if it can be had now. `Ok(false)`: try again, and ask now
-    /// and then whether [`Window::dead_holder`] has it.
+    /// Tries to take the lock of the target's part (MPI 5.0, 12.5.3). Returns `Ok(false)` if the lock is not free:
+    /// try again, and check now and then whether [`Window::dead_holder`] has it.
     #[inline(always)]
     pub fn try_lock<F: Local>(
         &self,
@@ -23,8 +23,8 @@ impl Window {
         }
     }
 
-    /// This member waits for the lock of the target's part from now on, or no longer: who gives it back wakes it.
-    /// False: nobody does, since the part is on another machine.
+    /// Records that this member waits for the lock of the target's part, or no longer waits: the holder wakes it on
+    /// release. Returns false if the part is on another machine, where no member wakes this one.
     pub fn set_waiting(&self, target: usize, on: bool) -> bool {
         match self.parts[target].control {
             Some(control) => {
@@ -35,7 +35,7 @@ impl Window {
         }
     }
 
-    /// Gives the lock back, and wakes those who wait for it.
+    /// Releases the lock, and wakes the members that wait for it.
     #[inline(always)]
     pub fn unlock<F: Local>(
         &self,
@@ -57,7 +57,8 @@ impl Window {
         }
     }
 
-    /// A rank that has died with the lock of the target's part in its hands. Reads files: not for every look.
+    /// Returns the rank that holds the lock of the target's part and has died. Reads files: do not call it in every
+    /// poll.
     pub fn dead_holder<F: Local>(&self, endpoint: &Endpoint<F>, target: usize) -> Option<Rank> {
         let control = self.parts[target].control?;
         let dead = |member: usize| self.is_dead(endpoint, member).then(|| self.parts[member].rank);

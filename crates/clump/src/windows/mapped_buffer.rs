@@ -1,5 +1,5 @@
-//! A receive buffer as the ranks of its machine have it mapped, and a sender's deposits into it, apart from endpoints.
-//! The simulator runs this code as it is.
+//! A receive buffer as the ranks of its machine map it, and a sender's deposits into it, without endpoints. The
+//! simulator runs this code unchanged.
 use super::connection_state::{self, ConnectionState};
 use super::deposit_error::DepositError;
 use super::telling::Telling;
@@ -7,8 +7,8 @@ use crate::{Rank, Region};
 use clump_core::planted;
 use clump_fabric::shm::{NoteRing, RawNote};
 
-/// The memory of a receive buffer: its bytes, and whether its connection is open. Of one in the program's own memory it
-/// has no bytes, only that.
+/// The memory of a receive buffer: its bytes and the connection's state. A buffer in the program's memory has only
+/// the state here.
 #[derive(Clone, Copy)]
 pub struct MappedBuffer {
     data: Region,
@@ -16,27 +16,27 @@ pub struct MappedBuffer {
 }
 
 impl MappedBuffer {
-    /// What a buffer of `len` bytes takes in all; `None`: it is more than can be mapped.
+    /// Returns the bytes that a buffer of `len` bytes occupies; `None` if that is more than can be mapped.
     pub fn bytes(len: u64) -> Option<usize> {
         let line = connection_state::BYTES;
         usize::try_from(len).ok()?.checked_next_multiple_of(line)?.checked_add(line)
     }
 
-    /// The buffer in that memory of [`MappedBuffer::bytes`], which begins with a word.
+    /// Returns the buffer in memory of [`MappedBuffer::bytes`] bytes, which begins at a word boundary.
     ///
     /// # Panics
-    /// If it is shorter.
+    /// If the memory is shorter.
     pub fn at(memory: Region, len: u64) -> MappedBuffer {
         let end = memory.len() - connection_state::BYTES;
         MappedBuffer { data: memory.slice(0, end).slice(0, len as usize), state: ConnectionState::at_end(memory) }
     }
 
-    /// Its connection is open, before anybody else knows of it.
+    /// Marks the connection as open, before any other rank knows the buffer.
     pub fn open(&self) {
         self.state.open();
     }
 
-    /// Deposits are refused from now on.
+    /// Marks the connection as closed: deposits are refused from now on.
     pub fn close(&self) {
         self.state.mark_closed();
     }
@@ -52,14 +52,14 @@ pub struct MappedEnd {
     pub buffer: MappedBuffer,
     /// The receiver.
     pub to: Rank,
-    /// The connection's number in its queue.
+    /// The connection's number in the receiver's queue.
     pub connection: u32,
     pub telling: Telling,
     pub ring: Option<NoteRing>,
 }
 
 impl MappedEnd {
-    /// Places bytes in the buffer and leaves word of them. True: the receiver may sleep, and must hear of it.
+    /// Stores bytes in the buffer and leaves a note. Returns true if the receiver may sleep and must be woken.
     #[inline(always)]
     pub fn store(&self, offset: u64, from: Region) -> Result<bool, DepositError> {
         let MappedBuffer { data, state } = self.buffer;
@@ -74,7 +74,8 @@ impl MappedEnd {
         })
     }
 
-    /// The same where `put` writes into memory of the receiver's program, which it waits for before it closes.
+    /// Writes into memory of the receiver's program with `put`, and leaves a note. The receiver waits for `put`
+    /// before it closes the buffer. Returns true if the receiver must be woken.
     pub(super) fn write(
         &self,
         offset: u64,
@@ -90,7 +91,7 @@ impl MappedEnd {
         placed
     }
 
-    /// Has `put` place the bytes, and leaves word of them.
+    /// Places the bytes with `put`, and leaves a note.
     #[inline(always)]
     fn place(
         &self,
@@ -103,7 +104,7 @@ impl MappedEnd {
                 if !ring.has_room() {
                     return Err(DepositError::QueueFull(self.to));
                 }
-                // Its line is on its way while the bytes are written.
+                // The note's cache line is fetched while the bytes are written.
                 ring.prepare();
                 put()?;
                 let note = RawNote { connection: self.connection, offset, len: len as u64 };

@@ -1,14 +1,14 @@
-//! Windows: memory in which other ranks put, get and combine without its owner's call (Direct Deposit; MPI 5.0,
+//! Windows: memory in which other ranks put, get and combine without a call of its owner (Direct Deposit; MPI 5.0,
 //! chapter 12).
 //!
-//! A window has a part at each of its members. On one machine an operation is a store or a load: of memory that the
-//! window has made itself and that every near member maps, or else of memory of the program, by its address. Each
-//! operation is complete when its call returns; a fence of the processor orders it with others. Parts on other machines
-//! are reached by frames (`far`).
+//! A window has a part at each of its members. On one machine an operation is a store or a load: to memory that the
+//! window has allocated and every member on the machine maps, or to memory of the program, by its address. Such an
+//! operation is complete when its call returns; a memory fence orders it with others. Operations reach parts on
+//! other machines by frames (`far`).
 //!
-//! **Atomicity.** Combining operations on elements of 1, 2, 4 or 8 aligned bytes of memory that is mapped are the
-//! processor's; all others hold a lock that guards the place (`control`), whose holder's death is an error for all who
-//! wait for it. Which of the two it is does not depend on who asks, so that both never meet on one element.
+//! **Atomicity.** In mapped memory, processor instructions combine elements of 1, 2, 4 or 8 aligned bytes. All
+//! other combining operations hold a lock that guards the place (`control`); if its holder dies, the waiting
+//! members get an error. The choice does not depend on the origin, so that the two ways never meet on one element.
 mod arrivals;
 mod atomics;
 mod connection;
@@ -55,55 +55,55 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Why an operation on a window cannot be.
+/// Why an operation on a window failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowError {
-    /// It reaches past the end of the part, which has so many bytes.
+    /// The operation reaches past the end of the part, which has this many bytes.
     Outside(u64),
-    /// It reaches what is not attached there.
+    /// The operation reaches memory that is not attached.
     NotAttached,
     /// The system lets this process neither map nor copy the memory of that rank.
     Refused(Rank),
     /// That rank died while it held a lock of the window.
     HolderDied(Rank),
-    /// That rank is on another machine, and has refused it or is no more.
+    /// That rank, on another machine, has refused the operation or has gone.
     Far(Rank, Refusal),
 }
 
-/// What a member has put into a window.
+/// What a member has contributed to a window.
 #[derive(Clone, Copy, Debug)]
 pub enum PartMemory {
-    /// So many bytes, to be found in the shared memory by its layout.
+    /// This many bytes in the shared memory, where the layout places them.
     Allocated { len: u64 },
-    /// Memory of the program's: its address in that process, and bytes.
+    /// Memory of the program: its address in the member's process, and its bytes.
     Lent { address: u64, len: u64 },
-    /// Whatever it attaches later; offsets are addresses.
+    /// Memory that the member attaches later; offsets are addresses.
     Attached,
 }
 
-/// A key for a member's part that nobody guesses who is not told.
+/// Returns a random key for a member's part, which only ranks that are told it know.
 pub fn key() -> u64 {
     crate::bootstrap::nonce()
 }
 
-/// A member of a window, as it is made.
+/// A member of a window, as it is created.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowMember {
     pub rank: Rank,
-    /// Its place among the members on this machine; `None` on another one.
+    /// The member's index among the members of this machine; `None` if it is on another machine.
     pub near: Option<usize>,
-    /// The system lets this process copy that member's memory ([`Endpoint::can_copy`]).
+    /// True if the system lets this process copy that member's memory ([`Endpoint::can_copy`]).
     pub copied: bool,
     pub offered: PartMemory,
-    /// What members on other machines must say to reach it.
+    /// The key that members on other machines must present to reach its part.
     pub key: u64,
 }
 
-/// How a part is reached.
+/// How this process reaches a part.
 #[derive(Clone, Copy)]
 enum Way {
     Mapped(Region),
-    /// By address in the process of that rank, which is on this machine.
+    /// By address in the process of that rank, on this machine.
     Lent {
         address: u64,
         len: u64,
@@ -123,23 +123,23 @@ pub struct Window {
     id: WindowId,
     me: usize,
     parts: Vec<Part>,
-    /// This rank's own memory, where the program has lent it.
+    /// This rank's own memory, if the program has contributed it.
     own: Vec<Region>,
-    /// What this member's part is offered with.
+    /// The key with which this member's part is offered.
     key: u64,
     far: FarState,
-    /// Operations on many elements at a time so far, up to a few.
+    /// Number of operations on many elements so far, up to a limit.
     long: Cell<u32>,
     segment: Arc<Segment>,
     is_offered: bool,
     is_far: bool,
-    /// Where mapped parts and control blocks are. It goes last.
+    /// The memory of mapped parts and control blocks; dropped last.
     _memory: Option<SharedMemory>,
 }
 
 impl Window {
-    /// A window of these members, of which this process is number `me`. `memory`: what the members of this machine
-    /// share, laid out by `layout`. `own`: what this member has lent ([`PartMemory::Lent`]).
+    /// Creates a window of these members; this process is member `me`. `memory` is what the members of this machine
+    /// share, laid out by `layout`. `own` is what this member has contributed ([`PartMemory::Lent`]).
     pub fn new<F: Local>(
         endpoint: &Endpoint<F>,
         id: WindowId,
@@ -180,12 +180,12 @@ impl Window {
         self.id
     }
 
-    /// The numbers of its parts and of its control blocks, as members on other machines name them.
+    /// Returns the numbers of the window's parts and of its control blocks, as members on other machines name them.
     fn numbers(&self) -> (WindowId, WindowId) {
         numbers(self.id)
     }
 
-    /// A member's part, if it is mapped here: put and get may be copies. Nothing otherwise.
+    /// Returns a member's part if it is mapped here, so that put and get may be copies; empty otherwise.
     #[inline(always)]
     pub fn mapped(&self, target: usize) -> Region {
         match self.parts[target].way {
@@ -194,7 +194,7 @@ impl Window {
         }
     }
 
-    /// This member's own memory where `address` is an offset (or, of a dynamic window, an address) in it.
+    /// Returns `len` bytes of this member's own memory at `offset` (in a dynamic window, at that address).
     fn own(&self, offset: u64, len: u64) -> Option<Region> {
         match self.parts[self.me].way {
             Way::Mapped(part) => part.part(offset as usize, len as usize),
@@ -216,7 +216,7 @@ impl Window {
         }
     }
 
-    /// Where in the memory of a near rank the `len` bytes at `offset` of its part are.
+    /// Returns the address of the `len` bytes at `offset` of a part, in the process of that rank on this machine.
     fn address(&self, target: usize, offset: u64, len: u64) -> Result<u64, WindowError> {
         let Part { way, control, .. } = &self.parts[target];
         match *way {
@@ -227,7 +227,8 @@ impl Window {
         }
     }
 
-    /// Error if these bytes of a dynamic window are known not to be attached, because the target is on this machine.
+    /// Fails if these bytes of a dynamic window are not attached, as far as this member can see it: the target must
+    /// be on this machine.
     fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
         match (&self.parts[target].control, self.parts[self.me].way) {
             (Some(control), Way::Attached) if !control.is_attached(address, len as u64) => {
@@ -237,8 +238,8 @@ impl Window {
         }
     }
 
-    /// Writes `from` to `offset` of the target's part. `lasting`: that memory stays as it is until nothing is
-    /// [pending](Self::is_pending) there; else it is free on return.
+    /// Writes `from` to `offset` of the target's part. With `lasting`, that memory must not change until nothing is
+    /// [pending](Self::is_pending) there; otherwise it is free on return.
     pub fn put<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -272,8 +273,8 @@ impl Window {
         }
     }
 
-    /// Reads what is at `offset` of the target's part into `into`. `lasting`: nobody looks there, and it is still
-    /// there, until nothing is [pending](Self::is_pending); else the bytes are there on return.
+    /// Reads the bytes at `offset` of the target's part into `into`. With `lasting`, that memory must stay and must
+    /// not be read until nothing is [pending](Self::is_pending); otherwise the bytes are there on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -307,9 +308,10 @@ impl Window {
         }
     }
 
-    /// Combines each element of `width` bytes of `operand` with the one at its place from `offset` on of the target's
-    /// part: `f(operand, there)` makes the second of both, for as many elements as it is given, and may be asked again.
-    /// What was there goes to `old`. Each element changes in one go for all who combine.
+    /// Combines each element of `width` bytes of `operand` with the element at its place, from `offset` on, of the
+    /// target's part. `f(operand, there)` stores the result in `there`, for as many elements as it is given, and
+    /// may be called several times. The previous elements go to `old`. Each element changes atomically with respect
+    /// to all other combining operations.
     pub fn combine<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -346,7 +348,7 @@ impl Window {
                 }
                 let before = changed.region().to_vec();
                 f(operand.slice(at, len), changed.region());
-                // Elements that keep their value are not written: a put of another rank may have come since.
+                // Do not write elements that keep their value: another rank may have put to them meanwhile.
                 let changes = changed_elements(&before, &changed.region().to_vec(), width);
                 self.put(
                     endpoint,
@@ -359,8 +361,8 @@ impl Window {
         }
     }
 
-    /// Writes `new` to `offset` of the target's part if `compare` is there. What was there goes to `old`. All three are
-    /// one element, which `what` means to members on other machines.
+    /// Writes `new` to `offset` of the target's part if the element there equals `compare`. The previous element
+    /// goes to `old`. All three are one element; `what` describes it to members on other machines.
     pub fn compare_and_swap<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -384,7 +386,7 @@ impl Window {
         self.parts.get(member).is_some_and(|p| endpoint.has_died(p.rank))
     }
 
-    /// True while operations on the target's part are under way: what is near is complete at once.
+    /// Returns true while operations on the target's part are pending. On this machine none ever is.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
             Way::Far(far) => far.is_pending(endpoint, &self.far),
@@ -392,7 +394,7 @@ impl Window {
         }
     }
 
-    /// True while memory of this member's operations on the target's part is in use: what is near uses none.
+    /// Returns true while operations on the target's part use memory of this member. On this machine none does.
     pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
             Way::Far(far) => far.is_leaving(endpoint, &self.far),
@@ -400,7 +402,8 @@ impl Window {
         }
     }
 
-    /// What has come of operations on the target's part since this was last asked. What is near has said so itself.
+    /// Returns an error if an operation on the target's part was refused since the previous call. On this machine
+    /// each operation has returned its own error.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> Result<(), WindowError> {
         match self.parts[target].way {
             Way::Far(far) => far.outcome(endpoint),
@@ -417,7 +420,7 @@ impl Window {
         self.own.push(memory);
     }
 
-    /// Detaches what begins at that address. False: nothing does.
+    /// Detaches the memory that begins at that address. Returns false if no attached memory begins there.
     pub fn detach<F: Local>(&mut self, endpoint: &mut Endpoint<F>, address: u64) -> bool {
         let Some(at) = self.own.iter().position(|r| r.as_ptr() as u64 == address) else { return false };
         endpoint.detach_from_window(self.numbers().0, address);
@@ -428,7 +431,7 @@ impl Window {
         true
     }
 
-    /// True if this process has attached any of these bytes.
+    /// Returns true if this process has attached any of these bytes.
     pub fn has_attached(&self, memory: Region) -> bool {
         let start = |r: &Region| r.as_ptr() as u64;
         let mut all = self.own.iter();

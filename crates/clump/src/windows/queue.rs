@@ -1,4 +1,4 @@
-//! Notification queues (Avalanche, section 4.1): a receive is a look at the next note in the receiver's own memory.
+//! Notification queues (Avalanche, section 4.1): a receive reads the next note in the receiver's own memory.
 use super::arrivals::{Arrivals, Note};
 use super::receive_buffer::{ReceiveBuffer, Room};
 use super::telling::Telling;
@@ -8,28 +8,30 @@ use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Looks at the next note before the network is looked at: what is near needs no progress.
+/// Polls of the next note before the network is polled: a deposit on this machine needs no progress.
 const LOOKS: u32 = 16;
-/// Pauses of a wait between two questions whether anybody is left who could end it. Asking costs system calls.
+/// Pauses of a wait between two checks whether a sender is left. A check costs system calls.
 const LOOKS_FOR_LIFE: u32 = 256;
 
-/// A queue of notes in this rank's memory, and the receive buffers whose senders write it. Only its owner takes notes.
+/// A queue of notes in this rank's memory, and the receive buffers whose senders write the notes. Only its owner
+/// takes notes.
 pub struct NoteQueue {
     arrivals: Arrivals,
-    /// By their numbers. Those that are closed are gone, and no number is used twice.
+    /// The buffers by connection number. Closed ones are `None`; no number is used twice.
     buffers: Vec<Option<ReceiveBuffer>>,
     segment: Arc<Segment>,
 }
 
 impl NoteQueue {
-    /// A queue of so many notes (a power of two), or, with 0, a mere count of arrivals.
+    /// Creates a queue of `notes` notes (a power of two), or, with 0, a mere count of arrivals.
     pub fn new<F: Local>(endpoint: &Endpoint<F>, notes: u32) -> Result<NoteQueue, Error> {
         let arrivals = Arrivals::new(u64::from(notes))?;
         Ok(NoteQueue { arrivals, buffers: Vec::new(), segment: endpoint.segment.clone() })
     }
 
-    /// Offers a receive buffer of `len` bytes, zero at first, to rank `sender`: the connection's number in this queue.
-    /// `telling`: whether its deposits leave notes here or are counted. Send its [invitation](Self::invitation) there.
+    /// Offers a receive buffer of `len` bytes, initially zero, to rank `sender`. `telling` says whether its
+    /// deposits leave notes here or are counted. Returns the connection's number in this queue. Send the buffer's
+    /// [invitation](ReceiveBuffer::invitation) to `sender`.
     pub fn offer<F: Local>(
         &mut self,
         endpoint: &mut Endpoint<F>,
@@ -40,7 +42,7 @@ impl NoteQueue {
         self.offer_room(endpoint, sender, Room::New(len), telling)
     }
 
-    /// The same with memory of either kind.
+    /// Offers a receive buffer in memory of either kind. Returns the connection's number in this queue.
     pub fn offer_room<F: Local>(
         &mut self,
         endpoint: &mut Endpoint<F>,
@@ -61,66 +63,67 @@ impl NoteQueue {
         Ok(number)
     }
 
-    /// A connection's receive buffer; `None` if it is closed or was never.
+    /// Returns a connection's receive buffer; `None` if it is closed or never existed.
     #[inline]
     pub fn buffer(&self, connection: u32) -> Option<&ReceiveBuffer> {
         self.buffers.get(connection as usize)?.as_ref()
     }
 
-    /// The bytes that a note speaks of; none if its connection has been closed since.
+    /// Returns the bytes that a note announces; none if its connection has been closed since.
     #[inline]
     pub fn bytes(&self, note: Note) -> Region {
         let all = self.buffer(note.connection).map_or(Region::EMPTY, ReceiveBuffer::memory);
         all.part(note.offset as usize, note.len as usize).unwrap_or(Region::EMPTY)
     }
 
-    /// Ends a connection: deposits are refused from now on, and notes of it that are in the queue are dropped. False:
-    /// there is none of that number.
+    /// Closes a connection: deposits are refused from now on, and its notes in the queue are dropped. Returns false
+    /// if no connection has that number.
     pub fn close<F: Local>(&mut self, endpoint: &mut Endpoint<F>, connection: u32) -> bool {
         self.arrivals.close(connection);
         let buffer = self.buffers.get_mut(connection as usize).and_then(Option::take);
         buffer.map(|buffer| buffer.close(endpoint)).is_some()
     }
 
-    /// Ends all connections, and the queue.
+    /// Closes all connections, and the queue.
     pub fn close_all<F: Local>(mut self, endpoint: &mut Endpoint<F>) {
         (0..self.buffers.len() as u32).for_each(|connection| _ = self.close(endpoint, connection));
     }
 
-    /// The next note, if there is one: a non-blocking receive. Without one it looks at one line of memory, which stays
-    /// in this processor's cache until a note comes. Drops as many notes as the queue holds at most, and then finds
-    /// none, though others may have come meanwhile. Makes no progress: bytes from other machines are placed, and their
-    /// notes written, by whoever makes it (the process's helping thread, or [`Endpoint::progress`]).
+    /// Returns the next note, if there is one: a non-blocking receive. Without a note it reads one line of memory,
+    /// which stays in this processor's cache until a note arrives. Drops at most as many invalid notes as the queue
+    /// holds, and then returns `None`, even if further notes have arrived meanwhile. Makes no progress: bytes from
+    /// other machines are placed, and their notes written, by the helper thread or by [`Endpoint::progress`].
     #[inline]
     pub fn poll(&mut self) -> Option<Note> {
         self.arrivals.poll(|rank| self.segment.has_died(rank))
     }
 
-    /// Deposits that were counted, by all connections that count.
+    /// Returns the number of counted deposits, over all connections that count.
     #[inline]
     pub fn counted(&self) -> u64 {
         self.arrivals.counted()
     }
 
-    /// Notes that were dropped: of connections that are closed, of bytes outside their buffers, of senders that died
-    /// over them, and of more deposits from other machines than anybody has taken notice of.
+    /// Returns the number of dropped notes: of closed connections, of bytes outside their buffers, of senders that
+    /// died while they wrote them, and those from other machines that found no room.
     pub fn dropped(&self) -> u64 {
         self.arrivals.dropped()
     }
 
-    /// True if [`poll`](Self::poll) would find something, or nearly.
+    /// Returns true if [`poll`](Self::poll) is likely to find a note.
     #[inline]
     pub fn is_ready(&self) -> bool {
         self.arrivals.is_ready()
     }
 
-    /// Waits for the next note: spins, then sleeps until a sender, which sees that this rank sleeps, wakes it. `None`:
-    /// it took longer than `most`, or no sender of an open connection is left who could leave one.
+    /// Waits for the next note: spins, then sleeps until a sender, which sees that this rank sleeps, wakes it.
+    /// Returns `None` after `most`, or if no sender of an open connection is left.
     pub fn wait<F: Local>(&mut self, endpoint: &mut Endpoint<F>, most: Option<Duration>) -> Option<Note> {
         self.wait_for(endpoint, most, NoteQueue::poll)
     }
 
-    /// Waits until so many deposits have been counted in all. False as for [`wait`](Self::wait).
+    /// Waits until `count` deposits have been counted in all. Returns false after `most`, or if no sender of an
+    /// open connection is left.
     pub fn wait_for_count<F: Local>(&mut self, endpoint: &mut Endpoint<F>, count: u64, most: Option<Duration>) -> bool {
         self.wait_for(endpoint, most, |queue| (queue.counted() >= count).then_some(())).is_some()
     }
@@ -149,14 +152,15 @@ impl NoteQueue {
             let pause = endpoint.pause(&mut patience, Waiting::NOTHING);
             let ends = pause.is_sleep() || patience.looks().is_multiple_of(LOOKS_FOR_LIFE);
             if ends {
-                // The last look before sleeping, with the flag up: who deposits from now on sees it.
+                // Poll a last time before sleeping, with the sleeping flag set: a sender that deposits from now on
+                // sees the flag.
                 let found = look(self);
                 if found.is_some() {
                     break found;
                 }
                 let late = end.is_some_and(|end| Instant::now() >= end);
                 if late || !self.is_anyone_left(endpoint) {
-                    // Its last deposit may have come just before it died.
+                    // The last deposit may have arrived just before its sender died.
                     endpoint.progress();
                     break look(self);
                 }
@@ -170,7 +174,7 @@ impl NoteQueue {
         found
     }
 
-    /// True if some sender of an open connection runs, as far as is known.
+    /// Returns true if some sender of an open connection is running, as far as this rank knows.
     pub fn is_anyone_left<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         self.buffers.iter().flatten().any(|b| !endpoint.is_gone(b.invitation().from))
     }

@@ -1,5 +1,5 @@
-//! The receiver's end of a connection (Avalanche, section 4.1): memory that one sender may place bytes in, and what it
-//! tells that sender of it.
+//! The receiver's end of a connection (Avalanche, section 4.1): memory in which one sender may place bytes, and the
+//! invitation that it sends that sender.
 use super::arrivals::Tellings;
 use super::mapped_buffer::MappedBuffer;
 use super::telling::Telling;
@@ -11,27 +11,29 @@ use clump_fabric::shm::{NoteRing, RawNote};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Numbers of windows that connections use begin here: MPI's are all lower.
+/// Connections use window numbers from here on: MPI's are all lower.
 const FIRST_NUMBER: u32 = 1 << 31;
-/// The number that is tried next, among those; each is used again as late as can be.
+/// The number to try next, counted from [`FIRST_NUMBER`]; a number is reused as late as possible.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// What a sender must know to connect: send it by any message ([`Invitation::to_words`]). It is a secret of both.
+/// What a sender must know to connect: send it by any message ([`Invitation::to_words`]). Sender and receiver keep
+/// it secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invitation {
-    /// Who receives, and who may send.
+    /// The receiver; `from` is the sender.
     pub to: Rank,
     pub from: Rank,
     /// Bytes of the buffer.
     pub len: u64,
-    /// The connection's number, as its notes say it.
+    /// The connection's number, as its notes give it.
     pub connection: u32,
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,
-    /// Of memory of Clump's: the bytes, unless they are the program's, and behind them the connection's state.
+    /// Memory that Clump allocated: the buffer's bytes, unless they are the program's, followed by the connection's
+    /// state.
     pub(super) memory: MemoryName,
-    /// Where in the receiver's process the bytes are, if they are the program's; else 0.
+    /// The address of the bytes in the receiver's process, if they are the program's; otherwise 0.
     pub(super) address: u64,
     pub(super) queue: MemoryName,
     pub(super) notes: u64,
@@ -40,7 +42,7 @@ pub struct Invitation {
 const MARK: u64 = 0x434c_554d_5044_4431;
 
 impl Invitation {
-    /// Words that an invitation takes.
+    /// Number of words of an invitation.
     pub const WORDS: usize = 14;
 
     pub fn to_words(&self) -> [u64; Self::WORDS] {
@@ -57,7 +59,7 @@ impl Invitation {
         [MARK, ranks, window, self.key, self.len, numbers, m0, m1, m2, q0, q1, q2, self.notes, self.address]
     }
 
-    /// `None`: these words are no invitation.
+    /// Decodes an invitation; `None` if the words are none.
     pub fn from_words(words: [u64; Self::WORDS]) -> Option<Invitation> {
         let [mark, ranks, window, key, len, numbers, m0, m1, m2, q0, q1, q2, notes, address] = words;
         let telling = match numbers >> 32 {
@@ -75,18 +77,19 @@ impl Invitation {
         Some(Invitation { to, from, len, connection, telling, window, key, memory, address, queue, notes })
     }
 
-    /// Bytes of the buffer that are memory of Clump's.
+    /// Returns the bytes of the buffer in memory that Clump allocated.
     pub(super) fn bytes_here(&self) -> u64 {
         if self.address == 0 { self.len } else { 0 }
     }
 }
 
-/// What a receive buffer is made of.
+/// The memory of a receive buffer.
 pub enum Room {
-    /// So many bytes of memory of Clump's, zero at first.
+    /// This many bytes that Clump allocates, initially zero.
     New(u64),
-    /// Memory of the program's, which stays where it is until the buffer is closed. A sender on this machine writes
-    /// there by stores where the shared heap has it, else by the system, if that lets it; else the bytes go by frames.
+    /// Memory of the program, which stays valid until the buffer is closed. A sender on this machine writes there
+    /// by stores if the shared heap has the memory, otherwise by system calls if the system allows it, otherwise in
+    /// frames.
     Lent(Region),
 }
 
@@ -99,7 +102,7 @@ impl Room {
     }
 }
 
-/// Memory that one sender may place bytes in, of this rank.
+/// Memory of this rank in which one sender may place bytes.
 pub struct ReceiveBuffer {
     memory: Arc<SharedMemory>,
     /// The bytes, if they are the program's.
@@ -108,13 +111,13 @@ pub struct ReceiveBuffer {
 }
 
 impl ReceiveBuffer {
-    /// Offers `len` bytes, zero at first, to rank `sender`, which connects with the invitation. Of what arrives nobody
-    /// tells: this rank looks at the bytes. Offer them by a [`NoteQueue`](super::NoteQueue) to be told.
+    /// Offers `len` bytes, initially zero, to rank `sender`, which connects with the invitation. Arrivals leave no
+    /// notes: this rank polls the bytes. Use a [`NoteQueue`](super::NoteQueue) to get notes.
     pub fn offer<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, len: u64) -> Result<ReceiveBuffer, Error> {
         ReceiveBuffer::offer_room(endpoint, sender, Room::New(len))
     }
 
-    /// The same with memory of either kind.
+    /// Offers memory of either kind to rank `sender`, without notes.
     pub fn offer_room<F: Local>(endpoint: &mut Endpoint<F>, sender: Rank, room: Room) -> Result<ReceiveBuffer, Error> {
         ReceiveBuffer::offer_as(endpoint, sender, room, (Telling::Nothing, 0, 0), None)
     }
@@ -143,7 +146,7 @@ impl ReceiveBuffer {
         let queue = told.as_ref().and_then(|told| told.memory().name()).unwrap_or(MemoryName([0; 3]));
         let kept = memory.clone();
         let teller = move |offset, len| {
-            // The memory stays as long as the window is offered.
+            // The memory stays valid as long as the window is offered.
             let _ = &kept;
             let Some(told) = &told else { return };
             told.tell(telling, RawNote { connection, offset, len });
@@ -157,7 +160,7 @@ impl ReceiveBuffer {
         let to = endpoint.rank();
         let address = lent.map_or(0, |lent| lent.as_ptr() as u64);
         if lent.is_some() {
-            // Others write there at any time.
+            // Peers write there at any time.
             endpoint.hold_still(true);
         }
         let from = sender;
@@ -170,18 +173,19 @@ impl ReceiveBuffer {
         MappedBuffer::at(self.memory.region(), self.invitation.bytes_here())
     }
 
-    /// What the sender connects with.
+    /// Returns what the sender connects with.
     pub fn invitation(&self) -> Invitation {
         self.invitation
     }
 
-    /// The bytes. They stay where they are until the buffer is closed.
+    /// Returns the bytes. They stay where they are until the buffer is closed.
     pub fn memory(&self) -> Region {
         self.lent.unwrap_or_else(|| self.buffer().data())
     }
 
-    /// Deposits from now on are refused. Memory of the program's is its own again: a sender on this machine that writes
-    /// there is waited for. One that has begun to store into memory of Clump's may go on, which is nobody else's.
+    /// Closes the buffer: deposits are refused from now on. Waits for a sender on this machine that writes into the
+    /// program's memory, which is then the program's again. A sender that has begun to store into memory that Clump
+    /// allocated may continue; nothing else uses that memory.
     pub fn close<F: Local>(self, endpoint: &mut Endpoint<F>) {
         let buffer = self.buffer();
         if self.lent.is_some() {

@@ -1,5 +1,5 @@
-//! What a member does for those on other machines: it offers its part, and its control block, and plays what comes for
-//! them, in the calls of its program or by the network's thread.
+//! What a member does for members on other machines: offers its part and its control block, and performs their
+//! operations, in calls of its program or on the network's thread.
 use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
@@ -10,21 +10,22 @@ use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// Bytes of an element, and `f(operand, there)`, which makes the second of both for as many elements as it is given.
+/// Bytes of an element, and `f(operand, there)`, which stores the result in `there` for as many elements as it is
+/// given.
 pub type ElementChange = (usize, fn(Region, Region));
 
-/// What a way to combine means; `None`: nothing.
+/// Returns how to perform a combining operation; `None` if it is not defined.
 pub type Meaning = fn(Combine) -> Option<ElementChange>;
 
-/// This member's part, as combinations for others meet it.
+/// This member's part, as operations of other machines use it.
 struct Part {
     control: Control,
     me: u32,
-    /// The processor changes elements in one go where it can; else all hold a stripe.
+    /// True if processor instructions change elements where they can; otherwise every operation holds a stripe.
     mapped: bool,
     meaning: Meaning,
     ranks: Vec<Rank>,
-    /// Those of members on this machine.
+    /// The control blocks of members on this machine.
     controls: Vec<Option<Control>>,
     segment: Arc<Segment>,
 }
@@ -36,7 +37,7 @@ impl Part {
             return false;
         }
         let swap = |both: Region, there: Region| {
-            // Of compare-and-swap there is one element.
+            // A compare-and-swap has one element.
             let (compare, new) = (both.slice(0, there.len()), both.from(there.len()));
             if compare.to_vec() == there.to_vec() {
                 there.copy_from(new);
@@ -73,7 +74,8 @@ impl Part {
         true
     }
 
-    /// True if elements may be changed by the processor, until [`atomics::end`]; else they are changed in stripes.
+    /// Returns true if processor instructions may change elements until [`atomics::end`]; otherwise they change in
+    /// stripes.
     fn begin(&self) -> bool {
         let may = atomics::begin(&self.control, &self.control);
         if !may {
@@ -88,7 +90,7 @@ impl Part {
     }
 }
 
-/// Takes the window's lock for a member on another machine, or gives it back for it.
+/// Takes or releases the window's lock for a member on another machine.
 fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) -> bool {
     let (control, members) = (part.control, part.ranks.len());
     if what.len != 8 || what.offset != 0 || what.swap {
@@ -122,21 +124,22 @@ fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) ->
 }
 
 impl Window {
-    /// True if frames go to some members: those on other machines, and those whose memory is not to be had.
+    /// Returns true if some members are reached by frames: those on other machines, and those whose memory this
+    /// process cannot access.
     #[inline(always)]
     pub fn is_far(&self) -> bool {
         self.is_far
     }
 
-    /// True if this member's part is offered to such members.
+    /// Returns true if this member's part is offered to members on other machines.
     #[inline(always)]
     pub fn is_offered(&self) -> bool {
         self.is_offered
     }
 
-    /// Offers this member's part to members on other machines, if there are any, from now until it is
-    /// [withdrawn](Self::withdraw). They must not have begun with it. (And to those on this machine whom the system
-    /// does not let at this process's memory.)
+    /// Offers this member's part, until it is [withdrawn](Self::withdraw), to members on other machines and to
+    /// members of this machine that the system does not let access this process's memory. None of them may have
+    /// started an operation on it.
     pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
         let Some(control) = self.parts[self.me].control else { return };
         let way = self.parts[self.me].way;
@@ -162,11 +165,11 @@ impl Window {
         }
         let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
         endpoint.offer_window(block, self.key, Box::new(lock));
-        // One word stands for the lock: nobody puts or gets anything there.
+        // One word stands for the lock: no operation puts or gets it.
         endpoint.attach_to_window(block, 0, control.lock_word());
     }
 
-    /// Nobody on another machine does anything with this member's part from now on.
+    /// Withdraws this member's part: no member on another machine operates on it from now on.
     pub fn withdraw<F: Local>(&self, endpoint: &mut Endpoint<F>) {
         if self.is_offered {
             let (id, block) = self.numbers();

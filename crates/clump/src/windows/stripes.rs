@@ -1,13 +1,13 @@
-//! Which way elements of a part are changed: each by the processor (`atomics`), or many under the lock that guards
-//! their place (`control`).
+//! Chooses how elements of a part change: each by a processor instruction (`atomics`), or many under the lock that
+//! guards their place (`control`).
 use super::control::{IN_STRIPES, STRIPE, Stripe};
 use super::{Window, WindowError, atomics};
 use crate::endpoint::Local;
 use crate::{Endpoint, Region};
 
 impl Window {
-    /// Calls `f` if `elements` of the target's part, which is mapped, may be changed by the processor each, and returns
-    /// what it returns. False: they may not (any more), because many at a time are changed in stripes.
+    /// Calls `f` and returns its result if processor instructions may change `elements` elements of the target's
+    /// part, which is mapped. Returns false if they may not, because many elements at a time change in stripes.
     #[inline(always)]
     pub fn atomically(&self, target: usize, elements: usize, f: impl FnOnce() -> bool) -> bool {
         let (Some(own), Some(part)) = (&self.parts[self.me].control, &self.parts[target].control) else { return false };
@@ -23,7 +23,7 @@ impl Window {
         done
     }
 
-    /// Many elements are to be changed at a time. True: in stripes.
+    /// Counts an operation on many elements. Returns true if it must happen in stripes.
     #[inline(always)]
     fn turns(&self, target: usize) -> bool {
         let before = self.long.get();
@@ -31,7 +31,7 @@ impl Window {
         before >= atomics::OFTEN && self.turn(target)
     }
 
-    /// True if elements of the target's part are changed in stripes from now on, by all.
+    /// Turns the target's part to stripes. Returns true if all members change its elements in stripes from now on.
     #[inline(always)]
     fn turn(&self, target: usize) -> bool {
         self.parts[target].control.is_some_and(|part| part.mode() == IN_STRIPES) || self.turn_now(target)
@@ -44,8 +44,8 @@ impl Window {
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
     }
 
-    /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, with the stripe
-    /// held.
+    /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, while holding
+    /// the stripe.
     #[inline(always)]
     pub(super) fn in_stripes<F: Local>(
         &self,
@@ -60,7 +60,7 @@ impl Window {
         let mut at = 0;
         while at < len {
             let here = offset.wrapping_add(at as u64);
-            // Up to the element that reaches past the stripe, which belongs to it by its first byte.
+            // Include the element that reaches past the stripe: its first byte decides its stripe.
             let left = (STRIPE - here % STRIPE) as usize;
             let n = left.next_multiple_of(width).min(len - at);
             let (lock, me, crowded) = (control.stripe(here), self.me as u32, endpoint.is_crowded());
@@ -72,8 +72,8 @@ impl Window {
         Ok(())
     }
 
-    /// What [`Window::combine`] does, for `there`, a piece of the target's part, which is mapped, where the processor
-    /// does not change elements: [`Window::atomically`] has said so.
+    /// Combines `there`, a piece of the target's part, which is mapped, in stripes, like [`Window::combine`]. Call
+    /// it after [`Window::atomically`] has returned false.
     #[inline(always)]
     pub fn combine_in_stripes<F: Local>(
         &self,

@@ -1,12 +1,12 @@
-//! How a connection's receiver hears of what has arrived.
+//! How the receiver of a connection learns what has arrived.
 
-/// What is left for the receiver when bytes have arrived.
+/// How a deposit notifies the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Telling {
-    /// Nothing: it looks at the bytes.
+    /// Not at all: the receiver polls the bytes.
     Nothing,
-    /// They are counted by the queue ([`NoteQueue::counted`](super::NoteQueue::counted)).
+    /// The queue counts deposits ([`NoteQueue::counted`](super::NoteQueue::counted)).
     Count,
-    /// A note in the queue.
+    /// Each deposit leaves a note in the queue.
     Note,
 }

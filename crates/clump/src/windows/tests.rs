@@ -1,8 +1,8 @@
-//! Windows of endpoints that are all in this process, over the memory that processes of one machine share.
+//! Tests of windows whose endpoints are all in this process, over the memory that processes of one machine share.
 use super::*;
 use crate::testing::cluster;
 
-/// Endpoints with their windows, to which member `i` has contributed `offered(i)`.
+/// Returns endpoints with their windows, to which member `i` has contributed `offered(i)`.
 fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option<Region>)) -> Vec<(Endpoint, Window)> {
     let layout = WindowLayout::new(n as usize, bytes, false).expect("countable");
     let maker = SharedMemory::create(layout.total()).expect("memory");
@@ -33,7 +33,7 @@ fn pair(a: Region, b: Region) {
     b.combine::<u128>(a, |a, b| a + b);
 }
 
-/// Put, get and combine from every member at every other, and the same by the owner.
+/// Every member puts, gets and combines at every member, itself included.
 fn exercise(mut all: Vec<(Endpoint, Window)>, base: impl Fn(usize) -> u64) {
     let n = all.len();
     for (me, (endpoint, window)) in all.iter_mut().enumerate() {
@@ -96,7 +96,7 @@ fn memory_of_the_program_is_reached_by_its_address() {
 }
 
 #[test]
-fn what_is_attached_is_reached_and_nothing_else() {
+fn only_attached_memory_can_be_accessed() {
     let memory: Vec<_> = (0..2).map(|_| Buffer::new(8000)).collect();
     let mut all = windows(2, &[0; 2], |_| (PartMemory::Attached, None));
     let base = |i: usize| memory[i].region().as_ptr() as u64;
@@ -113,7 +113,7 @@ fn what_is_attached_is_reached_and_nothing_else() {
 }
 
 #[test]
-fn nothing_reaches_past_a_part() {
+fn operations_past_the_end_of_a_part_fail() {
     let mut all = windows(2, &[100, 0], |i| (PartMemory::Allocated { len: [100, 0][i] }, None));
     let (endpoint, window) = &mut all[1];
     let b = Buffer::new(8);
@@ -124,7 +124,7 @@ fn nothing_reaches_past_a_part() {
 }
 
 #[test]
-fn a_lock_keeps_others_out() {
+fn an_exclusive_lock_excludes_all_other_members() {
     let mut all = windows(3, &[0; 3], |_| (PartMemory::Allocated { len: 0 }, None));
     let mut lock = |me: usize, wanted| {
         let (endpoint, window) = &mut all[me];
@@ -142,10 +142,10 @@ fn a_lock_keeps_others_out() {
     assert!(!window.try_lock(endpoint, 2, LockKind::Shared).expect("near"));
 }
 
-/// Single elements by the processor, and many at a time, which are changed in stripes from some point on: all at once,
-/// at the same place.
+/// Changes single elements by processor instructions, and many elements at a time, which change in stripes from
+/// some point on: all concurrently at one place.
 #[test]
-fn one_element_and_many_at_a_time_lose_nothing() {
+fn concurrent_single_and_bulk_changes_lose_no_change() {
     const TIMES: u64 = 300;
     const MANY: usize = 100;
     let all = windows(3, &[8000; 3], |_| (PartMemory::Allocated { len: 8000 }, None));
@@ -157,7 +157,7 @@ fn one_element_and_many_at_a_time_lose_nothing() {
                 let ones = Buffer::new(8 * MANY);
                 (0..MANY).for_each(|i| ones.region().set::<u64>(i, 1));
                 for i in 0..TIMES {
-                    // Two of them always, the third now and then.
+                    // Two members always combine many elements, the third sometimes.
                     let many = me < 2 || i % 10 == 0;
                     let operand = if many { ones.region() } else { ones.region().slice(0, 8) };
                     window.combine(&mut endpoint, 0, 64, SUM, (operand, None), add).expect("a sum");
@@ -170,7 +170,7 @@ fn one_element_and_many_at_a_time_lose_nothing() {
                         window.combine(&mut endpoint, 0, 64, SUM, (one, None), add).expect("a sum");
                     }
                 }
-                // The memory is needed until all have looked.
+                // The memory is needed until all members have checked it.
                 over.wait();
                 assert_eq!(window.mapped(0).get::<u64>(8), 6 * TIMES);
                 assert_eq!(window.mapped(0).get::<u64>(8 + MANY - 1), 2 * TIMES + TIMES / 10);

@@ -1,11 +1,11 @@
-//! A job of real processes that nobody looks after: when one dies, the others live on and must notice by themselves.
+//! A job of real processes without a launcher: when a rank dies, the others survive and must notice it themselves.
 //! (`clump run` would end them.)
 use clump::{Rank, Segment};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// Long enough for a loaded machine; a rank that needs it hangs.
+/// Long enough for a loaded machine; a rank that needs longer hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Job {
@@ -13,15 +13,16 @@ pub struct Job {
 }
 
 impl Job {
-    /// Starts a rank by each of the commands, so many on each machine. The machines are this one, under several names:
-    /// ranks of one share memory, and talk to others by sealed datagrams over the loopback.
+    /// Starts a rank with each of the commands; `machines` has the number of ranks on each machine. The machines
+    /// are this one under several names: ranks of one machine share memory, ranks of different machines exchange
+    /// sealed datagrams over loopback.
     pub fn start(machines: &[u32], command: impl Fn(Rank) -> Command) -> Job {
         let network = (machines.len() > 1).then(|| network::Network::new(machines));
         let all = machines.iter().sum();
         let mut ranks = Vec::new();
         for &count in machines {
             let segment = Segment::create(all).expect("a segment");
-            // Such a copy stays open in the programs that are started.
+            // A duplicated descriptor stays open in the programs that are started.
             let memory = rustix::io::dup(segment.fd()).expect("a descriptor");
             for _ in 0..count {
                 let rank = ranks.len();
@@ -38,12 +39,12 @@ impl Job {
         Job { ranks }
     }
 
-    /// The process of a rank.
+    /// Returns the process of a rank.
     pub fn pid(&self, rank: Rank) -> u32 {
         self.ranks[rank as usize].id()
     }
 
-    /// Waits for all ranks, and panics if one takes too long. How each ended, and what it said.
+    /// Waits for all ranks, and panics if one takes too long. Returns how each ended, and what it printed.
     pub fn finish(mut self) -> Vec<Output> {
         let start = Instant::now();
         while self.ranks.iter_mut().any(|rank| rank.try_wait().expect("wait").is_none()) {
@@ -62,14 +63,14 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         for rank in &mut self.ranks {
-            // Those that have ended need no killing.
+            // A rank that has ended needs no kill.
             let _ = rank.kill();
             let _ = rank.wait();
         }
     }
 }
 
-/// What is handed down to ranks of several machines.
+/// What ranks of several machines inherit.
 mod network {
     use super::*;
     use clump::hosts::{Cipher, Local, Plan, Sealing, secret};
@@ -98,7 +99,8 @@ mod network {
             }
         }
 
-        /// The list of hosts, and the rank's socket; both stay open in the programs that are started.
+        /// Returns the list of hosts, and the rank's socket; both descriptors stay open in the programs that are
+        /// started.
         pub fn hand_down(&self, rank: usize) -> [OwnedFd; 2] {
             [self.plan.as_fd(), self.sockets[rank].as_fd()].map(|fd| rustix::io::dup(fd).expect("a descriptor"))
         }

@@ -1,4 +1,4 @@
-//! What tests of handlers have in common. Each test binary uses a part of this.
+//! What tests of handlers share. Each test binary uses a part of this.
 #![allow(dead_code)]
 #[cfg(feature = "udp")]
 pub mod job;
@@ -11,12 +11,12 @@ use std::thread;
 
 pub const MIB: usize = 1 << 20;
 
-/// `len` bytes of a message, from its byte `from` on: what was meant for another place differs.
+/// Returns `len` bytes of a message, from its byte `from` on. Bytes of different places differ.
 pub fn bytes(from: usize, len: usize) -> Vec<u8> {
     (from..from + len).map(|i| (i * 7 + i / 251) as u8).collect()
 }
 
-/// Runs one closure a rank, each on a thread of its own.
+/// Runs a closure for each rank, each on its own thread.
 pub fn run<F: Local + 'static>(endpoints: Vec<Endpoint<F>>, f: impl Fn(Handlers<F>, Rank) + Send + Clone + 'static)
 where
     Endpoint<F>: Send,
@@ -37,7 +37,7 @@ where
     }
 }
 
-/// What handlers leave behind for the test that waits for them.
+/// Values that handlers leave for the test that waits for them.
 pub struct Left<T>(Rc<Cell<Vec<T>>>);
 
 impl<T> Clone for Left<T> {
@@ -67,13 +67,13 @@ impl<T> Left<T> {
         self.0.set(all);
         len
     }
-    /// Runs handlers until so many have left something.
+    /// Runs handlers until they have left `count` values.
     pub fn wait<F: Local + 'static>(&self, handlers: &Handlers<F>, count: usize) {
         handlers.run_until(|| self.len() >= count).unwrap();
     }
 }
 
-/// Registers a handler that leaves what `f` makes of its message.
+/// Registers a handler that leaves what `f` returns for its message.
 pub fn on<T: 'static, F: Local + 'static, R: Future<Output = T> + 'static>(
     handlers: &Handlers<F>,
     number: i32,
@@ -88,12 +88,12 @@ pub fn on<T: 'static, F: Local + 'static, R: Future<Output = T> + 'static>(
     left
 }
 
-/// Sends bytes `from` and on of a message, as one piece.
+/// Returns `len` bytes of a message from byte `from` on, as one piece.
 pub fn piece(from: usize, len: usize) -> Buffer {
     Buffer::copy_of(&bytes(from, len))
 }
 
-/// Lets a future make one step, and drops it.
+/// Polls a future once, and drops it if it is not ready.
 pub async fn once<T>(future: impl Future<Output = T>) -> Option<T> {
     let mut future = Box::pin(future);
     std::future::poll_fn(|context| match future.as_mut().poll(context) {

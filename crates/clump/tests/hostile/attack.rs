@@ -1,22 +1,23 @@
-//! What is sent to a rank to harm it.
+//! The hostile datagrams that are sent to a rank.
 use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame, mark};
 use clump::hosts::Cipher;
 use fastrand::Rng;
 
-/// Whom it is sent to, whom it pretends to come from, and a rank of the job that is not to be trusted.
+/// The rank under attack, the honest rank whose datagrams are forged, and a rank of the job that is not to be
+/// trusted.
 pub const VICTIM: u32 = 0;
 pub const HONEST: u32 = 1;
 pub const TRAITOR: u32 = 2;
 
-/// From outside: whoever makes these has no key.
+/// Attacks from outside: the attacker has no key.
 pub const OUTSIDE: [&str; 10] =
     ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "cipher", "parts"];
-/// Sealed with the traitor's true key.
+/// Attacks sealed with the traitor's true key.
 pub const INSIDE: [&str; 9] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "windows", "asked"];
-/// Sealed with the traitor's true key for another cipher than the job's, which the datagrams admit or not.
+/// Sealed with the traitor's true key for another cipher than the job's. The datagrams may name either cipher.
 pub const DOWNGRADE: &str = "downgrade";
 
-/// Numbers that tend to matter.
+/// Numbers at the edges of ranges.
 const EDGES: [u64; 12] = [0, 1, 2, 7, 255, 256, 1 << 16, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 63, u64::MAX];
 
 pub fn bytes(rng: &mut Rng, len: usize) -> Vec<u8> {
@@ -30,26 +31,26 @@ pub fn number(rng: &mut Rng) -> u64 {
         0 => EDGES[rng.usize(..EDGES.len())],
         1 => rng.u64(..) >> rng.u32(..64),
         2 => rng.u64(..20),
-        // As ids look: an index with a generation.
+        // Numbers in the form of identifiers: an index with a generation.
         _ => rng.u64(..6) << 32 | rng.u64(..6),
     }
 }
 
-/// A record: a frame of the protocol, whole.
+/// Appends a record: a whole frame of the protocol.
 fn record(bytes: &mut Vec<u8>, head: u64, frame: &[u8]) {
     bytes.extend_from_slice(&head.to_le_bytes());
     bytes.extend_from_slice(&(frame.len() as u32).to_le_bytes());
     bytes.extend_from_slice(frame);
 }
 
-/// A message for a handler that comes in pieces, each with its MORE: as it should, or nearly.
+/// Returns a message for a handler in pieces, each with its MORE: correct, or nearly.
 fn pieces(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
     let (id, mut ready) = (number(rng), rng.u64(..200));
     let mut bytes = Vec::new();
     let mut put = |kind: u64, words: [u64; 4], len: u64| {
         let words = words.iter().flat_map(|w| w.to_le_bytes());
         let frame: Vec<u8> = words.chain(body.iter().copied().cycle().take(len as usize)).collect();
-        // The handler's number is anything.
+        // The handler's number is arbitrary.
         record(&mut bytes, kind << 48 | 7, if body.is_empty() { &frame[..32] } else { &frame });
     };
     put(18, [id, ready + rng.u64(..2000), ready, 0], ready);
@@ -63,7 +64,7 @@ fn pieces(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Made of a real datagram that was overheard.
+/// Returns a datagram made from a real one that was overheard.
 pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
     let mut d = real.to_vec();
     match kind {
@@ -81,7 +82,7 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
                 d[at] ^= rng.u8(1..);
             }
             if rng.bool() {
-                // As it would be with a counter that has not come.
+                // As with a counter that is still to come.
                 let next = u64::from_le_bytes(std::array::from_fn(|i| real[8 + i])) + rng.u64(1..1000);
                 d[8..16].copy_from_slice(&next.to_le_bytes());
             }
@@ -108,27 +109,27 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
     d
 }
 
-/// What the traitor knows of its own link.
+/// What the traitor knows of its own connection.
 #[derive(Default)]
 pub struct Traitor {
     pub counter: u64,
-    /// Its next chunk and packet, as far as it keeps to the rules.
+    /// Its next chunk and packet, as far as it obeys the protocol.
     pub chunk: u64,
     pub packet: u64,
-    /// What the victim's last packet said: chunks that it has of the traitor's, and the last of its own.
+    /// The contents of the victim's last packet: how many of the traitor's chunks it has, and its own last chunk.
     pub taken: u64,
     pub theirs: u64,
-    /// It acknowledges what the victim sends, so that answers leave, and credit comes back.
+    /// True if the traitor acknowledges what the victim sends, so that answers leave and credit returns.
     pub acknowledges: bool,
-    /// Connections to the victim's memory that it has heard of, with their keys.
+    /// Connections to the victim's memory that the traitor has learnt of, with their keys.
     pub connections: Vec<Target>,
-    /// Operations on windows that it has sent, and those of them that name a connection's.
+    /// Number of operations on windows that the traitor has sent, and of those that name a connection's window.
     pub operations: u64,
     pub to_connections: u64,
 }
 
 impl Traitor {
-    /// Sealed nonsense, as datagrams.
+    /// Returns sealed malformed datagrams.
     pub fn inside(&mut self, rng: &mut Rng, forge: &Forge, kind: &str) -> Vec<Vec<u8>> {
         let text = self.text(rng, kind);
         let counter = self.counter;
@@ -140,7 +141,7 @@ impl Traitor {
         forge.seal(TRAITOR, VICTIM, counter, &text)
     }
 
-    /// What would make sense, sealed by another cipher.
+    /// Returns well-formed contents, sealed by another cipher.
     pub fn downgrade(&mut self, rng: &mut Rng, forge: &Forge) -> Vec<Vec<u8>> {
         let others: Vec<Cipher> = Cipher::ALL.into_iter().filter(|other| mark(*other) != forge.mark()).collect();
         let other = others[rng.usize(..others.len())];
@@ -183,7 +184,7 @@ impl Traitor {
             "frames" => {
                 let mut bytes = if rng.u8(..4) == 0 { pieces(rng, &body) } else { Vec::new() };
                 for _ in 0..rng.u8(1..5) {
-                    // A head that could be one, with words that could be.
+                    // A head and words that might be valid.
                     let head = rng.u64(1..28) << 48 | rng.u64(..3) << 32 | rng.u64(..4);
                     let mut frame: Vec<u8> = (0..rng.u8(..5)).flat_map(|_| number(rng).to_le_bytes()).collect();
                     frame.extend(body.iter().take(rng.usize(..200)));
@@ -202,7 +203,7 @@ impl Traitor {
                 self.next(&bytes)
             }
             _ => {
-                // Asks for what is not its own, and pieces that nobody asked for.
+                // Requests for memory of others, and pieces that were not requested.
                 let head = if rng.bool() { 15 << 48 } else { 16 << 48 | u64::from(rng.u16(..)) << 32 | rng.u64(..200) };
                 let words: Vec<u64> = (0..rng.u8(..5)).map(|_| number(rng)).collect();
                 frame(head, &words, &body)
@@ -216,7 +217,7 @@ impl Traitor {
         frame(self.packet, &[taken, 200 << 48, chunk | 1 << 63], body)
     }
 
-    /// In its turn: it is taken, and what is in it reaches the protocol.
+    /// Returns the chunk that is next in order: the victim accepts it, and its contents reach the protocol.
     fn next(&mut self, body: &[u8]) -> Vec<u8> {
         if self.chunk > self.taken + 200 || self.chunk < self.taken {
             self.chunk = self.taken;
@@ -225,7 +226,7 @@ impl Traitor {
         self.packet(self.chunk - 1, body)
     }
 
-    /// A packet of the victim's.
+    /// Takes a packet of the victim's.
     pub fn hear(&mut self, text: &[u8]) {
         let word = |i: usize| Some(u64::from_le_bytes(text.get(8 * i..8 * i + 8)?.try_into().ok()?));
         let (Some(head), Some(ack), Some(chunk)) = (word(0), word(1), word(3)) else { return };
@@ -244,11 +245,12 @@ impl Traitor {
     }
 }
 
-/// What the victim offers: a window that the traitor has the key of, one that it has not, and one that comes and goes.
+/// The victim's windows: one whose key the traitor has, one whose key it has not, and one that is offered and
+/// withdrawn.
 pub const KNOWN: (u32, u64) = (8, 0x5eed);
 pub const SECRET: u32 = 9;
 pub const FREED: (u32, u64) = (10, 77);
-/// Bytes of each.
+/// Bytes of each window.
 pub const WINDOW: u64 = 4096;
 
 /// A connection to memory of the victim's.
@@ -260,24 +262,24 @@ pub struct Target {
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Whose {
-    /// The traitor may deposit there: what is right lands.
+    /// The traitor's: correct deposits are placed.
     Traitors,
-    /// The honest rank's, whose key the traitor knows all the same.
+    /// The honest rank's, whose key the traitor has learnt.
     Another,
-    /// It was the traitor's.
+    /// It was the traitor's, and is closed.
     Closed,
 }
 
-/// What the traitor deposits at the start of its own connection's buffer: all that may ever be there.
+/// What the traitor deposits at the start of its connection's buffer: no other bytes may ever be there.
 pub const RIGHT: [u8; 8] = [0x77; 8];
 
-/// A deposit, get or combination that must be refused: outside the window, over its end, of another window, or with
-/// another key; or, by a connection, from another sender, or after its end. A record, as in a chunk.
+/// Returns a record with a deposit, get or combination that must be refused: outside the window, over its end, of
+/// another window, or with another key; or, over a connection, from another sender or after its close.
 fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
     if let Some(Target { window, key, whose: Whose::Traitors }) = target
         && rng.u8(..16) == 0
     {
-        // The one that lands shows that the others could.
+        // The one correct deposit shows that the wrong ones could arrive.
         return on_window(21, *window, &[*key, 0], &RIGHT);
     }
     let kind = [21, 22, 23, 24, 34][rng.usize(..5)];
@@ -285,7 +287,7 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
     let bytes = if kind == 23 { &[][..] } else { body };
     let len = longest.max(bytes.len() as u64).max(1);
     let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
-    // The last byte is one too many, or more are, or all.
+    // One byte too many, several, or all.
     let outside = match rng.u8(..5) {
         0 => (WINDOW + 1).saturating_sub(len),
         1 => WINDOW,
@@ -307,14 +309,14 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
         21 => vec![key, offset],
         22 => vec![key, offset, number(rng), len.max(bytes.len() as u64 + 1)],
         23 => vec![key, offset, len, number(rng)],
-        // The last part of it, or one before.
+        // The last part, or an earlier one.
         34 => vec![key, offset, if rng.bool() { len - bytes.len() as u64 } else { rng.u64(..len) }, len],
         _ => vec![key, offset, number(rng), rng.u64(..1 << 33)],
     };
     on_window(kind, window, &words, bytes)
 }
 
-/// The record of one that is made of these words and bytes.
+/// Returns the record of an operation with these words and bytes.
 fn on_window(kind: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
     let frame: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).chain(bytes.iter().copied()).collect();
     let mut whole = Vec::new();
@@ -322,8 +324,8 @@ fn on_window(kind: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// Nonsense with the honest rank's own true key: what contradicts itself or what was sent. (Whoever has a rank's key
-/// *is* that rank: what makes sense is believed.)
+/// Returns malformed contents sealed with the honest rank's true key: they contradict themselves or what was sent.
+/// (An attacker that has a rank's key *is* that rank: well-formed contents are believed.)
 pub fn own(rng: &mut Rng) -> Vec<u8> {
     let most = rng.usize(8..1300);
     let len = rng.usize(..most);
@@ -335,7 +337,7 @@ pub fn own(rng: &mut Rng) -> Vec<u8> {
         2 => frame(far, &[far, 0, 1 << 63], &body),
         3 => frame(far, &[0, far, 1 << 63], &body),
         4 => frame(far, &[rng.u64(5..256) << 48, 0, 1 << 63], &body),
-        // A chunk that there was no leave to send.
+        // A chunk beyond the window.
         5 => frame(far, &[0, 0, 1 << 63 | far], &body),
         6 => frame(16 << 48 | rng.u64(1 << 31..1 << 32), &[number(rng), number(rng)], &body),
         _ => frame(rng.u64(17..256) << 48 | far, &[number(rng), number(rng), number(rng)], &body),

@@ -1,5 +1,6 @@
-//! Connections to the victim's memory: the honest rank's, by which it deposits something each round; the traitor's own,
-//! where little is right; and one that was the traitor's and is closed. Nothing else lands, and no note comes of it.
+//! Connections to the victim's memory: one of the honest rank, which deposits in each round; one of the traitor,
+//! where few deposits are correct; and one that was the traitor's and is closed. No other bytes are placed, and no
+//! other notes appear.
 use crate::attack::{HONEST, RIGHT, TRAITOR, Target, Traitor, WINDOW, Whose};
 use crate::pattern;
 use clump::windows::{Connection, Note, NoteQueue, Telling};
@@ -12,10 +13,10 @@ pub struct Connections {
     honest: u32,
     traitors: u32,
     to: Connection,
-    /// What the honest rank's buffer must hold, and the note that must come.
+    /// What the honest rank's buffer must contain, and the note that must arrive.
     shadow: Vec<u8>,
     wanted: Option<Note>,
-    /// Right deposits of the traitor's that were told.
+    /// Number of the traitor's correct deposits that left a note.
     pub right: u64,
 }
 
@@ -39,7 +40,7 @@ impl Connections {
         Connections { queue, honest: theirs, traitors, to, shadow, wanted: None, right: 0 }
     }
 
-    /// The honest rank deposits something, from memory that must stay until that has arrived.
+    /// Makes the honest rank deposit bytes. The returned memory must stay until they have arrived.
     pub fn deposit(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
         let len = rng.u64(1..=WINDOW);
         let offset = rng.u64(..=WINDOW - len);
@@ -56,14 +57,15 @@ impl Connections {
         self.to.has_arrived(honest)
     }
 
-    /// The honest rank's deposit was told once, and nothing else but what the traitor may.
+    /// Checks that the honest rank's deposit left one note, and that all other notes are of deposits that the
+    /// traitor may make.
     pub fn check(&mut self, honest: &mut Endpoint, round: u64) {
         assert_eq!(self.to.outcome(honest), Ok(()), "round {round}: an honest deposit was refused");
         let right = Note { connection: self.traitors, offset: 0, len: RIGHT.len() as u64 };
         while let Some(note) = self.queue.poll() {
             match note == right {
                 true => self.right += 1,
-                false => assert_eq!(Some(note), self.wanted.take(), "round {round}: nobody may have deposited that"),
+                false => assert_eq!(Some(note), self.wanted.take(), "round {round}: no rank may have deposited that"),
             }
         }
         assert_eq!(self.wanted, None, "round {round}: an honest deposit was not told");

@@ -1,4 +1,4 @@
-//! Datagrams as docs/WIRE.md describes them, made and opened without any of the fabric's code.
+//! Makes and opens datagrams as docs/WIRE.md describes them, without any of the fabric's code.
 use aegis::aegis128l::Aegis128L;
 use aegis::aegis128x2::Aegis128X2;
 use aegis::aegis128x4::Aegis128X4;
@@ -9,17 +9,17 @@ use clump::hosts::Cipher;
 pub const VERSION: u8 = 9;
 pub const CLEAR: usize = 16;
 const TAG: usize = 16;
-/// Bytes of a frame in each datagram of a link of 1,500 bytes.
+/// Bytes of a frame in each datagram of a network link of 1,500 bytes.
 pub const PART: usize = 1500 - 48 - CLEAR;
 
-/// Whoever knows the job's secret.
+/// An attacker that knows the job's secret.
 pub struct Forge {
     secret: hmac::Key,
-    /// The cipher that the job's datagrams are sealed by.
+    /// The cipher that seals the job's datagrams.
     cipher: Cipher,
 }
 
-/// A cipher's name in labels, and its number.
+/// Returns a cipher's name in labels, and its number.
 fn known(cipher: Cipher) -> (&'static str, u8) {
     match cipher {
         Cipher::AesGcm => ("aes-128-gcm", 1),
@@ -29,12 +29,12 @@ fn known(cipher: Cipher) -> (&'static str, u8) {
     }
 }
 
-/// The number of a cipher where it stands in byte 2.
+/// Returns a cipher's number as it stands in byte 2.
 pub fn mark(cipher: Cipher) -> u8 {
     known(cipher).1 << 4
 }
 
-/// The clear bytes of a datagram; `mark`: of the cipher.
+/// Returns the clear bytes of a datagram; `mark`: of the cipher.
 pub fn clear(mark: u8, from: u32, counter: u64, part: u8, last: u8) -> [u8; CLEAR] {
     let mut bytes = [0; CLEAR];
     bytes[..4].copy_from_slice(&[VERSION, part, last | mark, 0]);
@@ -43,12 +43,12 @@ pub fn clear(mark: u8, from: u32, counter: u64, part: u8, last: u8) -> [u8; CLEA
     bytes
 }
 
-/// The counter of a datagram that is long enough to have one.
+/// Returns the counter of a datagram that is long enough to have one.
 pub fn counter(datagram: &[u8]) -> Option<u64> {
     Some(u64::from_le_bytes(datagram.get(8..16)?.try_into().ok()?))
 }
 
-/// A frame's bytes before they are sealed.
+/// Returns a frame's bytes before they are sealed.
 pub fn frame(head: u64, words: &[u64], body: &[u8]) -> Vec<u8> {
     let mut bytes = (head | (words.len() as u64) << 56).to_le_bytes().to_vec();
     words.iter().for_each(|w| bytes.extend_from_slice(&w.to_le_bytes()));
@@ -61,24 +61,24 @@ impl Forge {
         Forge { secret: hmac::Key::new(hmac::HMAC_SHA256, secret), cipher }
     }
 
-    /// The bytes of all keys of a cipher, for one direction.
+    /// Returns the bytes of all keys of a cipher, for one direction.
     fn key(&self, cipher: Cipher, from: u32, to: u32, counter: u64) -> [u8; 32] {
         let mut label = format!("clump udp {VERSION} {}\0", known(cipher).0).into_bytes();
         [from, to, (counter >> 32) as u32].iter().for_each(|w| label.extend_from_slice(&w.to_le_bytes()));
         hmac::sign(&self.secret, &label).as_ref().try_into().expect("32 bytes")
     }
 
-    /// The cipher that all of them are sealed by.
+    /// Returns the mark of the cipher that seals the datagrams.
     pub fn mark(&self) -> u8 {
         mark(self.cipher)
     }
 
-    /// Seals any text, and cuts it into datagrams.
+    /// Seals any text, and divides it into datagrams.
     pub fn seal(&self, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
         self.seal_by(self.cipher, self.mark(), from, to, counter, text)
     }
 
-    /// The same by any cipher, in datagrams that say what they like of it.
+    /// Seals any text with cipher `by`, in datagrams that carry the mark of any cipher.
     pub fn seal_by(&self, by: Cipher, mark: u8, from: u32, to: u32, counter: u64, text: &[u8]) -> Vec<Vec<u8>> {
         let last = (text.len() + TAG).div_ceil(PART) as u8 - 1;
         let front = clear(mark, from, counter, 0, last);
@@ -87,7 +87,7 @@ impl Forge {
         parts.map(|(bytes, part)| [&clear(mark, from, counter, part, last), bytes].concat()).collect()
     }
 
-    /// A datagram of `from` to a group.
+    /// Returns a datagram from `from` to a multicast group.
     pub fn to_group(&self, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> {
         let mut label = format!("clump udp group {VERSION} {}\0", known(self.cipher).0).into_bytes();
         let epoch = (counter >> 32) as u32;
@@ -120,7 +120,7 @@ impl Forge {
     }
 }
 
-/// Text and tag, sealed with the keys of a cipher that these bytes make.
+/// Returns text and tag, sealed with the keys that these bytes give a cipher.
 fn sealed(by: Cipher, key: &[u8; 32], counter: u64, front: &[u8], text: &[u8]) -> Vec<u8> {
     let (short, long) = (key.first_chunk().expect("16 bytes"), key.last_chunk().expect("16 bytes"));
     let nonce = u128::from(counter).to_be_bytes();

@@ -1,5 +1,5 @@
-//! Hostile datagrams to a group: from outside, and sealed by a rank of the job that is no member. The members'
-//! broadcasts go on, whole and in order, and what is not genuine is counted.
+//! Hostile datagrams to a multicast group: from outside, and sealed by a rank of the job that is no member. The
+//! members' broadcasts continue, whole and in order, and false datagrams are counted.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
 use crate::{TURN, by, pattern};
@@ -16,7 +16,7 @@ const GROUP: u16 = 5;
 const BROADCASTS: u64 = 60;
 const LENGTHS: [usize; 4] = [0, 100, 9000, 60_000];
 
-/// A socket that hears what is sent to the group, as anybody on the link may.
+/// Returns a socket that receives what is sent to the group, as any host on the network link may.
 fn listener(place: &GroupPlace) -> UdpSocket {
     let IpAddr::V4(address) = place.address_of(GROUP) else { panic!("IPv4 was asked for") };
     let listener = socket(AddressFamily::INET, SocketType::DGRAM, None).expect("a socket");
@@ -31,12 +31,12 @@ fn listener(place: &GroupPlace) -> UdpSocket {
 struct Attacker {
     rng: Rng,
     forge: Forge,
-    /// Where all members hear it.
+    /// The address that reaches all members.
     to: (IpAddr, u16),
     from: UdpSocket,
     listener: UdpSocket,
     heard: Vec<Vec<u8>>,
-    /// The traitor's.
+    /// The traitor's counter.
     counter: u64,
     sent: u64,
 }
@@ -56,7 +56,7 @@ impl Attacker {
                 0 => self.inside(),
                 _ if self.heard.is_empty() => continue,
                 1 => {
-                    // Another group's number, a key that is another's, or something where zeros must be.
+                    // Another group's number, another rank's key, or a value where zeros must be.
                     let mut real = self.heard[self.rng.usize(..self.heard.len())].clone();
                     let at = self.rng.usize(16..24);
                     real[at] ^= self.rng.u8(1..);
@@ -67,12 +67,12 @@ impl Attacker {
                     attack::outside(&mut self.rng, OUTSIDE[self.sent as usize % OUTSIDE.len()], real)
                 }
             };
-            // Longer ones than the link carries are not sent.
+            // Datagrams that are too long for the network link are not sent.
             self.sent += u64::from(self.from.send_to(&datagram, self.to).is_ok());
         }
     }
 
-    /// Sealed with the traitor's true key: what a member would say, and nonsense.
+    /// Returns a datagram sealed with the traitor's true key: what a member would send, or malformed.
     fn inside(&mut self) -> Vec<u8> {
         let rng = &mut self.rng;
         let head = rng.u64(26..37) << 48 | u64::from(GROUP) << 32 | rng.u64(..3);
@@ -94,7 +94,7 @@ fn run(seed: u64) {
     let sealing = Some(Sealing { cipher, secret });
     let mut ends = machines_by(&[1, 1, 1], sealing, |_, plan| plan.groups = Some(place.clone())).expect("sockets");
     ends.truncate(2);
-    // What is sent to a group from any socket leaves by the loopback, if that is the way to the address.
+    // Datagrams to a group leave any socket over loopback, if that is the route to the address.
     let from = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
     let (forge, to) = (Forge::new(cipher, &secret), (place.address_of(GROUP), place.port));
     let (listener, heard) = (listener(&place), Vec::new());

@@ -1,8 +1,8 @@
-//! Hostile datagrams over real sockets, at a rank that works with an honest one: forged, replayed, spoiled, and (half
-//! of them) well sealed with nonsense inside. They are counted and dropped; the honest ranks' messages go on, whole and
-//! in order.
+//! Hostile datagrams over real sockets, to a rank that works with an honest one: forged, replayed, damaged, and
+//! (half of them) well sealed but malformed. They are counted and dropped; the honest ranks' messages continue,
+//! whole and in order.
 //!
-//! `cargo xtask hostile --count 1000000 --seed S` runs as many as one likes.
+//! `cargo xtask hostile --count 1000000 --seed S` sends any number of them.
 #![cfg(feature = "udp")]
 mod attack;
 mod connections;
@@ -22,13 +22,13 @@ use std::net::{Ipv4Addr, UdpSocket};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Datagrams between two looks at the honest ranks.
+/// Datagrams between two polls of the honest ranks.
 const BATCH: usize = 16;
-/// One honest datagram in so many gives way to nonsense, which takes its counter.
+/// One honest datagram in this many is replaced by a malformed one with its counter.
 const OWN: usize = 40;
-/// Real datagrams that are remembered.
+/// Number of real datagrams that are remembered.
 const HEARD: usize = 256;
-/// What memory may grow by, in KiB: windows and buffers of two peers, all in use.
+/// KiB that memory may grow by: windows and buffers of two peers, all in use.
 const GROWTH: u64 = 48 << 10;
 const SIZES: [usize; 8] = [0, 8, 100, 1400, 9000, 16_385, 70_000, 400_000];
 
@@ -36,7 +36,7 @@ fn pattern(len: usize, seed: u64) -> Vec<u8> {
     (0..len as u64).map(|i| ((i.wrapping_mul(31) >> 3) ^ seed.wrapping_mul(2654435761) >> 8) as u8).collect()
 }
 
-/// Resident memory in KiB.
+/// Returns the resident memory in KiB.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").expect("/proc");
     let line = status.lines().find(|l| l.starts_with("VmRSS:")).expect("VmRSS");
@@ -49,11 +49,11 @@ fn socket() -> UdpSocket {
     socket
 }
 
-/// The honest ranks, and whoever sits on the wire between them.
+/// The honest ranks, and the attacker on the network between them.
 struct World {
     /// Victim and honest rank.
     ends: Vec<Endpoint>,
-    /// Where they really are; and what poses as each, the third as the traitor.
+    /// The real ports of the ranks, and the sockets that pose as each; the third poses as the traitor.
     ports: [u16; 3],
     posing: [UdpSocket; 3],
     from: UdpSocket,
@@ -62,9 +62,9 @@ struct World {
     traitor: Traitor,
     windows: Windows,
     connections: Connections,
-    /// All that is sent is operations on windows and connections.
+    /// True if all attacks are operations on windows and connections.
     only_operations: bool,
-    /// So many hostile datagrams are sent in all.
+    /// Number of hostile datagrams to send in all.
     most: u64,
     rng: Rng,
     sent: BTreeMap<&'static str, u64>,
@@ -110,7 +110,7 @@ impl World {
     }
 
     fn send(&self, to: u32, datagram: &[u8]) {
-        // No room counts as lost on the way.
+        // A datagram without room counts as lost in flight.
         let _ = self.from.send_to(datagram, (Ipv4Addr::LOCALHOST, self.ports[to as usize]));
     }
 
@@ -118,17 +118,21 @@ impl World {
         *self.sent.entry(kind).or_default() += 1;
     }
 
-    /// Passes on what the honest ranks say to each other.
+    /// Forwards the datagrams that the honest ranks send each other.
     fn pass_on(&mut self) {
         let mut buffer = [0; 2048];
         for to in [VICTIM, HONEST, TRAITOR] {
             while let Ok(len) = self.posing[to as usize].recv(&mut buffer) {
                 let datagram = &buffer[..len];
                 if to == TRAITOR {
-                    // What is asked of windows is answered by frames of several datagrams, too: it lets them pass.
+                    // Answers to operations on windows may be frames of several datagrams: the traitor lets them
+                    // pass.
                     if datagram[2] == self.forge.mark() {
-                        let text = self.forge.open(VICTIM, TRAITOR, datagram).expect("sealed as docs/WIRE.md says");
-                        self.traitor.hear(&text);
+                        // The honest rank, too, tells the traitor that it leaves.
+                        match self.forge.open(VICTIM, TRAITOR, datagram) {
+                            Some(text) => self.traitor.hear(&text),
+                            None => drop(self.forge.open(HONEST, TRAITOR, datagram).expect("sealed as WIRE.md says")),
+                        }
                     }
                     continue;
                 }
@@ -181,7 +185,7 @@ impl World {
         self.sent.values().sum()
     }
 
-    /// One look at everything.
+    /// Polls everything once.
     fn look(&mut self) {
         for _ in 0..2 * BATCH {
             self.pass_on();
@@ -191,7 +195,7 @@ impl World {
         }
     }
 
-    /// A few messages each way, attacked meanwhile. How many.
+    /// Exchanges a few messages each way under attack. Returns their number.
     fn round(&mut self, round: u64) -> u64 {
         let mut flows: Vec<Flow> = (0..2).map(|from| Flow::new(&mut self.rng, from, round)).collect();
         let started = Instant::now();
@@ -216,7 +220,7 @@ impl World {
         flows.iter().map(|f| f.seeds.len() as u64).sum()
     }
 
-    /// In order, and while the wire works.
+    /// Closes the endpoints in order, while the network still forwards.
     fn close(mut self) {
         for datagram in self.traitor.farewell(&self.forge) {
             self.send(VICTIM, &datagram);
@@ -233,15 +237,15 @@ impl World {
     }
 }
 
-/// The victim's windows: memory with a margin that belongs to none, as it must look. The honest rank puts to one of
-/// them, and the traitor tries to reach all.
+/// The victim's windows, in memory with margins that belong to no window, and a copy of what the memory must
+/// contain. The honest rank puts to one window, and the traitor tries to reach all.
 struct Windows {
     memory: Buffer,
     shadow: Vec<u8>,
     key: u64,
 }
 
-/// Bytes round each window.
+/// Bytes around each window.
 const MARGIN: usize = 4096;
 
 impl Windows {
@@ -264,13 +268,13 @@ impl Windows {
         victim.attach_to_window(WindowId(number), 0, self.memory.region().slice(place.start, place.len()));
     }
 
-    /// The window that comes and goes is there for a while without the attackers' time, and then no more.
+    /// Offers and withdraws the third window, between two attacks.
     fn come_and_go(&mut self, victim: &mut Endpoint) {
         self.offer(victim, FREED.0, FREED.1, 2);
         victim.withdraw_window(WindowId(FREED.0));
     }
 
-    /// The honest rank puts something, from memory that must stay until that is complete.
+    /// Makes the honest rank put bytes. The returned memory must stay until the put is complete.
     fn put(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
         let len = rng.usize(1..=WINDOW as usize);
         let offset = rng.usize(..=WINDOW as usize - len);
@@ -290,7 +294,7 @@ impl Windows {
     }
 }
 
-/// Messages one way, all with the same tag: they must come in order.
+/// Messages in one direction, all with one tag: they must arrive in order.
 struct Flow {
     from: usize,
     tag: i32,
@@ -352,12 +356,12 @@ impl Flow {
     }
 }
 
-/// What everything is sealed by: each seed's turn.
+/// Returns the cipher of a seed: the ciphers take turns.
 fn by(seed: u64) -> Cipher {
     Cipher::ALL[seed as usize % Cipher::ALL.len()]
 }
 
-/// So many datagrams; a line that says what became of them.
+/// Sends `count` datagrams. Returns a line that says how the victim counted them.
 fn run(count: u64, seed: u64, only_operations: bool) -> String {
     println!("seed {seed}, sealed by {}", by(seed).name());
     let mut world = World::new(seed);
@@ -402,7 +406,7 @@ fn run(count: u64, seed: u64, only_operations: bool) -> String {
         world.connections.right,
     );
     println!("{line}");
-    // What comes as one datagram each is counted, one by one, but for what finds the socket full.
+    // Datagrams that are a whole attack are counted one by one, except those that find the socket full.
     let least = sent(&["random", "altered", "sender", "version", "cipher"]) * 8 / 10;
     let unopened = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
     let counted: u64 = unopened.iter().sum();
@@ -419,7 +423,7 @@ fn run(count: u64, seed: u64, only_operations: bool) -> String {
     line
 }
 
-/// Tests take turns here: one of them watches the memory of the whole process.
+/// Tests take turns: one of them measures the memory of the whole process.
 static TURN: Mutex<()> = Mutex::new(());
 
 #[test]

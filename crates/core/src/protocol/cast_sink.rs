@@ -1,19 +1,19 @@
-//! What broadcasts within groups ask of the world.
+//! The actions that broadcasts within groups ask of their surroundings.
 use super::source::{Full, Source};
 use crate::ids::{CastId, Rank};
 use std::ops::Range;
 
-/// A block of parts of a broadcast that have a parity.
+/// A block of parts of a broadcast that share one parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBlock {
     pub cast: CastId,
     pub bytes: Range<u64>,
-    /// Bytes of each part but the last, which may be shorter.
+    /// Bytes of each part; the last part may be shorter.
     pub part: u64,
 }
 
 impl ParityBlock {
-    /// Its parts.
+    /// Returns the byte ranges of the block's parts.
     pub fn parts(&self) -> impl Iterator<Item = Range<u64>> + use<> {
         let Range { start, end } = self.bytes;
         let part = self.part;
@@ -21,40 +21,44 @@ impl ParityBlock {
     }
 }
 
-/// The receive window of who does not know its own: systems have as much room if nobody asks for more.
+/// The receive window assumed for a member that does not know its own, in bytes: the usual socket buffer of a
+/// system.
 pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
 
-/// Actions of the owner of groups. A broadcast's memory is named by its [`CastId`]: the root's, the destination's, or
-/// where pushed bytes are kept until a destination is named.
+/// Actions of the owner of groups. A [`CastId`] names a broadcast's memory: the root's memory, the destination, or
+/// the buffer that keeps pushed bytes until the program names a destination.
 pub trait CastSink {
-    /// Bytes of the longest body that one multicast to the group that `peer` is in brings; 0: there is no multicast.
+    /// Returns the longest body, in bytes, of one multicast to the group that `peer` is in; 0 if there is no
+    /// multicast.
     fn longest_multicast(&self, peer: Rank) -> u64;
-    /// This rank's receive window in the group that `peer` is in: bytes that may come by multicast at once before any
-    /// is lost. 0: it is not known.
+    /// Returns this rank's receive window in the group that `peer` is in: how many multicast bytes can arrive at
+    /// once without loss. Returns 0 if the window is unknown.
     fn receive_window(&self, _peer: Rank) -> u64 {
         0
     }
-    /// Sends a frame once to all other members of the group. It may be lost, come twice, or late.
+    /// Sends a frame once to all other members of the group. The network may lose, duplicate or delay the frame.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
-    /// The same with the parity of a block as the body: of parts of `part` bytes each, but for the last.
+    /// Sends a frame once to all other members of the group, as [`multicast`](Self::multicast) does. The body is the
+    /// parity of the block `of`.
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full>;
-    /// Makes the part `lost` of a block out of the arrived frame's body (behind `skip` words), the parity of the block,
-    /// and of the block's other parts, which are here.
+    /// Restores the part `lost` of a block from the arrived frame's body (the parity, behind `skip` words) and the
+    /// block's other parts, which this rank has.
     fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize);
-    /// Multicasts that were gathered leave now.
+    /// Sends the multicasts that the fabric has gathered.
     fn flush_multicasts(&mut self);
-    /// The memory of the running call is the broadcast's from now on.
+    /// Binds the memory of the running call to the broadcast.
     fn keep_cast(&mut self, cast: CastId);
-    /// The broadcast's bytes are copied into the shared retransmission buffer; its memory is the caller's again.
+    /// Copies the broadcast's bytes into the shared retransmission buffer, and returns its memory to the caller.
     fn copy_cast(&mut self, cast: CastId);
-    /// The memory of the running call is the broadcast's destination. The first `kept` bytes of what is kept of it, if
-    /// any, are moved there.
+    /// Binds the memory of the running call as the broadcast's destination. Moves the first `kept` bytes of the
+    /// broadcast's kept bytes there.
     fn bind_cast(&mut self, cast: CastId, kept: u64);
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of what is kept of the broadcast,
-    /// which is `room` bytes in all.
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the buffer that keeps the
+    /// broadcast's bytes. That buffer has `room` bytes.
     fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64);
-    /// The same to `offset` of the destination.
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the broadcast's
+    /// destination.
     fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64);
-    /// The broadcast's memory is its owner's again, and what was kept or copied of it is forgotten.
+    /// Ends a broadcast: returns its memory to the owner, and drops the bytes kept or copied for it.
     fn cast_over(&mut self, cast: CastId);
 }

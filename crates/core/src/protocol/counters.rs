@@ -1,4 +1,4 @@
-//! What has happened so far.
+//! Counts of protocol events.
 
 /// Counts since the endpoint was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -7,13 +7,14 @@ pub struct Counters {
     pub unexpected: u64,
     /// Sends held back for want of credit or room.
     pub held: u64,
-    /// Seeks sent.
+    /// Seeks sent: requests for messages that senders hold back.
     pub seeks: u64,
     /// Offers declined.
     pub declined: u64,
-    /// Messages pulled natively and by frames.
+    /// Messages pulled natively.
     pub pulled_native: u64,
+    /// Messages pulled by frames.
     pub pulled_frames: u64,
-    /// Frames that contradicted themselves or our state; ignored.
+    /// Frames ignored because they contradicted themselves or this rank's state.
     pub malformed: u64,
 }

@@ -1,5 +1,5 @@
-//! One rank's protocol state, and the way in for frames: each goes to its owner, or to the transfer that it is a part
-//! of.
+//! The protocol state of one rank. The engine hands each arriving frame to its owner, or to the transfer that the
+//! frame belongs to.
 use super::counters::Counters;
 use super::groups::{BroadcastGroups, GroupCalls};
 use super::handlers::{HandlerCalls, Handlers};
@@ -34,34 +34,35 @@ impl Engine {
         }
     }
 
-    /// The calls that concern windows.
+    /// Returns the calls for windows.
     pub fn windows(&mut self) -> WindowCalls<'_> {
         WindowCalls { windows: &mut self.windows, transfers: &mut self.transfers }
     }
 
-    /// The most bytes that are pushed with an operation, and so the most of operands that one `combine` brings.
+    /// Returns how many bytes an operation may push at most. One `combine` brings at most that many bytes of
+    /// operands.
     pub fn most_deposited(&self) -> u64 {
         self.transfers.limits.deposit()
     }
 
-    /// The calls that concern messages with tags.
+    /// Returns the calls for messages with tags.
     #[inline(always)]
     pub fn tags(&mut self) -> TagCalls<'_> {
         TagCalls { tags: &mut self.tags, transfers: &mut self.transfers }
     }
 
-    /// The calls that concern messages that run handlers.
+    /// Returns the calls for messages that run handlers.
     #[inline(always)]
     pub fn handlers(&mut self) -> HandlerCalls<'_> {
         HandlerCalls { handlers: &mut self.handlers, transfers: &mut self.transfers }
     }
 
-    /// The calls that concern groups.
+    /// Returns the calls for broadcast groups.
     pub fn groups(&mut self) -> GroupCalls<'_> {
         GroupCalls { groups: &mut self.groups, transfers: &mut self.transfers }
     }
 
-    /// What groups know of broadcasts.
+    /// Returns the state of broadcasts, for reading.
     #[inline(always)]
     pub fn broadcasts(&self) -> &BroadcastGroups {
         &self.groups
@@ -71,26 +72,27 @@ impl Engine {
         self.transfers.counters
     }
 
-    /// Changes BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
+    /// Sets BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.
     pub fn set_push(&mut self, push1: u64, push2: u64) {
         let limits = self.transfers.limits;
         let far = (push1, push1, push2);
         self.transfers.set_limits(Limits { whole: push1, unmapped: 0, push1, push2, far, eager: 0, ..limits });
     }
 
-    /// Changes what is pushed to ranks on other machines: whole, with a head, and behind it; and up to which length
-    /// messages are pushed there without an acknowledgement.
+    /// Sets how many bytes a message to a rank on another machine pushes: `whole` in one PUSH, `push1` with the
+    /// head, `push2` behind it. A message of up to `eager` bytes is pushed whole, and the receiver does not
+    /// acknowledge it.
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64, eager: u64) {
         let limits = self.transfers.limits;
         self.transfers.set_limits(Limits { far: (whole, push1, push2), eager, ..limits });
     }
 
-    /// Switches masking off, for the paper's figure, or on.
+    /// Switches masking on or off, for the paper's figure.
     pub fn set_masking(&mut self, on: bool) {
         self.transfers.limits.mask = on;
     }
 
-    /// A frame has arrived from `from`. Nonsense is counted and ignored.
+    /// Takes a frame that has arrived from `from`. Counts and ignores a malformed frame.
     #[inline(always)]
     pub fn on_frame<S: Sink>(&mut self, sink: &mut S, from: Rank, head: u64, frame: &impl Arrival) {
         let Some(head) = Head::parse(head) else {
@@ -101,7 +103,7 @@ impl Engine {
             return self.tags.on_push(&mut self.transfers, sink, from, head, frame.len(0) as u64);
         }
         let p = self.transfers.peer(sink, from);
-        // Short messages are all that many programs send to handlers.
+        // Many programs send only short messages to handlers: test for their kind first.
         let taken = match head.kind {
             Kind::Call => self.handlers.on_frame(&mut self.transfers, sink, p, head, frame),
             _ => self.on_other(sink, p, head, frame),
@@ -111,7 +113,7 @@ impl Engine {
         }
     }
 
-    /// Hands a frame to its owner. `None`: the frame contradicts itself or this rank's state.
+    /// Hands a frame to its owner. Returns `None` if the frame contradicts itself or this rank's state.
     #[inline(never)]
     fn on_other<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         let t = &mut self.transfers;
@@ -124,7 +126,7 @@ impl Engine {
         }
     }
 
-    /// A part of a transfer, whose owner hears what is complete.
+    /// Takes a frame of a transfer. Tells the transfer's owner what the frame completes.
     fn on_transfer<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         let t = &mut self.transfers;
         match head.kind {
@@ -162,7 +164,7 @@ impl Engine {
                     Class::Tags => self.tags.flush(t, sink, p),
                     Class::Handlers | Class::Replies => self.handlers.flush(t, sink, p),
                     Class::Windows => self.windows.flush(t, sink, p),
-                    // It comes back with acknowledgements alone.
+                    // Credit of this class comes back only with acknowledgements of broadcasts.
                     Class::Groups => return None,
                 };
             }
@@ -171,14 +173,14 @@ impl Engine {
         Some(())
     }
 
-    /// The fabric says that `from` asks for a range of a send, beside all frames; `asked` has to come back with the
-    /// answer.
+    /// Takes a request of `from` for a range of a send, which the fabric received outside the frames. The answer
+    /// must carry `asked` back.
     pub fn asked<S: Sink>(&mut self, sink: &mut S, from: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
         self.transfers.asked(sink, from, send, range, asked);
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a destination is `here`, or was refused and comes by
-    /// frames.
+    /// Ends the pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here`: the bytes have
+    /// arrived; false: the copy was refused, and frames bring the bytes.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
         match into {
             Destination::Recv(recv) => self.tags.pulled_recv(&mut self.transfers, sink, recv, here),
@@ -190,7 +192,7 @@ impl Engine {
         }
     }
 
-    /// What a message's owner has named is complete: it hears of it.
+    /// Tells the owner of a destination that all its bytes have arrived.
     pub(super) fn complete<S: Sink>(&mut self, sink: &mut S, into: Option<Destination>) {
         match into {
             Some(Destination::Recv(recv)) => self.tags.received(recv),
@@ -201,13 +203,13 @@ impl Engine {
         }
     }
 
-    /// True if `flush` has something to try again.
+    /// Returns true if [`flush`](Self::flush) has something to send.
     #[inline(always)]
     pub fn wants_flush(&self) -> bool {
         self.transfers.wants_flush() || self.groups.is_blocked()
     }
 
-    /// Tries again what found the fabric full. True if anything left.
+    /// Sends what found the fabric full before. Returns true if anything left.
     pub fn flush<S: Sink>(&mut self, sink: &mut S) -> bool {
         let mut moved = false;
         for p in self.transfers.take_busy() {
@@ -222,13 +224,13 @@ impl Engine {
         moved | self.groups.pump(&mut self.transfers, sink)
     }
 
-    /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2).
+    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2).
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         self.transfers.set_pushed_buffer(sink, bytes, others);
     }
 
-    /// This rank leaves: what nobody here will take or go on with is dropped, and others are told. To be called until
-    /// nothing is unsent.
+    /// Prepares to leave the job: drops the messages that this rank will not receive or continue, and tells their
+    /// senders. The caller repeats the call until [`unsent`](Self::unsent) returns 0.
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.tags.leave(&mut self.transfers, sink);
         self.handlers.leave(&mut self.transfers, sink);
@@ -236,7 +238,7 @@ impl Engine {
         self.groups.leave(&mut self.transfers, sink);
     }
 
-    /// A rank is no more: handlers' messages from and to it end where they are, and so do operations on windows.
+    /// Forgets a rank that has died: ends handlers' messages from and to it and operations on windows with it.
     pub fn lose<S: Sink>(&mut self, sink: &mut S, rank: Rank) {
         if let Some(p) = self.transfers.known(rank) {
             self.handlers.lose(&mut self.transfers, sink, p);
@@ -250,24 +252,25 @@ impl Engine {
         self.transfers.known(rank).is_some()
     }
 
-    /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
+    /// Forgets a finished send. A send that goes on after its cancellation is forgotten when it is complete.
     pub fn forget_send(&mut self, id: SendId) {
         self.transfers.forget_send(id);
     }
 
-    /// Nobody will ask for this send, whoever's it is: it is forgotten when it is complete.
+    /// Detaches a send: the caller will not ask for its outcome. The send is forgotten when it is complete.
     pub fn detach_send(&mut self, id: SendId) {
         self.transfers.detach_send(id);
     }
 
-    /// Frames and streams that still want to go out, and sends that others have not taken: what `close` waits for.
+    /// Counts the frames and streams that still have to leave, and the sends that receivers have not taken. `close`
+    /// waits until the count is 0.
     pub fn unsent(&self) -> usize {
         self.transfers.unsent()
             + self.windows.unsent(&self.transfers, |_| false)
             + self.groups.unsent(&self.transfers, |_| false)
     }
 
-    /// True if any of that is for a rank that has not `left`.
+    /// Returns true if any part of [`unsent`](Self::unsent) is for a rank that has not `left`.
     pub fn unsent_to(&self, mut left: impl FnMut(Rank) -> bool) -> bool {
         let Transfers { sends, peers, .. } = &self.transfers;
         let mut waiting = peers.iter().filter(|p| !p.outbox.is_empty() || !p.streams.is_empty()).map(|p| p.rank);

@@ -1,4 +1,4 @@
-//! A view into the protocol's state, for checkers: what is accounted with each peer, and what is left over.
+//! A view into the protocol's state, for checkers: the account with each peer, and the operations that remain.
 use super::engine::Engine;
 use super::handlers::{Begun, BrokenOff};
 use super::outcome::Outcome;
@@ -6,28 +6,33 @@ use super::tags::{Expected, Select};
 use crate::ids::{Rank, RecvId, SendId, StreamId};
 use crate::wire::MessageRole;
 
-/// What one rank accounts with another; all in bytes or pieces.
+/// What one rank accounts with one peer, in bytes unless the field says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub peer: Rank,
-    /// As a sender: bytes that may still be pushed.
+    /// As a sender: credit to push to the peer.
     pub credit: u64,
-    /// As a receiver: bytes that may still arrive unasked, taken bytes not yet told, bytes kept back since the pushed
-    /// buffer shrank, and credit held by messages in the buffer queue.
+    /// As a receiver: how much the peer may still push unasked.
     pub allowance: u64,
+    /// As a receiver: credit to return to the peer, for messages that this rank has taken.
     pub owed: u64,
+    /// As a receiver: credit withheld since the pushed buffer shrank.
     pub withheld: u64,
+    /// As a receiver: credit that messages in the buffer queue hold.
     pub buffered: u64,
     /// Frames that wait for room in the fabric.
     pub outbox: usize,
-    /// Bytes that they bring, for which credit was spent.
+    /// The bytes of those frames that credit was spent for.
     pub queued: u64,
-    /// Sends held back, streams going out, messages coming in piece by piece, messages that came early.
+    /// Sends held back for want of credit.
     pub held: usize,
+    /// Sends that leave as a sequence of frames.
     pub streams: usize,
+    /// Messages that arrive piece by piece.
     pub incoming: usize,
+    /// Messages that arrived before their turn.
     pub early: usize,
-    /// A seek is under way.
+    /// A seek to the peer is under way.
     pub seeks: bool,
 }
 
@@ -35,7 +40,7 @@ pub struct Account {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Leftovers {
     pub sends: usize,
-    /// Messages of which not all is here.
+    /// Messages that have arrived in part.
     pub arrivals: usize,
     /// Messages that run handlers.
     pub handled: usize,
@@ -48,50 +53,52 @@ pub struct Leftovers {
 /// What the protocol still knows of messages that run handlers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handled {
-    /// Messages that have begun to arrive and that nobody has [finished](crate::Engine::finish) with, or to whose
-    /// memory a copy still goes.
+    /// Messages that have begun to arrive and that no handler has [finished](super::HandlerCalls::finish), or to whose
+    /// memory a copy is under way.
     pub messages: usize,
-    /// Messages of which not all is here.
+    /// Messages that have arrived in part.
     pub arrivals: usize,
-    /// Messages on their way out.
+    /// Messages that this rank is sending.
     pub sends: usize,
-    /// Pushed bytes that are kept, and what an entry costs for each message: all that peers' credit is charged for.
+    /// Pushed bytes that are kept, and the cost of an entry for each message. Peers' credit pays for all of it.
     pub pushed: u64,
 }
 
-/// What programs and checkers ask an engine without changing it.
+/// Questions of programs and checkers that change nothing.
 impl Engine {
-    /// Operations on windows that are not over, at either side, and outcomes that the program has not asked for.
+    /// Counts operations on windows that are not over, as origin and as target, and outcomes that the program has
+    /// not fetched.
     pub fn on_windows(&self) -> usize {
         self.windows.operations()
     }
 
-    /// The accounts of operations on windows with every peer talked to so far.
+    /// Returns the accounts of operations on windows, for every peer met so far.
     pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
         self.windows.accounts(&self.transfers)
     }
 
-    /// For a receive of at most `room` bytes that its caller waits for, not posted yet. `None`: it must be posted,
-    /// because its message may be here already, another receive may come first, or a sender has to be asked for it.
+    /// Describes the message that a receive of at most `room` bytes waits for; the receive is not posted yet.
+    /// Returns `None` if the caller must post the receive: its message may have arrived, another receive may match
+    /// first, or this rank must ask a sender for the message.
     #[inline(always)]
     pub fn expect(&self, select: &Select, room: u64) -> Option<Expected> {
         self.tags.expect(&self.transfers, select, room)
     }
 
-    /// For a posted receive that its caller waits for. `None`: it has been met already, or which receive its message
-    /// meets has to be looked up.
+    /// Describes the message that a posted receive waits for. Returns `None` if a message has matched the receive,
+    /// or if the match needs a lookup.
     #[inline(always)]
     pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
         self.tags.expect_posted(id)
     }
 
-    /// The outcome of a finished send, which stays.
+    /// Returns the outcome of a finished send, and keeps it.
     #[inline]
     pub fn send_outcome(&self, id: SendId) -> Option<Outcome> {
         self.tags.send_outcome(&self.transfers, id)
     }
 
-    /// The outcome of a finished receive, which stays.
+    /// Returns the outcome of a finished receive, and keeps it.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.tags.recv_outcome(id)
@@ -107,33 +114,34 @@ impl Engine {
         self.tags.posted_receive(id)
     }
 
-    /// True if the receive is still known.
+    /// Returns true if the engine still knows the receive.
     pub fn knows_recv(&self, id: RecvId) -> bool {
         self.tags.knows_recv(id)
     }
 
-    /// Receives that are known: posted, arriving, or finished and not yet forgotten.
+    /// Counts known receives: posted, arriving, or finished and not yet forgotten.
     pub fn receives(&self) -> usize {
         self.tags.receives()
     }
 
-    /// Receives that the program will not ask for and that have not ended: `None` for a receive that is matched, else
-    /// from whom it is to come (`None`: any rank).
+    /// Lists the unfinished receives whose outcome the program will not ask for. An item is `None` for a matched
+    /// receive, else the source that the receive selects (`Some(None)`: any rank).
     pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
         self.tags.detached_receives()
     }
 
-    /// True if an operation or a message of this context is known here: the context must not get another meaning.
+    /// Returns true if an operation or a message uses this context here. Then the context must not be given a new
+    /// meaning.
     pub fn uses(&self, context: u16) -> bool {
         self.tags.uses(&self.transfers, context)
     }
 
-    /// The accounts of messages with tags with every peer talked to so far.
+    /// Returns the accounts of messages with tags, for every peer met so far.
     pub fn accounts(&self) -> impl Iterator<Item = Account> {
         self.tags.accounts(&self.transfers)
     }
 
-    /// Operations and messages that the protocol still knows.
+    /// Counts the operations and messages that the protocol still knows.
     pub fn leftovers(&self) -> Leftovers {
         let [recvs, posted, entries, queued] = self.tags.known();
         Leftovers {
@@ -147,74 +155,75 @@ impl Engine {
         }
     }
 
-    /// True if the memory of the last piece of a message to a handler is the caller's again.
+    /// Returns true if the memory of the last piece of a message to a handler belongs to the caller again.
     pub fn piece_has_left(&self, id: SendId) -> bool {
         self.handlers.piece_has_left(&self.transfers, id)
     }
 
-    /// True if the receiver of a message to a handler has died before it had the message.
+    /// Returns true if the receiver of a message to a handler died before it had the whole message.
     pub fn is_lost(&self, id: SendId) -> bool {
         self.handlers.is_lost(&self.transfers, id)
     }
 
-    /// A message that has begun to arrive and whose handler has not finished.
+    /// Describes a message that has begun to arrive and whose handler has not finished.
     pub fn begun(&self, id: StreamId) -> Option<Begun> {
         self.handlers.begun(&self.transfers, id)
     }
 
-    /// True if a read or a piece has ended of which [`take_woken`](super::HandlerCalls::take_woken) has not told.
+    /// Returns true if a read or a piece has ended that [`take_woken`](super::HandlerCalls::take_woken) has not
+    /// reported.
     #[inline(always)]
     pub fn has_woken(&self) -> bool {
         self.handlers.has_woken(&self.transfers)
     }
 
-    /// Bytes that a handler may still read.
+    /// Returns how many bytes a handler may still read.
     pub fn unread(&self, id: StreamId) -> u64 {
         self.handlers.unread(id)
     }
 
-    /// True while a read goes on.
+    /// Returns true while a read is under way.
     pub fn is_reading(&self, id: StreamId) -> bool {
         self.handlers.is_reading(id)
     }
 
-    /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
+    /// Returns true if the last read failed because the message [broke off](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
         self.handlers.read_failed(id)
     }
 
-    /// Whether and where the message has ended before it was whole.
+    /// Returns whether and where the message ended before it was whole.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
         self.handlers.broken_off(id)
     }
 
-    /// True while a copy goes on into memory that was read into, even if the read was dropped.
+    /// Returns true while a copy is under way into a handler's memory, even if the handler dropped the read.
     pub fn is_landing(&self, id: StreamId) -> bool {
         self.handlers.is_landing(&self.transfers, id)
     }
 
-    /// The role of a message that has begun to arrive and whose handler has not finished.
+    /// Returns the role of a message that has begun to arrive and whose handler has not finished.
     pub fn role(&self, id: StreamId) -> Option<MessageRole> {
         self.handlers.role(id)
     }
 
-    /// Messages whose handlers have not ended.
+    /// Counts messages whose handlers have not ended.
     pub fn handled(&self) -> usize {
         self.handlers.handled()
     }
 
-    /// What is under way of messages that run handlers.
+    /// Counts the parts of handlers' messages that are under way.
     pub fn handling(&self) -> Handled {
         self.handlers.handling(&self.transfers)
     }
 
-    /// The ranks that this rank waits for: for bytes of a message that runs a handler, or until the rank takes those of
-    /// a message. A rank may come more than once.
+    /// Lists the ranks that this rank waits for, to send bytes of a handler's message or to take such bytes. A rank
+    /// may come more than once.
     pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
         self.handlers.handler_peers(&self.transfers)
     }
 
-    /// The accounts of handlers' messages of that role with every peer talked to so far.
+    /// Returns the accounts of handlers' messages of that role, for every peer met so far.
     pub fn handler_accounts(&self, role: MessageRole) -> impl Iterator<Item = Account> {
         self.handlers.handler_accounts(&self.transfers, role)
     }

@@ -1,13 +1,14 @@
-//! What moves messages between ranks, in two storeys.
+//! The protocol that moves messages between ranks, in two layers.
 //!
-//! [`transfer`] moves bytes: sends, destinations, ranges, credit (the paper's send queue, and the bound of its pushed
-//! buffer, whose bytes lie with the [`Sink`]). Above it are the owners of messages, who know why: [`tags`] is MPI's
-//! matching, with the paper's receive queue and buffer queue; [`handlers`], streams that run a handler; [`windows`],
-//! operations on memory that a rank offers; [`groups`], broadcasts. [`engine`] hands each frame to whom it belongs. A
-//! transfer imports nothing of an owner, and no owner sees another's parts.
+//! [`transfer`] moves bytes: sends, destinations, ranges, credit (the paper's send queue, and the bound of its
+//! pushed buffer, whose bytes the [`Sink`] stores). The owners of messages lie above it, and know each message's
+//! purpose: [`tags`] is MPI's matching, with the paper's receive queue and buffer queue; [`handlers`] are streams
+//! that run a handler; [`windows`] are operations on memory that a rank offers; [`groups`] are broadcasts.
+//! [`engine`] hands each frame to its owner. A transfer imports nothing of an owner, and no owner sees another
+//! owner's state.
 //!
-//! Call order: calls (`send`, `recv`, `probe`, …) and `on_frame` may come in any order; `flush` after a `Full`, until
-//! it has nothing left. Every method may send frames through the sink and never waits.
+//! Callers may mix calls (`send`, `recv`, `probe`, …) and `on_frame` in any order. After a `Full`, the caller calls
+//! `flush` until nothing is left to send. Every method may send frames through the sink; no method blocks.
 mod cast_sink;
 mod counters;
 mod engine;

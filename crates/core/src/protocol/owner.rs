@@ -1,14 +1,14 @@
-//! What the engine asks of an owner of messages. An owner is a value with a state of its own; it reaches transfers
-//! through the methods that it is handed them by, and imports nothing of another owner.
+//! The interface between the engine and an owner of messages. An owner keeps its own state. It uses transfers
+//! through the [`Transfers`] that each method receives, and imports nothing of another owner.
 use super::sink::Sink;
 use super::transfer::{Class, Transfers};
 use crate::ids::{Rank, SendId};
 use crate::wire::{Arrival, Head};
 
-/// An owner of messages: it knows why a message comes, and names where the message goes.
+/// An owner of messages: an owner knows the purpose of a message, and names the message's destination.
 pub trait FrameOwner {
-    /// A frame of one of this owner's kinds has arrived from peer `p`. `None`: the frame contradicts itself or this
-    /// rank's state, and nothing has happened.
+    /// Takes a frame of one of this owner's kinds from peer `p`. Returns `None`, and changes nothing, if the frame
+    /// contradicts itself or this rank's state.
     fn on_frame<S: Sink>(
         &mut self,
         transfers: &mut Transfers,
@@ -18,31 +18,32 @@ pub trait FrameOwner {
         frame: &impl Arrival,
     ) -> Option<()>;
 
-    /// Peer `p` asks for the rest of a send, or has all of it: called before the transfer hears of that.
+    /// Prepares a send whose rest peer `p` asks for, or which peer `p` has received. Called before the transfer's
+    /// own step.
     fn before_send(&mut self, transfers: &mut Transfers, p: usize, id: SendId) {
         let _ = (transfers, p, id);
     }
 
-    /// A send of this rank's ended, or the peer has asked for more of one: what waited for that goes on.
+    /// Continues the work that waited for a send to peer `p`: the send ended, or the peer asked for more of it.
     fn on_send<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize) {
         let _ = (transfers, sink, p);
     }
 
-    /// Peer `p` has given back all credit of `class` that it owed: messages that asked for that go on.
+    /// Continues the messages that waited for all credit of `class`: peer `p` has given back all that it owed.
     fn on_all_credit<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize, class: Class) {
         let _ = (transfers, sink, p, class);
     }
 
-    /// Credit of this owner's class has come from peer `p`, or the fabric has room again: sends what waited for it.
-    /// Returns true if anything left.
+    /// Sends what waited for credit of this owner's class from peer `p`, or for room in the fabric. Returns true if
+    /// anything left.
     fn flush<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize) -> bool;
 
-    /// This rank leaves: whatever its program will no longer take is dropped, and peers are told.
+    /// Drops what this rank's program will not receive any more, and tells the peers. Called when this rank leaves.
     fn leave<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S);
 
-    /// Peer `p` has died or left: messages from it and to it end where they are.
+    /// Ends messages from and to peer `p`, which has died or left.
     fn lose<S: Sink>(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize);
 
-    /// Counts frames of this owner's that have not gone out yet, to ranks that have not `left`.
+    /// Counts the frames of this owner that still have to leave, but those to ranks that have `left`.
     fn unsent(&self, transfers: &Transfers, left: impl FnMut(Rank) -> bool) -> usize;
 }

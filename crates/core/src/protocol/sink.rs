@@ -1,11 +1,11 @@
-//! What the protocol asks of the world.
+//! The actions that the protocol asks of its surroundings: sending frames, and moving bytes between memories.
 use super::cast_sink::CastSink;
 pub use super::source::{Full, Source};
 use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
 use std::ops::Range;
 
-/// Elements of a window that are combined with those in a frame's body.
+/// A combine that has arrived: the elements of a window that it changes, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination {
     pub window: WindowId,
@@ -13,66 +13,67 @@ pub struct Combination {
     /// Bytes of the window.
     pub len: u64,
     pub how: Combine,
-    /// Compare and swap: the body is, in two halves, what is compared with and what then takes its place.
+    /// Compare and swap: the first half of the body holds the values to compare with, the second half the new
+    /// values.
     pub swap: bool,
 }
 
-/// What the way to a peer can do.
+/// The capabilities of the way to a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// Bytes can be copied straight out of the peer's memory, so that a pull costs a copy. Otherwise it costs a round
-    /// trip, which has to be hidden behind what is pushed.
+    /// This rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull costs
+    /// a round trip, which the pushed bytes must hide.
     pub native_pull: bool,
-    /// Bytes of body that travel in one piece.
+    /// How many bytes of a body travel in one piece.
     pub piece: u64,
 }
 
-/// What came of asking for a native pull.
+/// The sink's answer to a native pull.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pulling {
-    /// The bytes are here.
+    /// The bytes have arrived.
     Done,
-    /// They are being copied; [`super::Engine::pulled`] will say how that ended. The sink reaches both sides' memory
-    /// till then.
+    /// The copy is under way; [`super::Engine::pulled`] reports its end. Until then the sink keeps the memory of the
+    /// sender and of the receiver reachable.
     Later,
-    /// Refused, or not the better way: frames do it.
+    /// The sink refuses the copy, or frames are faster: frames bring the bytes.
     No,
 }
 
-/// Memory that its owner has named for a message's bytes.
+/// Memory that an owner has named for a message's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
-    /// A receive's.
+    /// The memory of a receive.
     Recv(RecvId),
-    /// What a handler reads into.
+    /// The memory that a handler reads into.
     Stream(StreamId),
-    /// A place in a window of this rank's.
+    /// A range of a window that this rank offers.
     Deposit(DepositId),
-    /// What the answer to an operation on another's window goes to.
+    /// The memory that takes the answer to an operation on another rank's window.
     Operation(OperationId),
 }
 
-/// What pushed bytes are kept for.
+/// The message that pushed bytes are kept for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stashed {
-    /// A message that waits for a receive.
+    /// A message that waits for a receive (an unexpected message).
     Entry(EntryId),
-    /// One that a handler reads.
+    /// A message that a handler reads.
     Stream(StreamId),
 }
 
-/// Bytes of a message that are still with its sender, and where they go.
+/// Bytes of a message that the receiver does not have yet, and the memory that they go to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     pub from: Rank,
-    /// The sender's name for the message.
+    /// The sender's number for the message.
     pub send: SendId,
-    /// Where the sender has byte `start` of the message; 0: it does not say.
+    /// The address of byte `start` of the message in the sender's memory; 0 if the sender does not say.
     pub address: u64,
     pub start: u64,
-    /// These bytes of the message.
+    /// The missing range of the message, in bytes.
     pub range: Range<u64>,
-    /// Memory that begins with byte `base` of the message.
+    /// The destination, whose memory begins with byte `base` of the message.
     pub into: Destination,
     pub base: u64,
 }
@@ -86,7 +87,7 @@ impl Missing {
         self.range.is_empty()
     }
 
-    /// Where in the destination's memory they go.
+    /// Returns where the missing bytes begin in the destination's memory.
     pub fn offset(&self) -> u64 {
         self.range.start - self.base
     }
@@ -94,87 +95,91 @@ impl Missing {
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
 pub trait Sink: CastSink {
-    /// What the way to a peer can do. Asked once, when it is first talked to.
+    /// Returns the capabilities of the way to a peer. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
-    /// The same for a frame without a body that nobody waits for: it keeps its place among the frames to `to`, but may
-    /// wait a while for company, so as not to take a packet of its own.
+    /// Sends a frame without a body that may wait. The frame keeps its place among the frames to `to`, but the
+    /// fabric may hold it back until other frames share its packet.
     fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.frame(to, head, words, Source::None)
     }
-    /// From now on frames to `to` may wait for each other, to leave together; `false`: they leave.
+    /// Lets frames to `to` wait for each other, to leave together, from now on. `false`: what waits leaves now.
     fn cork(&mut self, to: Rank, on: bool) {
         let _ = (to, on);
     }
-    /// The memory of the running send call is `send`'s from now on.
+    /// Binds the memory of the running send call to `send`.
     fn keep(&mut self, send: SendId);
-    /// True if the receiver reads the memory that was last kept without help: pushing a short message from there would
-    /// be a copy too many.
+    /// Returns true if the receiver maps the memory that the last [`keep`](Self::keep) named. Pushing a short
+    /// message from there would cost a copy more than the receiver's read.
     fn is_mapped(&self) -> bool {
         true
     }
-    /// The send's memory is the caller's again: it is complete, or this piece of it has left.
+    /// Returns the send's memory to the caller: the send is complete, or this piece of it has left.
     fn sent(&mut self, send: SendId);
-    /// The send's bytes are copied to memory that is no program's, and are sent from there; what it had is the caller's
-    /// again. `named`: its address has been told to the receiver, which may read there until the send is complete, and
-    /// must not believe what it finds.
+    /// Copies the send's bytes to private memory, from which they are sent further on, and returns the send's own
+    /// memory to the caller. `named`: the receiver knows the old address. The receiver may read there until the send
+    /// is complete, and must discard what it reads.
     fn copy_away(&mut self, send: SendId, named: bool);
-    /// The address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has none.
+    /// Returns the address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has
+    /// none.
     fn address(&self, send: SendId) -> u64;
-    /// The memory of the running receive call is the destination's from now on.
+    /// Binds the memory of the running receive call to the destination.
     fn bind(&mut self, into: Destination);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the destination's memory.
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the message's part of the
-    /// pushed buffer, which is `room` bytes in all.
+    /// pushed buffer. That part has `room` bytes.
     fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64);
-    /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory and forgets the rest.
+    /// Moves the first `len` of the entry's pushed bytes to the start of the receive's memory, and drops the rest.
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64);
-    /// Copies `len` body bytes of the arrived frame, from its body's byte `from` on (behind `skip` words), to `offset`
-    /// of the memory that is read into.
+    /// Copies `len` body bytes of the arrived frame to `offset` of the memory of the stream's read. The bytes begin
+    /// at byte `from` of the body, which follows `skip` words.
     fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64);
-    /// Keeps such bytes behind those that are kept of the stream and not read.
+    /// Appends the frame's body from byte `from` on (behind `skip` words) to the stream's kept bytes that no handler
+    /// has read yet.
     fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64);
-    /// Moves the first `len` of the bytes that are kept of the stream to the start of the memory of the read that is
-    /// called, which is bound if there is more of it.
+    /// Moves the first `len` of the stream's kept bytes to the start of the memory of the running read call. Binds
+    /// that memory to the stream if the read wants more bytes.
     fn read_stashed(&mut self, stream: StreamId, len: u64);
-    /// Forgets the message's pushed bytes: nobody will receive them, or all are read.
+    /// Drops the message's pushed bytes: they are read, or no receive will take them.
     fn discard(&mut self, what: Stashed);
-    /// Copies the bytes straight out of the sender's memory to the destination's: native pull.
+    /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;
-    /// Bytes of the pieces in which frames shall bring what `into` was refused by `pull`; 0: as the sender likes.
+    /// Returns how many bytes each frame shall bring of a pull that was refused for `into`; 0: the sender chooses.
     fn piece(&mut self, into: Destination) -> u32 {
         let _ = into;
         0
     }
-    /// The receiver `to` is copying `send` out of our memory (it begins with byte `start`), and would share the work
-    /// under `ticket`. An offer: a fabric without native pull never sees it, and nothing depends on it.
+    /// Offers the sender a share of a native copy: the receiver `to` is copying `send` out of this rank's memory,
+    /// which begins with byte `start` of the message, and `ticket` names the shared copy. The sink may ignore the
+    /// offer.
     fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {
         let _ = (to, send, start, ticket);
     }
-    /// The receiver `to` asks for these bytes of the message, which are in the send's memory (it begins with byte
-    /// `start`), in pieces: some may be lost on the way. `asked` goes back with them.
+    /// Sends the range of the message to the receiver `to` in pieces that the network may lose. The send's memory
+    /// begins with byte `start` of the message. The pieces carry `asked` back.
     fn serve(&mut self, to: Rank, send: SendId, start: u64, range: Range<u64>, asked: (u64, u32)) {
         let _ = (to, send, start, range, asked);
     }
-    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank's. They
-    /// are known to be inside it.
+    /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank. The
+    /// engine has checked that the range lies inside the window.
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
-    /// All of a deposit is in its place, which [`deposit`](Self::deposit) or [`place_deposit`](Self::place_deposit)
-    /// named. Who offers windows may want to be told.
+    /// Reports that all bytes of a deposit are in the place that [`deposit`](Self::deposit) or
+    /// [`place_deposit`](Self::place_deposit) named.
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
         let _ = (window, offset, len);
     }
-    /// The place is the deposit's from now on. It is known to be inside the window.
+    /// Binds a range of a window to the deposit. The engine has checked that the range lies inside the window.
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
-    /// The send's memory is this part of a window of this rank's.
+    /// Binds a range of a window of this rank to the send, as the memory that the send reads.
     fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64);
-    /// Combines elements of a window with those in the body (behind `skip` words) of the arrived frame, each at once:
-    /// nobody sees half of it, whatever way he reaches that memory by. What was there before becomes the memory of
-    /// `old`. False: there is no such way to combine, or the elements lie askew; nothing has happened.
+    /// Combines elements of a window with the elements in the arrived frame's body (behind `skip` words). Each
+    /// element changes atomically for every other access to the window. The old values become the memory of the send
+    /// `old`. Returns false, and changes nothing, if the sink cannot combine in this way or the elements are
+    /// misaligned.
     fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool;
-    /// Nothing goes to a deposit's or an operation's memory any more: what was promised for it by [`Pulling::Later`] is
-    /// stopped, and its name is over.
+    /// Closes the memory of a deposit or an operation: stops a copy that [`Pulling::Later`] announced for it, and
+    /// releases its number.
     fn close_destination(&mut self, into: Destination);
 }

@@ -1,21 +1,22 @@
-//! Where the body of a frame comes from, and what may come of sending it.
+//! The source of a frame's body, and the error of a full fabric.
 use crate::ids::{CastId, SendId, WindowId};
 
-/// The fabric has no room now; nothing was sent.
+/// The fabric has no room at the moment, and has sent nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
-/// Where a frame's body comes from.
+/// The source of a frame's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// No body.
     None,
-    /// The first bytes of the memory given with the send call that is running now.
+    /// The first bytes of the memory that the running send call was given.
     Call { len: u64 },
-    /// Bytes of a kept send's memory, from `offset` of that memory on.
+    /// Bytes of a kept send's memory, beginning at `offset` of that memory.
     Send { id: SendId, offset: u64, len: u64 },
-    /// Bytes of a window of this rank's.
+    /// Bytes of a window that this rank offers.
     Window { window: WindowId, offset: u64, len: u64 },
-    /// Bytes of a broadcast, from where they are now: the root's memory or its copy, the destination, or what is kept.
+    /// Bytes of a broadcast, wherever they are now: in the root's memory, its copy, the destination, or the kept
+    /// bytes.
     Cast { cast: CastId, offset: u64, len: u64 },
 }

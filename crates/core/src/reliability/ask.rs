@@ -1,17 +1,17 @@
-//! ASK: the receiver of a long message allows its sender to send a range of it now. It has a head that no packet number
-//! has; words: the sender's name for the message, the receiver's pull, offset, length with the ask's number above bit
-//! 32. It is neither numbered nor acknowledged: what does not come is asked for again.
+//! ASK: the receiver of a long message asks its sender for a range now. Head: a mark that no packet number has.
+//! Words: the sender's number for the message, the receiver's pull, offset, length with the ask's number above bit
+//! 32. An ASK has no packet number and is not acknowledged: the receiver asks again for what does not arrive.
 use super::PullId;
 use std::ops::Range;
 
-/// Above the 48 bits of packet numbers. The number is one that no kind of frame has (`wire/head.rs`).
+/// Lies above the 48 bits of packet numbers. No kind of frame has this number (`wire/head.rs`).
 const MARK: u64 = 15 << 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskHead {
-    /// The sender's name for the message, as the sender has told it.
+    /// The sender's number for the message, as the sender has told it.
     pub send: u64,
-    /// The receiver's: it comes back with every piece.
+    /// The receiver's number for the pull; every piece carries it back.
     pub pull: PullId,
     pub number: u32,
     pub offset: u64,
@@ -21,7 +21,7 @@ pub struct AskHead {
 impl AskHead {
     pub const WORDS: usize = 4;
 
-    /// True if the head is an ask's.
+    /// Returns true if the head is that of an ask.
     pub fn is(head: u64) -> bool {
         head >> 48 == MARK >> 48
     }
@@ -34,7 +34,7 @@ impl AskHead {
         [self.send, self.pull.to_word(), self.offset, u64::from(self.number) << 32 | u64::from(self.len)]
     }
 
-    /// An ask, and which of the message's bytes it is for; `None`: it contradicts itself.
+    /// Returns the ask, and the range of the message that it wants; `None` if the words contradict themselves.
     pub fn parse(head: u64, [send, pull, offset, last]: [u64; AskHead::WORDS]) -> Option<(AskHead, Range<u64>)> {
         if !AskHead::is(head) {
             return None;
@@ -54,7 +54,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn asks_survive_the_wire_and_any_words_are_taken_calmly(
+        fn asks_survive_the_wire_and_no_words_cause_a_panic(
             send: u64, pull: u64, number: u32, offset in 0u64..1 << 60, len: u32, head: u64, words: [u64; 4],
         ) {
             let ask = AskHead { send, pull: PullId::from_word(pull), number, offset, len };

@@ -1,10 +1,12 @@
-//! How many chunks may be under way to one peer: fewer after a loss, more while all arrive and the delay does not grow.
+//! The congestion window: how many chunks may be in flight to one peer. It shrinks after a loss, and grows while all
+//! chunks arrive and the delay does not grow.
 
-/// Chunks at the start.
+/// The window at the start, in chunks.
 const FIRST: u32 = 32;
-/// Never fewer.
+/// The least window, in chunks.
 const LEAST: u32 = 4;
-/// A delay of so many times the shortest, and this much more, says that a queue stands somewhere.
+/// A smoothed round trip above so many times the shortest one, plus `QUEUE_NS`, shows a queue in the network: the
+/// window stops growing.
 const QUEUE_TIMES: u64 = 4;
 const QUEUE_NS: u64 = 5_000_000;
 
@@ -14,7 +16,7 @@ pub struct Congestion {
     threshold: u32,
     /// Chunks acknowledged since the window last grew.
     credit: u32,
-    /// Losses of packets below this belong to one that is answered already.
+    /// Losses of packets below this number belong to a loss that has been answered.
     recovered: u64,
 }
 
@@ -25,12 +27,12 @@ impl Default for Congestion {
 }
 
 impl Congestion {
-    /// Chunks that may be under way.
+    /// Returns the congestion window, in chunks.
     pub fn window(&self) -> u32 {
         self.window
     }
 
-    /// So many chunks have arrived, while the window was in use.
+    /// Grows the window after `chunks` chunks have arrived while the window was in use.
     pub fn arrived(&mut self, chunks: u32, most: u32, smooth: u64, least: u64) {
         if smooth > least.saturating_mul(QUEUE_TIMES).saturating_add(QUEUE_NS) {
             return;
@@ -46,7 +48,8 @@ impl Congestion {
         }
     }
 
-    /// The chunk in `packet` was lost; `next` is the next packet's number. One answer for all losses of a round trip.
+    /// Shrinks the window because the chunk in `packet` was lost, once for all losses of a round trip. `next` is the
+    /// next packet's number.
     pub fn lost(&mut self, packet: u64, next: u64) {
         if packet >= self.recovered {
             self.window = (self.window * 7 / 10).max(LEAST);
@@ -55,7 +58,7 @@ impl Congestion {
         }
     }
 
-    /// Nothing at all has been heard for several timeouts.
+    /// Shrinks the window to its least, because the peer has been silent for several time-outs.
     pub fn silence(&mut self) {
         self.threshold = (self.window / 2).max(LEAST);
         self.window = LEAST;

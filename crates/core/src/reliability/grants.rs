@@ -1,6 +1,6 @@
-//! Pulls as a receiver makes them: it asks for ranges of bytes, and each range is a grant. What is asked for and has
-//! not come is bounded by one bucket over all senders and a window for each; what was lost is asked for again, by the
-//! receiver alone.
+//! Pulls of a receiver over a lossy network: the receiver asks for ranges of bytes, and each range is a grant. One
+//! budget over all senders and a window for each sender bound the bytes that are asked for and have not arrived. The
+//! receiver alone asks again for lost bytes.
 mod repair;
 
 use super::rtt::Rtt;
@@ -11,26 +11,26 @@ use crate::slab::{Id, Slab};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// What bytes that were asked for later have overtaken by so many is lost (three pieces, as a packet that three others
-/// have overtaken); by fewer, if they are all of a later ask.
+/// Reordering tolerance, in bytes: bytes are lost when so many bytes that were asked for later have overtaken them
+/// (three pieces), or fewer if these all belong to a later ask. Smaller finds losses sooner, larger spares repeats.
 const REORDER: u64 = 24 << 10;
-/// Something may always be asked for: so many bytes.
+/// How many bytes may be asked for in any case.
 const UNIT: u64 = 8 << 10;
-/// Every so many asks the pull that has waited longest has its turn; else the one that lacks the fewest bytes.
+/// One ask in so many goes to the pull that has waited longest; the others to the pull that lacks the fewest bytes.
 const FAIR: u32 = 8;
 
-/// Ask `to` for these bytes of the message that `pull` pulls.
+/// A request to send to `to` for bytes of the message that `pull` pulls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     pub to: Rank,
     pub pull: PullId,
-    /// Names the ask; its pieces carry it.
+    /// The number of the ask; its pieces carry it.
     pub number: u32,
     pub offset: u64,
     pub len: u32,
 }
 
-/// A pull of this receiver's: any word gives one; whether it is alive, [`Grants`] knows.
+/// A pull of this receiver. Any word decodes to an id; [`Grants`] knows whether the pull is live.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PullId(Id);
 
@@ -43,40 +43,40 @@ impl PullId {
     }
 }
 
-/// What becomes of an arrived piece.
+/// What to do with an arrived piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// It was asked for and is missing: copy it to its place.
+    /// The piece was asked for and is missing: copy it to its place.
     Take,
-    /// The same, and it was the last of its pull, which is forgotten.
+    /// The piece is to be copied, and was the last of its pull, which is forgotten.
     Last,
-    /// It has come before, or was never asked for.
+    /// The piece has arrived before, or was never asked for: drop it.
     Drop,
 }
 
-/// Bytes asked for.
+/// The bytes of one ask.
 #[derive(Debug)]
 struct Asked {
     number: u32,
     pull: PullId,
     start: u64,
-    /// What of it has not come, in order.
+    /// The bytes that have not arrived, in order.
     missing: Vec<Range<u64>>,
     left: u64,
     time: u64,
-    /// The first of it has come.
+    /// The first bytes have arrived, so the round trip is measured.
     timed: bool,
 }
 
 #[derive(Debug)]
 struct Pull {
     from: Rank,
-    /// From here on nothing was asked for yet.
+    /// This rank has not asked for bytes from here on.
     next: u64,
     end: u64,
-    /// To be asked for again.
+    /// The bytes to ask for again.
     lost: Vec<Range<u64>>,
-    /// Bytes that have not come.
+    /// How many bytes have not arrived.
     left: u64,
     since: u64,
 }
@@ -86,26 +86,26 @@ impl Pull {
         self.wanted() > 0
     }
 
-    /// Bytes in one piece that the next ask could be for.
+    /// Returns how many contiguous bytes the next ask could be for.
     fn wanted(&self) -> u64 {
         self.lost.last().map_or(self.end - self.next, |lost| lost.end - lost.start)
     }
 }
 
-/// One sender.
+/// The state of one sender.
 #[derive(Debug, Default)]
 struct Sender {
-    /// In the order they were made.
+    /// The asks, in the order of sending.
     asked: Vec<Asked>,
-    /// Bytes asked for that have not come.
+    /// How many bytes were asked for and have not arrived.
     out: u64,
     rtt: Rtt,
-    /// The shortest way there and back, in ns, once one is known.
+    /// The shortest time of the network alone, there and back, in ns, once it is known.
     least: Option<u64>,
     window: Window,
-    /// When anything of this last came, or the first ask left.
+    /// When bytes from the sender last arrived, or the first ask left.
     heard: u64,
-    /// A unit was asked for again since.
+    /// This rank has asked for a unit again since.
     probed: bool,
     silent: u32,
 }
@@ -114,31 +114,33 @@ struct Sender {
 pub struct Grants {
     pulls: Slab<Pull>,
     senders: HashMap<Rank, Sender>,
-    /// Bytes that may be under way, and are.
+    /// How many bytes may be in flight.
     bucket: u64,
+    /// How many bytes are in flight.
     out: u64,
-    /// What the way that all senders share has room for.
+    /// The window of the network that all senders share.
     window: Window,
-    /// The shortest round trip to any of them, in ns.
+    /// The shortest round trip to any sender, in ns.
     least: u64,
-    /// Bytes of one ask at most, and of what it is made of.
+    /// The most bytes of one ask.
     ask: u64,
+    /// The bytes of one piece.
     piece: u64,
-    /// Bytes that one sender may have under way, whatever its window.
+    /// The most bytes that one sender may have in flight, whatever its window.
     deep: u64,
     number: u32,
     turns: u32,
-    /// Pulls that want something asked for.
+    /// Pulls with bytes to ask for.
     wanting: Vec<PullId>,
-    /// Asked for again already, but not handed out yet.
+    /// Asks for bytes that were asked for again, not handed out yet.
     probes: Vec<Ask>,
-    /// Ranges that were asked for again.
+    /// Counts ranges that were asked for again.
     pub repaired: u64,
 }
 
 impl Grants {
-    /// `bucket`: bytes that all senders together may have under way to here; `ask`: bytes that leave a sender in one go
-    /// at most, in pieces of `piece` bytes.
+    /// Creates the state. `bucket`: how many bytes all senders may have in flight to this rank; `ask`: the most
+    /// bytes that one sender sends at once, in pieces of `piece` bytes.
     pub fn new(bucket: u64, ask: u64, piece: u64) -> Grants {
         Grants {
             pulls: Slab::default(),
@@ -158,12 +160,12 @@ impl Grants {
         }
     }
 
-    /// From now on asks are for `ask` bytes, and one sender has `deep` bytes of them under way at most.
+    /// Sets the length of asks to `ask` bytes, and the most bytes of asks to one sender in flight to `deep`.
     pub fn set_cut(&mut self, ask: u64, deep: u64) {
         (self.ask, self.deep) = (ask.max(1), deep.max(1));
     }
 
-    /// Begins a pull of a message's bytes `range` from `from`. There must be some.
+    /// Begins a pull of the bytes `range` of a message from `from`. The range must not be empty.
     pub fn start(&mut self, now: u64, from: Rank, range: Range<u64>) -> PullId {
         let pull = Pull {
             from,
@@ -178,27 +180,27 @@ impl Grants {
         id
     }
 
-    /// True if the pull is not over.
+    /// Returns true if the pull is not over.
     pub fn knows(&self, pull: PullId) -> bool {
         self.pulls.get(pull.0).is_some()
     }
 
-    /// True if nothing is being pulled.
+    /// Returns true if there is no pull.
     pub fn is_idle(&self) -> bool {
         self.pulls.len() == 0
     }
 
-    /// Bytes asked for that have not come, of all senders.
+    /// Returns how many bytes were asked for and have not arrived, over all senders.
     pub fn under_way(&self) -> u64 {
         self.out
     }
 
-    /// What all senders together may have under way unasked as far as the network goes, in bytes.
+    /// Returns how many bytes all senders together may send unasked, as far as the network allows.
     pub fn unasked(&self) -> u64 {
         self.window.unasked()
     }
 
-    /// What to ask for now; ask again until there is nothing.
+    /// Returns the next ask to send now; the caller repeats the call until it returns `None`.
     pub fn next(&mut self, now: u64) -> Option<Ask> {
         if let Some(probe) = self.probes.pop() {
             return Some(probe);
@@ -243,7 +245,7 @@ impl Grants {
         Some(Ask { to, pull: id, number, offset: start, len: len as u32 })
     }
 
-    /// The pull whose turn it is, by its place in `wanting`, and how much it may ask for.
+    /// Returns the index in `wanting` of the pull that may ask next, and how much it may ask for.
     fn choose(&mut self) -> Option<(usize, u64)> {
         let free = self.bucket.min(self.window.bytes()).saturating_sub(self.out);
         let most = self.ask.min(self.bucket / 3 * 2).min(self.window.ask());
@@ -259,9 +261,9 @@ impl Grants {
             if self.out == 0 {
                 room = room.max(UNIT.min(self.bucket.max(1)).min(most));
             }
-            // Crumbs cost as much as rows; but where nothing is under way something must be able to leave.
-            let crumb = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
-            (room >= crumb).then_some((at, room, p))
+            // Short asks cost as much as long ones, so only an idle receiver sends them.
+            let least = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
+            (room >= least).then_some((at, room, p))
         };
         let candidates = self.wanting.iter().enumerate().filter_map(candidate);
         self.turns = self.turns.wrapping_add(1);
@@ -272,9 +274,8 @@ impl Grants {
         chosen.map(|(at, room, _)| (at, room))
     }
 
-    /// Bytes of a message have come from `from`, in answer to ask `number`. For `late` ns of the time that this took
-    /// they or the ask lay at the one side or the other, whose process had other things to do: that is no queue of the
-    /// network's.
+    /// Records bytes of a message that have come from `from`, in answer to ask `number`. For `late` ns the ask or
+    /// its bytes waited for a busy process at either end; that time does not count as a queue of the network.
     pub fn arrived(&mut self, now: u64, late: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
         let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
         let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
@@ -299,7 +300,7 @@ impl Grants {
         if !std::mem::replace(&mut asked.timed, true) {
             let trip = now.saturating_sub(asked.time);
             sender.rtt.sample(trip);
-            // More than all of it was no lateness: a clock has been set.
+            // A lateness longer than the round trip means that a clock was set.
             let way = trip.saturating_sub(if late < trip { late } else { 0 }).max(1);
             let least = sender.least.map_or(way, |l| l.min(way));
             sender.least = Some(least);
@@ -310,8 +311,7 @@ impl Grants {
         }
         asked.left -= len;
         p.left -= len;
-        // What the socket holds bounds all windows: that says nothing against opening them, as far as it may matter
-        // some day.
+        // The budget bounds all windows. A full budget does not keep a window from opening further, within limits.
         let bucket = self.bucket;
         let full = |out: u64, w: &Window| {
             out + self.ask.min(w.ask()) >= w.bytes().min(bucket) && w.bytes() < bucket.saturating_mul(4)
@@ -346,7 +346,7 @@ impl Grants {
         Piece::Last
     }
 
-    /// The pull is given up: what of it is under way is dropped when it comes, and no more is asked for.
+    /// Gives a pull up: its bytes in flight are dropped on arrival, and no more are asked for.
     pub fn give_up(&mut self, pull: PullId) {
         for sender in self.senders.values_mut() {
             let of_it = |a: &Asked| a.pull == pull;

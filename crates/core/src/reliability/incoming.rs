@@ -1,20 +1,20 @@
-//! Chunks from one peer.
+//! The chunks from one peer.
 use super::{Ack, WINDOW};
 use crate::planted::planted;
 
-/// Chunks that arrive before an acknowledgement leaves by itself; with traffic both ways it never has to.
+/// How many chunks arrive before an acknowledgement leaves by itself. Traffic in both directions carries it sooner.
 const OWED: u32 = 16;
 
-/// What becomes of a chunk that has arrived.
+/// What to do with a chunk that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is the next: take it, then ask [`Incoming::early`].
+    /// The chunk is the next one: take it, then call [`Incoming::early`].
     Next,
-    /// Keep it: chunks before it are missing.
+    /// Keep the chunk: earlier ones are missing.
     Early,
-    /// It was here before.
+    /// The chunk has arrived before.
     Duplicate,
-    /// There is no room for it; it will come again.
+    /// There is no room for the chunk; the peer will send it again.
     Beyond,
 }
 
@@ -22,25 +22,26 @@ pub enum Fate {
 pub struct Incoming {
     /// The first chunk that has not arrived.
     next: u64,
-    /// Bit i: chunk `next + i` has arrived. Bit 0 is clear but inside `arrive`.
+    /// Bit i: chunk `next + i` has arrived. Bit 0 is clear except inside `arrive`.
     seen: [u64; Ack::WORDS],
-    /// Highest packet number plus one, and when it came.
+    /// The highest packet number that arrived, plus one.
     echo: u64,
+    /// When that packet arrived.
     echo_time: u64,
     /// Chunks since the last acknowledgement left.
     owed: u32,
-    /// Something is missing or came twice: tell soon.
+    /// Chunks are missing or arrived twice: acknowledge soon.
     urgent: bool,
-    /// Keeps nothing that is out of order: go-back-n, for the paper's figures.
+    /// Drops chunks that are out of order (go back n), for the paper's figures.
     pub in_order_only: bool,
 }
 
 impl Incoming {
-    /// `came`: when it came, which may be some time ago.
+    /// Takes a chunk. `came` is the time of its arrival, which may be some time ago.
     pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> Fate {
         let ahead = chunk.checked_sub(self.next);
         if ahead.is_some_and(|a| a >= WINDOW) {
-            // Nobody was given leave to send that: not to be believed in anything else either.
+            // The peer had no permission to send this chunk, so this rank believes nothing in the packet.
             return Fate::Beyond;
         }
         if packet >= self.echo {
@@ -68,7 +69,8 @@ impl Incoming {
         Fate::Early
     }
 
-    /// After [`Fate::Next`], until `None`: a chunk that was early, and is next now.
+    /// Returns, after [`Fate::Next`], an early chunk that is the next one now. The caller repeats the call until
+    /// `None`.
     pub fn early(&mut self) -> Option<u64> {
         if self.seen[0] & 1 == 0 {
             return None;
@@ -95,22 +97,24 @@ impl Incoming {
         self.next
     }
 
-    /// An acknowledgement should leave sooner or later.
+    /// Returns true if an acknowledgement should leave sooner or later.
     pub fn owes(&self) -> bool {
         self.owed > 0
     }
 
-    /// It should leave now, though there is nothing else to send: the peer may have `window` chunks under way.
+    /// Returns true if an acknowledgement should leave now, alone if need be. The peer may have `window` chunks in
+    /// flight.
     pub fn urgent(&self, window: u16) -> bool {
         self.urgent || self.owed >= OWED.min((u32::from(window) * 3).div_ceil(4))
     }
 
-    /// It should leave soon: half of what the peer may have under way is here. An answer may be about to take it along.
+    /// Returns true if an acknowledgement should leave soon: half of the peer's window has arrived. An answer may
+    /// carry it.
     pub fn pressing(&self, window: u16) -> bool {
         self.owed >= u32::from(window).div_ceil(2)
     }
 
-    /// What to tell the peer, in a packet that leaves now.
+    /// Returns the acknowledgement for a packet that leaves now.
     pub fn ack(&mut self, now: u64, window: u16) -> Ack {
         self.owed = 0;
         self.urgent = false;

@@ -1,13 +1,13 @@
-//! Channels over a fabric that loses, reorders and duplicates: every chunk arrives once, in order. Pure: time and
-//! packets come in, what to send goes out. Chunks are numbered, never looked into; their bytes are kept by whoever
-//! drives this.
+//! Reliable channels over a fabric that loses, reorders and duplicates packets: every chunk arrives once, in order.
+//! The code is pure: time and packets come in, packets to send come out. Chunks are numbered; the caller keeps their
+//! bytes.
 //!
-//! - [`packet`]: what stands in front of a chunk on the wire; acknowledgements travel with everything.
+//! - [`packet`]: the header before a chunk on the wire; acknowledgements travel with every packet.
 //! - [`outgoing`]: chunks to one peer: which to send now, which to send again. A packet number is used once.
-//! - [`incoming`]: chunks from one peer: which comes next, which is early, what to acknowledge.
+//! - [`incoming`]: chunks from one peer: which is next, which is early, what to acknowledge.
 //! - [`grants`]: long messages, which their receiver asks for range by range.
-//! - [`bucket`]: what all senders together may have under way to this receiver: what its socket holds.
-//! - [`window`]: what the network between has room for.
+//! - [`bucket`]: the receive budget: what the receiver's socket can hold of all senders' packets in flight.
+//! - [`window`]: how much the network between has room for.
 //!
 //! Time is in nanoseconds from any start.
 mod ask;
@@ -33,5 +33,5 @@ pub use packet::{Ack, Packet};
 pub use piece::PieceHead;
 pub use rtt::Rtt;
 
-/// Chunks from the first one missing on of which a receiver keeps track.
+/// How many chunks, from the first missing one on, a receiver keeps track of.
 pub const WINDOW: u64 = 256;

@@ -1,4 +1,4 @@
-//! Chunks to one peer.
+//! The chunks to one peer.
 use super::congestion::Congestion;
 use super::pace::Pace;
 use super::rtt::Rtt;
@@ -6,28 +6,28 @@ use super::{Ack, WINDOW};
 use crate::planted::planted;
 use std::collections::VecDeque;
 
-/// A chunk is lost when a packet so much later than its own has arrived.
+/// Reordering tolerance, in packets: a chunk is lost when a packet that left so much later has arrived.
 const REORDER: u64 = 3;
-/// Chunks sent again when nothing is heard.
+/// How many chunks the retransmission timer sends again.
 const PROBES: u32 = 2;
-/// Where something was lost among the last so many chunks, one is sent again when for two round trips and so long
-/// nothing was heard: its acknowledgement tells what was lost, sooner than the timer. Elsewhere silence means a peer
-/// that is at work.
+/// How many chunks after a loss this side stays wary. While wary, it sends one chunk again after two round trips
+/// plus `PROBE_NS` of silence: its acknowledgement shows a loss sooner than the timer. At other times silence means
+/// that the peer computes.
 const WARY: u32 = 4096;
 const PROBE_NS: u64 = 300_000;
-/// Timeouts in a row after which the window shrinks to its least.
+/// Time-outs in a row after which the window shrinks to its least.
 const SILENT: u32 = 3;
-/// Send times that are remembered; packets are never further apart.
+/// How many send times are remembered; packets in flight never span more.
 const TIMES: u64 = 4 * WINDOW;
-/// What may be under way before the peer has said anything.
+/// How many chunks may be in flight before the peer has sent its window.
 const FIRST_WINDOW: u64 = 16;
 
-/// Send this chunk in a packet of this number, now.
+/// An order to send this chunk now, in a packet of this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transmit {
     pub packet: u64,
     pub chunk: u64,
-    /// It was sent before.
+    /// The chunk was sent before.
     pub again: bool,
 }
 
@@ -42,41 +42,42 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 struct Chunk {
     state: State,
-    /// The last packet it was sent in.
+    /// The last packet that carried the chunk.
     packet: u64,
     time: u64,
 }
 
 #[derive(Debug)]
 pub struct Outgoing {
-    /// From the first that has not arrived on.
+    /// The chunks from the first that has not arrived on.
     chunks: VecDeque<Chunk>,
     base: u64,
-    /// The first that was never sent.
+    /// The first chunk that was never sent.
     fresh: u64,
-    /// Chunks under way, and chunks to be sent again.
+    /// Counts chunks in flight.
     flying: u32,
+    /// Counts chunks to send again.
     lost: u32,
     next_packet: u64,
-    /// When packet n left, at n modulo [`TIMES`].
+    /// When packet n left, at index n modulo [`TIMES`].
     times: Vec<u64>,
     /// The highest packet number known to have arrived, plus one.
     echoed: u64,
     /// Chunks below this may be sent.
     limit: u64,
-    /// When the timer began to run.
+    /// When the retransmission timer was started.
     since: u64,
-    /// Timeouts in a row.
+    /// Time-outs in a row.
     silent: u32,
-    /// Chunks that may leave whatever the window says: a timer has run out.
+    /// Chunks that may leave whatever the window says, after a time-out.
     probes: u32,
-    /// Chunks until losses are forgotten.
+    /// How many more chunks this side stays wary after a loss.
     wary: u32,
-    /// One was sent again since something was heard.
+    /// A chunk was sent again since the peer was last heard.
     probed: bool,
-    /// The network's way there and back.
+    /// The round trip of the network alone.
     rtt: Rtt,
-    /// The same until an answer is looked at here: of processes that may be late.
+    /// The round trip up to the moment when this process handles the answer; includes busy processes at both ends.
     answer: Rtt,
     congestion: Congestion,
     pace: Pace,
@@ -108,29 +109,29 @@ impl Default for Outgoing {
 }
 
 impl Outgoing {
-    /// Chunks that may still be made.
+    /// Returns how many more chunks may be queued.
     pub fn room(&self) -> usize {
         WINDOW as usize - self.chunks.len()
     }
 
-    /// Every chunk has arrived.
+    /// Returns true if every chunk has arrived.
     pub fn is_empty(&self) -> bool {
         self.chunks.is_empty()
     }
 
-    /// The next chunk's number. There must be room.
+    /// Queues a chunk and returns its number. There must be room.
     pub fn push(&mut self) -> u64 {
         self.chunks.push_back(Chunk { state: State::Queued, packet: 0, time: 0 });
         self.base + self.chunks.len() as u64 - 1
     }
 
-    /// The last chunk, if it has never been sent: more can be put into it.
+    /// Returns the last chunk, if it was never sent: the caller may add bytes to it.
     pub fn open(&self) -> Option<u64> {
         let end = self.base + self.chunks.len() as u64;
         (self.fresh < end).then(|| end - 1)
     }
 
-    /// What to send now; ask again until there is nothing.
+    /// Returns the next chunk to send now; the caller repeats the call until it returns `None`.
     pub fn next(&mut self, now: u64) -> Option<Transmit> {
         let again = self.lost > 0;
         let end = self.base + self.chunks.len() as u64;
@@ -170,8 +171,8 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// The peer says what has arrived, in a packet that was queued here for `queued` ns: `freed` is told of each chunk
-    /// that it has and that may be forgotten. False: nonsense.
+    /// Takes an acknowledgement from a packet that waited here for `queued` ns. Calls `freed` with each chunk that
+    /// the peer has and that may be forgotten. Returns false if the acknowledgement contradicts this side's state.
     pub fn on_ack(&mut self, now: u64, queued: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;
@@ -184,8 +185,8 @@ impl Outgoing {
                 let sent = self.times[((ack.echo - 1) % TIMES) as usize];
                 let trip = now.saturating_sub(sent);
                 self.answer.sample(trip);
-                // A process that is late, here or there, is no long way. (More than all of it is a clock that has been
-                // set.)
+                // A busy process at either end is no long round trip. (A wait longer than the round trip means that
+                // a clock was set.)
                 if ack.delay < Ack::LONG && queued <= trip {
                     self.rtt.sample((trip - queued).saturating_sub(ack.delay));
                 }
@@ -218,7 +219,8 @@ impl Outgoing {
             self.base += 1;
         }
         if latest {
-            // From the first that has not arrived as far as we know: the peer may have said so of some by `seen` alone.
+            // The window counts from the peer's first missing chunk: the peer may have reported chunks beyond it in
+            // `seen`.
             self.limit = self.limit.max(self.base.max(ack.next) + u64::from(ack.window).min(WINDOW));
         }
         if arrived > 0 {
@@ -235,7 +237,8 @@ impl Outgoing {
         true
     }
 
-    /// Chunks whose packet was overtaken by so many, or so long ago, that it will not come.
+    /// Marks chunks as lost whose packet was overtaken by so many packets, or left so long ago, that it will not
+    /// arrive.
     fn find_lost(&mut self, now: u64) {
         if self.flying == 0 {
             return;
@@ -253,7 +256,7 @@ impl Outgoing {
         }
     }
 
-    /// When to call [`Outgoing::on_time`] next, if nothing happens before.
+    /// Returns when to call [`Outgoing::on_time`] next, if nothing happens before.
     pub fn deadline(&self) -> Option<u64> {
         let timer = (self.flying > 0).then(|| self.since + self.patience());
         let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit;
@@ -264,14 +267,14 @@ impl Outgoing {
         }
     }
 
-    /// How long to wait for an acknowledgement before something is sent again.
+    /// Returns how long to wait for an acknowledgement before a chunk is sent again.
     fn patience(&self) -> u64 {
         let timeout = self.answer.timeout(self.silent);
         let probes = self.wary > 0 && !self.probed && self.silent == 0 && self.rtt.smooth() > 0;
         if probes { timeout.min(2 * self.rtt.smooth() + PROBE_NS) } else { timeout }
     }
 
-    /// Time has passed: what was not acknowledged for too long is to be sent again.
+    /// Acts on the time: chunks whose time-out has passed are sent again.
     pub fn on_time(&mut self, now: u64) {
         if self.flying == 0 || now < self.since + self.patience() {
             return;
@@ -304,7 +307,8 @@ impl Outgoing {
         self.probes = most - left;
     }
 
-    /// The peer is gone: nothing will be sent any more. Numbers of what may be forgotten.
+    /// Forgets a peer that is gone, and sends nothing any more. Returns the numbers of the chunks that may be
+    /// forgotten.
     pub fn clear(&mut self) -> std::ops::Range<u64> {
         let all = self.base..self.base + self.chunks.len() as u64;
         self.base = all.end;
@@ -314,12 +318,12 @@ impl Outgoing {
         all
     }
 
-    /// Smoothed round trip in ns; 0: not measured.
+    /// Returns the smoothed round trip in ns; 0: not measured.
     pub fn round_trip(&self) -> u64 {
         self.rtt.smooth()
     }
 
-    /// Timeouts in a row without an answer.
+    /// Returns the number of time-outs in a row without an answer.
     pub fn silent(&self) -> u32 {
         self.silent
     }

@@ -1,8 +1,8 @@
-//! Packets leave no faster than the window empties, but for a burst.
+//! Pacing: beyond a burst, packets leave no faster than the window empties.
 
-/// Packets that may leave at once.
+/// The burst: how many packets may leave at once.
 const BURST: u64 = 48;
-/// Round trips below this are not paced: the queue is in this machine.
+/// Round trips below this, in ns, are not paced, because the queue is in this machine.
 const SHORT: u64 = 200_000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -16,7 +16,7 @@ impl Pace {
         if smooth < SHORT { 0 } else { smooth * 4 / 5 / u64::from(window.max(1)) }
     }
 
-    /// When a packet may leave: a time that has passed means now.
+    /// Returns when a packet may leave; a time in the past means now.
     pub fn when(&self, window: u32, smooth: u64) -> u64 {
         self.next.saturating_sub(BURST * Pace::interval(window, smooth))
     }

@@ -1,15 +1,15 @@
-//! What stands in front of a chunk: an acknowledgement, and the chunk's number. Three words, and up to four more in
-//! front of the chunk's bytes that say which chunks have arrived out of order.
+//! The header before a chunk: an acknowledgement, and the chunk's number. It has three words, and up to four more
+//! that tell which chunks have arrived out of order.
 use super::WINDOW;
 
-/// Chunk and packet numbers fit 48 bits: at a million a second, for nine years.
+/// The modulus of chunk and packet numbers, 48 bits: at a million packets a second they last nine years.
 const NUMBERS: u64 = 1 << 48;
-/// The longest delay that is told, in units of [`TICK`].
+/// The longest delay on the wire, in units of [`TICK`].
 const MOST_DELAY: u64 = (1 << 15) - 1;
-/// Nanoseconds of one unit of delay.
+/// The unit of delay, in nanoseconds.
 const TICK: u64 = 1024;
 
-/// What has arrived from the one it is sent to.
+/// An acknowledgement: what has arrived from the peer that gets it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ack {
     /// All chunks below this have arrived.
@@ -18,33 +18,34 @@ pub struct Ack {
     pub seen: [u64; Ack::WORDS],
     /// The highest packet number that has arrived, plus one; 0: none.
     pub echo: u64,
-    /// Nanoseconds since it arrived, however late it was looked at; [`Ack::LONG`]: so many, or more.
+    /// Nanoseconds since that packet arrived, including the time until it was handled; [`Ack::LONG`] means that or
+    /// longer.
     pub delay: u64,
-    /// Chunks from `next` on that may be under way.
+    /// How many chunks from `next` on may be in flight.
     pub window: u16,
 }
 
 impl Ack {
-    /// Words of `seen`.
+    /// The number of words of `seen`.
     pub const WORDS: usize = (WINDOW / 64) as usize;
-    /// The longest delay that is told.
+    /// The longest delay that an acknowledgement tells.
     pub const LONG: u64 = MOST_DELAY * TICK;
 }
 
-/// The head of a packet.
+/// The header of a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
     pub ack: Ack,
-    /// The number of the chunk behind it; `None`: nothing but an acknowledgement.
+    /// The number of the chunk that follows; `None`: the packet is only an acknowledgement.
     pub chunk: Option<u64>,
-    /// The sender has left the job and takes nothing any more.
+    /// The sender has left the job and takes no more packets.
     pub closed: bool,
 }
 
 impl Packet {
     pub const WORDS: usize = 3;
 
-    /// How many words of `seen` have to travel.
+    /// Returns how many words of `seen` have to travel.
     pub fn extra(&self) -> usize {
         self.ack.seen.iter().rposition(|w| *w != 0).map_or(0, |last| last + 1)
     }
@@ -59,13 +60,13 @@ impl Packet {
         ]
     }
 
-    /// How many words of `seen` follow, as the first word says; `None`: more than there can be.
+    /// Returns how many words of `seen` follow, from the first word; `None` if the number is too large.
     pub fn extra_of(words: &[u64; Packet::WORDS]) -> Option<usize> {
         let extra = (words[0] >> 48 & 0xff) as usize;
         (extra <= Ack::WORDS).then_some(extra)
     }
 
-    /// `extra` are the words of `seen` that came.
+    /// Decodes a header; `extra` are the words of `seen` that arrived.
     pub fn parse(words: &[u64; Packet::WORDS], extra: &[u64]) -> Packet {
         let [a, b, c] = *words;
         let mut seen = [0; Ack::WORDS];

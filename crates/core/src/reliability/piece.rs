@@ -1,28 +1,28 @@
-//! PIECE: bytes that answer an ask. Its head is the ask's number and how long it lay with the sender, with a mark that
-//! no packet number has; words: the receiver's pull, offset in the message. It is not numbered nor acknowledged: what
-//! does not come is asked for again.
+//! PIECE: bytes that answer an ask. Head: the ask's number and how long it waited at the sender, with a mark that no
+//! packet number has. Words: the receiver's pull, offset in the message. A PIECE has no packet number and is not
+//! acknowledged: the receiver asks again for what does not arrive.
 use super::PullId;
 use std::ops::Range;
 
-/// Above the 48 bits of packet numbers. The number is one that no kind of frame has (`wire/head.rs`).
+/// Lies above the 48 bits of packet numbers. No kind of frame has this number (`wire/head.rs`).
 const MARK: u64 = 16 << 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceHead {
     pub pull: PullId,
     pub number: u32,
-    /// How long the ask lay with its sender, in units of [`LATE`].
+    /// How long the ask waited at its sender, in units of [`LATE`].
     pub late: u16,
     pub offset: u64,
 }
 
-/// Nanoseconds.
+/// The unit of lateness, in nanoseconds.
 const LATE: u64 = 1_000;
 
 impl PieceHead {
     pub const WORDS: usize = 2;
 
-    /// True if the head is a piece's.
+    /// Returns true if the head is that of a piece.
     pub fn is(head: u64) -> bool {
         head >> 48 == MARK >> 48
     }
@@ -31,12 +31,12 @@ impl PieceHead {
         MARK | u64::from(self.late) << 32 | u64::from(self.number)
     }
 
-    /// How long the ask lay with its sender, in ns.
+    /// Returns how long the ask waited at its sender, in ns.
     pub fn late(self) -> u64 {
         u64::from(self.late) * LATE
     }
 
-    /// So many ns, as they travel: 65 ms stand for all that is longer.
+    /// Returns the units for a lateness of `ns`; lateness beyond 65 ms is told as 65 ms.
     pub fn late_of(ns: u64) -> u16 {
         (ns / LATE).min(u64::from(u16::MAX)) as u16
     }
@@ -45,7 +45,8 @@ impl PieceHead {
         [self.pull.to_word(), self.offset]
     }
 
-    /// A piece with `len` bytes behind these words, and which of the message's they are; `None`: it contradicts itself.
+    /// Returns a piece with `len` bytes behind these words, and the range that they are of the message; `None` if
+    /// the words contradict themselves.
     pub fn parse(head: u64, [pull, offset]: [u64; PieceHead::WORDS], len: u64) -> Option<(PieceHead, Range<u64>)> {
         if !PieceHead::is(head) {
             return None;
@@ -63,7 +64,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn pieces_survive_the_wire_and_any_words_are_taken_calmly(
+        fn pieces_survive_the_wire_and_no_words_cause_a_panic(
             pull: u64, number: u32, late: u16, offset in 0u64..1 << 60, len in 0u64..100_000,
             head: u64, words: [u64; 2], any: u64,
         ) {

@@ -1,10 +1,10 @@
 //! Round trips, measured (RFC 6298, with packet numbers that make every sample certain).
 
-/// Before anything is measured.
+/// The time-out before anything is measured, in ns.
 const FIRST: u64 = 20_000_000;
-/// A timer waits no less than this beyond a round trip: whoever answers may be at work, or wait for its processor.
+/// How much longer than a round trip a timer waits at least, in ns: the peer may compute, or wait for its processor.
 const SLACK: u64 = 1_500_000;
-/// And no longer than this, however often it has run out.
+/// The longest time-out, in ns, however often the timer has expired.
 const MOST: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,17 +26,17 @@ impl Rtt {
         self.least = self.least.min(ns);
     }
 
-    /// Smoothed, in ns; 0: not measured.
+    /// Returns the smoothed round trip, in ns; 0: not measured.
     pub fn smooth(&self) -> u64 {
         self.smooth
     }
 
-    /// The shortest so far, in ns.
+    /// Returns the shortest round trip so far, in ns.
     pub fn least(&self) -> u64 {
         self.least
     }
 
-    /// How long to wait for an acknowledgement before asking again, for the n-th time in a row.
+    /// Returns how long to wait for an acknowledgement before asking again, for the n-th time in a row.
     pub fn timeout(&self, again: u32) -> u64 {
         let base = if self.smooth == 0 { FIRST } else { self.smooth + (4 * self.vary).max(SLACK) };
         base.saturating_mul(1 << again.min(16)).min(MOST)

@@ -1,8 +1,8 @@
-//! Two ends over a network that does what it likes: chunks arrive once, in order, all of them, and the timers end.
+//! Two ends over a network that misbehaves: all chunks arrive once, in order, and the timers end.
 use super::*;
 use proptest::prelude::*;
 
-/// What a network may do, in per mille; delays in ns.
+/// How a network misbehaves, in per mille; delays in ns.
 #[derive(Clone, Copy, Debug)]
 struct Bad {
     loss: u32,
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// One direction with its acknowledgements. Packets under way: when due, then what they say.
+/// One direction with its acknowledgements. Packets in flight: when due, and what they carry.
 struct Pair {
     out: Outgoing,
     inc: Incoming,
@@ -59,14 +59,14 @@ impl Pair {
     fn acknowledge(&mut self, now: u64, window: u16, bad: Bad) {
         let ack = self.inc.ack(now, window);
         let packet = Packet { ack, chunk: None, closed: false };
-        // As it travels.
+        // The acknowledgement as it travels.
         let parsed = Packet::parse(&packet.words(), &packet.ack.seen[..packet.extra()]);
         for due in self.due(now, bad) {
             self.back.push((due, parsed.ack));
         }
     }
 
-    /// One moment. False: nothing is left to wait for.
+    /// Runs one moment. Returns false if there is nothing left to wait for.
     fn step(&mut self, now: &mut u64, window: u16, bad: Bad) -> bool {
         while let Some(t) = self.out.next(*now) {
             assert!(t.chunk >= self.freed.min(t.chunk), "a chunk that has arrived is sent");
@@ -138,7 +138,7 @@ proptest! {
             if !p.step(&mut now, window, bad) || made == count && p.out.is_empty() {
                 break;
             }
-            // An acknowledgement that was owed and lost comes with a retransmission.
+            // A retransmission brings the acknowledgement again that was owed and lost.
             steps += 1;
             prop_assert!(steps < 2_000_000, "stuck: {} of {count} taken", p.taken);
         }
@@ -159,9 +159,9 @@ proptest! {
         prop_assert_eq!(Packet::parse(&words, &seen[..extra]), packet);
     }
 
-    /// An acknowledgement of what was never sent is refused, and changes nothing.
+    /// An acknowledgement of chunks that were never sent is refused, and changes nothing.
     #[test]
-    fn any_acknowledgement_is_taken_calmly(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
+    fn no_acknowledgement_causes_a_panic(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
         let mut out = Outgoing::default();
         for _ in 0..count.min(out.room()) {
             out.push();
@@ -197,14 +197,14 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
     assert_eq!(p.sent, 64, "nothing but the lost chunk was sent again");
 }
 
-/// Tails are lost too: after the first time a probe finds them, and not the timer.
+/// The last chunk is lost too. After the first loss a probe finds it, before the timer does.
 #[test]
 fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
     let mut p = Pair::new(3);
     let (mut now, fine) = (0, Bad { loss: 0, duplicate: 0, delay: 20_000, jitter: 0 });
     let mut took = Vec::new();
     for round in 0..5 {
-        // So that the round trip is known.
+        // Measures the round trip first.
         p.out.push();
         while !p.out.is_empty() {
             assert!(p.step(&mut now, 200, fine));
@@ -224,7 +224,7 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
 }
 
 #[test]
-fn a_bucket_is_shared_and_never_empty() {
+fn the_receive_budget_is_shared_and_never_empty() {
     let bucket = Bucket::new(208 << 10, 1400);
     let one = u64::from(bucket.share(1, u64::MAX));
     let all = one * (1400 + 900) + Bucket::grants(208 << 10) * (1400 + 900) / 1400;
@@ -251,10 +251,10 @@ fn losses_shrink_the_window_once_a_round_trip_and_it_grows_back() {
     assert_eq!(c.window(), grown, "a long queue stops growth");
 }
 
-/// Whoever computes for seconds between two looks at the network must not have his peer, or himself, wait as long for
-/// what is lost.
+/// A process that computes for seconds between two calls must not lengthen the time-out for lost chunks, neither its
+/// peer's nor its own.
 #[test]
-fn a_late_process_is_no_long_way() {
+fn a_busy_process_does_not_lengthen_the_round_trip() {
     const WAY: u64 = 30_000;
     const LATE: u64 = 2_000_000_000;
     let (mut out, mut inc, mut now) = (Outgoing::default(), Incoming::default(), 0);
@@ -276,7 +276,7 @@ fn a_late_process_is_no_long_way() {
         let after = exchange(there, here);
         assert!((WAY..=3 * WAY).contains(&after), "{there} ns late there, {here} here: {after}");
     }
-    // A clock that was set tells of more than there was.
+    // A clock that was set reports a longer wait than the round trip.
     out.push();
     let sent = out.next(now).expect("leave to send");
     inc.arrive(now, sent.packet, sent.chunk);

@@ -1,54 +1,56 @@
-//! How many bytes a receiver has under way: from one sender, or from all together. A queue that its own asks make is
-//! kept short by the round trips alone. One that stays however little is asked for is another's (TCP fills all there
-//! is), and is shared with them as they share it: a little more each round, three tenths less after a loss.
+//! The window of a receiver: how many bytes it has asked for, from one sender or from all together. Round trips
+//! alone keep a queue short that the receiver's own asks cause. A queue that stays however little the receiver asks
+//! for belongs to other flows (TCP fills any queue), and is shared with them in TCP's way: a little more each round,
+//! three tenths less after a loss.
 
-/// Bytes at the start.
+/// The window at the start, in bytes.
 const FIRST: u64 = 32 << 10;
-/// Bytes that may be pushed by all senders as long as no queue is known of.
+/// How many bytes all senders may push while no queue is known.
 const BURST: u64 = 128 << 10;
-/// Where nothing waits it is no use to ask for less than this in one go.
+/// The least ask, in bytes, while nothing waits in the network: shorter asks would cost more.
 const ROW: u64 = 64 << 10;
-/// Never fewer.
+/// The least window, in bytes.
 const LEAST: u64 = 16 << 10;
-/// Never more.
+/// The largest window, in bytes.
 const MOST: u64 = 4 << 20;
-/// A round trip that takes so many times the shortest longer (but no more than that counts), and so much more, has
-/// waited: a window opens no further. What is asked for waits at its sender then, and would only push what is on its
-/// way out of the caches.
+/// A round trip has waited if it exceeds the shortest by `SOME_TIMES` times that (at most `SOME_MOST`) plus
+/// `SOME_NS`, in ns. Then the window opens no further: more bytes would wait at the sender, and push bytes in flight
+/// out of its caches.
 const SOME_TIMES: u64 = 3;
 const SOME_MOST: u64 = 300_000;
 const SOME_NS: u64 = 200_000;
-/// One that takes so much more than that has waited too long: a window shrinks to what would not have, but to no less
-/// than half.
+/// A round trip that exceeds that limit by this much, in ns, has waited too long. Then the window shrinks to what
+/// would not have waited, but to no less than half.
 const LONG_NS: u64 = 500_000;
-/// So often without a round that did not wait: somebody else fills the queue.
+/// How many times the window shrinks without a round that did not wait, before the queue counts as other flows'.
 const OTHERS: u32 = 5;
-/// Rounds until it is looked again whether they are still there.
+/// How many rounds pass before the window tests again whether those flows are still there.
 const AGAIN: u32 = 256;
-/// Beside others a window opens by so much each round, in bytes, and the more the longer nothing was lost.
+/// Beside other flows the window opens by `STEP` bytes each round, and up to `STEPS` times that the longer nothing
+/// is lost.
 const STEP: u64 = 1 << 10;
 const STEPS: u64 = 32;
-/// A loss costs three tenths of a window if it opened for so many rounds before; less where losses come more often,
-/// because whoever fills the queue then does not mind them; a tenth at least.
+/// A loss costs three tenths of the window if it opened for so many rounds before. It costs less (at least a tenth)
+/// if losses come more often, because the other flows then ignore losses.
 const PATIENCE: u64 = 24;
-/// Beside others it opens no further while more comes than so much of the most that has ever come: it leaves them their
-/// share, if they leave it its own or not.
+/// Beside other flows the window opens no further while the rate exceeds this fraction of the highest rate so far:
+/// it leaves the other flows their share.
 const SHARE: (u64, u64) = (1, 2);
-/// What comes is counted over so long, in ns.
+/// The interval over which the rate is counted, in ns.
 const INTERVAL: u64 = 4_000_000;
-/// Of so many bytes one may be lost for no reason that a window knows of.
+/// One byte in so many may be lost by chance, for no reason that the window knows of.
 const CHANCE: u64 = 25;
 
-/// How long an ask has waited.
+/// How long an ask has waited in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wait {
     Short,
-    /// So much longer than a short one, in ns.
+    /// So much longer than a short wait, in ns.
     By(u64),
 }
 
 impl Wait {
-    /// Of a round trip, and the shortest one known, in ns.
+    /// Returns the wait of a round trip, given the shortest known one, in ns.
     pub fn of(trip: u64, least: u64) -> Wait {
         match trip.saturating_sub(least.saturating_add((least.saturating_mul(SOME_TIMES)).min(SOME_MOST) + SOME_NS)) {
             0 => Wait::Short,
@@ -63,16 +65,18 @@ impl Wait {
 
 #[derive(Clone, Copy, Debug)]
 enum Mode {
-    /// The queue is our own.
+    /// The receiver's own asks cause the queue.
     Alone {
-        /// How often it has shrunk since a round did not wait, and what it was before.
+        /// How often the window has shrunk since a round did not wait.
         shrunk: u32,
+        /// The window before that.
         before: u64,
     },
-    /// Others fill it.
+    /// Other flows fill the queue.
     Beside {
-        /// Rounds that are left until we look again, and those since the last loss.
+        /// How many rounds are left until the next test.
         left: u32,
+        /// How many rounds have passed since the last loss.
         since: u64,
     },
 }
@@ -80,27 +84,28 @@ enum Mode {
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     bytes: u64,
-    /// It is doubled each round up to here.
+    /// The window doubles each round up to this size.
     threshold: u64,
     mode: Mode,
     /// How long the last ask waited in the network.
     wait: Wait,
-    /// Somebody was late for it: that tells nothing of the network, so that nothing opens, and nothing shrinks.
+    /// A process was late for the last ask. That says nothing about the network, so the window keeps its size.
     late: bool,
-    /// Asks from this one on belong to the round.
+    /// The first ask of the round.
     start: u32,
-    /// The first of them has come: the round is over when one from this on has. And the least that any has waited.
+    /// The end of the round: the first ask after it, and the shortest wait in the round; `None` until the round's
+    /// first bytes arrive.
     end: Option<(u32, Wait)>,
-    /// Losses of asks before this one are answered already.
+    /// Losses of asks before this one have been answered.
     recovered: u32,
-    /// Bytes lost for which nothing was done, less what chance may take.
+    /// Lost bytes that were not answered, less those that chance may take.
     debt: u64,
-    /// Bytes that came beyond what the window was opened for.
+    /// Bytes that arrived beyond those that the window was opened for.
     credit: u64,
     rate: Rate,
 }
 
-/// How fast bytes come, in bytes a second.
+/// The rate at which bytes arrive, in bytes a second.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rate {
     begin: u64,
@@ -143,19 +148,19 @@ impl Default for Window {
     }
 }
 
-/// True if ask `a` was made no earlier than `b`.
+/// Returns true if ask `a` was sent no earlier than `b`.
 fn since(a: u32, b: u32) -> bool {
     a.wrapping_sub(b) as i32 >= 0
 }
 
 impl Window {
-    /// Bytes that may be under way.
+    /// Returns how many bytes may be in flight.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Bytes of one ask: where there is a queue, what leaves in one go must find room in it; and where one sender is
-    /// late, the others shall have some.
+    /// Returns the length of one ask. Where there is a queue, it must have room for what leaves at once; where one
+    /// sender is late, other senders get their turn.
     pub fn ask(&self) -> u64 {
         match self.mode {
             Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short && !self.late => {
@@ -166,7 +171,7 @@ impl Window {
         }
     }
 
-    /// Bytes that may come unasked: no fewer than a first burst, unless there is a queue.
+    /// Returns how many bytes may come unasked: at least a first burst, unless there is a queue.
     pub fn unasked(&self) -> u64 {
         match self.mode {
             Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short => self.bytes.max(BURST),
@@ -174,8 +179,8 @@ impl Window {
         }
     }
 
-    /// The first bytes of `ask` have come, after `wait` in the network, and `in_all`; `next` is the number of the next
-    /// ask.
+    /// Records the first bytes of `ask`, which waited `wait` in the network and `in_all` with all processes. `next`
+    /// is the number of the next ask.
     pub fn timed(&mut self, ask: u32, next: u32, (wait, in_all): (Wait, Wait)) {
         self.wait = wait;
         self.late = in_all > Wait::Short;
@@ -203,7 +208,7 @@ impl Window {
                     *before = self.bytes;
                 }
                 *shrunk += 1;
-                // In a queue of our own what is asked for less waits less.
+                // In a queue of the receiver's own, asking for less shortens the wait.
                 self.bytes = (self.bytes * LONG_NS / by.min(2 * LONG_NS)).max(LEAST);
                 self.threshold = self.bytes;
                 if *shrunk == OTHERS {
@@ -223,7 +228,7 @@ impl Window {
         }
     }
 
-    /// So many bytes have come; `full`: the window was in use.
+    /// Records that `bytes` have arrived; `full`: the window was in use.
     pub fn arrived(&mut self, now: u64, bytes: u64, full: bool) {
         self.rate.count(now, bytes);
         self.debt = self.debt.saturating_sub(bytes / CHANCE);
@@ -250,12 +255,13 @@ impl Window {
         }
     }
 
-    /// So many bytes of `ask` were lost; `next` is the number of the next ask. One answer for all losses of a round.
+    /// Records that `bytes` of `ask` were lost; `next` is the number of the next ask. Answers all losses of a round
+    /// once.
     pub fn lost(&mut self, ask: u32, next: u32, bytes: u64) {
         if !since(ask, self.recovered) {
             return;
         }
-        // A queue that overflows is long; what is lost without one is lost by chance, if it is not too much.
+        // A queue that overflows is long. A loss without a queue is chance, unless too much is lost.
         self.debt += bytes;
         let much = self.debt > self.bytes / 2;
         let opened = match self.mode {
@@ -272,7 +278,7 @@ impl Window {
         }
     }
 
-    /// Nothing at all has been heard for several timeouts.
+    /// Shrinks the window to its least, because the sender has been silent for several time-outs.
     pub fn silence(&mut self) {
         self.threshold = (self.bytes / 2).max(LEAST);
         self.bytes = LEAST;

@@ -1,4 +1,4 @@
-//! ACCEPT: an offered message was taken out of matching, to be pulled later. Words: send id.
+//! ACCEPT: the receiver takes an offered message out of matching, and will pull it later. Words: send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

@@ -9,11 +9,11 @@ use crate::ids::{SendId, from_wire, to_wire};
 pub struct Begin {
     pub handler: i32,
     pub role: MessageRole,
-    /// The sender lacks credit for what it has handed over: the receiver gives back all that it owes, at once.
+    /// The sender lacks credit for what it has handed over: the receiver returns all credit that it owes, at once.
     pub asks: bool,
     pub send: SendId,
     pub len: u64,
-    /// The first piece ends here: no more may be asked for yet.
+    /// Where the first piece ends. The receiver may not ask for more yet.
     pub ready: u64,
     pub address: u64,
 }
@@ -27,7 +27,7 @@ impl Begin {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len, self.ready, self.address]
     }
-    /// `None` if the lengths contradict each other, or there is no such role.
+    /// Returns `None` if the lengths contradict each other, or if there is no such role.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Begin> {
         let [send, len, ready, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;

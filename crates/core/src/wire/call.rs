@@ -2,19 +2,19 @@
 //! the message.
 use super::{Head, Kind};
 
-/// What a message to a handler is for. Each role has its own credit and its own queue, so that a reply never waits
-/// behind a request. The numbers are the wire's.
+/// The purpose of a message to a handler. Each role has its own credit and its own queue, so that a reply never
+/// waits behind a request. The numbers are those on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MessageRole {
-    /// A message of its own accord.
+    /// A message that answers no other.
     #[default]
     Request = 0,
-    /// A message with which a handler answers another.
+    /// A message with which a handler answers a message.
     Reply = 1,
 }
 
 impl MessageRole {
-    /// The role that a frame's context says. `None`: there is no such role.
+    /// Returns the role in a frame's context, or `None` if there is no such role.
     #[inline(always)]
     pub const fn of_context(context: u16) -> Option<MessageRole> {
         match context {

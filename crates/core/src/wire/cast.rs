@@ -1,32 +1,33 @@
 //! CAST: a part of a broadcast within a group. Head: the group as context, the low half of the broadcast's number as
-//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast, a serial number: 0
-//! where it is not a multicast. Body: the bytes.
+//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast, a serial number:
+//! 0 if the frame is not a multicast. Body: the bytes.
 //!
-//! It comes by multicast, or as a reliable frame: from the parent in the root's tree ([`FORWARD`]), or because it was
-//! asked for.
+//! The part comes by multicast, or as a reliable frame: from the parent in the root's tree ([`FORWARD`]), or as a
+//! repair that the receiver asked for.
 use super::{Arrival, Head, Kind};
 
-/// The receiver passes this part on to its children in the root's tree.
+/// Flag: the receiver forwards this part to its children in the root's tree.
 pub const FORWARD: u16 = 1;
 
-/// Bits 1 to 13 of a multicast's flags: so many broadcasts up to this one, this one among them, have gone by multicast
-/// in a row, or more: what is not here of them is lost, and what is not here of those before may be on its way down the
-/// tree. 0: this one goes down the tree.
+/// Bits 1 to 13 of a multicast's flags: how many broadcasts in a row, up to and including this one, went by
+/// multicast (at least). Missing bytes of those broadcasts are lost; missing bytes of earlier ones may still come
+/// down the tree. 0: this broadcast goes down the tree.
 pub(super) const ROW: u32 = 1;
 pub const MOST_ROW: u16 = (u16::MAX >> ROW) & !(BLOCK_FLAGS >> ROW);
 
-/// Bits 14 and 15: a parity of the block that this part belongs to follows; and this is the first part of that block.
+/// Bit 14: a parity follows the block that this part belongs to.
 const IN_BLOCK: u16 = 1 << 14;
+/// Bit 15: this is the first part of that block.
 const FIRST: u16 = 1 << 15;
 const BLOCK_FLAGS: u16 = IN_BLOCK | FIRST;
 
-/// Whether a part belongs to a block of which the parity follows.
+/// Whether a part belongs to a block that a parity follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InBlock {
     No,
-    /// It is the first of its block: all that is before it has left, with its parities.
+    /// The first part of its block. All earlier parts have left, with their parities.
     First,
-    /// Parts of its block have left before.
+    /// Earlier parts of its block have left.
     Later,
 }
 
@@ -48,20 +49,20 @@ impl InBlock {
     }
 }
 
-/// The row of broadcasts that flags speak of.
+/// Returns the row of broadcasts that the flags tell.
 pub(super) fn row_of(flags: u16) -> u16 {
     flags >> ROW & MOST_ROW
 }
 
-/// Which broadcast a frame is about.
+/// The broadcast that a frame is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CastName {
     pub group: u16,
-    /// The root's place among the members.
+    /// The root's index among the members.
     pub root: u16,
-    /// Of the group: its number may have been another group's before.
+    /// The group's generation: an earlier group may have had its number.
     pub generation: u32,
-    /// The low half of the broadcast's number: broadcasts of a root in a group are counted.
+    /// The low half of the broadcast's number. The broadcasts of a root in a group are counted.
     pub number: u32,
 }
 
@@ -74,7 +75,7 @@ impl CastName {
         u64::from(self.generation) << 32 | u64::from(flags) << 16 | u64::from(self.root)
     }
 
-    /// The name, and the flags.
+    /// Returns the name and the flags.
     pub(super) fn parse(head: Head, tie: u64) -> (CastName, u16) {
         let name =
             CastName { group: head.context, root: tie as u16, generation: (tie >> 32) as u32, number: head.tag as u32 };
@@ -85,14 +86,14 @@ impl CastName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastPart {
     pub name: CastName,
-    /// The receiver passes it on.
+    /// The receiver forwards the part.
     pub forward: bool,
     pub offset: u64,
-    /// Bytes of the whole broadcast.
+    /// The length of the whole broadcast.
     pub len: u64,
-    /// Broadcasts up to this one that have gone by multicast in a row, at most [`MOST_ROW`]; 0 elsewhere.
+    /// How many broadcasts up to this one went by multicast in a row, at most [`MOST_ROW`]; 0 in other frames.
     pub row: u16,
-    /// Of the root's multicasts in this group, polls among them, which are counted from 1; 0: it is none.
+    /// The number among the root's multicasts in this group, polls included, from 1 on; 0: not a multicast.
     pub serial: u64,
     pub in_block: InBlock,
 }
@@ -107,7 +108,7 @@ impl CastPart {
         let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW) | self.in_block.flags();
         [self.name.tie(flags), self.offset, self.len, self.serial]
     }
-    /// `None` if its bytes are not all within the broadcast, or it has none and the broadcast has some.
+    /// Returns `None` if the bytes exceed the broadcast, or if there are none although the broadcast has some.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
         let [tie, offset, len, serial] = frame.words()?;
         let (name, flags) = CastName::parse(head, tie);

@@ -1,19 +1,19 @@
-//! CASTACK: a member tells the root how far it is: all broadcasts before the one that the tag numbers are with its
-//! program, and so many bytes of that one, from its first on, have arrived. Words: tie (see [`super::cast`]), those
-//! bytes, the serial number of the root's last multicast that came, the member's receive window. Where the tie has
-//! flags elsewhere, it has the number of single multicasts that were lost since the last CASTACK.
+//! CASTACK: a member tells the root how far it is. Its program has all broadcasts before the one that the tag
+//! numbers, and the first bytes of that one have arrived. Words: tie (see [`super::cast`]), the number of those
+//! bytes, the serial number of the root's last multicast that arrived, the member's receive window. In place of
+//! flags, the tie holds the number of single multicasts lost since the last CASTACK.
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastAck {
-    /// Of the first broadcast that is not complete.
+    /// The first broadcast that is not complete.
     pub name: CastName,
     pub offset: u64,
-    /// 0: none has come by multicast.
+    /// The last multicast that arrived; 0: none.
     pub heard: u64,
-    /// Multicasts of the root's that did not come, while those before and behind did: since it was last told so.
+    /// Single multicasts of the root that were missing between others since the last CASTACK.
     pub lost: u16,
-    /// Its receive window: bytes that may come to it by multicast at once before any is lost.
+    /// The member's receive window: how many multicast bytes can arrive at once without loss.
     pub window: u64,
 }
 

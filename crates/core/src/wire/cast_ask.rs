@@ -1,5 +1,5 @@
-//! CASTASK: the sender misses these bytes of a broadcast. It goes to the root, or to a neighbour who may have them.
-//! Words: tie (see [`super::cast`]), first byte, end, the serial number of the root's last multicast that came.
+//! CASTASK: a member misses these bytes of a broadcast, and asks the root, or a neighbour that may have them. Words:
+//! tie (see [`super::cast`]), first byte, end, the serial number of the root's last multicast that arrived.
 use super::{Arrival, CastName, Head, Kind};
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct CastAsk {
     pub name: CastName,
     pub range: Range<u64>,
-    /// 0: none has come by multicast.
+    /// The last multicast that arrived; 0: none.
     pub heard: u64,
 }
 
@@ -20,7 +20,7 @@ impl CastAsk {
     pub fn words(&self) -> [u64; Self::WORDS] {
         [self.name.tie(0), self.range.start, self.range.end, self.heard]
     }
-    /// `None` if the range is turned round.
+    /// Returns `None` if the range ends before it begins.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastAsk> {
         let [tie, start, end, heard] = frame.words()?;
         (start <= end).then_some(CastAsk { name: CastName::parse(head, tie).0, range: start..end, heard })

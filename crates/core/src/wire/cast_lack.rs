@@ -1,5 +1,5 @@
-//! CASTLACK: the answer of a neighbour who has not (any more) what a CASTASK asked for: the root is to be asked.
-//! Words: tie (see [`super::cast`]), first byte, end.
+//! CASTLACK: a neighbour answers a CASTASK that it does not have the bytes; the member has to ask the root. Words:
+//! tie (see [`super::cast`]), first byte, end.
 use super::{Arrival, CastName, Head, Kind};
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ impl CastLack {
     pub fn words(&self) -> [u64; Self::WORDS] {
         [self.name.tie(0), self.range.start, self.range.end]
     }
-    /// `None` if the range is turned round.
+    /// Returns `None` if the range ends before it begins.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastLack> {
         let [tie, start, end] = frame.words()?;
         (start <= end).then_some(CastLack { name: CastName::parse(head, tie).0, range: start..end })

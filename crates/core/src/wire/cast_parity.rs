@@ -1,20 +1,21 @@
-//! CASTPARITY: the parity of a block of parts of a broadcast, which have left before it: their bytes, each part behind
-//! the last filled up with zeros to the length of the others, added without carry (XOR). Who lacks one of them makes it
-//! from this and from the others. It goes by multicast alone. Words: tie (see [`super::cast`]; the flags hold the row
-//! only), the block's first byte, its end, a serial number. Body: the parity, as long as each part but the last.
+//! CASTPARITY: the parity of a block of parts of a broadcast that have left before. It is the sum of their bytes
+//! without carry (XOR), with the last part padded with zeros to the length of the others. A member that lacks one
+//! part restores it from the parity and the other parts. The frame goes by multicast only. Words: tie (see
+//! [`super::cast`]; the flags hold only the row), the block's first byte, its end, a serial number. Body: the
+//! parity, as long as each part but the last.
 use super::cast::{ROW, row_of};
 use super::{Arrival, CastName, Head, Kind};
 use std::ops::Range;
 
-/// Parts of a block, at most.
+/// The most parts of a block.
 pub const MOST_BLOCK: u64 = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CastParity {
     pub name: CastName,
-    /// Bytes of the broadcast.
+    /// The block's bytes in the broadcast.
     pub block: Range<u64>,
-    /// As in a CAST.
+    /// The row, as in a CAST.
     pub row: u16,
     pub serial: u64,
 }
@@ -28,7 +29,8 @@ impl CastParity {
     pub fn words(&self) -> [u64; Self::WORDS] {
         [self.name.tie(self.row << ROW), self.block.start, self.block.end, self.serial]
     }
-    /// `None` if it has no bytes, or the block is none of one to [`MOST_BLOCK`] parts of so many.
+    /// Returns `None` if the body is empty, or if the block does not consist of 1 to [`MOST_BLOCK`] parts of that
+    /// length.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastParity> {
         let [tie, start, end, serial] = frame.words()?;
         let (name, flags) = CastName::parse(head, tie);

@@ -1,5 +1,5 @@
-//! CASTREADY: a member has named the destination of a long broadcast: what is not pushed may come. Words: tie (see
-//! [`super::cast`]).
+//! CASTREADY: a member has named the destination of a long broadcast, so the root may send what is not pushed.
+//! Words: tie (see [`super::cast`]).
 use super::{Arrival, CastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
-//! COMBINE: the elements at a place inside a window of the receiver's are combined with those in the body, each at
-//! once. Head: the window as tag. Words: key, offset in the window, the sender's name for the operation, and how (bits
-//! 0–15 the operation, 16–31 the elements' type; bit 32: a REPLY brings what was there before; bit 33: the body is, in
-//! two halves, what is compared with and what then takes its place). Body: the operands.
+//! COMBINE: the target combines elements of its window with those in the body, each atomically. Head: the window as
+//! tag. Words: key, offset in the window, the origin's operation id, and how (bits 0–15 the operation, 16–31 the
+//! elements' type; bit 32: a REPLY returns the old values; bit 33: compare and swap, where the body's first half
+//! holds the values to compare with and the second half the new ones). Body: the operands.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, WindowId, from_wire, to_wire};
 
-/// How elements are combined: an operation and a type of elements, by the numbers of whoever combines.
+/// How elements are combined: an operation and an element type. The origin's library and the target's agree on the
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Combine {
     pub operation: u16,
@@ -17,7 +18,7 @@ pub struct CombineRequest {
     pub window: WindowId,
     pub key: u64,
     pub offset: u64,
-    /// Of no meaning if nothing replies.
+    /// Meaningless if no reply is wanted.
     pub operation: OperationId,
     pub how: Combine,
     pub replied: bool,
@@ -40,11 +41,11 @@ impl CombineRequest {
         let swap = if self.swap { SWAP } else { 0 };
         [self.key, self.offset, to_wire(self.operation), how | replied | swap]
     }
-    /// Bytes of the window that a body of `body` bytes is combined with.
+    /// Returns how many bytes of the window a body of `body` bytes is combined with.
     pub fn len(&self, body: u64) -> u64 {
         if self.swap { body / 2 } else { body }
     }
-    /// `None` if the body has no two equal halves where it should.
+    /// Returns `None` if a compare-and-swap body does not have two equal halves.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CombineRequest> {
         let [key, offset, operation, how] = frame.words()?;
         let (replied, swap) = (how & REPLIED != 0, how & SWAP != 0);

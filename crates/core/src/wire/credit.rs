@@ -1,13 +1,13 @@
-//! CREDIT: this many more bytes of a class may be pushed. Head: the class as context; tag 1: these are all that the
-//! receiver owed, as a BEGIN has asked for. Words: bytes.
+//! CREDIT: the receiver lets the sender push more bytes of a class. Head: the class as context; tag 1: these are all
+//! bytes that the receiver owed, as a BEGIN has asked for. Words: bytes.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Credit {
-    /// Whose messages they are for: 0 those with tags, 1 those for handlers, 2 operations on windows, 4 replies of
+    /// The class of messages: 0 messages with tags, 1 messages to handlers, 2 operations on windows, 4 replies of
     /// handlers.
     pub class: u16,
-    /// The answer to a BEGIN that asks for what is owed.
+    /// The answer to a BEGIN that asks for all owed credit.
     pub all: bool,
     pub bytes: u64,
 }

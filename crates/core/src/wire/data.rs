@@ -1,4 +1,5 @@
-//! DATA: pulled bytes. Words: arrival id, offset in the message. Body: the bytes, straight to their destination.
+//! DATA: pulled bytes. Words: arrival id, offset in the message. Body: the bytes, which go straight to their
+//! destination.
 use super::{Arrival, Head, Kind};
 use crate::ids::{ArrivalId, from_wire, to_wire};
 

@@ -1,4 +1,4 @@
-//! DECLINE: an offered message is not wanted after all; it goes back to its place. Words: send id.
+//! DECLINE: the receiver does not want an offered message; the sender returns it to its queue. Words: send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

@@ -1,11 +1,12 @@
-//! DEPOSIT: bytes for a place inside a window of the receiver's, all of them. Head: the window as tag. Words: key,
-//! offset in the window. Body: the bytes.
+//! DEPOSIT: all bytes of a short put into a window of the receiver. Head: the window as tag. Words: key, offset in
+//! the window. Body: the bytes.
 //!
 //! DEPOSITHEAD: the head of a longer deposit with its first bytes; the receiver pulls the rest at once. Words: key,
-//! offset in the window, send id, bytes in all. Body: the first bytes.
+//! offset in the window, send id, length of the deposit. Body: the first bytes.
 //!
-//! DEPOSITPART: a part of a deposit of which all comes unasked, in parts one behind the other. Head: the window as tag.
-//! Words: key, offset in the window of the whole deposit, where in that the part is, bytes in all. Body: the part's.
+//! DEPOSITPART: a part of a deposit whose parts all come unasked, one after the other. Head: the window as tag.
+//! Words: key, offset of the whole deposit in the window, offset of the part in the deposit, length of the deposit.
+//! Body: the part's bytes.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, WindowId, from_wire, to_wire};
 
@@ -49,7 +50,7 @@ impl DepositHead {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.key, self.offset, to_wire(self.send), self.len]
     }
-    /// `None` if nothing is left to be pulled.
+    /// Returns `None` if nothing is left to be pulled.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositHead> {
         let [key, offset, send, len] = frame.words()?;
         let window = WindowId(head.tag as u32);
@@ -67,11 +68,11 @@ impl DepositHead {
 pub struct DepositPart {
     pub window: WindowId,
     pub key: u64,
-    /// Of the whole deposit.
+    /// The offset of the whole deposit.
     pub offset: u64,
-    /// Where in the deposit the part begins.
+    /// The part's offset in the deposit.
     pub at: u64,
-    /// Bytes of the whole deposit.
+    /// The length of the whole deposit.
     pub len: u64,
 }
 
@@ -84,7 +85,7 @@ impl DepositPart {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.key, self.offset, self.at, self.len]
     }
-    /// `None` if it has no bytes, or more than there are behind its beginning.
+    /// Returns `None` if the body is empty or exceeds the deposit.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositPart> {
         let [key, offset, at, len] = frame.words()?;
         let (window, here) = (WindowId(head.tag as u32), frame.len(Self::WORDS) as u64);

@@ -1,4 +1,4 @@
-//! DONE: the message has arrived as far as it is wanted; the sender may forget it. Words: send id.
+//! DONE: the receiver has all the bytes that it wants; the sender may forget the message. Words: send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

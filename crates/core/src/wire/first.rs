@@ -13,11 +13,11 @@ pub struct First {
     pub len: u64,
     pub pushed: u64,
     pub address: u64,
-    /// All is pushed, and nothing is to be acknowledged.
+    /// All bytes are pushed, and the sender waits for no acknowledgement.
     pub released: bool,
 }
 
-/// In the word of the length.
+/// The bit in the word of the length.
 const RELEASED: u64 = 1 << 63;
 
 impl First {
@@ -29,7 +29,7 @@ impl First {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len | if self.released { RELEASED } else { 0 }, self.pushed, self.address]
     }
-    /// `None` if the lengths contradict each other.
+    /// Returns `None` if the lengths contradict each other.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<First> {
         let [send, len, pushed, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;

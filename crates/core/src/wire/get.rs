@@ -1,5 +1,5 @@
-//! GET: the bytes at a place inside a window of the receiver's are asked for; a REPLY or REPLYHEAD brings them. Head:
-//! the window as tag. Words: key, offset in the window, bytes, the sender's name for the operation.
+//! GET: the sender asks for bytes of a window of the receiver; a REPLY or REPLYHEAD brings them. Head: the window as
+//! tag. Words: key, offset in the window, length, the sender's operation id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, WindowId, from_wire, to_wire};
 

@@ -1,7 +1,7 @@
 //! The head of every frame: kind, context, tag.
 
-/// What a frame is. The numbers are the wire's. 15 and 16 are reserved and no frame's: packets between machines that
-/// are not part of any frame bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
+/// The kind of a frame. The numbers are those on the wire. No frame has 15 or 16: packets between machines outside
+/// all frames bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -41,7 +41,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind, in the order of its number.
+    /// Every kind, in ascending order of its number.
     pub const ALL: [Kind; 33] = [
         Kind::Push,
         Kind::First,
@@ -78,7 +78,7 @@ impl Kind {
         Kind::CastParity,
     ];
 
-    /// The kind of each number. As long as there are numbers, so that looking one up needs no check.
+    /// The kind of each number. The table has an entry for each value of a byte, so a lookup needs no check.
     const BY_NUMBER: [Option<Kind>; 256] = {
         let mut kinds = [None; 256];
         let mut at = 0;
@@ -90,10 +90,10 @@ impl Kind {
     };
 }
 
-/// Which part of the protocol a frame belongs to.
+/// The part of the protocol that a frame belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindOwner {
-    /// A part of a transfer, whatever owner the message has.
+    /// A frame of a transfer, whichever owner the message has.
     Transfers,
     /// Messages with tags.
     Tags,
@@ -106,7 +106,7 @@ pub enum KindOwner {
 }
 
 impl Kind {
-    /// Returns which part of the protocol frames of this kind belong to.
+    /// Returns the part of the protocol that frames of this kind belong to.
     #[inline(always)]
     pub const fn owner(self) -> KindOwner {
         use Kind::*;
@@ -129,7 +129,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// A head of a kind that needs neither context nor tag.
+    /// Returns the head of a kind that needs neither context nor tag.
     pub const fn bare(kind: Kind) -> Head {
         Head { kind, context: 0, tag: 0 }
     }

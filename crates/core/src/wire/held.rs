@@ -1,4 +1,4 @@
-//! HELD: "I hold messages back for want of credit; seek what you want". No words.
+//! HELD: the sender holds messages back for want of credit, and the receiver may seek them. No words.
 use super::{Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

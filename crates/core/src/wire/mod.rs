@@ -65,15 +65,15 @@ pub use seek::Seek;
 pub use share::Share;
 pub use taken::PieceTaken;
 
-/// A frame as it arrived: its words, and how long its body is. The bytes themselves stay where they are.
+/// A frame that has arrived: its words, and the length of its body. The fabric keeps the bytes.
 pub trait Arrival {
-    /// The first `K` words; `None` if the frame is not of that form.
+    /// Returns the first `K` words, or `None` if the frame does not have that form.
     fn words<const K: usize>(&self) -> Option<[u64; K]>;
-    /// Bytes of body behind `k` words.
+    /// Returns the length of the body behind `k` words.
     fn len(&self, k: usize) -> usize;
 }
 
-/// The most words a frame has (docs/WIRE.md): with its header a frame without body fits a cache line of any fabric.
+/// The most words of a frame (docs/WIRE.md): a frame without a body then fits a cache line of any fabric.
 pub const MOST_WORDS: usize = 4;
 
 const _: () = {

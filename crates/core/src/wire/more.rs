@@ -1,7 +1,7 @@
-//! MORE: the sender of a message for a handler has handed over the next piece, and has the one before back.
-//! Head: the message's role as context. Words: send id, where the piece begins and ends in the message, address of its
-//! first byte in the sender's memory (0: none). Body: nothing, or the whole piece, which is pushed then, and the
-//! sender's again. A piece of no bytes says that none will follow: the message ends there, short of its length.
+//! MORE: the sender of a message for a handler hands over the next piece; the piece before belongs to it again.
+//! Head: the message's role as context. Words: send id, begin and end of the piece in the message, address of its
+//! first byte in the sender's memory (0: none). Body: nothing, or the whole piece, which is pushed and belongs to
+//! the sender again. An empty piece says that no other will follow: the message ends there, short of its length.
 use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
 
@@ -23,14 +23,14 @@ impl More {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.start, self.ready, self.address]
     }
-    /// `None` if it ends before it begins, brings a part of it, or has a role that does not exist.
+    /// Returns `None` if the piece ends before it begins, if the body is a part of it, or if there is no such role.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<More> {
         let [send, start, ready, address] = frame.words()?;
         let role = MessageRole::of_context(head.context)?;
         let (here, len) = (frame.len(Self::WORDS) as u64, ready.checked_sub(start)?);
         (here == 0 || here == len).then_some(More { role, send: from_wire(send), start, ready, address })
     }
-    /// True if no piece will follow.
+    /// Returns true if no piece will follow.
     pub fn is_end(&self) -> bool {
         self.start == self.ready
     }

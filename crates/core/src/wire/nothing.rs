@@ -1,5 +1,5 @@
-//! NOTHING: the other answer to a SEEK: no such message is held back. Words: the seek's number, with bit 63 set if
-//! nothing at all is held back any more.
+//! NOTHING: the sender answers a SEEK that it holds no such message back. Words: the seek's number; bit 63 is set if
+//! the sender holds no messages back at all.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

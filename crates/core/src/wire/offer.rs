@@ -1,6 +1,7 @@
-//! OFFER: the answer to a SEEK, a held-back message's head and first bytes. It stays the sender's until it is pulled,
-//! accepted or declined. Head: context, tag. Words: send id, message length, address in the sender's memory, and the
-//! seek's number (bits 48–63) with the message's sequence number from this sender (bits 0–47). Body: the first bytes.
+//! OFFER: the sender answers a SEEK with the head and first bytes of a message that it held back. The sender owns
+//! the message until the receiver pulls, accepts or declines it. Head: context, tag. Words: send id, message length,
+//! address in the sender's memory, and the seek's number (bits 48–63) with the message's sequence number from this
+//! sender (bits 0–47). Body: the first bytes.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 
@@ -15,7 +16,7 @@ pub struct Offer {
     pub sequence: u64,
 }
 
-/// Sequence numbers are counted modulo this.
+/// The modulus of sequence numbers.
 pub(crate) const SEQUENCES: u64 = 1 << 48;
 
 impl Offer {

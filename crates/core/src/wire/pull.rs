@@ -1,18 +1,19 @@
-//! PULL: the acknowledgement that asks for a range of the message (the paper, 1.2). Words: send id, arrival id, offset,
-//! length. The head's tag is the piece size; bit 0 of its context says that no more will be asked for.
+//! PULL: the acknowledgement that asks for a range of the message (the paper, 1.2). Words: send id, arrival id,
+//! offset, length. The head's tag is the piece size; bit 0 of its context says that the receiver will ask for no
+//! more.
 use super::{Arrival, Head, Kind};
 use crate::ids::{ArrivalId, SendId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pull {
     pub send: SendId,
-    /// The receiver's name for what it asks for: it comes back with every piece.
+    /// The receiver's number for the request; every piece carries it back.
     pub arrival: ArrivalId,
     pub offset: u64,
     pub len: u64,
-    /// Bytes of the pieces to send it in, as the receiver has found good; 0: as the sender likes.
+    /// The length of the pieces that the receiver wants; 0: the sender chooses.
     pub piece: u32,
-    /// Nothing more will be asked for: when this has left, the send is complete.
+    /// The receiver will ask for no more: the send is complete when these bytes have left.
     pub last: bool,
 }
 

@@ -1,26 +1,26 @@
-//! REPLY: what a GET asked for, or what was there before a COMBINE. Head: as context why there is none, 0 if there is.
-//! Words: the asker's name for the operation. Body: the bytes.
+//! REPLY: the bytes that a GET asked for, or the old values of a COMBINE. Head: as context the refusal, 0 for none.
+//! Words: the origin's operation id. Body: the bytes.
 //!
-//! REPLYHEAD: the head of a longer answer with its first bytes; the asker pulls the rest at once. Words: the
-//! operation, send id.
+//! REPLYHEAD: the head of a longer answer with its first bytes; the origin pulls the rest at once. Words: the
+//! operation id, send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, SendId, from_wire, to_wire};
 
-/// Why an operation on a window has come to nothing.
+/// The reason why an operation on a window failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Refusal {
     /// The target offers no such window.
     NoWindow = 1,
-    /// The key is another.
+    /// The key is wrong.
     WrongKey = 2,
-    /// Not all of it lies in memory that the window has.
+    /// The operation reaches outside the window's memory.
     Outside = 3,
-    /// The target does not know how to combine such elements so, or they lie askew.
+    /// The target does not support this combine for these elements, or the elements are misaligned.
     NoOperation = 4,
-    /// The window was withdrawn meanwhile.
+    /// The target withdrew the window before the operation was over.
     Withdrawn = 5,
-    /// The target has died or left. Nobody says so on the wire.
+    /// The target has died or left. This reason never travels on the wire.
     Lost = 6,
 }
 
@@ -28,7 +28,7 @@ impl Refusal {
     const SAID: [Refusal; 5] =
         [Refusal::NoWindow, Refusal::WrongKey, Refusal::Outside, Refusal::NoOperation, Refusal::Withdrawn];
 
-    /// What a head's context says: `Some(None)` if there is no refusal; `None` if it says nothing known.
+    /// Reads a head's context: `Some(None)` means no refusal, `None` an unknown reason.
     pub(super) fn from_context(context: u16) -> Option<Option<Refusal>> {
         match context {
             0 => Some(None),
@@ -56,7 +56,7 @@ impl Reply {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.operation)]
     }
-    /// `None` if it brings bytes although it is a refusal.
+    /// Returns `None` if a refusal brings bytes.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Reply> {
         let [operation] = frame.words()?;
         let refusal = Refusal::from_context(head.context)?;

@@ -1,13 +1,14 @@
-//! SEEK: the receiver waits for (context, tag): "offer me the first of these that you hold back". Head: context, tag.
-//! Words: the seek's number, with bit 63 set if any tag will do, and bit 62 if only the head is wanted.
+//! SEEK: the receiver waits for (context, tag), and asks the sender to offer the first such message that it holds
+//! back. Head: context, tag. Words: the seek's number; bit 63 is set for any tag, bit 62 if the receiver wants only
+//! the head.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seek {
     pub context: u16,
-    /// `None`: any tag.
+    /// `None` for any tag.
     pub tag: Option<i32>,
-    /// Only the head, no bytes: somebody probes.
+    /// The receiver probes, and wants only the head.
     pub bare: bool,
     pub number: u16,
 }

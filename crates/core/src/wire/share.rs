@@ -1,6 +1,5 @@
-//! SHARE: the receiver is copying the message out of the sender's memory and has opened it for sharing: "copy some of
-//! it too, if you have nothing better to do". Words: send id, ticket of the shared pull (what it means is the
-//! fabric's).
+//! SHARE: the receiver copies the message out of the sender's memory, and lets the sender copy a part of it. The
+//! sender may ignore this. Words: send id, ticket of the shared pull (the fabric knows its meaning).
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

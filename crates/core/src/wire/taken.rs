@@ -1,5 +1,5 @@
-//! TAKEN: the receiver needs nothing of the message before `upto` any more, as it has copied that out of the sender's
-//! memory or passed over it: the piece is the sender's again when that is all of it. Words: send id, upto.
+//! TAKEN: the receiver needs nothing of the message before `upto` any more: it has copied or skipped those bytes. If
+//! they are the whole piece, the piece belongs to the sender again. Words: send id, upto.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

@@ -1,4 +1,4 @@
-//! Every decoder undoes its encoder, and takes any words without panicking.
+//! Tests that every decoder undoes its encoder, and takes any words without panicking.
 use super::*;
 use crate::ids::{OperationId, SendId, WindowId, from_wire};
 use proptest::prelude::*;
@@ -158,7 +158,7 @@ proptest! {
     }
 
     #[test]
-    fn any_words_are_taken_calmly(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
+    fn no_words_cause_a_panic(head: u64, words in prop::collection::vec(any::<u64>(), 0..5), body in 0usize..100) {
         let frame = Fake(words, body);
         if let Some(h) = Head::parse(head) {
             let _ = (First::parse(h, &frame), Second::parse(&frame), Pull::parse(h, &frame), Data::parse(&frame));

@@ -1,5 +1,5 @@
-//! Letters at an agent that looks for ways to other hosts: nothing makes it look anywhere but at addresses of the list
-//! and where letters come from, and what it finds are hosts of the list.
+//! Datagrams to an agent that looks for ways to other hosts. No datagram makes the agent use an address other than
+//! those of the list and those that datagrams come from, and it finds only hosts of the list.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::hosts::{Cipher, ContactOutcome, Contacts, Host, Plan, Sealing};
@@ -17,7 +17,7 @@ fn port(socket: &UdpSocket) -> u16 {
     socket.local_addr().expect("bound").port()
 }
 
-/// Three hosts of one rank each, whose agents have these ports.
+/// Returns a plan of three hosts with one rank each, whose agents have these ports.
 fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan {
     let host =
         |agent| Host { kernel: "k".into(), net: 1, cores: 1, addresses: addresses.to_vec(), ports: vec![1], agent };
@@ -25,13 +25,13 @@ fn plan(cipher: Option<Cipher>, addresses: &[IpAddr], agents: [u16; 3]) -> Plan 
     Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts: agents.map(host).into() }
 }
 
-/// The first byte says by what they are sealed ([`by`]); then one datagram after another, at the agent of host 0.
+/// Runs an input. The first byte selects the cipher ([`by`]); datagrams to the agent of host 0 follow.
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
     let cipher = by(input.u8());
     let (ours, theirs) = (socket(), socket());
     let to = (Ipv4Addr::LOCALHOST, port(&ours));
-    // What it sends goes nowhere: nobody has the listed address's port.
+    // The agent's own datagrams go nowhere: no socket has that port at the listed address.
     let plan = plan(cipher, &[LISTED], [port(&ours), port(&theirs), port(&theirs)]);
     let mut now = Instant::now();
     let mut contacts = Contacts::new(&plan, ours, 0, now).expect("contacts");
@@ -60,7 +60,7 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[u64::from(cipher.map_or(0, Cipher::number)), unreached.len() as u64, tried, heard, foreign])
 }
 
-/// What the agents of hosts 1 and 2 write to that of host 0: contacts, and answers to its own.
+/// Returns what the agents of hosts 1 and 2 send to that of host 0: contacts, and answers to its own.
 fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let catcher = socket();
     catcher.set_nonblocking(true).expect("a socket");
@@ -70,7 +70,7 @@ fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let now = Instant::now();
     let hosts = others.into_iter().zip(1..);
     let mut contacts: Vec<_> = hosts.map(|(s, h)| Contacts::new(&plan, s, h, now).expect("contacts")).collect();
-    // Host 0 asks too, from a socket of its own: it is answered at the catcher's port.
+    // Host 0 asks as well, from a socket of its own: the answers arrive at the catcher's port.
     let mut own = Contacts::new(&plan, socket(), 0, now).expect("contacts");
     for round in 0..4 {
         let now = now + round * Duration::from_millis(60);

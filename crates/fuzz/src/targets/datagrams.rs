@@ -1,4 +1,4 @@
-//! Datagrams at a real socket: nothing that does not open is handed over, and what opens once is handed over once.
+//! Datagrams to a real socket: it hands over only datagrams that open, and each of them once.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::{Buffer, Region};
@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::sync::Arc;
 
 const SECRET: [u8; 32] = [7; 32];
-/// Bytes of a link's packets: frames have several datagrams.
+/// The MTU of a link, in bytes: long frames take several datagrams.
 const MTU: usize = 1500;
 
 fn place(socket: UdpSocket, rank: u32, port: u16, cipher: Option<Cipher>) -> Udp {
@@ -26,7 +26,7 @@ fn port(socket: &UdpSocket) -> u16 {
     socket.local_addr().expect("bound").port()
 }
 
-/// The first byte says by what they are sealed ([`by`]); then one datagram after another.
+/// Runs an input. The first byte selects the cipher ([`by`]); datagrams follow.
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
     let cipher = by(input.u8());
@@ -54,7 +54,7 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[&[cipher, frames, bytes], &dropped[..]].concat())
 }
 
-/// What a rank sends, as datagrams.
+/// Returns the datagrams that a rank sends.
 fn real(cipher: Option<Cipher>, bodies: &[usize]) -> Vec<Vec<u8>> {
     let catcher = socket();
     catcher.set_nonblocking(true).expect("a socket");

@@ -1,5 +1,5 @@
-//! Frames of peers that say what they like, among a program's own calls: every access stays inside the memory that was
-//! named and is alive, pushed bytes stay within the credit that was given, and what waits stays bounded.
+//! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory;
+//! pushed bytes stay within the granted credit; and what waits stays bounded.
 pub(super) mod casts;
 mod streams;
 mod windows;
@@ -17,7 +17,7 @@ use world::{Frame, PEERS, World};
 
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
 const ENTRY: u64 = 128;
-/// Frames that may wait to leave, for each frame that came and each call: answers, not floods.
+/// How many frames may wait to leave, for each frame that came and each call: answers are bounded, floods are not.
 const ANSWERS: usize = 4;
 
 fn select(input: &mut Reader<'_>) -> Select {
@@ -26,7 +26,7 @@ fn select(input: &mut Reader<'_>) -> Select {
     Select { context, source, tag: (any & 2 == 0).then_some(tag) }
 }
 
-/// Ops that bring frames; the others are calls of the program.
+/// The operations below this number bring frames; the others are calls of the program.
 const FRAMES: u8 = 180;
 
 pub fn run(input: &[u8]) -> u64 {
@@ -86,7 +86,7 @@ pub fn run(input: &[u8]) -> u64 {
                     engine.tags().cancel_recv(&mut world, id);
                 }
                 if let Some(&id) = sends.get(at) {
-                    // Rank 0 stands for this one: what it sent is what this one sent to itself.
+                    // Rank 0 stands for this rank: a message to it is a message to itself.
                     engine.tags().cancel_send(&mut world, 0, id);
                     assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }
@@ -101,7 +101,7 @@ pub fn run(input: &[u8]) -> u64 {
             251 => {
                 let (from, send) = (u32::from(input.u8()) % PEERS, send_of_word(input.u64()));
                 let start = input.u64();
-                // The fabric hands on no range that is turned round.
+                // The fabric passes on no range that ends before it begins.
                 let range = start..start.saturating_add(u64::from(input.u16()));
                 engine.asked(&mut world, from, send, range, (0, 1));
             }
@@ -127,13 +127,13 @@ pub fn run(input: &[u8]) -> u64 {
             !over
         });
         let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
-        // What a probe asked for comes beside the credit: one answer for each sender.
+        // The answers to probes come on top of the credit, one for each sender.
         let most = u64::from(PEERS)
             * (limits.credit + limits.handlers + limits.replies + probes * (u64::from(u16::MAX) + ENTRY));
         assert!(stashed <= most, "{stashed} bytes are kept for others");
         let entries = u64::from(PEERS) * (limits.handlers + limits.replies) / ENTRY;
         assert!(engine.handled() as u64 <= entries + streams.landing.len() as u64, "more streams than credit");
-        // Each peer's operations that are not over are covered by its credit.
+        // Each peer's credit covers its operations that are not over.
         let served = u64::from(PEERS) * limits.windows / ENTRY;
         let own = windows.asked.len() + windows.sends.len() + steps;
         assert!(engine.on_windows() as u64 <= served + own as u64, "{} operations", engine.on_windows());
@@ -166,7 +166,7 @@ fn frame(w: Writer, from: u8, kind: Kind, words: &[u64], body: u16) -> Writer {
     w.u8(from).u8(kind as u8).u8(0).u8(1).words(words).u16(body)
 }
 
-/// A frame of rank 0 about this one's window.
+/// Returns a frame of rank 0 about this rank's window.
 fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
     w.u8(0).u8(kind as u8).u8(0).u8(0).words(words).u16(body)
 }
@@ -216,7 +216,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let probed = probed.u8(216).u8(0).u8(0).u8(1).u16(4000);
     let nothing = frame(frame(recv(new(), 2, 2000), 0, Kind::Held, &[], 0), 0, Kind::Nothing, &[1 << 63 | 1], 0);
     let shared = frame(send(new(), 0, 4000), 0, Kind::Share, &[ID, 5], 0);
-    // A handler's message that came, is read in two parts, and another piece of it.
+    // A handler's message that has arrived, is read in two parts, and gets another piece.
     let step = |w: Writer, what: u8, which: u8, len: u16| w.u8(193).u8(what).u8(which).u16(len);
     let begun = |w: Writer| step(frame(w, 0, Kind::Begin, &[ID, 3000, 2000, 4096], 500), 255, 0, 0);
     let read = step(step(begun(new()), 4, 0, 400), 4, 0, 1000);
@@ -224,14 +224,14 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let grown = frame(step(read.clone(), 4, 0, 1600), 0, Kind::Data, &[ID, 1400], 600);
     let grown = frame(grown, 0, Kind::More, &[ID, 2000, 3000, 8192], 0);
     let grown = frame(grown, 0, Kind::Data, &[ID, 2000], 1000);
-    // Pieces that are pushed: one is kept, one goes half to a read that waits.
+    // Pushed pieces: one is kept, one goes half to a read that waits.
     let pieces = step(frame(new(), 0, Kind::Begin, &[ID, 3000, 500, 4096], 500), 255, 0, 0);
     let pieces = step(step(frame(pieces, 0, Kind::More, &[ID, 500, 900, 0], 400), 4, 0, 700), 4, 0, 800);
     let pieces = step(frame(pieces, 0, Kind::More, &[ID, 900, 2000, 0], 1100), 4, 0, 500);
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
-    // Its sender dies while an answer, or a copy, is on the way; or its receiver.
+    // A message's sender dies while an answer or a copy is under way; or its receiver dies.
     let died = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
     let died = step(frame(died, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
     let landing = step(step(step(begun(new().u8(241)), 4, 0, 700), 7, 0, 0), 6, 0, 0).u8(248).u8(1);
@@ -241,7 +241,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
     let handed = frame(step(handed, 2, 0, 4000), 0, Kind::Taken, &[ID, 8000], 0);
     let handed = frame(step(handed, 3, 0, 0), 0, Kind::Done, &[ID], 0);
-    // Deposits and gets, short and long, and combinations: of a peer, and of this one's own.
+    // Deposits and gets, short and long, and combines: of a peer, and of this rank.
     let window = |w: Writer, what: u8, to: u8, offset: u16, len: u16| w.u8(197).u8(what).u8(to).u16(offset).u16(len);
     let deposited = frame(of_window(new(), Kind::Deposit, &[7, 100], 500), 0, Kind::Push, &[], 1).u8(255);
     let placed = of_window(new(), Kind::DepositHead, &[7, 100, ID, 9000], 500);
@@ -254,7 +254,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let outside = of_window(new(), Kind::Deposit, &[7, 19_999], 2).u8(255);
     let parted = of_window(new(), Kind::DepositPart, &[7, 100, 0, 900], 500);
     let parted = of_window(parted, Kind::DepositPart, &[7, 100, 500, 900], 400).u8(255);
-    // The second window is another rank's.
+    // The second window is offered to another rank only.
     let anothers = frame(new(), 0, Kind::Deposit, &[7, 100], 500).u8(255);
     let own = frame(new(), 1, Kind::Deposit, &[7, 100], 500).u8(255);
     let put = frame(window(window(new(), 0, 0, 8, 3000), 1, 0, 8, 20_000), 0, Kind::Applied, &[1, 0], 0);

@@ -1,5 +1,5 @@
-//! Pieces of pulled messages, true and false: no byte is taken twice, what is under way never exceeds the bucket, and
-//! in the end everything comes.
+//! Pieces of pulled messages, valid and invalid: no byte is taken twice, the bytes in flight stay within the budget,
+//! and all bytes arrive in the end.
 use super::outcome;
 use crate::reader::{Reader, Writer};
 use clump_core::reliability::{Ask, Grants, Piece, PieceHead, PullId};
@@ -8,8 +8,9 @@ use std::ops::Range;
 
 const BUCKET: u64 = 40_000;
 const ASK: u64 = 10_000;
-/// Pulls at once, and bytes of each.
+/// How many pulls run at once.
 const PULLS: usize = 6;
+/// The longest pull, in bytes.
 const LONGEST: u64 = 30_000;
 
 struct Pull {
@@ -29,7 +30,7 @@ struct State {
 }
 
 impl State {
-    /// `ask`: the pull and the ask's number.
+    /// Delivers a piece. `ask`: the pull and the ask's number.
     fn arrive(&mut self, grants: &mut Grants, late: u64, from: u32, ask: (PullId, u32), range: Range<u64>) {
         let (pull, number) = ask;
         let fate = grants.arrived(self.now, late, from, pull, number, range.clone());
@@ -74,7 +75,7 @@ pub fn run(input: &[u8]) -> u64 {
                 s.pulls.insert(id.to_word(), Pull { from, start, here: vec![false; len as usize] });
             }
             40..=99 => {
-                // As it comes off the wire.
+                // A piece as it comes off the wire.
                 let (from, head, words, len) = (u32::from(input.u8() % 3), input.u64(), input.words(), input.u64());
                 let [a, b] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
                 if let Some((piece, range)) = PieceHead::parse(head, [a, b], len) {
@@ -82,7 +83,7 @@ pub fn run(input: &[u8]) -> u64 {
                 }
             }
             op @ 100..=219 if !s.asks.is_empty() => {
-                // A part of what was asked for, maybe a second time or too much of it.
+                // A part of what was asked for, perhaps a second time, or with too many bytes.
                 let at = usize::from(input.u16()) % s.asks.len();
                 let ask = if op < 200 { s.asks[at] } else { s.asks.swap_remove(at) };
                 let (from, len) = (u64::from(input.u16()), u64::from(input.u16()));
@@ -97,7 +98,7 @@ pub fn run(input: &[u8]) -> u64 {
         }
     }
     let repaired = grants.repaired;
-    // The senders come to their senses: everything ends.
+    // From here on the senders behave, and every pull ends.
     let mut rounds = 0;
     while !grants.is_idle() {
         rounds += 1;

@@ -1,5 +1,5 @@
-//! Datagrams to a group, at a real socket, and what the group's engine makes of those that open: nothing that is not
-//! genuine is handed over, nothing twice, and what members say, true or false, is answered within bounds.
+//! Datagrams to a group, at a real socket, and the group's engine behind it. Only genuine datagrams are handed over,
+//! and each of them once. The engine answers valid and invalid claims of members within bounds.
 use super::engine::casts::{self, Casts, GROUP};
 use super::engine::world::{Frame, World};
 use super::{by, outcome};
@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 const SECRET: [u8; 32] = [9; 32];
 const MTU: usize = 1500;
-/// Ranks of the job, all of which are members; the last is attacked.
+/// The number of ranks of the job, all of which are members; the last one is attacked.
 const RANKS: u32 = 4;
-/// Ops that bring a datagram; the others are calls of the program, and time.
+/// The operations below this number bring a datagram; the others are calls of the program, and time.
 const DATAGRAMS: u8 = 192;
 
 fn place(rank: u32, groups: &GroupPlace, cipher: Option<Cipher>) -> Udp {
@@ -45,7 +45,7 @@ impl Receiver<udp::Rx> for Member<'_> {
         self.tx
     }
     fn frame(&mut self, from: u32, _: u64, _: &<udp::Rx as clump_fabric::Rx>::Body<'_>) {
-        panic!("nobody sends to one alone, and {from} has");
+        panic!("rank {from} has sent a frame to one rank alone");
     }
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>) {
         assert!(from < RANKS - 1 && group == GROUP && head >> 56 == 0, "no frame is like that");
@@ -61,7 +61,7 @@ impl Receiver<udp::Rx> for Member<'_> {
     }
 }
 
-/// The first byte says by what datagrams are sealed; then one after the other, among the program's own calls.
+/// Runs an input. The first byte selects the cipher; datagrams follow, among the program's own calls.
 pub fn run(input: &[u8]) -> u64 {
     let mut input = Reader(input);
     let cipher = by(input.u8());
@@ -76,7 +76,7 @@ pub fn run(input: &[u8]) -> u64 {
     while !input.is_empty() && steps < 200 {
         steps += 1;
         if input.u8() < DATAGRAMS {
-            // It hears the groups' port by any address.
+            // The group's port receives on every local address.
             sent += u64::from(attacker.send_to(input.block(), (Ipv4Addr::LOCALHOST, groups.port)).is_ok());
             let (engine, world) = (&mut engine, &mut world);
             rx.poll(64, Member { tx: &mut tx, engine, world, frames: &mut frames });
@@ -97,8 +97,8 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[&happened[..], &known, &dropped, &[engine.counters().malformed]].concat())
 }
 
-/// What ranks 0 and 1 send to the group, as datagrams: a broadcast in two parts, one with a part missing, one whose
-/// missing part its parity brings, a poll.
+/// Returns the datagrams that ranks 0 and 1 send to the group: a broadcast in two parts, one with a missing part,
+/// one whose missing part its parity restores, and a poll.
 fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let groups = groups();
     let IpAddr::V4(address) = groups.address_of(GROUP) else { panic!("IPv4 was asked for") };
@@ -142,7 +142,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let input =
             |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(first), |w, d| w.u8(0).block(d));
         let forth = input(&mut datagrams.iter());
-        // Both of the others' first broadcasts are waited for, and time passes.
+        // Both first broadcasts of the other members have destinations, and time passes.
         let posted = forth.clone().u8(200).u8(2).u8(0).u16(2800).u8(200).u8(2).u8(1).u16(2800).u8(200).u8(7).u8(30);
         // Out of order, and twice.
         let back = input(&mut datagrams.iter().rev().chain(&datagrams));

@@ -1,4 +1,4 @@
-//! What is fed, and what must hold.
+//! The targets: what they feed, and what must hold.
 mod contacts;
 mod datagrams;
 mod engine;
@@ -11,40 +11,41 @@ mod scripted_fabric;
 use clump_fabric::Cipher;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One decoder, with what drives it.
+/// One decoder and the code around it.
 pub struct Target {
     pub name: &'static str,
-    /// Inputs that make sense.
+    /// Returns valid inputs.
     pub corpus: fn() -> Vec<Vec<u8>>,
-    /// Runs one input, and panics if anything is wrong. What it says tells inputs apart that led to different places.
+    /// Runs one input, and panics if anything is wrong. Returns an outcome, which differs between inputs that led to
+    /// different states.
     pub run: fn(&[u8]) -> u64,
 }
 
 pub const ALL: &[Target] = &[
-    // Frames of a peer, among a program's own calls: wire, and what the protocol makes of them.
+    // Frames of a peer, among a program's own calls: the wire format and the protocol.
     Target { name: "engine", corpus: engine::corpus, run: engine::run },
     // Packets, chunks, records, asks and pieces behind the seal.
     Target { name: "reliable", corpus: reliable::corpus, run: reliable::run },
-    // Pieces, and what was asked for.
+    // Pieces that answer asks.
     Target { name: "grants", corpus: grants::corpus, run: grants::run },
     // Datagrams at a socket, sealed and not.
     Target { name: "datagrams", corpus: datagrams::corpus, run: datagrams::run },
     // Datagrams to a group, and its engine.
     Target { name: "groups", corpus: groups::corpus, run: groups::run },
-    // Letters between agents that look for each other.
+    // Datagrams between agents that look for each other.
     Target { name: "contacts", corpus: contacts::corpus, run: contacts::run },
     // The list of hosts that a rank is handed.
     Target { name: "plan", corpus: plan::corpus, run: plan::run },
 ];
 
-/// What an input's first byte has everything sealed by: nothing, or one of the ciphers.
+/// Returns the cipher that an input's first byte selects, or `None` for no seal.
 fn by(byte: u8) -> Option<Cipher> {
     Cipher::ALL.get(usize::from(byte % BY).checked_sub(1)?).copied()
 }
 
 const BY: u8 = 1 + Cipher::ALL.len() as u8;
 
-/// Numbers, rounded as far as they tell little.
+/// Returns an outcome of these numbers, rounded where exact values tell little.
 fn outcome(numbers: &[u64]) -> u64 {
     let mut hasher = DefaultHasher::new();
     numbers.iter().map(|n| if *n < 4 { *n } else { 4 + u64::from(n.ilog2()) }).for_each(|n| n.hash(&mut hasher));
@@ -57,7 +58,7 @@ mod tests {
     use crate::mutate::Inputs;
 
     #[test]
-    fn what_makes_sense_is_taken_and_inputs_come_again() {
+    fn valid_inputs_are_taken_and_a_seed_repeats_its_inputs() {
         for target in ALL {
             let runs: Vec<Vec<u64>> = (0..2)
                 .map(|_| {
@@ -72,7 +73,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(runs[0], runs[1], "{}", target.name);
-            // Inputs that make sense lead to other places than nothing does.
+            // Valid inputs lead to other outcomes than an empty one.
             let nothing = (target.run)(&[]);
             for (i, input) in (target.corpus)().iter().enumerate() {
                 assert_ne!((target.run)(input), nothing, "{} {i}", target.name);

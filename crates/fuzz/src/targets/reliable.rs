@@ -1,5 +1,5 @@
-//! What peers' packets do to a reliable fabric: whatever they say, frames are handed over whole, fetched bytes stay
-//! within what was fetched, and the memory that is kept stays bounded.
+//! Packets of peers to a reliable fabric: frames are handed over whole, fetched bytes stay within their memory, and
+//! the kept memory stays bounded, whatever the packets contain.
 use super::outcome;
 use super::scripted_fabric::ScriptedFabric;
 use crate::reader::{Reader, Writer};
@@ -10,12 +10,13 @@ use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, RemoteMemory
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The socket's receive buffer that is claimed, in bytes.
+/// The socket's claimed receive buffer, in bytes.
 const BUFFER: u64 = 200 << 10;
-/// Fetched messages are so long at most, and so many at once.
+/// The longest fetched message, in bytes.
 const FETCHED: usize = 1 << 16;
+/// How many messages are fetched at once.
 const FETCHES: usize = 8;
-/// What fills memory that is not to be written to.
+/// The fill of memory that must not be written to.
 const BLANK: u8 = 0x5a;
 
 #[derive(Clone, Default)]
@@ -29,7 +30,7 @@ impl Clock for Time {
 
 struct Fetch {
     memory: Buffer,
-    /// What of the memory is fetched into.
+    /// The start of the fetched range in the memory.
     start: usize,
     len: usize,
 }
@@ -76,7 +77,7 @@ pub fn run(input: &[u8]) -> u64 {
             }
             200..=209 => {
                 let bytes = Buffer::new(usize::from(input.u16()));
-                // Whoever serves has seen that the range lies in a message.
+                // The caller of `serve` has checked that the range lies in a message.
                 let (asked, offset) = ((input.u64(), input.u64() as u32), input.u64() >> 8);
                 tx.serve(1, asked, offset, bytes.region());
             }
@@ -124,7 +125,7 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[frames, bytes, fetched, refused, out, kinds, tx.malformed(), tx.resent(), left])
 }
 
-/// A record as chunks hold it.
+/// Returns a record as chunks hold it.
 fn record(head: u64, body: &[u8]) -> Vec<u8> {
     [&head.to_le_bytes()[..], &(body.len() as u32).to_le_bytes(), body].concat()
 }
@@ -148,7 +149,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let told = Ack { next: 1, seen: [0b110, 0, 0, 0], echo: 3, ..ack };
     let answered = packet(send(send(new())).u8(255).u8(20), 1, 0, &Packet { ack: told, ..plain(0) }, &frame(4));
     let gone = packet(send(new()), 1, 0, &Packet { ack: Ack { next: 0, ..ack }, chunk: None, closed: true }, &[]);
-    // Fetched: the first pull, asked for in its first ask.
+    // The first pull is fetched, in its first ask.
     let fetch = new().u8(181).u8(9).u16(3000).u64(77).u64(0);
     let piece = |w: Writer, offset: u64, len: usize| {
         let head = PieceHead { pull: PullId::from_word(0), number: 1, late: 0, offset };

@@ -1,4 +1,4 @@
-//! A fabric that hands over what the input says, and keeps what is sent.
+//! A fabric that hands over what the input dictates, and keeps what is sent.
 use clump_fabric::mem::Region;
 use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver};
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Bytes of the longest body.
+/// The longest body, in bytes.
 pub const LARGEST: usize = 1400;
 
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl ScriptedFabric {
         self.0.borrow_mut().arriving.push_back((from, frame));
     }
 
-    /// From now on nothing (or everything) is taken.
+    /// Sets whether the fabric is full.
     pub fn full(&self, full: bool) {
         self.0.borrow_mut().full = full;
     }
@@ -94,7 +94,7 @@ impl clump_fabric::Tx for Tx {
 
 pub struct Rx(ScriptedFabric);
 
-/// Nobody sleeps here.
+/// No thread sleeps on this fabric.
 #[derive(Clone)]
 pub struct NoBell;
 

@@ -1,4 +1,4 @@
-//! The accounts of credit between two ranks: nothing is lost, nothing is made up, and the pushed buffer keeps its
+//! Checks the accounts of credit between two ranks: no credit is lost or made up, and the pushed buffer keeps its
 //! bound.
 use crate::node::{ENTRY, Node};
 use crate::shared::Shared;
@@ -18,8 +18,9 @@ const DEPOSIT_HEAD: u64 = 22;
 const GET: u64 = 23;
 const COMBINE: u64 = 24;
 const DEPOSIT_PART: u64 = 34;
-/// Words of a BEGIN, MORE, DEPOSIT_HEAD, DEPOSIT_PART or COMBINE, and of a DEPOSIT.
+/// The number of words of a BEGIN, MORE, DEPOSIT_HEAD, DEPOSIT_PART or COMBINE.
 const LONG_WORDS: usize = 4;
+/// The number of words of a DEPOSIT.
 const DEPOSIT_WORDS: usize = 2;
 
 /// Classes of messages, by their number in a CREDIT.
@@ -63,13 +64,14 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
 }
 
 fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, theirs: Account) -> Result<(), String> {
-    // What the receiver keeps, has back and allows is what it has granted.
+    // The credit that the receiver keeps, has taken back and allows is the credit that it has granted.
     let whole = receiver.granted() + theirs.withheld;
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole {
         return Err(format!("the receiver accounts for {sum} bytes of {whole} granted"));
     }
-    // It keeps less than a quarter to itself (what a growing buffer adds waits for the first message).
+    // The receiver keeps less than a quarter of the credit to itself. (The increase of a growing buffer waits for
+    // the first message.)
     let grown = receiver.most_each > receiver.limits().credit;
     if !grown && theirs.owed >= receiver.granted() / 4 {
         return Err(format!(
@@ -82,7 +84,7 @@ fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, 
     allowed(shared, sender, credit, receiver, theirs, TAGS)
 }
 
-/// The same for classes whose credit never changes.
+/// Checks a class whose credit never changes.
 fn fixed(
     shared: &Shared,
     sender: &Node,
@@ -108,7 +110,7 @@ fn fixed(
     allowed(shared, sender, credit + queued, receiver, theirs, class)
 }
 
-/// What the receiver allows is with the sender or on the way, in one direction or the other.
+/// Checks that the credit that the receiver allows is with the sender or in flight, in one direction or the other.
 fn allowed(
     shared: &Shared,
     sender: &Node,
@@ -138,7 +140,7 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
     sum
 }
 
-/// The credit of a class that a frame uses up.
+/// Returns the credit of a class that a frame uses.
 fn pushed(frame: &Frame, class: u64) -> u64 {
     let handlers = if frame.head >> 32 & 1 == 0 { HANDLERS } else { REPLIES };
     match frame.head >> 48 {
@@ -154,7 +156,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
     }
 }
 
-/// The credit of a class that a frame gives back.
+/// Returns the credit of a class that a frame returns.
 fn returned(frame: &Frame, class: u64) -> u64 {
     if frame.head >> 48 == CREDIT && frame.head >> 32 & 0xffff == class { frame.word(0).unwrap_or(0) } else { 0 }
 }

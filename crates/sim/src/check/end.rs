@@ -1,4 +1,4 @@
-//! At the end everything is complete, and nothing is left over.
+//! Checks at the end that everything is complete and nothing is left over.
 use crate::node::Node;
 use crate::shared::Shared;
 use clump_core::protocol::{Leftovers, MessageRole};

@@ -1,4 +1,4 @@
-//! What must hold, whatever happens: MPI's rules and the accounts, checked by code that shares nothing with the
+//! The invariants of every run: MPI's rules and the accounts of credit, checked by code that shares nothing with the
 //! protocol.
 pub mod credit;
 pub mod end;

@@ -1,7 +1,7 @@
-//! MPI's matching order (MPI 5.0, 3.5), replayed from what one rank's matching did, event by event.
+//! Checks MPI's matching order (MPI 5.0, 3.5), by replaying the events of one rank's matching.
 //!
-//! A message's identity follows from the rules: of those from one source with one context and tag, a receive gets the
-//! earliest that is not matched. So the replay knows which bytes every receive must hold, also where they are none.
+//! The rules determine which message each receive gets: the earliest unmatched one of those from one source with one
+//! context and tag. So the replay knows the bytes that every receive must hold, and which receives must hold none.
 use crate::message::{self, MessageId};
 use crate::node::{BLANK, Event, Memory, ReceiveId, TakenId};
 use crate::shared::Shared;
@@ -12,12 +12,12 @@ use std::collections::BTreeMap;
 #[derive(Default)]
 pub struct Order {
     rank: Rank,
-    /// Messages to this rank that nothing has matched, by (source, context), in the order they were sent.
+    /// Unmatched messages to this rank by (source, context), in the order of sending.
     waiting: BTreeMap<(Rank, u16), Vec<MessageId>>,
-    /// Receives that nothing has matched, in the order they were posted.
+    /// Unmatched receives, in the order of posting.
     posted: Vec<ReceiveId>,
     taken: Vec<(TakenId, MessageId)>,
-    /// Events and messages of the run that have been replayed.
+    /// How many events and messages of the run have been replayed.
     events: usize,
     messages: usize,
 }
@@ -27,7 +27,7 @@ impl Order {
         Order { rank, ..Order::default() }
     }
 
-    /// Replays what has happened since the last time. Every receive that is matched must be complete.
+    /// Replays the events since the last call. Every matched receive must be complete.
     pub fn replay(&mut self, shared: &mut Shared, memory: &Memory) {
         for id in self.messages..shared.messages.len() {
             let m = &shared.messages[id];
@@ -37,7 +37,7 @@ impl Order {
         }
         self.messages = shared.messages.len();
         for list in self.waiting.values_mut() {
-            // What a rank has sent to itself goes in its turn among the rank's own events.
+            // A message of a rank to itself is replayed among the rank's own events.
             list.retain(|&id| !shared.messages[id].cancelled || shared.messages[id].from == self.rank);
         }
         while self.events < memory.events.len() && shared.failure().is_none() {
@@ -93,8 +93,8 @@ impl Order {
         Ok(())
     }
 
-    /// The message that `outcome` means: the earliest that fits it, and the earliest of its source that `select` takes;
-    /// and none of the receives in `before` may be waiting for it.
+    /// Returns the message that `outcome` means: the earliest that fits the outcome, and the earliest of its source
+    /// that `select` takes. None of the receives in `before` may be waiting for it.
     fn earliest(
         &self,
         shared: &Shared,
@@ -138,7 +138,7 @@ impl Order {
         Ok(())
     }
 
-    /// What messages taken out of matching turned into, now that everything is complete.
+    /// Checks the results of messages taken out of matching, when everything is complete.
     pub fn check_taken(&self, shared: &mut Shared, memory: &Memory) {
         for (at, receive) in memory.receives.iter().enumerate() {
             let Some(taken) = receive.taken else { continue };
@@ -159,7 +159,7 @@ impl Order {
         }
     }
 
-    /// A message and a receive that wait although they belong together.
+    /// Returns a message and a receive that wait although they match.
     pub fn stuck(&self, shared: &Shared, memory: &Memory) -> Option<(MessageId, ReceiveId)> {
         self.unmatched().find_map(|id| {
             let m = &shared.messages[id];
@@ -168,13 +168,13 @@ impl Order {
         })
     }
 
-    /// Messages that no receive has matched.
+    /// Returns the messages that no receive has matched.
     pub fn unmatched(&self) -> impl Iterator<Item = MessageId> {
         self.waiting.values().flatten().copied()
     }
 }
 
-/// The outcome of a receive that nobody asked for: its selection names source and tag.
+/// Returns the outcome of a detached receive, whose selection names source and tag.
 fn detached(select: &Select) -> Outcome {
     Outcome {
         source: select.source.unwrap_or_default(),
@@ -197,7 +197,8 @@ fn takes(select: &Select, context: u16, source: Rank, tag: i32) -> bool {
     select.context == context && right_source && right_tag
 }
 
-/// The receive holds the message, cut to its room, and says so; the rest of its memory is as it was.
+/// Checks that the receive holds the message, cut to its room, and reports that; the rest of its memory is
+/// unchanged.
 fn check_bytes(shared: &mut Shared, memory: &Memory, at: ReceiveId, id: MessageId) -> Result<(), String> {
     let receive = &memory.receives[at];
     let len = shared.messages[id].len;

@@ -1,4 +1,4 @@
-//! The calls of a simulated program. Whatever a correct program may do, at random.
+//! The random calls of a simulated program: everything that a correct program may do.
 use super::memory::{BLANK, Event};
 use super::port::Call as Brought;
 use super::{Node, ReceiveId, Waiting};
@@ -9,11 +9,11 @@ use clump_core::{Mode, Outcome, Rank, RecvId, Select};
 use clump_fabric::mem::Buffer;
 
 impl Node {
-    /// One random call.
+    /// Makes one random call.
     pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
         let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
         if plan.blocking && waits && shared.chance(950) {
-            // Another thread of it may send.
+            // Another thread of the program may send.
             return self.send_what_is_waited_for(shared, plan);
         }
         shared.waiting.remove(&self.rank);
@@ -27,7 +27,7 @@ impl Node {
                 if plan.blocking {
                     shared.waiting.insert(self.rank, select);
                 }
-                // If the program waits for it, nothing is posted unless it must be.
+                // If the program waits for the receive, it is posted only if it must be.
                 match self.engine.expect(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
                     Some(expected) => self.waiting = Some(Waiting { expected, select, room }),
                     None => {
@@ -78,7 +78,7 @@ impl Node {
         }
     }
 
-    /// Mostly a message that another program waits for, or nothing if none does.
+    /// Sends, most of the time, a message that another program waits for, or nothing if none waits.
     fn send_what_is_waited_for(&mut self, shared: &mut Shared, plan: &Plan) {
         if !shared.chance(plan.solicited) {
             return self.send_something(shared, plan);
@@ -175,7 +175,7 @@ impl Node {
         }
         let (entry, taken, len) = self.taken.swap_remove(shared.rng.usize(..self.taken.len()));
         let room = if shared.chance(plan.exact_room) { len } else { shared.rng.u64(..=len) };
-        // The selection plays no part any more.
+        // The selection does not matter any more.
         let select = Select { context: 0, source: None, tag: None };
         let brought = Brought::Recv(select, room, Some(taken));
         match self.with(shared, brought, None, |engine, port| engine.tags().recv_taken(port, entry, room)) {
@@ -186,7 +186,7 @@ impl Node {
         }
     }
 
-    /// Lets go of some finished requests.
+    /// Forgets some finished requests.
     pub fn test(&mut self, shared: &mut Shared) {
         let engine = &mut self.engine;
         self.sends.retain(|&(send, id)| {
@@ -224,7 +224,7 @@ impl Node {
         if self.engine.send_outcome(send).is_none() {
             shared.fail(|| format!("message {id} was cancelled and is not over"));
         }
-        // The memory is the program's again.
+        // The memory belongs to the program again.
         let (address, len) = (Shared::address(id), shared.messages[id].len);
         if let Some(memory) = shared.network.lent(self.rank, address, len) {
             memory.copy_from(Buffer::copy_of(&vec![BLANK; len as usize]).region());
@@ -242,12 +242,12 @@ impl Node {
         }
     }
 
-    /// Cancels the program's receive number `at`: certain to succeed if it is not matched.
+    /// Cancels the program's receive number `at`. The cancel must succeed if no message has matched.
     pub fn cancel_recv(&mut self, shared: &mut Shared, at: usize) {
         let (recv, id) = self.recvs[at];
         let pending = self.memory.receives[id].matched.is_none() && !self.memory.receives[id].closed;
         if pending {
-            // First, because others may be matched in consequence.
+            // Recorded first, because the cancel may let other receives match.
             self.memory.events.push(Event::Cancelled(id));
         }
         self.with(shared, Brought::None, None, |engine, port| engine.tags().cancel_recv(port, recv));
@@ -264,7 +264,8 @@ impl Node {
         shared.note(|| format!("rank {}: receive {id} cancelled", self.rank));
     }
 
-    /// Lets go of a request that may be under way. Of receives only those whose message is known without the outcome.
+    /// Detaches a request that may be under way. Detaches a receive only if its message is known without the
+    /// outcome.
     fn detach(&mut self, shared: &mut Shared) {
         if shared.rng.bool() {
             if !self.sends.is_empty() {
@@ -285,7 +286,7 @@ impl Node {
         }
     }
 
-    /// Cancels every receive that waits, also those that the program let go of.
+    /// Cancels every receive that waits, detached ones too.
     pub fn cancel_all(&mut self, shared: &mut Shared) {
         for at in 0..self.recvs.len() {
             self.cancel_recv(shared, at);
@@ -300,7 +301,7 @@ impl Node {
         }
     }
 
-    /// Lets go of every request; all must be complete.
+    /// Forgets every request; all must be complete.
     pub fn forget_all(&mut self, shared: &mut Shared) {
         for (send, id) in std::mem::take(&mut self.sends) {
             if self.engine.send_outcome(send).is_none() {
@@ -320,7 +321,7 @@ impl Node {
     fn set_pushed_buffer(&mut self, shared: &mut Shared) {
         let others = self.ranks - 1;
         let bytes = others * shared.rng.u64(1 << 10..200 << 10);
-        // The least that each sender keeps is 28 KiB (docs/WIRE.md, credit).
+        // Each sender keeps at least 28 KiB (docs/WIRE.md, credit).
         self.each = (bytes / others).max(28 << 10);
         self.most_each = self.most_each.max(self.each);
         shared.note(|| format!("rank {}: pushed buffer of {bytes} bytes", self.rank));
@@ -328,7 +329,7 @@ impl Node {
     }
 }
 
-/// Room for a receive: enough for any message, or not.
+/// Returns the room for a receive: enough for any message, or not.
 pub fn room(shared: &mut Shared, plan: &Plan) -> u64 {
     if shared.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut shared.rng) }
 }

@@ -1,4 +1,4 @@
-//! The protocol's actions on broadcasts in the simulator: every access is checked.
+//! The protocol's actions on broadcasts in the simulator. Every access is checked.
 use super::memory::{BLANK, GroupMemory};
 use super::port::{Call, Port};
 use clump_core::protocol::{Full, Source};
@@ -9,7 +9,7 @@ use clump_fabric::mem::{Buffer, Region};
 use std::ops::Range;
 
 impl Port<'_> {
-    /// These bytes of a broadcast, which must be there.
+    /// Returns these bytes of a broadcast, which must be in its memory.
     pub fn of_cast(&mut self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
         let part = self.memory.casts.get(cast).and_then(|m| m.region().part(offset as usize, len as usize));
         if part.is_none() {

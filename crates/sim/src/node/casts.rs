@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_fabric::{Tx, sim};
 
-/// A program has no more broadcasts under way in all, but when it catches up.
+/// The most broadcasts of a program under way, except when it catches up.
 const MOST_OPEN: usize = 8;
 
 impl Node {
@@ -26,8 +26,8 @@ impl Node {
         }
     }
 
-    /// Calls the next broadcast of some group; of one that is planned already if it is to `catch_up`. False: there is
-    /// none.
+    /// Calls the next broadcast of some group; with `catch_up`, only one that is planned already. Returns false if
+    /// there is none.
     pub fn cast_call(&mut self, shared: &mut Shared, plan: &Plan, catch_up: bool) -> bool {
         let mine = |(i, g): (usize, &CastGroup)| g.place(self.rank).map(|me| (i, me));
         let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
@@ -56,7 +56,7 @@ impl Node {
         true
     }
 
-    /// Hears what has ended since the last time. True if anything has.
+    /// Handles the broadcasts that have ended since the last call. Returns true if there were any.
     pub fn end_casts(&mut self, shared: &mut Shared) -> bool {
         let before = self.casts.open.len();
         for (cast, at, number) in std::mem::take(&mut self.casts.open) {
@@ -77,7 +77,7 @@ impl Node {
         before != self.casts.open.len()
     }
 
-    /// Every member has called everything, and nothing is left of it.
+    /// Checks that nothing is left, after every member has called everything.
     pub fn end_groups(&mut self, shared: &mut Shared) {
         let (rank, known, used) =
             (self.rank, self.engine.broadcasts().casts_known(), self.engine.broadcasts().cast_buffer_used());

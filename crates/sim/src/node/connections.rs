@@ -1,5 +1,5 @@
-//! A simulated program's connections: it offers buffers, closes them and takes notes; and it deposits into those of
-//! others, as it may and as it must not.
+//! A simulated program's connections: it offers buffers, closes them and takes notes, and it makes right and wrong
+//! deposits into buffers of other ranks.
 use super::Node;
 use super::port::Call as Brought;
 use crate::message::contents;
@@ -7,10 +7,11 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_core::{WindowId, WindowPlace};
 
-/// Buffers that a rank offers at a time, and bytes of the longest.
+/// The most buffers that a rank offers at a time.
 const MOST_OPEN: usize = 4;
+/// The longest buffer, in bytes.
 const LONGEST: u64 = 8000;
-/// The chance that one is closed in a call about connections, in per mille.
+/// The chance that a call about connections closes one, in per mille.
 const CLOSED: u32 = 30;
 
 impl Node {
@@ -53,7 +54,7 @@ impl Node {
         shared.close_connection(self.rank, window);
     }
 
-    /// Everything was told: the connections end.
+    /// Ends the connections, after all deposits have been reported.
     pub fn end_connections(&mut self, shared: &mut Shared) {
         for window in self.open_connections(shared) {
             self.close_connection(shared, window);
@@ -61,7 +62,7 @@ impl Node {
     }
 
     fn deposit_something(&mut self, shared: &mut Shared, plan: &Plan) {
-        // Mostly by connections of its own.
+        // Mostly on connections of this rank.
         let all = shared.connections.all.iter().filter(|((to, _), _)| *to != self.rank);
         let own = !shared.network.now().is_multiple_of(8);
         let some: Vec<_> = all.filter(|(_, c)| c.from == self.rank && c.is_open || !own).map(|(at, _)| *at).collect();
@@ -87,12 +88,12 @@ impl Node {
             self.connected.0.entry((to, window)).or_default().right = true;
             return self.put_bytes(shared, WindowPlace { to, window, key, offset }, &bytes);
         }
-        // Past the end by a byte or by much, or round the end of all numbers.
+        // Past the end by one byte or by many, or beyond the end of the offset's range.
         let len = len.max(1);
         let outside = [(room + 1).saturating_sub(len), room, u64::MAX - len / 2][shared.rng.usize(..3)];
         let outside = outside.max((room + 1).saturating_sub(len));
         if is_near {
-            // By a closed one it is wrong wherever it goes.
+            // A closed connection refuses every offset.
             let is_open = shared.connections.all[&(to, window)].is_open;
             let (offset, len) = if is_open { (outside, len) } else { (0, len.min(room)) };
             return shared.store(to, window, offset, vec![1; len as usize]);
@@ -102,14 +103,14 @@ impl Node {
         let place = match c.is_open && c.from == self.rank {
             true if wrong_key => WindowPlace { to, window, key: key ^ 1 << (len % 64), offset: 0 },
             true => WindowPlace { to, window, key, offset: outside },
-            // Another's connection, whose key it knows, or one that is closed: what would be right otherwise.
+            // Another rank's connection, whose key this rank knows, or a closed one, with an otherwise right offset.
             false => WindowPlace { to, window, key, offset: 0 },
         };
         self.connected.0.entry((to, window)).or_default().wrong = true;
         self.put_bytes(shared, place, &vec![1; len as usize]);
     }
 
-    /// Hears what has come of its deposits where nothing is pending any more.
+    /// Checks the results of deposits where nothing is pending any more.
     pub fn end_deposits(&mut self, shared: &mut Shared) {
         let rank = self.rank;
         for ((to, window), begun) in std::mem::take(&mut self.connected.0) {

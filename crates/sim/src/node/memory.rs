@@ -1,4 +1,4 @@
-//! One rank's memory: what its calls brought, what the protocol buffers, and what happened to each receive.
+//! One rank's memory: the memory of its calls, the protocol's buffers, and the history of each receive.
 use crate::message::MessageId;
 use clump_core::{
     CastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
@@ -7,11 +7,11 @@ use clump_fabric::mem::{Buffer, Region};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 
-/// Where a broadcast's bytes are.
+/// The memory that holds a broadcast's bytes.
 pub enum GroupMemory {
-    /// With the root's program.
+    /// The memory of the root's program.
     Program(Buffer),
-    /// In the shared retransmission buffer.
+    /// The shared retransmission buffer.
     Copy(Buffer),
     /// Kept until a destination is named.
     Kept(Buffer),
@@ -31,7 +31,7 @@ impl GroupMemory {
 /// The number of a receive (or of a message taken out of matching) in its rank's list.
 pub type ReceiveId = usize;
 
-/// What a receive's memory holds where no message was written.
+/// The fill of a receive's memory where no message was written.
 pub const BLANK: u8 = 0xa5;
 
 /// A receive from call to end.
@@ -39,11 +39,11 @@ pub const BLANK: u8 = 0xa5;
 pub struct Receive {
     pub select: Select,
     pub bytes: Vec<u8>,
-    /// The message that `take` took for it; matching is over then.
+    /// The message that `take` took for the receive, which ended its matching.
     pub taken: Option<TakenId>,
-    /// When the protocol first touched its memory: it is matched.
+    /// When the protocol first touched the receive's memory: a message has matched.
     pub matched: Option<u64>,
-    /// It is complete: nobody may write to its memory.
+    /// The receive is complete: the protocol must not write to its memory.
     pub closed: bool,
     pub outcome: Option<Outcome>,
     pub detached: bool,
@@ -52,19 +52,19 @@ pub struct Receive {
 /// The number of a message taken out of matching, in its rank's list.
 pub type TakenId = usize;
 
-/// What a rank's matching did, in order.
+/// The events of a rank's matching, in order.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     Posted(ReceiveId),
     Matched(ReceiveId, u64),
     Cancelled(ReceiveId),
-    /// A message of the rank's to itself was cancelled; probes may have found it before.
+    /// A message of the rank to itself was cancelled. Probes may have found it before.
     CalledBack(MessageId),
-    /// A probe found this; `Some`: and took it, at that moment.
+    /// A probe found this message; `Some`: and took it, at that time.
     Probed(Select, Outcome, Option<(TakenId, u64)>),
 }
 
-/// A native pull that is to be made: `len` bytes at `address` of `from`, to `offset` of the destination.
+/// A postponed native pull: `len` bytes at `address` of `from`, to `offset` of the destination.
 #[derive(Clone, Copy)]
 pub struct Later {
     pub from: Rank,
@@ -85,26 +85,27 @@ pub struct Memory {
     pub pushed: HashMap<Stashed, Vec<u8>>,
     pub pushed_bytes: u64,
     pub events: Vec<Event>,
-    /// Receives written to by the call that is running.
+    /// Receives that the running call has written to.
     pub touched: Vec<(RecvId, ReceiveId)>,
-    /// Native pulls that the protocol was promised for later.
+    /// Native pulls that were promised to the protocol.
     pub later: Vec<Later>,
-    /// What the reliability layer fetches, by its ticket, and where to.
+    /// The fetches of the reliability layer by their ticket, with their memory.
     pub fetches: HashMap<u64, (Later, Buffer)>,
-    /// Addresses of the pieces of messages to handlers that are handed over.
+    /// Addresses of the handed-over pieces of messages to handlers.
     pub pieces: SecondaryMap<SendId, u64>,
-    /// What handlers read into.
+    /// The memory that handlers read into.
     pub streams: HashMap<StreamId, Vec<u8>>,
-    /// Places in this rank's windows that longer deposits go to: offset and bytes.
+    /// Places of longer deposits in this rank's windows: offset and length.
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
-    /// What answers to this rank's operations go to.
+    /// The memory for answers to this rank's operations.
     pub operations: HashMap<OperationId, Vec<u8>>,
-    /// Parts of this rank's windows that others pull.
+    /// Parts of this rank's windows that peers pull.
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
-    /// What was there before combinations, and copies of what others pull.
+    /// Old values of combines, and copies of bytes that peers pull.
     pub olds: HashMap<SendId, Buffer>,
-    /// Memory of broadcasts, and what destinations held when they had ended.
+    /// Memory of broadcasts.
     pub casts: SecondaryMap<CastId, GroupMemory>,
+    /// What destinations held when their broadcasts had ended.
     pub cast_ends: HashMap<CastId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,

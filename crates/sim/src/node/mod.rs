@@ -26,7 +26,7 @@ use clump_fabric::{Frame, RangeRequest, Receiver, Rx, Tx};
 use port::{Arrived, Call, Port};
 use under_way::{Casts, Connected, Streams, Windows};
 
-/// The chance that a native pull made later is refused then, in per mille.
+/// The chance that a postponed native pull is refused, in per mille.
 const REFUSED: u32 = 200;
 
 pub struct Node {
@@ -36,14 +36,15 @@ pub struct Node {
     /// Requests that the program still holds.
     pub sends: Vec<(SendId, MessageId)>,
     pub recvs: Vec<(RecvId, ReceiveId)>,
-    /// Receives that it let go of.
+    /// Receives that the program has detached.
     pub detached: Vec<(RecvId, ReceiveId)>,
     /// Messages taken out of matching and not yet received.
     pub taken: Vec<(EntryId, TakenId, u64)>,
-    /// How many were taken so far.
+    /// Counts messages taken so far.
     pub takes: TakenId,
-    /// Credit that each peer has, and ever had, with this rank.
+    /// Credit that each peer has with this rank, in bytes.
     pub each: u64,
+    /// The most credit that each peer ever had with this rank.
     pub most_each: u64,
     /// A receive that the program waits for and has not posted yet.
     waiting: Option<Waiting>,
@@ -56,11 +57,11 @@ pub struct Node {
     /// Bytes of each rank's part of a window.
     stripe: u64,
     pub tx: net::Tx,
-    /// Not there while frames are taken.
+    /// `None` while frames are taken.
     rx: Option<net::Rx>,
 }
 
-/// Takes what has arrived.
+/// Takes the frames that have arrived.
 struct Inbox<'a> {
     node: &'a mut Node,
     shared: &'a mut Shared,
@@ -110,7 +111,7 @@ impl Receiver<net::Rx> for Inbox<'_> {
     }
 }
 
-/// What a blocking receive that may be met directly asks for.
+/// A blocking receive that a message may meet before it is posted.
 #[derive(Clone, Copy)]
 struct Waiting {
     expected: Expected,
@@ -146,7 +147,7 @@ impl Node {
         }
     }
 
-    /// Runs one call of the protocol, and sees which receives it completed.
+    /// Runs one call of the protocol, and records which receives it completed.
     fn with<T>(
         &mut self,
         shared: &mut Shared,
@@ -180,8 +181,8 @@ impl Node {
         result
     }
 
-    /// Takes up to `frames` frames that have arrived, and tries again what found the fabric full. True if anything
-    /// moved.
+    /// Takes up to `frames` frames that have arrived, and sends what found the fabric full before. Returns true if
+    /// anything moved.
     pub fn progress(&mut self, shared: &mut Shared, frames: u32) -> bool {
         let Some(mut rx) = self.rx.take() else { return false };
         let mut moved = rx.poll(frames as usize, Inbox { node: self, shared }) > 0;
@@ -201,7 +202,7 @@ impl Node {
         moved
     }
 
-    /// Makes one of the native pulls that were put off, or finds it refused. True if there was one.
+    /// Makes one of the postponed native pulls, or refuses it. Returns true if there was one.
     fn pull_later(&mut self, shared: &mut Shared) -> bool {
         if self.memory.later.is_empty() {
             return false;
@@ -217,12 +218,13 @@ impl Node {
         true
     }
 
-    /// Every frame that was sent has arrived.
+    /// Returns true if every frame that was sent has arrived.
     pub fn drained(&mut self) -> bool {
         self.tx.drained()
     }
 
-    /// Gives the frame to the receive that the program waits for, if it is its message; else posts that receive.
+    /// Gives the frame to the receive that the program waits for, if it is its message; otherwise posts that
+    /// receive.
     fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         let Some(w) = self.waiting else { return false };
         let len = frame.body(0).len() as u64;
@@ -256,8 +258,7 @@ impl Node {
         true
     }
 
-    /// Gives the frame to a posted receive that the program waits for, if it is seen to be its message without being
-    /// looked up.
+    /// Gives the frame to a posted receive that the program waits for, if the match needs no lookup.
     fn meet_in_turn(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         if self.recvs.is_empty() || shared.rng.bool() {
             return false;
@@ -288,14 +289,14 @@ impl Node {
         true
     }
 
-    /// The program no longer waits: its receive is posted like any other.
+    /// Posts the receive that the program waited for, like any other.
     pub fn post_waiting(&mut self, shared: &mut Shared) {
         if let Some(w) = self.waiting.take() {
             self.recv(shared, w.select, w.room);
         }
     }
 
-    /// The credit that `peer` started with or was given since, whether or not the two have talked.
+    /// Returns the credit that `peer` has with this rank, whether or not the two have met.
     pub fn granted(&self) -> u64 {
         self.each
     }

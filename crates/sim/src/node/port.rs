@@ -1,4 +1,4 @@
-//! The protocol's actions in the simulator: every access is checked.
+//! The protocol's actions in the simulator. Every access is checked.
 use super::memory::{BLANK, Event, Later, Memory, Receive, ReceiveId, TakenId};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
@@ -14,7 +14,7 @@ use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
 
-/// What the running call brought.
+/// The memory that the running call brings.
 #[derive(Clone, Copy)]
 pub enum Call {
     None,
@@ -26,7 +26,7 @@ pub enum Call {
     Read(u64),
     /// A broadcast: group and number.
     Cast(usize, usize),
-    /// A destination for one, of so many bytes.
+    /// A destination for a broadcast, with this many bytes.
     Post(u64),
 }
 
@@ -43,7 +43,7 @@ pub struct Port<'a> {
     pub cast_bound: u64,
 }
 
-/// An arrived frame as core sees it.
+/// An arrived frame, for core.
 pub struct Arrived<'a>(pub &'a Frame);
 
 impl Arrival for Arrived<'_> {
@@ -55,13 +55,14 @@ impl Arrival for Arrived<'_> {
     }
 }
 
-/// The chance that a native pull is offered to its sender to share, and one that is over again, in per mille.
+/// The chance that a native pull is offered to its sender to share, and the chance that a finished one is, in per
+/// mille.
 const SHARED: u32 = 300;
 /// The chance that a native pull is made later, in per mille.
 const LATER: u32 = 400;
 /// The chance that the reliability layer, where there is one, fetches what is pulled, in per mille.
 const FETCHED: u32 = 600;
-/// The chance that a pull asks for pieces of a size, in per mille.
+/// The chance that a pull asks for pieces of a certain size, in per mille.
 const WISHES: u32 = 500;
 
 /// What one buffered message costs beside its bytes (docs/WIRE.md, credit).
@@ -99,12 +100,12 @@ impl Port<'_> {
         self.shared.network.lent(self.rank, self.shared.place(id) + offset, len)
     }
 
-    /// The part of a named memory that is to be written; a receive is matched now, if it was not.
+    /// Returns the part of a named memory that is to be written. Records that a receive is matched, if it was not.
     fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let id = match into {
             Destination::Recv(id) => id,
-            // What lands there goes another way.
+            // `land_deposit` writes to deposits.
             Destination::Deposit(_) => return None,
             Destination::Operation(id) => {
                 if self.of_operation(id, offset, len).is_none() {
@@ -168,7 +169,7 @@ impl Port<'_> {
         }
     }
 
-    /// A frame was sent, or found no room.
+    /// Records a frame that was sent or found no room.
     fn told(&mut self, to: Rank, head: u64, words: &[u64], len: usize, sent: bool) -> Result<(), Full> {
         if !sent {
             self.shared.coverage.full += 1;
@@ -197,7 +198,7 @@ impl Port<'_> {
 
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
-        // Without native pull it is as if each rank had a machine of its own.
+        // Without native pull each rank counts as having a machine of its own.
         Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
     }
 
@@ -396,7 +397,7 @@ impl Sink for Port<'_> {
         if self.shared.chance(FETCHED) {
             let bytes = Buffer::new(len as usize);
             if let Some(ticket) = self.tx.fetch(from, send_word(send), what.range.start, bytes.region()) {
-                // The receive is matched.
+                // Records that a message has matched the receive.
                 self.destination(into, offset, 0);
                 let what = Later { from, send, into, address: 0, offset, len };
                 self.memory.fetches.insert(ticket, (what, bytes));
@@ -404,21 +405,21 @@ impl Sink for Port<'_> {
             }
         }
         let native = self.shared.native;
-        // Of what is pulled out of a window, or into one, no address is told.
+        // A pull out of a window, or into one, knows no address.
         if what.address == 0 || !self.shared.chance(native) {
             return Pulling::No;
         }
         if self.shared.chance(SHARED) {
             self.offer(from, send);
         }
-        // What comes long after the pull must find nothing.
+        // An offer long after its pull must find no send.
         let last = self.memory.pulled.replace((from, send));
         if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
             self.offer(from, send);
         }
         let what = Later { from, send, into, address, offset, len };
         if self.shared.chance(LATER) {
-            // The receive is matched; its memory is checked when it is written.
+            // Records that a message has matched the receive; its memory is checked when it is written.
             self.destination(into, offset, 0);
             self.memory.later.push(what);
             return Pulling::Later;
@@ -468,7 +469,7 @@ impl Sink for Port<'_> {
         self.close(into);
     }
 
-    /// Any wish: the sender must cope with all of them.
+    /// Returns any piece size: the sender must cope with all of them.
     fn piece(&mut self, _: Destination) -> u32 {
         if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
     }

@@ -1,4 +1,4 @@
-//! Native pulls and fetches of the protocol in the simulator.
+//! The protocol's native pulls and fetches in the simulator.
 use super::memory::Later;
 use super::port::Port;
 use clump_core::protocol::Source;
@@ -8,14 +8,14 @@ use clump_fabric::RemoteMemory;
 use clump_fabric::mem::Buffer;
 
 impl Port<'_> {
-    /// Offers the sender a share of a pull. An offer only: a network that is full loses it.
+    /// Offers the sender a share of a pull. A full network loses the offer.
     pub fn offer(&mut self, to: Rank, send: SendId) {
         let share = Share { send, ticket: self.shared.moment() };
         let _ = self.frame(to, share.head(), &share.words(), Source::None);
     }
 
-    /// Makes a native pull. False: what is there need not be the message any more; or there is no such memory, which is
-    /// a failure.
+    /// Makes a native pull. Returns false if the memory may not hold the message any more. Missing memory is a
+    /// failure of the run.
     pub fn copy(&mut self, what: Later) -> bool {
         let Later { from, into, address, offset, len, .. } = what;
         let rank = self.rank;
@@ -23,7 +23,7 @@ impl Port<'_> {
             self.shared.coverage.withdrawn += 1;
             return false;
         }
-        // Looked for before room is made: a wrong length may be any number.
+        // Checked before the buffer is allocated, because a wrong length may be any number.
         let there = self.shared.network.lent(from, address, len).is_some();
         let bytes = Buffer::new(if there { len as usize } else { 0 });
         if !there || self.tx.pull(from, address, bytes.region()).is_err() {
@@ -36,7 +36,7 @@ impl Port<'_> {
         true
     }
 
-    /// What was fetched goes to its receive.
+    /// Writes fetched bytes to their receive.
     pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
         self.write_to(what.into, what.offset, &bytes.region().to_vec());
         self.shared.coverage.fetched += 1;

@@ -1,5 +1,5 @@
-//! A simulated program's messages to handlers: begun and handed over in random pieces, read in random other ones,
-//! dropped, ended early on either side.
+//! A simulated program's messages to handlers: sent in random pieces, read in other random pieces, dropped, and
+//! ended early on either side.
 use super::Node;
 use super::port::Call as Brought;
 use super::under_way::{Incoming, Outgoing};
@@ -10,17 +10,19 @@ use clump_core::SendId;
 use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
 use clump_fabric::mem::Buffer;
 
-/// Chances in per mille: that a message is sent in one call; that its sender ends it early; that a handler does; that
-/// it drops a read.
+/// The chance that a message is sent in one call, in per mille.
 const CALLED: u32 = 400;
+/// The chance that the sender ends a message early, in per mille.
 const CUT: u32 = 30;
+/// The chance that a handler ends a message early, in per mille.
 const ENDED: u32 = 50;
+/// The chance that a handler drops a read, in per mille.
 const DROPPED: u32 = 400;
-/// The most handlers of a rank that wait for a turn: further messages are not taken up.
+/// The most handlers of a rank that wait for a turn. Beyond it, new messages are not fetched.
 const MOST_READERS: usize = 20;
 
 impl Node {
-    /// One random call for streams.
+    /// Makes one random call for streams.
     pub fn stream_call(&mut self, shared: &mut Shared, plan: &Plan) {
         match shared.rng.u32(..8) {
             0 | 1 => self.begin(shared, plan),
@@ -29,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Goes on with everything, and begins nothing. True if something is under way.
+    /// Continues all messages, and begins none. Returns true if any is under way.
     pub fn drive(&mut self, shared: &mut Shared) -> bool {
         for _ in 0..2 * (self.streams.outgoing.len() + self.streams.incoming.len() + 1) {
             self.hand_over(shared, false);
@@ -53,7 +55,7 @@ impl Node {
         self.call_stream(shared, stream);
     }
 
-    /// Sends a message in one call. Its name, if it has not left at once.
+    /// Sends a message in one call. Returns its id, unless it has left at once.
     fn call_stream(&mut self, shared: &mut Shared, stream: usize) -> Option<SendId> {
         let Streamed { to, role, len, .. } = shared.streams[stream];
         let handler = stream as i32;
@@ -71,7 +73,7 @@ impl Node {
         id
     }
 
-    /// The handler of this message answers it. Its answer's name, if that has not left at once.
+    /// Answers a message in its handler. Returns the answer's id, unless it has left at once.
     fn answer(&mut self, shared: &mut Shared, request: usize) -> Option<SendId> {
         let (stream, to) = (shared.streams.len(), shared.streams[request].from);
         let len = request as u64 * 37 % 200;
@@ -83,7 +85,7 @@ impl Node {
         late
     }
 
-    /// The next piece of some message, or its end.
+    /// Hands over the next piece of some message, or ends it.
     fn hand_over(&mut self, shared: &mut Shared, random: bool) {
         if self.streams.outgoing.is_empty() {
             return;
@@ -114,7 +116,7 @@ impl Node {
         shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
         self.with(shared, Brought::Piece(address), None, |engine, port| engine.handlers().piece(port, id, piece));
         if !self.memory.pieces.contains_key(id) {
-            // It has left, or is not wanted.
+            // The piece has left, or is not wanted.
             shared.network.take_back(self.rank, address);
         }
         let waits = !self.engine.piece_has_left(id);
@@ -122,7 +124,7 @@ impl Node {
         (out.handed, out.waits) = (handed + piece, waits);
     }
 
-    /// Takes up a message that has begun, or goes on with one.
+    /// Fetches a message that has begun, or continues one.
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
         let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
         if busy < MOST_READERS
@@ -190,7 +192,7 @@ impl Node {
         self.streams.incoming.push(Incoming { id, stream, at: 0, reading: 0, answer: None });
     }
 
-    /// The bytes are there, and right; nobody may write to that memory any more.
+    /// Checks the bytes of an ended read. The protocol must not write to that memory any more.
     fn has_read(&mut self, shared: &mut Shared, which: usize, len: u64) {
         let rank = self.rank;
         let Incoming { id, stream, at, .. } = self.streams.incoming[which];
@@ -214,7 +216,7 @@ impl Node {
         let i = &mut self.streams.incoming[which];
         (i.at, i.reading) = (i.at + reading, 0);
         shared.coverage.dropped_reads += 1;
-        // The memory is not given to another read before a copy to it has ended.
+        // A new read may use the memory only after a copy to it has ended.
         if self.engine.is_landing(id) {
             self.with(shared, Brought::None, None, |engine, port| engine.handlers().finish(port, id));
             self.streams.incoming.swap_remove(which);
@@ -224,13 +226,13 @@ impl Node {
         }
     }
 
-    /// Hears what has ended since the last time. True if anything has.
+    /// Handles the reads and pieces that have ended since the last call. Returns true if there were any.
     pub fn wake(&mut self, shared: &mut Shared) -> bool {
         let woken = self.engine.handlers().take_woken();
         for w in &woken {
             match *w {
                 Woken::Send(id) => {
-                    // It may be for a piece that left at once, and another has been handed over since.
+                    // The report may be for a piece that left at once, after which another was handed over.
                     let waits = !self.engine.piece_has_left(id);
                     if let Some(out) = self.streams.outgoing.iter_mut().find(|o| o.id == id) {
                         out.waits = waits;
@@ -268,18 +270,18 @@ impl Node {
 }
 
 impl Shared {
-    /// The number by which a stream's bytes differ from all others.
+    /// Returns the number that distinguishes a stream's bytes from all others.
     pub fn stream(&self, stream: usize) -> usize {
         stream + (1 << 24)
     }
 
-    /// The stream takes its place in the order of its pair.
+    /// Appends the stream to the order of its pair.
     fn begun(&mut self, stream: usize) {
         let Streamed { from, to, role, .. } = self.streams[stream];
         self.order.entry((from, to, role == MessageRole::Reply)).or_default().push_back(stream);
     }
 
-    /// Lends a piece of a message, at an address of its own.
+    /// Registers a piece of a message, at an address of its own.
     pub fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
         self.pieces += 1;
         let address = PIECES + self.pieces * PIECE_SPACING;
@@ -288,6 +290,7 @@ impl Shared {
     }
 }
 
-/// Addresses of pieces begin here, far from those of messages, and are this far apart.
+/// The first address of pieces, far from those of messages.
 const PIECES: u64 = 1 << 44;
+/// The distance between two pieces' addresses.
 const PIECE_SPACING: u64 = 1 << 20;

@@ -5,13 +5,13 @@ use std::ops::Range;
 
 #[derive(Default)]
 pub struct Casts {
-    /// The next broadcast of each group to be called.
+    /// The number of the next broadcast to call, for each group.
     pub(super) next: Vec<usize>,
     /// Broadcasts under way: group and number.
     pub(super) open: Vec<(CastId, usize, usize)>,
 }
 
-/// What a rank has begun at a window since nothing was pending there.
+/// The deposits that a rank has begun at a window since nothing was pending there.
 #[derive(Default)]
 pub struct Connected(pub(super) BTreeMap<(Rank, WindowId), Begun>);
 
@@ -21,26 +21,26 @@ pub(super) struct Begun {
     pub(super) wrong: bool,
 }
 
-/// A message on its way out.
+/// A message that is being sent.
 #[derive(Debug)]
 pub(super) struct Outgoing {
     pub(super) id: SendId,
-    /// Its place among all streams.
+    /// The message's index among all streams.
     pub(super) stream: usize,
     pub(super) handed: u64,
     /// The last piece has not left.
     pub(super) waits: bool,
 }
 
-/// A message that is read.
+/// A message that is being read.
 #[derive(Debug)]
 pub(super) struct Incoming {
     pub(super) id: StreamId,
     pub(super) stream: usize,
     pub(super) at: u64,
-    /// Bytes that are being read.
+    /// How many bytes the current read wants.
     pub(super) reading: u64,
-    /// Its answer, which has to leave before its handler ends.
+    /// The answer, which has to leave before the handler ends.
     pub(super) answer: Option<SendId>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Incoming {
 pub struct Streams {
     pub(super) outgoing: Vec<Outgoing>,
     pub(super) incoming: Vec<Incoming>,
-    /// Dropped reads whose memory a native copy still goes to.
+    /// Dropped reads to whose memory a native copy is under way.
     pub landing: Vec<StreamId>,
     /// Handlers answer some requests.
     pub(super) answers: bool,
@@ -59,24 +59,24 @@ impl Streams {
         Streams { answers, ..Streams::default() }
     }
 
-    /// True if nothing is under way.
+    /// Returns true if nothing is under way.
     pub fn is_empty(&self) -> bool {
         self.outgoing.is_empty() && self.incoming.is_empty() && self.landing.is_empty()
     }
 }
 
-/// What a rank knows of one window of another's.
+/// What a rank knows of one window of another rank.
 #[derive(Default)]
 pub(super) struct Account {
-    /// Of the offer that it is about.
+    /// The generation of the offer that this is about.
     pub(super) generation: u64,
-    /// What its stripe holds when all is applied.
+    /// What the rank's stripe holds when all operations are applied.
     pub(super) shadow: Vec<u8>,
-    /// Parts of the stripe that something is under way to or from.
+    /// Ranges of the stripe that operations under way use.
     pub(super) busy: Vec<Range<u64>>,
-    /// Something that must be refused is under way.
+    /// An operation that must be refused is under way.
     pub(super) wrong: bool,
-    /// Of the words that are compared and swapped: what was there last.
+    /// The value that the last compare-and-swap found.
     pub(super) seen: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The protocol's actions on windows in the simulator: every access is checked.
+//! The protocol's actions on windows in the simulator. Every access is checked.
 use super::port::Port;
 use crate::windows::SUM;
 use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId};
@@ -6,7 +6,7 @@ use clump_fabric::RemoteMemory;
 use clump_fabric::mem::{Buffer, Region};
 
 impl Port<'_> {
-    /// A part of a window of this rank's, which must be on offer and have it.
+    /// Returns a part of a window of this rank. The window must be on offer and have the part.
     fn window(&mut self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
         let part = self.shared.in_window(self.rank, window, offset, len);
         if part.is_none() {
@@ -47,7 +47,7 @@ impl Port<'_> {
         true
     }
 
-    /// Bytes for a longer deposit, in its place.
+    /// Writes bytes of a longer deposit to their place.
     pub fn land_deposit(&mut self, id: DepositId, offset: u64, bytes: &[u8]) {
         let end = offset.saturating_add(bytes.len() as u64);
         match self.memory.deposits.get(&id) {
@@ -59,13 +59,13 @@ impl Port<'_> {
         }
     }
 
-    /// A part of the memory that an operation's answer goes to.
+    /// Returns a part of the memory for an operation's answer.
     pub fn of_operation(&mut self, id: OperationId, offset: u64, len: u64) -> Option<&mut [u8]> {
         let end = offset.checked_add(len)?;
         self.memory.operations.get_mut(&id)?.get_mut(offset as usize..end as usize)
     }
 
-    /// What is pulled out of a window goes on from a copy. False: the send is no such.
+    /// Lets a pull out of a window continue from a copy. Returns false if the send is no such pull.
     pub fn copy_of_window(&mut self, send: SendId, named: bool) -> bool {
         let Some((window, start, len)) = self.memory.lent.remove(&send) else { return false };
         let Some(part) = self.window(window, start, len) else { return true };
@@ -76,7 +76,7 @@ impl Port<'_> {
         true
     }
 
-    /// Nothing goes to a place any more.
+    /// Closes a deposit's or an operation's memory.
     pub fn close(&mut self, into: Destination) {
         if let Destination::Deposit(id) = into
             && self.memory.deposits.remove(&id).is_none()

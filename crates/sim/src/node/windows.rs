@@ -1,5 +1,5 @@
-//! A simulated program's operations on windows: puts and gets in stripes of memory that are its alone, combinations of
-//! words that are everybody's, and operations that must be refused; and windows that go and come back amid all that.
+//! A simulated program's operations on windows: puts and gets in its own stripes, combines of words that all ranks
+//! share, and operations that must be refused, while windows are withdrawn and offered again.
 use super::Node;
 use super::memory::BLANK;
 use super::port::Call as Brought;
@@ -11,11 +11,11 @@ use crate::windows::{ADDED, BLOCK, BLOCK_WORDS, FETCHED, Offer, SUM, SWAPPED};
 use clump_core::{Combine, How, OperationId, Rank, Refusal, WindowId, WindowPlace};
 use std::ops::Range;
 
-/// The chances that a window is withdrawn in a call about windows, and is offered again, in per mille.
+/// The chance that a call about windows withdraws the window, in per mille.
 const WITHDRAWN: u32 = 10;
+/// The chance that a call about windows offers the window again, in per mille.
 const OFFERED: u32 = 200;
 
-// What this rank offers.
 impl Node {
     pub fn offer(&mut self, shared: &mut Shared, window: WindowId) {
         shared.offers += 1;
@@ -34,7 +34,7 @@ impl Node {
         shared.windows.remove(&(self.rank, window));
     }
 
-    /// Everything has been applied: it was right, and is withdrawn.
+    /// Checks that all operations have been applied, and withdraws the windows.
     pub fn end_windows(&mut self, shared: &mut Shared) {
         self.end_operations(shared);
         let (rank, left) = (self.rank, self.windows.asked.len() + self.windows.sends.len());
@@ -51,7 +51,6 @@ impl Node {
     }
 }
 
-// What it does with windows of others.
 impl Node {
     pub fn window_call(&mut self, shared: &mut Shared, plan: &Plan) {
         let window = WindowId(shared.rng.u32(..plan.windows.max(1)));
@@ -81,7 +80,7 @@ impl Node {
                 let bad = match shared.rng.u32(..4) {
                     0 => WindowPlace { key: key.wrapping_add(1), ..place(0) },
                     1 => WindowPlace { window: WindowId(99), ..place(0) },
-                    // The last byte is one too many, or nothing is near.
+                    // The last byte is one too many, or no memory is near.
                     2 => place(end - 7),
                     _ => place(shared.rng.u64(end..)),
                 };
@@ -90,7 +89,7 @@ impl Node {
         }
     }
 
-    /// A part of this rank's stripe that nothing is under way to or from; it is busy from now on.
+    /// Returns a range of this rank's stripe that no operation uses, and marks it busy.
     fn part(&mut self, shared: &mut Shared, plan: &Plan, place: WindowPlace) -> Option<Range<u64>> {
         let account = self.windows.accounts.get_mut(&(place.to, place.window))?;
         let room = account.shadow.len() as u64;
@@ -183,7 +182,7 @@ impl Node {
         }
     }
 
-    /// Operations that must be refused, and change nothing.
+    /// Issues operations that must be refused and change nothing.
     fn wrong(&mut self, shared: &mut Shared, place: WindowPlace) {
         self.windows.accounts.entry((place.to, place.window)).or_default().wrong = true;
         match shared.rng.u32(..4) {
@@ -200,9 +199,8 @@ impl Node {
     }
 }
 
-// What comes of it.
 impl Node {
-    /// Hears what has ended since the last time. True if anything has.
+    /// Handles the operations that have ended since the last call. Returns true if there were any.
     pub fn end_operations(&mut self, shared: &mut Shared) -> bool {
         let before = self.windows.asked.len() + self.windows.sends.len();
         for asked in std::mem::take(&mut self.windows.asked) {
@@ -265,7 +263,7 @@ impl Node {
         }
     }
 
-    /// Nothing is pending at a window of `to`: all bytes are there, and what was wrong was refused.
+    /// Checks a window of `to` where nothing is pending: all bytes are in place, and wrong operations were refused.
     fn applied(&mut self, shared: &mut Shared, to: Rank, window: WindowId) {
         let (rank, asked) = (self.rank, &self.windows.asked);
         let account = self.windows.accounts.get_mut(&(to, window)).expect("it was listed");

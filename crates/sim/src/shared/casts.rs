@@ -1,8 +1,8 @@
-//! What all ranks share of broadcasts: how each ended.
+//! The ranks' shared record of broadcasts: how each ended.
 use super::Shared;
 
 impl Shared {
-    /// A member's broadcast has ended: with these bytes, if it is not the root.
+    /// Records that a broadcast has ended at a member, with these bytes unless the member is the root.
     pub fn cast_ended(&mut self, group: usize, number: usize, place: usize, got: Option<&[u8]>) {
         let planned = &mut self.casts[group].schedule[number];
         if std::mem::replace(&mut planned.ended[place], true) {
@@ -15,7 +15,7 @@ impl Shared {
         self.coverage.casts += 1;
     }
 
-    /// What all members have called must have ended at all of them, once nothing moves any more.
+    /// Checks, once nothing moves, that every broadcast that all members have called has ended at all of them.
     pub fn check_casts(&mut self) {
         let mut stuck = None;
         for (g, group) in self.casts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What all ranks share of connections: buffers that are offered, and what comes into them.
+//! The ranks' shared record of connections: offered buffers, and the deposits into them.
 use super::Shared;
 use crate::connections::{Connection, FIRST};
 use clump::windows::{Arrivals, DepositError, MappedBuffer, MappedEnd, Telling};
@@ -7,7 +7,7 @@ use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::shm::RawNote;
 
 impl Shared {
-    /// Rank `to` offers a buffer; what its engine has to know.
+    /// Offers a buffer of rank `to`. Returns the window and the key that its engine needs.
     pub fn connect(&mut self, to: Rank, from: Rank, len: u64) -> (WindowId, u64) {
         let window = WindowId(FIRST + self.connections.all.len() as u32);
         let notes = 1 << self.rng.u32(..5);
@@ -41,7 +41,7 @@ impl Shared {
         (window, key)
     }
 
-    /// The protocol says that a deposit is in its place.
+    /// Handles the protocol's report that a deposit is in its place.
     pub fn tell(&mut self, rank: Rank, window: WindowId, offset: u64, len: u64) {
         if let Some(c) = self.connections.all.get(&(rank, window)) {
             let raw = RawNote { connection: c.number, offset, len };
@@ -49,12 +49,12 @@ impl Shared {
         }
     }
 
-    /// The bytes of a connection that is open.
+    /// Returns the bytes of an open connection.
     pub fn in_connection(&self, rank: Rank, window: WindowId) -> Option<Region> {
         self.connections.all.get(&(rank, window)).filter(|c| c.is_open).map(|c| c.buffer.data())
     }
 
-    /// A sender on the receiver's machine deposits something.
+    /// Makes a deposit of a sender on the receiver's machine.
     pub fn store(&mut self, to: Rank, window: WindowId, offset: u64, bytes: Vec<u8>) {
         let Some(c) = self.connections.all.get_mut(&(to, window)) else { return };
         let Some(end) = c.near else { return };
@@ -81,12 +81,12 @@ impl Shared {
         }
     }
 
-    /// The receiver takes notes, so many at most.
+    /// Takes at most `most` notes for the receiver.
     pub fn take_notes(&mut self, rank: Rank, most: usize) {
         for _ in 0..most {
             let Some(queue) = self.connections.queues.get_mut(&rank) else { return };
             let Some(note) = queue.poll(|_| false) else {
-                // It may have dropped a lap of notes, with more behind them.
+                // The queue may have dropped a lap of notes, with more notes behind them.
                 if queue.is_ready() {
                     continue;
                 }
@@ -102,7 +102,7 @@ impl Shared {
         }
     }
 
-    /// The receiver closes a connection.
+    /// Closes a connection, for the receiver.
     pub fn close_connection(&mut self, rank: Rank, window: WindowId) {
         let c = self.connections.all.get_mut(&(rank, window)).expect("a connection");
         self.coverage.closed_amid += u64::from(!c.under_way.is_empty());
@@ -117,7 +117,7 @@ impl Shared {
         }
     }
 
-    /// Nothing moves any more, and all notes are taken: all deposits were told, once, in the way that was asked for.
+    /// Checks, once nothing moves and all notes are taken, that every deposit was reported once, in the chosen way.
     pub fn check_connections(&mut self) {
         let mut wrong = None;
         for ((rank, window), c) in &self.connections.all {

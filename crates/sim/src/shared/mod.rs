@@ -22,21 +22,22 @@ pub struct Shared {
     pub coverage: Coverage,
     /// The chance of a native pull, in per mille.
     pub native: u32,
-    /// Bytes of body that travel in one piece where there is none.
+    /// Bytes of body that travel in one piece where there are no native pulls.
     pub piece: u64,
     pub trace: bool,
-    /// What programs that wait for a receive wait for.
+    /// The selections of receives that programs wait for.
     pub waiting: BTreeMap<Rank, Select>,
-    /// How many messages of each rank the receiver may look for where they are no more.
+    /// How many messages of each rank a receiver may look for at an address that is not valid any more.
     pub withdrawn: BTreeMap<Rank, u32>,
-    /// Messages to handlers, and of each pair and role those that have begun and that nobody has taken up.
+    /// Messages to handlers.
     pub streams: Vec<Streamed>,
+    /// For each pair and role, the messages that have begun and that no program has fetched.
     pub order: BTreeMap<(Rank, Rank, bool), VecDeque<usize>>,
-    /// Pieces of memory that were lent for them so far.
+    /// Counts the pieces of memory registered for them.
     pub pieces: u64,
     /// Windows on offer.
     pub windows: BTreeMap<(Rank, WindowId), Offer>,
-    /// How many there were so far.
+    /// Counts the windows offered so far.
     pub offers: u64,
     /// Connections, and queues of their notes.
     pub connections: Connections,
@@ -53,11 +54,11 @@ pub struct Streamed {
     pub to: Rank,
     pub role: MessageRole,
     pub len: u64,
-    /// Its sender has ended it here.
+    /// Where the sender has ended the message.
     pub end: u64,
 }
 
-/// Addresses of two messages are this far apart. A sender's memory is lent through the network while the protocol may
+/// The distance between two messages' addresses. The network has a sender's memory registered while the protocol may
 /// read it.
 const SPACING: u64 = 1 << 24;
 
@@ -85,13 +86,13 @@ impl Shared {
         }
     }
 
-    /// The next moment: no two events share one.
+    /// Returns the next moment. No two events share one.
     pub fn moment(&mut self) -> u64 {
         self.clock += 1;
         self.clock
     }
 
-    /// Records what went wrong; the first failure counts.
+    /// Records a failure. The first one counts.
     pub fn fail(&mut self, what: impl FnOnce() -> String) {
         if self.failure.is_none() {
             let what = what();
@@ -104,24 +105,24 @@ impl Shared {
         self.failure.as_deref()
     }
 
-    /// One line of the trace, if it is wanted.
+    /// Prints one line of the trace, if tracing is on.
     pub fn note(&self, what: impl FnOnce() -> String) {
         if self.trace {
             println!("{:6} {}", self.network.now(), what());
         }
     }
 
-    /// Where the program has a message's bytes.
+    /// Returns the address of a message's bytes in the program.
     pub fn address(id: MessageId) -> u64 {
         (id as u64 + 1) * SPACING
     }
 
-    /// Where the protocol has them: there, or in a copy.
+    /// Returns the address of a message's bytes for the protocol: in the program, or in a copy.
     pub fn place(&self, id: MessageId) -> u64 {
         Shared::address(id) + if self.messages[id].kept { SPACING / 2 } else { 0 }
     }
 
-    /// True with a chance of so many in a thousand.
+    /// Returns true with a chance of `per_mille` in a thousand.
     pub fn chance(&mut self, per_mille: u32) -> bool {
         self.rng.u32(..1000) < per_mille
     }

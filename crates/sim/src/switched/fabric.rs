@@ -1,12 +1,13 @@
-//! Links and switches. A frame is taken in whole before it goes on (store and forward), and waits in the queue of each
-//! output until the frames before it have left.
+//! Links and switches. A switch receives a whole frame before it sends it on (store and forward). The frame waits in
+//! the queue of each output until the frames before it have left.
 
-/// How hosts are connected: to switches of so many ports, and these to one above them.
+/// The connections of hosts: to switches with this many ports, and these to one switch above them.
 #[derive(Clone, Copy, Debug)]
 pub struct Topology {
     pub ports: usize,
-    /// Nanoseconds for a byte on a link, and for the way through a switch.
+    /// Nanoseconds for a byte on a link.
     pub byte: u64,
+    /// Nanoseconds for the way through a switch.
     pub switch: u64,
 }
 
@@ -14,21 +15,23 @@ impl Topology {
     /// The paper's link: Fast Ethernet, 100 Mbit/s.
     pub const FAST_ETHERNET: Topology = Topology { ports: 32, byte: 80, switch: 5_000 };
 
-    /// Nanoseconds that a frame of so many bytes takes for each switch that it has to pass more.
+    /// Returns the nanoseconds that each further switch adds for a frame of so many bytes.
     pub fn hop(&self, bytes: u64) -> u64 {
         bytes * self.byte + self.switch
     }
 }
 
-/// When each output is free again.
+/// When each output will be free.
 pub struct Switches {
     topology: Topology,
     hosts: usize,
-    /// Hosts' own outputs, and the switches' to hosts.
+    /// The outputs of hosts.
     up: Vec<u64>,
+    /// The outputs of switches to hosts.
     down: Vec<u64>,
-    /// From each switch to the one above, and back.
+    /// The outputs of switches to the one above.
     rise: Vec<u64>,
+    /// The outputs of the switch above to the others.
     fall: Vec<u64>,
 }
 
@@ -39,7 +42,7 @@ impl Switches {
         Switches { topology, hosts, up, down, rise: vec![0; leaves], fall: vec![0; leaves] }
     }
 
-    /// Puts a frame into an output's queue; returns when it has come to the other end.
+    /// Appends a frame to an output's queue. Returns when it arrives at the other end.
     fn pass(topology: Topology, output: &mut u64, at: u64, bytes: u64) -> u64 {
         *output = at.max(*output) + bytes * topology.byte;
         *output
@@ -49,7 +52,7 @@ impl Switches {
         host / self.topology.ports
     }
 
-    /// When a frame to one host comes there.
+    /// Returns when a frame arrives at one host.
     pub fn unicast(&mut self, at: u64, from: usize, to: usize, bytes: u64) -> u64 {
         let (topology, a, b) = (self.topology, self.leaf(from), self.leaf(to));
         let mut at = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;
@@ -60,7 +63,7 @@ impl Switches {
         Switches::pass(topology, &mut self.down[to], at, bytes)
     }
 
-    /// When a frame to all others comes to each.
+    /// Returns when a frame to all other hosts arrives at each.
     pub fn multicast(&mut self, at: u64, from: usize, bytes: u64) -> Vec<(usize, u64)> {
         let (topology, own) = (self.topology, self.leaf(from));
         let here = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;

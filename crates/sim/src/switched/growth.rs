@@ -1,18 +1,20 @@
-//! How long a broadcast takes against the number of hosts, with loss and without: tables for people.
+//! Prints tables of a broadcast's time against the number of hosts, with and without loss.
 use super::{Figures, Setup, Topology, run};
 use clump_core::CastLimits;
 
 const HOSTS: [usize; 9] = [2, 4, 8, 16, 32, 128, 512, 1024, 4096];
 const BYTES: [usize; 5] = [8, 1 << 10, 4 << 10, 64 << 10, 4 << 20];
-/// Frames lost, of a thousand.
+/// Frames lost, per mille.
 const LOSS: [u32; 3] = [0, 1, 10];
-/// Longer broadcasts to more hosts are left out: each member and frame is an event of its own.
+/// The limit of hosts times bytes-dependent frames; longer runs are left out, because each member and frame is an
+/// event.
 const MOST_FRAMES: usize = 4096 * 8;
-/// But not to so few hosts. The others than ours are run for so many hosts and bytes at most.
+/// The number of hosts up to which long runs are not left out.
 const FEW: usize = 32;
+/// The longest broadcasts for which the paper's variants are run, in bytes.
 const OTHERS_BYTES: usize = 64 << 10;
 
-/// Ours, the paper's two, and ours without multicast.
+/// The variants: Clump's, the paper's two, and Clump's without multicast.
 const WAYS: [(&str, CastLimits, bool); 4] = [
     ("ours", CastLimits::OURS, true),
     ("push-pull", CastLimits::PUSH_PULL, true),
@@ -30,8 +32,8 @@ fn is_run(way: usize, hosts: usize, bytes: usize) -> bool {
     few || way == 0 && hosts * bytes.div_ceil(1300) <= MOST_FRAMES
 }
 
-/// Prints the topology, then a line for each length, loss and number of hosts up to `most`, then how much longer it
-/// takes on 32 hosts than on 2.
+/// Prints the topology, a line for each length, loss and number of hosts up to `most`, and the ratio of times on 32
+/// and on 2 hosts.
 pub fn print(most: usize, times: usize) {
     let Topology { ports, byte, switch } = Topology::FAST_ETHERNET;
     println!("topology: switches of {ports} ports, and one above them if there are several; {byte} ns for a byte,");

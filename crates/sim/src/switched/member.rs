@@ -9,13 +9,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 const GROUP: u16 = 2;
-/// Bytes of words and body of one multicast; and what every frame has in front of them, and behind.
+/// Bytes of words and body of one multicast.
 const LONGEST: u64 = 1400;
+/// Bytes of headers and trailers of every frame.
 const AROUND: u64 = 14 + 4 + 20 + 8 + 16 + 8 + 16 + 20;
 
-/// A frame on its way.
+/// A frame in flight.
 pub struct Sent {
-    /// `None`: to all others.
+    /// The receiver; `None`: all other hosts.
     pub to: Option<usize>,
     head: u64,
     words: Vec<u64>,
@@ -23,7 +24,7 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// Bytes on the wire.
+    /// Returns the frame's bytes on the wire.
     pub fn size(&self) -> u64 {
         AROUND + 8 * self.words.len() as u64 + self.body.len() as u64
     }
@@ -110,7 +111,7 @@ impl Member {
         self.engine.broadcasts().cast_end(cast).is_some()
     }
 
-    /// What a destination holds in the end.
+    /// Returns what a destination holds at the end.
     pub fn take(&mut self, cast: CastId) -> Option<Vec<u8>> {
         self.engine.groups().detach_cast(cast);
         self.memory.got.remove(&cast)
@@ -127,7 +128,7 @@ impl Port<'_> {
     }
 }
 
-/// Parts of `bytes`, added without carry to `sum`.
+/// Adds parts of `bytes` without carry (XOR) to `sum`.
 fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) -> Vec<u8> {
     for part in parts {
         sum.iter_mut().zip(&bytes[part.start as usize..part.end as usize]).for_each(|(s, b)| *s ^= b);
@@ -182,7 +183,7 @@ impl CastSink for Port<'_> {
     }
 }
 
-/// Groups ask for nothing else.
+/// Groups use no other action.
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
         Path { native_pull: false, piece: LONGEST }

@@ -1,5 +1,5 @@
-//! Broadcasts over a model of switches: store and forward, a queue at each output, loss; many hosts, one group. What
-//! the real protocol code takes there, in virtual time, against the number of hosts.
+//! Broadcasts over a model of switches: store and forward, a queue at each output, loss, many hosts in one group.
+//! Measures the real protocol code in virtual time, against the number of hosts.
 mod fabric;
 pub mod growth;
 mod member;
@@ -14,42 +14,42 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 
-/// What a frame costs its sender's processor, and its receiver's, in ns; receivers take up to as much again, each time
-/// anew.
+/// The time that a frame costs its sender's processor, in ns.
 const SEND: u64 = 1_500;
+/// The least time that a frame costs its receiver's processor, in ns; a random time up to as much is added.
 const RECEIVE: u64 = 2_000;
-/// How often a host looks whether time-outs have passed, in ns.
+/// How often a host checks for time-outs, in ns.
 const LOOK: u64 = 500_000;
-/// What a reliable frame that was lost loses until it comes again, in ns.
+/// How long a lost reliable frame takes to come again, in ns.
 const AGAIN: u64 = 2_000_000;
 
-/// A broadcast's run.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Setup {
     pub topology: Topology,
     pub hosts: usize,
     pub bytes: usize,
-    /// Of a thousand frames, so many are lost on their last link.
+    /// Frames lost on their last link, per mille.
     pub loss: u32,
     pub limits: CastLimits,
-    /// There is multicast. Else broadcasts go down a tree of frames to one host each.
+    /// True if there is multicast. Otherwise broadcasts travel down a tree, in frames to one host each.
     pub multicast: bool,
     pub seed: u64,
 }
 
-/// What came of it.
+/// The results of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
     /// Nanoseconds from the root's call until the last member has all: the mean of the middle 80 of a hundred.
     pub latency: u64,
-    /// Frames that the root sent for the last broadcast that was measured, from call to acknowledgements.
+    /// Frames that the root sent for the last measured broadcast, from the call to the acknowledgements.
     pub root_frames: u64,
     pub root: CastCounters,
 }
 
 struct Event {
     to: usize,
-    /// `None`: time to look.
+    /// The sender and the frame; `None`: time to check for time-outs.
     frame: Option<(usize, Rc<Sent>)>,
 }
 
@@ -60,22 +60,22 @@ struct Run {
     /// Until when each host's processor is busy.
     busy: Vec<u64>,
     looks: Vec<bool>,
-    /// By time, then in the order in which they were made.
+    /// By time, then in the order of creation.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     events: Vec<Option<Event>>,
-    /// When the last reliable frame from one host to another comes: they keep their order.
+    /// When the last reliable frame from one host to another arrives: such frames keep their order.
     last: HashMap<(usize, usize), u64>,
     rng: Rng,
     now: u64,
     root_frames: u64,
-    /// Frames that have not come yet.
+    /// Counts frames in flight.
     under_way: usize,
 }
 
-/// Runs broadcasts of one root: some until multicast is known to work, then `times` that are measured.
+/// Runs broadcasts of one root: some until multicast works, then `times` measured ones.
 ///
 /// # Panics
-/// If one does not come to its end, or brings other bytes than were sent.
+/// If a broadcast does not end, or brings wrong bytes.
 pub fn run(setup: Setup, times: usize) -> Figures {
     let members = (0..setup.hosts).map(|me| Member::new(me, &setup)).collect();
     let mut run = Run {
@@ -106,12 +106,12 @@ pub fn run(setup: Setup, times: usize) -> Figures {
 }
 
 impl Run {
-    /// One broadcast, until all have it and nothing moves: how long it took until the last had it.
+    /// Runs one broadcast until nothing moves. Returns the time until the last member had it.
     fn broadcast(&mut self, seed: usize, len: usize) -> u64 {
         let bytes: Vec<u8> = (0..len).map(|i| (i * 31 + i / 253 + seed * 7) as u8).collect();
         self.root_frames = 0;
         let posted: Vec<CastId> = (1..self.members.len()).map(|at| self.act(at, |m| m.post(len))).collect();
-        // All are there before the root calls; they look at their clocks as long as they wait.
+        // All members are ready before the root calls; they check their clocks while they wait.
         while self.under_way > 0 && self.step().is_some() {}
         let start = self.now;
         self.root_frames = 0;
@@ -124,7 +124,7 @@ impl Run {
         took
     }
 
-    /// Lets everything happen. Returns when the last of these broadcasts had come to its end.
+    /// Runs all events. Returns when the last of these broadcasts ended.
     fn settle(&mut self, posted: &[CastId]) -> u64 {
         let (mut open, mut last): (Vec<usize>, u64) = ((0..posted.len()).collect(), self.now);
         while let Some((to, done)) = self.step() {
@@ -138,7 +138,7 @@ impl Run {
         last
     }
 
-    /// The next thing that happens: to whom, and when it is done. `None`: nothing is to happen any more.
+    /// Runs the next event. Returns its host and when it is done, or `None` if no event is left.
     fn step(&mut self) -> Option<(usize, u64)> {
         let Reverse((at, event)) = self.queue.pop()?;
         self.now = self.now.max(at);
@@ -158,7 +158,7 @@ impl Run {
         Some((to, done))
     }
 
-    /// Something happens at a host; what it sends leaves.
+    /// Runs a step of a host, and sends what it wants to send.
     fn act<T>(&mut self, at: usize, step: impl FnOnce(&mut Member) -> T) -> T {
         let member = &mut self.members[at];
         member.set_time(self.now);

@@ -1,10 +1,10 @@
-//! An installed MPI library: its compiler and how its jobs start.
+//! An installed MPI library: its compiler, and how its jobs start.
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Which launcher's options a library understands.
+/// The launcher of a library, by the options that it understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Launcher {
     Clump {
@@ -12,14 +12,14 @@ enum Launcher {
         rsh: Option<String>,
     },
     OpenMpi,
-    /// `mpiexec -n N PROGRAM` and no more.
+    /// A launcher that is called as `mpiexec -n N PROGRAM`.
     Plain,
 }
 
 /// One library that can be measured.
 #[derive(Clone, Debug)]
 pub struct Library {
-    /// What its column is called.
+    /// The title of its column.
     pub name: String,
     pub compiler: PathBuf,
     prefix: PathBuf,
@@ -27,14 +27,15 @@ pub struct Library {
 }
 
 impl Library {
-    /// This installation: `--prefix`, or where this program lies, or the `dist` of its repository.
+    /// Returns this installation: in `--prefix`, or where this program lies, or in the `dist` of its repository.
     pub fn ours(prefix: Option<&Path>, hosts: Option<String>, rsh: Option<String>) -> Result<Library, String> {
         let prefix = installation(prefix)?;
         let launcher = Launcher::Clump { hosts, rsh };
         Ok(Library { name: "clump".into(), compiler: prefix.join("bin/mpicc"), prefix, launcher })
     }
 
-    /// The library in `prefix`, with a name that none of `others` has. Error: it has no launcher or no compiler.
+    /// Returns the library in `prefix`, under a name that none of `others` has. Fails if it has no launcher or no
+    /// compiler.
     pub fn found_in(prefix: &Path, others: &[Library]) -> Result<Library, String> {
         let asked = prefix.display();
         let prefix = std::path::absolute(prefix).map_err(|e| format!("--against {asked}: {e}"))?;
@@ -63,8 +64,8 @@ impl Library {
         Ok(Library { name, compiler, prefix, launcher })
     }
 
-    /// The command that runs `program` with `ranks` ranks. Where ranks outnumber processors Open MPI is told to yield:
-    /// without that it takes 50 times as long, which would say nothing about it.
+    /// Returns the command that runs `program` with `ranks` ranks. If ranks outnumber processors, Open MPI is told
+    /// to yield: otherwise it takes 50 times as long, which would say nothing about it.
     pub fn command(&self, ranks: u32, program: &Path) -> Command {
         let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut c = match &self.launcher {
@@ -93,7 +94,7 @@ impl Library {
         c
     }
 
-    /// This library first, then what the caller's environment says.
+    /// Returns the library path with this library first, then the caller's.
     fn library_path(&self) -> OsString {
         let mut path = self.prefix.join("lib").into_os_string();
         if let Some(old) = env::var_os("LD_LIBRARY_PATH").filter(|old| !old.is_empty()) {
@@ -104,7 +105,7 @@ impl Library {
     }
 }
 
-/// Whose launcher prints this for `--version`, and which options it takes.
+/// Identifies a launcher by what it prints for `--version`.
 fn identify(told: &str) -> (Option<&'static str>, Launcher) {
     let told = told.to_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| told.contains(word));
@@ -116,7 +117,7 @@ fn identify(told: &str) -> (Option<&'static str>, Launcher) {
     }
 }
 
-/// Where Clump is installed.
+/// Returns the prefix of Clump's installation.
 pub fn installation(asked: Option<&Path>) -> Result<PathBuf, String> {
     let library = |p: &Path| p.join("lib/libmpi_abi.so.1").is_file() && p.join("bin/clump").is_file();
     let advice = "install it with `cargo xtask install --prefix DIR`, and say --prefix DIR";

@@ -1,7 +1,8 @@
-//! `clump bench`: latency, bandwidth and collectives on this installation, by turns with other MPI libraries.
+//! `clump bench`: measures latency, bandwidth and collectives of this installation, alternating with other MPI
+//! libraries.
 //!
-//! [`library`] finds an MPI library and starts its jobs; the programs are `bench/c`'s, compiled by each library's own
-//! compiler.
+//! [`library`] finds an MPI library and starts its jobs; the programs are those of `bench/c`, compiled by each
+//! library's own compiler.
 mod library;
 
 use crate::measure::child::output;
@@ -122,7 +123,7 @@ fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
         .collect::<Result<_, _>>()?;
     let sizes = if args.sizes.is_empty() { args.what.sizes() } else { args.sizes.clone() };
     let list = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    // Each size is measured for several operations, and a library that hangs is to be noticed.
+    // Each size is measured for several operations, and a library that hangs must be noticed.
     let limit = Duration::from_secs_f64(60.0 + 24.0 * sizes.len() as f64 * args.budget);
     let mut results = Results::default();
     let mut failures: Vec<Option<String>> = vec![None; libraries.len()];

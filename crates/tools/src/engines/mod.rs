@@ -1,8 +1,8 @@
-//! The engines that copy large messages, one by one: the table of `clump info --engines`.
+//! Measures the engines that copy large messages, one by one: the table of `clump info --engines`.
 //!
-//! A program leaves the choice to the library. This one speaks to the library itself, which can be told what to use: it
-//! starts itself again, as two ranks (`rank`), with the shared heap and without: with it, the system's copies would be
-//! made by loads where memory is mapped.
+//! A program leaves the choice of engine to the library. This program tells the library which engine to use: it
+//! starts itself again as two ranks (`rank`), with the shared heap and without. With the heap, the library would
+//! copy mapped memory by loads instead of system calls.
 mod rank;
 mod shown;
 
@@ -19,12 +19,12 @@ use std::time::Duration;
 pub use rank::run as run_rank;
 pub use shown::{json, table};
 
-/// Which engines two ranks measure.
+/// The engines that two ranks measure.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Those that need the shared heap; then what the library chooses by itself.
+    /// The engines that need the shared heap; then the library's own choice.
     Heap,
-    /// The others, in ranks without it.
+    /// The other engines, in ranks without the shared heap.
     System,
 }
 
@@ -44,16 +44,16 @@ impl Part {
     }
 }
 
-/// What a figure is about.
+/// The name of all figures.
 const WHAT: &str = "one-way";
 
-/// What two ranks told.
+/// What the two ranks printed.
 #[derive(Default)]
 pub struct Told {
     pub results: Results,
-    /// Where and why an engine could not be measured: the sizes for an engine and a sentence.
+    /// Where and why an engine could not be measured: for an engine and a reason, the sizes.
     pub missing: BTreeMap<(&'static str, String), BTreeSet<u64>>,
-    /// For each size: which engine the library used by itself, of how many messages, how often.
+    /// For each size: the engine that the library chose, for how many messages, of how many.
     pub chosen: BTreeMap<u64, (String, u32, u32)>,
 }
 
@@ -77,7 +77,7 @@ pub fn measure(clump: &Path, sizes: &[u64], repeat: u32, bar: &ProgressBar) -> R
     Ok(told)
 }
 
-/// Runs two ranks; what they print.
+/// Runs two ranks, and returns what they print.
 fn start(clump: &Path, part: Part, sizes: &[u64]) -> Result<String, String> {
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
     let mut c = Command::new(clump);
@@ -89,13 +89,13 @@ fn start(clump: &Path, part: Part, sizes: &[u64]) -> Result<String, String> {
     output(c, Duration::from_secs(300)).map(|o| o.0).map_err(|e| format!("engines, {}: {e}", part.name()))
 }
 
-/// What figures of engines are filed under.
+/// Returns the key of the figures of one size.
 pub fn key(size: u64) -> Key {
     Key { name: WHAT.into(), ranks: 2, size }
 }
 
 impl Told {
-    /// One sentence for each reason why an engine could not be measured.
+    /// Returns one sentence for each reason why an engine could not be measured.
     pub fn sentences(&self) -> Vec<String> {
         let sizes = |all: &BTreeSet<u64>| all.iter().map(|s| show_size(*s)).collect::<Vec<_>>().join(", ");
         self.missing

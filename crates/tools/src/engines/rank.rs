@@ -5,15 +5,15 @@ use crate::sys;
 use clump::CopyEngine;
 use std::collections::BTreeMap;
 
-/// Bytes that go to and fro for a figure, and the fewest and the most messages.
+/// Bytes to exchange for a figure, and the fewest and the most messages.
 const BYTES: u64 = 128 << 20;
 const MESSAGES: (u64, u64) = (12, 500);
-/// Bytes from which on the library looks at the shared heap, and at the system's copies, at all.
+/// Bytes from which on the library considers the shared heap, and native copies.
 const LEAST_SHARED: u64 = 32 << 10;
 const LEAST_NATIVE: u64 = 4 << 10;
-/// And from which on both sides copy by the system.
+/// Bytes from which on both processes copy by system calls.
 const LEAST_BOTH: u64 = 48 << 10;
-/// Messages before what the library chooses is looked at, and how many are looked at.
+/// Messages before the library's choice is recorded, and the number of messages recorded.
 const SETTLE: u32 = 60;
 const LOOKED_AT: u32 = 32;
 
@@ -41,7 +41,7 @@ pub fn run(sizes: &[u64], part: Part) -> Result<(), String> {
     rank.close()
 }
 
-/// What the library uses by itself for messages of `size` bytes to rank 0, which prints it.
+/// Records the library's choice for messages of `size` bytes to rank 0, which prints it.
 fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     rank.endpoint.set_engine(None);
     let mut used = BTreeMap::new();
@@ -62,7 +62,7 @@ fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// A sentence about an engine that was asked for and not used.
+/// Returns a sentence that says why an engine was asked for and not used.
 fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
     let both = matches!(engine, CopyEngine::HeapBoth | CopyEngine::SystemBoth);
     let heap = matches!(engine, CopyEngine::HeapBoth | CopyEngine::HeapOne);

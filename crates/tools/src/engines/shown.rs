@@ -1,18 +1,18 @@
-//! What `clump info --engines` says of the engines.
+//! What `clump info --engines` prints about the engines.
 use super::{Told, names};
 use crate::measure::results::Row;
 use crate::measure::sizes::show_size;
 use crate::measure::table::{align, number};
 use serde_json::{Value, json};
 
-/// Medians by engine, fastest first.
+/// Returns the medians by engine, fastest first.
 fn sorted(row: &Row) -> Vec<(&'static str, f64)> {
     let mut all: Vec<_> = names().into_iter().filter_map(|n| Some((n, row.systems.get(n)?.median()?))).collect();
     all.sort_by(|a, b| a.1.total_cmp(&b.1));
     all
 }
 
-/// Why the library uses `engine` where these were measured, fastest first.
+/// Explains why the library uses `engine`, given these measurements, fastest first.
 fn why(engine: &str, all: &[(&str, f64)]) -> String {
     let cost = all.iter().find(|a| a.0 == engine).map(|a| a.1);
     match (all, cost) {
@@ -34,7 +34,7 @@ fn why(engine: &str, all: &[(&str, f64)]) -> String {
     }
 }
 
-/// The table, what is chosen and why, and why some cannot be had.
+/// Returns the table, which engine is chosen and why, and why some engines are not available.
 pub fn table(told: &Told) -> String {
     let mut rows = vec![["size"].into_iter().chain(names()).map(String::from).collect()];
     let mut reasons = String::new();

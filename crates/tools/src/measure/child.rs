@@ -1,13 +1,13 @@
-//! Runs a program to its end and returns what it printed, or why it failed.
+//! Runs a program to its end, and returns what it printed, or why it failed.
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Runs a command to its end: its standard output, and how long it took from before the start to its exit. An error if
-/// it cannot be started, exits with anything but 0, or outlasts `limit` (then it is ended: SIGTERM, by which every
-/// launcher ends its ranks, and SIGKILL 3 s later).
+/// Runs a command to its end. Returns its standard output, and the time from before the start to its exit. Fails if
+/// the command cannot be started, exits with a code other than 0, or outlasts `limit`: then it is ended by SIGTERM,
+/// by which every launcher ends its ranks, and by SIGKILL 3 s later.
 pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration), String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
@@ -32,7 +32,7 @@ pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration
     let took = start.elapsed();
     drop(over);
     let hung = watch.join().unwrap_or(false);
-    // a killed launcher's orphans may hold the pipes open: do not wait for them for ever
+    // The orphans of a killed launcher may hold the pipes open: do not wait for them forever.
     let read = |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
     let (out, err) = (read(out), read(err));
     if hung {
@@ -45,7 +45,7 @@ pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration
     }
 }
 
-/// Reads a stream to its end beside the caller.
+/// Reads a stream to its end in another thread.
 fn drain<R: Read + Send + 'static>(stream: Option<R>) -> mpsc::Receiver<String> {
     let (to, from) = mpsc::channel();
     thread::spawn(move || {
@@ -58,7 +58,7 @@ fn drain<R: Read + Send + 'static>(stream: Option<R>) -> mpsc::Receiver<String> 
     from
 }
 
-/// The last lines of what a failed run said.
+/// Returns the last lines that a failed run printed.
 fn tail(text: &str) -> String {
     let lines: Vec<_> = text.lines().filter(|l| !l.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(6)..];

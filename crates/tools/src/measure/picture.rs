@@ -12,7 +12,7 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(220, 140, 40),
     RGBColor(120, 120, 120),
 ];
-/// At the end of a benchmark's name: its size is a number of hosts.
+/// The end of the name of a benchmark whose size is a number of hosts.
 pub const OVER_HOSTS: &str = ", by hosts";
 const PANEL: (u32, u32) = (620, 420);
 
@@ -42,7 +42,7 @@ pub fn draw(results: &Results, systems: &[&str], file: &Path) -> Result<(), Stri
     done.map_err(|e| format!("the picture {} cannot be drawn: {e}", file.display()))
 }
 
-/// One panel for each benchmark and number of ranks.
+/// Returns a panel for each benchmark and number of ranks.
 fn panels(results: &Results) -> Vec<Panel<'_>> {
     let mut panels: Vec<Panel> = Vec::new();
     for (key, row) in results.rows() {
@@ -65,7 +65,7 @@ fn colour(system: &str, index: usize) -> RGBColor {
     if system == FLOOR { COLOURS[5] } else { COLOURS[index % 5] }
 }
 
-/// Both axes logarithmic; size 0 is drawn at 1.
+/// Draws lines with both axes logarithmic; size 0 is drawn at 1.
 fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     let values = || rows.iter().flat_map(|(_, r)| r.systems.values().filter_map(|s| s.median()));
     let low = values().fold(f64::INFINITY, f64::min) * 0.7;
@@ -103,7 +103,7 @@ fn lines(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     Ok(())
 }
 
-/// One bar for each system; the axis is logarithmic where the figures lie more than a factor of 20 apart.
+/// Draws a bar for each system. The axis is logarithmic if the figures differ by more than a factor of 20.
 fn bars(area: &Area, (title, rows): &Panel, systems: &[&str]) -> Drawn {
     let row = rows[0].1;
     let median = |s: &str| row.systems.get(s).and_then(|v| v.median());

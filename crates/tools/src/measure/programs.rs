@@ -1,4 +1,4 @@
-//! Benchmark programs, compiled once by each compiler and kept in the user's cache.
+//! Compiles benchmark programs once with each compiler, and keeps them in the user's cache.
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ pub struct Source<'a> {
 }
 const FLAGS: [&str; 4] = ["-O2", "-std=c11", "-D_GNU_SOURCE", "-pthread"];
 
-/// Compiles one program, unless the cache has it from the same source, compiler and flags.
+/// Compiles one program, unless the cache has it for this source, compiler and flags.
 pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
     let Source { name, text: source, headers } = *source;
     let mut hash = DefaultHasher::new();
@@ -33,7 +33,7 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
         fs::write(dir.join(file), text).map_err(|e| fails("written", &e))?;
     }
     fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
-    // under a name of our own first: two `clump bench` at once must not run a half-written program
+    // Write it under a name of our own first: a concurrent `clump bench` must not run a half-written program.
     let part = dir.join(format!("{name}.{}", std::process::id()));
     let mut command = Command::new(compiler);
     command.args(FLAGS).arg(format!("{name}.c")).arg("-o").arg(&part).current_dir(&dir);
@@ -45,7 +45,7 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// A program that needs no compiler, only to be executable: whole before it has its name.
+/// Stores a program that needs no compiler, only permission to execute; it gets its name once it is complete.
 fn keep_script(program: &Path, source: &str) -> std::io::Result<PathBuf> {
     use std::os::unix::fs::OpenOptionsExt;
     let part = program.with_extension(std::process::id().to_string());

@@ -1,15 +1,15 @@
-//! Figures of one run: for each point and each system, one value for each repeat.
+//! The figures of one run: for each point and each system, one value for each repeat.
 use super::stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a figure is about.
+/// What a figure measures.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// "latency", "allreduce", …
     pub name: String,
     pub ranks: u32,
-    /// Bytes; 0 where there is no size.
+    /// In bytes; 0 if there is no size.
     pub size: u64,
 }
 
@@ -19,7 +19,7 @@ pub struct Point {
     pub key: Key,
     pub value: f64,
     pub unit: String,
-    /// What else the line told: mean, min, p10, p90, p99, samples, batch.
+    /// Further values of the line: mean, min, p10, p90, p99, samples, batch.
     pub more: BTreeMap<String, f64>,
 }
 
@@ -43,7 +43,7 @@ pub struct Row {
     pub systems: BTreeMap<String, Series>,
 }
 
-/// Everything measured in one run, in the order in which it was first met.
+/// Everything measured in one run, in the order of its first appearance.
 #[derive(Debug, Default)]
 pub struct Results {
     order: Vec<Key>,
@@ -66,7 +66,7 @@ impl Results {
         self.order.iter().map(|k| (k, &self.rows[k]))
     }
 
-    /// From small to large, whatever was met first.
+    /// Sorts the points by name, ranks and size.
     pub fn sort(&mut self) {
         self.order.sort();
     }
@@ -76,16 +76,16 @@ impl Results {
     }
 }
 
-/// The unit of a share of which more is better. It may be nothing, or less.
+/// The unit of a share of which more is better. The value may be 0 or negative.
 pub const SHARE: &str = "%";
 
-/// True if more is better in this unit.
+/// Returns true if more is better in this unit.
 pub fn more_is_better(unit: &str) -> bool {
     unit.ends_with("/s") || unit == SHARE
 }
 
-/// The line `point NAME SIZE VALUE UNIT key=value…` of a benchmark program; `None` for any other line.
-/// A line that begins with "point" and is no such line is an error.
+/// Parses the line `point NAME SIZE VALUE UNIT key=value…` of a benchmark program. Returns `None` for any other
+/// line, and an error for a malformed line that begins with "point".
 pub fn parse_point(line: &str, ranks: u32) -> Option<Result<Point, String>> {
     let mut words = line.split_whitespace();
     if words.next() != Some("point") {

@@ -1,6 +1,6 @@
 //! Numbers of bytes as people write them: 8, 64k, 1m.
 
-/// Bytes from "8", "64k", "1m".
+/// Parses a number of bytes such as "8", "64k" or "1m".
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let (digits, shift) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 10),
@@ -15,7 +15,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("a size is a number of bytes up to 1024m, such as 8, 64k or 1m; not \"{text}\""))
 }
 
-/// "8", "64k", "1m": the other way.
+/// Writes a number of bytes as "8", "64k" or "1m".
 pub fn show_size(bytes: u64) -> String {
     match bytes {
         b if b >= 1 << 20 && b % (1 << 20) == 0 => format!("{}m", b >> 20),

@@ -1,6 +1,7 @@
 //! Medians, and the paper's middle 80 %.
 
-/// The middle value; the mean of the two middle ones if their number is even. `None` without values.
+/// Returns the middle value, or the mean of the two middle values if their number is even. Returns `None` without
+/// values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut v = values.to_vec();
     v.sort_by(f64::total_cmp);
@@ -11,13 +12,13 @@ pub fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-/// Smallest and largest. `None` without values.
+/// Returns the smallest and the largest value. Returns `None` without values.
 pub fn range(values: &[f64]) -> Option<(f64, f64)> {
     let low = values.iter().copied().reduce(f64::min)?;
     Some((low, values.iter().copied().reduce(f64::max)?))
 }
 
-/// The paper's average: the first and last tenth, by value, are left out. `None` without values.
+/// Returns the paper's average, which leaves out the first and last tenth by value. Returns `None` without values.
 pub fn middle_80(values: &[f64]) -> Option<f64> {
     let mut v = values.to_vec();
     v.sort_by(f64::total_cmp);

@@ -1,13 +1,14 @@
-//! Results as a table for people, or as comma-separated values.
+//! Writes results as a table, or as comma-separated values.
 use super::results::{Key, Results, Row, more_is_better};
 use super::sizes::show_size;
 use super::stats;
 
-/// The name under which what the machine can do at best stands among the systems.
+/// The name of the system that stands for the best that the machine can do.
 pub const FLOOR: &str = "floor";
 
-/// Columns: benchmark, ranks, size, unit; for each system the median of the repeats; with one system the range of the
-/// repeats; with several the best peer and Clump's ratio to it; the floor.
+/// Returns a table with the columns benchmark, ranks, size and unit; for each system the median of the repeats;
+/// with one system also the range of the repeats; with several also the best peer and Clump's ratio to it; and the
+/// floor.
 pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     let ours = systems.contains(&"clump") && systems.len() > 1;
     let mut head = vec!["what".to_string(), "ranks".into(), "size".into(), "unit".into()];
@@ -45,7 +46,7 @@ pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     if csv { rows.iter().map(|r| r.join(",") + "\n").collect() } else { align(&rows) }
 }
 
-/// The peer with the best median at this point, and that median.
+/// Returns the peer with the best median at this point, and that median.
 pub fn best_peer<'a>(row: &Row, systems: &[&'a str]) -> Option<(&'a str, f64)> {
     let more = more_is_better(&row.unit);
     let peers = systems.iter().filter(|s| !["clump", "insecure"].contains(*s));
@@ -53,7 +54,7 @@ pub fn best_peer<'a>(row: &Row, systems: &[&'a str]) -> Option<(&'a str, f64)> {
     with.reduce(|a, b| if (b.1 > a.1) == more { b } else { a })
 }
 
-/// A figure with three or four digits that count; "-" for none.
+/// Returns a figure with three or four significant digits; "-" for none.
 pub fn number(value: Option<f64>) -> String {
     match value {
         None => "-".into(),
@@ -64,7 +65,7 @@ pub fn number(value: Option<f64>) -> String {
     }
 }
 
-/// The first column to the left, all others to the right.
+/// Aligns the first column to the left, all others to the right.
 pub fn align(rows: &[Vec<String>]) -> String {
     let widths: Vec<_> = (0..rows[0].len()).map(|c| rows.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();
@@ -79,7 +80,7 @@ pub fn align(rows: &[Vec<String>]) -> String {
     text
 }
 
-/// For people: "latency 64k", "barrier, 4 ranks".
+/// Returns a title such as "latency 64k" or "barrier, 4 ranks".
 pub fn title(key: &Key) -> String {
     match (key.size, key.ranks) {
         (0, 2) => key.name.clone(),

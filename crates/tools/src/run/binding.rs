@@ -1,13 +1,13 @@
-//! Whether each rank gets a core of its own, and which.
+//! Decides whether each rank gets its own core, and which.
 use super::Failure;
 use super::cli::Bind;
 use crate::machine;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-/// The core for each rank, or `None` to leave them where the kernel puts them. Without a word from the user, ranks are
-/// bound only where nothing can go wrong: exactly one core for each rank, and nothing else wants to run. `before`:
-/// ranks that other hosts of the job have on these cores, and that come first. `set`: the cores and their order, if the
-/// user has named them.
+/// Returns the core for each rank, or `None` to leave ranks where the kernel puts them. Unless the user asks, ranks
+/// are bound only if that is safe: exactly one core for each rank, and no other process wants to run. `before`:
+/// number of ranks that other hosts of the job have on these cores; they come first. `set`: the cores and their
+/// order, if the user has named them.
 pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: usize) -> Option<Vec<usize>> {
     let cores = set.map_or_else(machine::cores, <[usize]>::to_vec);
     let alone = || {
@@ -21,14 +21,14 @@ pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: u
     }
 }
 
-/// A set of just this core.
+/// Returns a set of just this core.
 pub fn only(core: usize) -> CpuSet {
     let mut set = CpuSet::new();
     set.set(core);
     set
 }
 
-/// This process, and all that it starts, run on these cores alone from now on.
+/// Restricts this process, and all processes that it starts, to these cores.
 pub fn restrict(cores: &[usize]) -> Result<(), Failure> {
     let usable = machine::cores();
     if let Some(core) = cores.iter().find(|core| !usable.contains(core)) {
@@ -44,7 +44,7 @@ pub fn restrict(cores: &[usize]) -> Result<(), Failure> {
         .map_err(|e| Failure::launcher(format!("--cpu-set: cannot use cores {} alone: {e}", list(cores))))
 }
 
-/// As people write them: `0-3,6`.
+/// Writes the cores in the usual form: `0-3,6`.
 pub fn list(cores: &[usize]) -> String {
     super::report::spans(cores, ",")
 }

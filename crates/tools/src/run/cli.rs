@@ -113,7 +113,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME.%r")]
     pub output_file: Option<PathBuf>,
 
-    /// The same for standard error (also -errfile-pattern).
+    /// The file that standard error of each rank goes to, named as for --output-file (also -errfile-pattern).
     #[arg(long, value_name = "NAME.%r")]
     pub error_file: Option<PathBuf>,
 
@@ -142,7 +142,7 @@ pub enum Bind {
     None,
 }
 
-/// What the user may ask for; which form of it hosts use is for them to say.
+/// The cipher that the user may ask for; the hosts choose which variant of it they use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum AskedCipher {
     /// AEGIS (RFC 10032), which needs processors with AES.
@@ -155,9 +155,9 @@ pub enum AskedCipher {
 }
 
 impl RunArgs {
-    /// The command as clap sees it, under the name that the user called it by.
+    /// Returns the command for clap, under the name by which the user called it.
     pub fn named(name: &'static str) -> Command {
-        // Scripts ask other launchers' names whose they are.
+        // Scripts detect other launchers by the text of their version.
         let version = match name {
             "mpiexec" | "mpirun" => concat!("(Clump) ", env!("CARGO_PKG_VERSION")),
             _ => crate::VERSION,
@@ -212,7 +212,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Reads `NAME=value`, in any bytes.
+/// Parses `NAME=value`, in any bytes.
 #[derive(Clone)]
 struct Assignment;
 

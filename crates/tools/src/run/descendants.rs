@@ -1,21 +1,21 @@
-//! Everything that descends from this process: as a subreaper it adopts what its children leave behind.
+//! All descendants of this process: as a subreaper it adopts the orphans that its children leave.
 use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper, wait, waitpid,
 };
 use std::collections::HashSet;
 
-/// Lets orphans among our descendants become our children, so that none can slip away.
+/// Makes orphans among our descendants our children, so that none can escape.
 pub fn adopt() {
     // The value only has to be non-zero. The call cannot fail on Linux 3.4 and later.
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// True if there is no child at all, running or dead.
+/// Returns true if there is no child at all, running or dead.
 pub fn none_left() -> bool {
     matches!(wait(WaitOptions::NOHANG), Err(rustix::io::Errno::CHILD))
 }
 
-/// The running children of this process, from /proc.
+/// Returns the running children of this process, from /proc.
 pub fn children() -> Vec<Pid> {
     let own = getpid();
     let Ok(proc) = std::fs::read_dir("/proc") else {
@@ -25,7 +25,7 @@ pub fn children() -> Vec<Pid> {
     numbers.filter_map(Pid::from_raw).filter(|&pid| parent(pid) == Some(own)).collect()
 }
 
-/// Whether `pid` descends from `ancestor` (or is it).
+/// Returns true if `pid` descends from `ancestor` or is it.
 pub fn descends(pid: Pid, ancestor: Pid) -> bool {
     let chain = std::iter::successors(Some(pid), |&pid| parent(pid));
     // Real chains are short; the bound only guards against a chain that changes while it is read.
@@ -34,7 +34,7 @@ pub fn descends(pid: Pid, ancestor: Pid) -> bool {
 
 fn parent(pid: Pid) -> Option<Pid> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may contain anything, so look behind the last one.
+    // The name in parentheses may contain parentheses: read behind the last one.
     let (_, rest) = stat.rsplit_once(')')?;
     Pid::from_raw(rest.split_whitespace().nth(1)?.parse().ok()?)
 }
@@ -42,10 +42,10 @@ fn parent(pid: Pid) -> Option<Pid> {
 /// Kills these process groups, then every descendant but `spared`, until none is left.
 pub fn kill_all(groups: &[Pid], spared: &HashSet<Pid>) {
     for &group in groups {
-        // An empty group is what we want.
+        // The group may be empty already.
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // Each round kills the generation that the last one orphaned.
+    // Each round kills the generation that the previous one orphaned.
     loop {
         while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
         if none_left() {

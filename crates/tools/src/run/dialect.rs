@@ -1,32 +1,32 @@
-//! The options of other mpiexecs, turned into ours: MPICH's (Hydra's) and Open MPI's, with one dash or two.
+//! Translates the options of other mpiexecs into ours: MPICH's (Hydra's) and Open MPI's, with one dash or two.
 use super::Failure;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// What an option means here.
+/// What an option of another mpiexec means here.
 #[derive(Clone, Copy)]
 enum Means {
-    /// Ours, without a value.
+    /// An option of ours without a value.
     Switch(&'static str),
-    /// Ours, with one value.
+    /// An option of ours with one value.
     Value(&'static str),
     /// `K=V`, or `K` and `V` as two arguments.
     Assign(&'static str),
-    /// `K=V`; `K` alone says to pass on what the ranks inherit anyhow.
+    /// `K=V`; `K` alone asks to pass on what the ranks inherit anyway.
     Export,
     /// `none`, or something to bind to.
     BindTo,
-    /// Open MPI 5's list of things to say at the start.
+    /// Open MPI 5's list of things to print at the start.
     Display,
     /// Open MPI 4's directory for the output of all ranks.
     OutputDir,
-    /// Which rank gets standard input: only rank 0 does here.
+    /// Selects the rank that gets standard input: only rank 0 does here.
     Stdin,
     /// Open MPI 5's list of ways to print output.
     Output,
-    /// Harmless on one machine; this many values follow.
+    /// Has no effect on one machine; this many values follow.
     Ignore(u8),
-    /// Cannot be ignored, because the user would not get what was asked for.
+    /// Is refused, because the user would not get what was asked for.
     Refuse(&'static str),
 }
 use Means::*;
@@ -83,8 +83,8 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["gdb", "tv", "debug", "ddt"], Refuse("start each rank under a debugger instead, as in `xterm -e gdb ./prog`")),
 ];
 
-/// Splits the arguments at each `:` and turns the options of each program into those of [`super::RunArgs`], followed
-/// by `--` and the program with its own arguments.
+/// Splits the arguments at each `:` and translates the options of each program into those of [`super::RunArgs`],
+/// followed by `--` and the program with its own arguments.
 pub fn translate(args: &[OsString]) -> Result<Vec<Vec<OsString>>, Failure> {
     args.split(|arg| arg == ":").map(one_program).collect()
 }
@@ -229,19 +229,21 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
     }
 }
 
-/// Open MPI's words behind a colon after a list or a name say how to copy and to name, which is one way here.
+/// Removes Open MPI's words behind a colon after a list or a name: they say how to copy and to name, for which
+/// there is one way here.
 fn qualified(text: &str) -> &str {
     const KNOWN: [&str; 6] = ["nocopy", "copy", "nojobid", "raw", "pattern", "parseable"];
     let known = |words: &str| words.split(',').all(|word| KNOWN.contains(&word.to_ascii_lowercase().as_str()));
     text.rsplit_once(':').filter(|(_, words)| known(words)).map_or(text, |(before, _)| before)
 }
 
-/// The files of Open MPI's directory, for standard output and standard error. 1 is the number that it gives the job.
+/// Returns the files of Open MPI's directory, for standard output and standard error. 1 is the number that Open MPI
+/// gives the job.
 fn in_directory(dir: &str) -> [String; 2] {
     ["stdout", "stderr"].map(|stream| format!("{}/1/rank.%R/{stream}", literally(dir)))
 }
 
-/// As a name in which nothing stands for a rank.
+/// Quotes a name, so that nothing in it stands for a rank.
 fn literally(name: &str) -> String {
     name.replace('%', "%%")
 }
@@ -260,8 +262,8 @@ fn unknown(text: &str, name: &str) -> Failure {
     Failure::usage(format!("unknown option {text}{guess} (see --help)"))
 }
 
-/// The option that somebody who wrote this has most likely meant: at most a letter in four is wrong, missing, too much
-/// or in another place. Short names are near to too many others.
+/// Returns the option that the user has most likely meant: at most a letter in four is wrong, missing, superfluous
+/// or misplaced. Short names are near to too many others.
 fn nearest(name: &str) -> Option<&'static str> {
     let names = OPTIONS.iter().flat_map(|(names, _)| names.iter()).filter(|known| known.len() > 2);
     let distances = names.map(|&known| (strsim::osa_distance(known, name), known));
@@ -334,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_at_the_start_is_kept() {
+    fn options_that_print_at_the_start_are_kept() {
         let ours = ["--report-bindings --display-map -- prog"];
         assert_eq!(words("--report-bindings --display-map prog").unwrap(), ours);
         assert_eq!(words("--display bind,map prog").unwrap(), ours);

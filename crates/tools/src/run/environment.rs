@@ -5,7 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Variables by which other launchers tell a process its place in *their* job: a rank of ours must not see them.
+/// Prefixes of variables by which other launchers tell a process its place in *their* job: a rank of ours must not
+/// see them.
 const FOREIGN: &[&str] = &[
     "PMI_",
     "PMIX_",
@@ -20,7 +21,7 @@ const FOREIGN: &[&str] = &[
     "CLUMP_JOB",
 ];
 
-/// The names in our own environment that the ranks must not inherit.
+/// Returns the names in our environment that the ranks must not inherit.
 pub fn foreign() -> Vec<OsString> {
     let is_foreign = |name: &OsStr| FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()));
     std::env::vars_os().map(|(name, _)| name).filter(|name| is_foreign(name)).collect()
@@ -43,8 +44,8 @@ pub fn set_rank(command: &mut Command, job: &Job, n: usize) {
     }
 }
 
-/// Where this machine's ranks outnumber its cores, threads of OpenMP that wait for work sleep, unless the user has said
-/// otherwise: those that spin keep other ranks from their cores.
+/// Makes waiting OpenMP threads sleep if this machine's ranks outnumber its cores, unless the user has said
+/// otherwise: threads that spin keep other ranks from their cores.
 pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&str) -> Option<OsString>) {
     const POLICY: &str = "OMP_WAIT_POLICY";
     if ranks > clump_fabric::sys::usable_cores() && variable(POLICY).is_none() {
@@ -52,8 +53,8 @@ pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&st
     }
 }
 
-/// Ranks find the Python package `clump` of this installation, behind what the user has in PYTHONPATH. Otherwise
-/// `import clump` beside any directory of that name is that directory.
+/// Appends the Python package `clump` of this installation to the user's PYTHONPATH. Otherwise `import clump`
+/// beside any directory of that name would import that directory.
 pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
     const PATH: &str = "PYTHONPATH";
     let Some(dir) = python_dir() else { return };
@@ -67,7 +68,7 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
     }
 }
 
-/// `lib/python` of the installation that this program lies in.
+/// Returns `lib/python` of the installation of this program.
 fn python_dir() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     Some(exe.parent()?.parent()?.join("lib/python")).filter(|dir| dir.join("clump/__init__.py").is_file())

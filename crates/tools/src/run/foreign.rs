@@ -1,6 +1,6 @@
-//! Programs that were built for another MPI library. Such a program does not know of `clump run`, and each of its
-//! processes takes itself for a job of one rank: nothing fails, and every result is wrong. What a process has loaded is
-//! seen in /proc while it lives; what a program needs is seen in its file afterwards.
+//! Detects programs that were built for another MPI library. Such a program does not know `clump run`, and each of
+//! its processes takes itself for a job of one rank: nothing fails, and every result is wrong. /proc shows what a
+//! living process has loaded; a program's file shows afterwards what it needs.
 use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -9,26 +9,26 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Of a process and its descendants, so many are looked at.
+/// The most processes, among a process and its descendants, that are examined.
 const MOST: usize = 16;
-/// A program's file is read so far, in bytes.
+/// The most bytes that are read of a program's file.
 const LONGEST: u64 = 256 << 20;
-/// This is in every library and program that knows of `clump run`.
+/// Every library and program that knows `clump run` contains these bytes.
 const OURS: &[u8] = clump::bootstrap::ENV.as_bytes();
 
 /// Another MPI library in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// The library's file, or just its name where it was not found; `None`: it is part of the program.
+    /// The library's file, or only its name if the file was not found; `None`: it is part of the program.
     library: Option<PathBuf>,
-    /// It is mpi4py that wants it.
+    /// True if mpi4py loads it.
     mpi4py: bool,
     /// The program's file, if it was found in a process.
     by: Option<PathBuf>,
 }
 
 impl Foreign {
-    /// What there is to say of it. `apps`: the job's.
+    /// Returns the explanation for the user. `apps`: the job's programs.
     pub fn explain(&self, apps: &[App]) -> String {
         let program = self.program(apps);
         let dir = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
@@ -76,7 +76,7 @@ impl Foreign {
 }
 
 impl Foreign {
-    /// The program as the user has written it, or what it has started.
+    /// Returns the program as the user has written it, or the program that it has started.
     fn program(&self, apps: &[App]) -> String {
         let is_it = |app: &&App| self.by.is_some() && fs::canonicalize(&app.file).ok() == self.by;
         match (apps.iter().find(is_it), &self.by) {
@@ -87,15 +87,15 @@ impl Foreign {
     }
 }
 
-/// The standard ABI's library, which several implementations have.
+/// The library of MPI's standard ABI, which several implementations have.
 const ABI: &str = "libmpi_abi";
 
-/// The part before `.so`.
+/// Returns the part of a name before `.so`.
 fn stem(name: &str) -> Option<&str> {
     name.split_once(".so").filter(|(_, rest)| rest.is_empty() || rest.starts_with('.')).map(|(stem, _)| stem)
 }
 
-/// Whether a library of this name is one of MPI.
+/// Returns true if a library of this name is one of MPI.
 fn is_mpi(name: &str) -> bool {
     const BINDINGS: [&str; 3] = ["libmpicxx", "libmpichcxx", "libmpifort"];
     stem(name).is_some_and(|stem| {
@@ -103,7 +103,7 @@ fn is_mpi(name: &str) -> bool {
     })
 }
 
-/// Who has made a library of this name, where that is known.
+/// Returns the maker of a library of this name, if it is known.
 fn whose(name: &str) -> Option<&'static str> {
     const OPEN_MPI: [&str; 4] = ["libmpi_cxx.", "libmpi_mpifh.", "libmpi_usempi", "libmpi.so.40"];
     if OPEN_MPI.iter().any(|begin| name.starts_with(begin)) || name.starts_with("libmpi.so.20") {
@@ -115,7 +115,7 @@ fn whose(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Another MPI library that a living process, or one that it has started, has loaded.
+/// Returns another MPI library that a living process, or one that it has started, has loaded.
 pub fn loaded(pid: u32) -> Option<Foreign> {
     let mut pids = vec![pid];
     let mut at = 0;
@@ -131,7 +131,7 @@ pub fn loaded(pid: u32) -> Option<Foreign> {
     None
 }
 
-/// The same from the text of /proc/PID/maps.
+/// Returns another MPI library that the text of a /proc/PID/maps names.
 fn mapped(maps: &[u8]) -> Option<Foreign> {
     let text = String::from_utf8_lossy(maps);
     let files: HashSet<&str> = text.lines().filter_map(|line| Some(&line[line.find('/')?..])).collect();
@@ -141,22 +141,22 @@ fn mapped(maps: &[u8]) -> Option<Foreign> {
     Some(Foreign { mpi4py, ..choose(libraries)? })
 }
 
-/// The library to name, unless one of them is Clump's.
+/// Chooses the library to name; `None` if one of them is Clump's.
 fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
     if libraries.iter().any(|library| read(library).is_some_and(|bytes| contains(&bytes, OURS))) {
         return None;
     }
-    // Bindings for C++ and Fortran have longer names than the library itself.
+    // The names of bindings for C++ and Fortran are longer than the library's.
     libraries.sort_by_key(|library| (library.file_name().map_or(0, |name| name.len()), library.clone()));
     libraries.into_iter().next().map(|library| Foreign { library: Some(library), mpi4py: false, by: None })
 }
 
-/// Another MPI library that a program needs by its file. Scripts say nothing of that.
+/// Returns another MPI library that a program's file needs. Scripts name none.
 pub fn needed(app: &App) -> Option<Foreign> {
     let bytes = read(&app.file)?;
     let elf = Elf::read(&bytes)?;
-    // Where a program has such a library in itself, both names of a function are there; linkers keep the shorter one as
-    // a part of the longer. Without symbols the library's messages name it still.
+    // A program that contains such a library has the names of its functions with both prefixes; linkers store the
+    // shorter name as a part of the longer. Without symbols, the library's messages still name it.
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
     let by = fs::canonicalize(&app.file).ok();
     let built_in = Foreign { library: None, mpi4py: false, by: by.clone() };
@@ -170,7 +170,7 @@ pub fn needed(app: &App) -> Option<Foreign> {
     if elf.needed.iter().all(|name| is_basic(name)) {
         return None;
     }
-    // The loader knows where it looks, and lists what it finds without running any of it.
+    // The loader knows its search path, and lists what it finds without running any of it.
     let mut command = Command::new(loader);
     command.arg("--list").arg(&app.file).envs(app.env.iter().map(|(name, value)| (name, value)));
     if let Some(dir) = &app.wdir {
@@ -181,7 +181,7 @@ pub fn needed(app: &App) -> Option<Foreign> {
     Some(Foreign { by, ..choose(libraries)? })
 }
 
-/// Lines such as `libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)`, or `=> not found`.
+/// Parses lines such as `libmpi.so.40 => /usr/lib/libmpi.so.40 (0x7f…)`, or `=> not found`.
 fn listed_libraries(text: &str) -> Vec<PathBuf> {
     let library = |line: &str| {
         let (name, path) = line.trim().split_once(" => ")?;
@@ -191,7 +191,7 @@ fn listed_libraries(text: &str) -> Vec<PathBuf> {
     text.lines().filter_map(library).collect()
 }
 
-/// The C library's own parts and the compilers', which need no other.
+/// Returns true for the parts of the C library and of compilers, which need no MPI library.
 fn is_basic(name: &str) -> bool {
     const BASIC: [&str; 10] =
         ["libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz", "libtinfo", "libselinux"];
@@ -208,12 +208,12 @@ fn contains(all: &[u8], part: &[u8]) -> bool {
     all.windows(part.len()).any(|w| w == part)
 }
 
-/// Whether a C program's text is this exactly.
+/// Returns true if a C program contains exactly this string.
 fn contains_text(all: &[u8], text: &[u8]) -> bool {
     all.split(|&b| b == 0).any(|part| part == text)
 }
 
-/// What the loader reads of a program; 64 bits and little-endian only, as Clump itself.
+/// What the loader reads of a program; 64 bits and little-endian only, like Clump itself.
 #[derive(Debug, PartialEq, Eq)]
 struct Elf {
     /// `None`: statically linked.
@@ -233,9 +233,9 @@ impl Elf {
         if !bytes.starts_with(b"\x7fELF\x02\x01") {
             return None;
         }
-        // Of the table of segments.
+        // Position, entry size and length of the table of segments.
         let (at, size, count) = (number(bytes, 0x20, 8)?, number(bytes, 0x36, 2)?, number(bytes, 0x38, 2)?);
-        // Kind, place in the file, address, length in the file.
+        // Kind, offset in the file, address, length in the file.
         let segment = |n: u64| {
             let field = |offset: u64, len| number(bytes, at.checked_add(n * size)?.checked_add(offset)?, len);
             Some((field(0, 4)?, field(8, 8)?, field(16, 8)?, field(32, 8)?))
@@ -259,7 +259,7 @@ impl Elf {
     }
 }
 
-/// A number of so many bytes.
+/// Reads a number of `len` bytes.
 fn number(bytes: &[u8], at: u64, len: usize) -> Option<u64> {
     let bytes = bytes.get(usize::try_from(at).ok()?..)?.get(..len)?;
     let mut whole = [0; 8];
@@ -308,7 +308,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spoiled_files_are_read_calmly(
+        fn damaged_files_are_read_without_panic(
             at in prop::collection::vec((0usize..1024, any::<u8>()), 1..8), len in 0usize..4096,
         ) {
             let mut bytes = fs::read("/bin/sh").expect("a shell");
@@ -317,7 +317,7 @@ mod tests {
                 let at = at % bytes.len();
                 bytes[at] = byte;
             }
-            // Nothing is to be right, but nothing may go wrong.
+            // The result may be anything, but reading must not fail.
             let _ = Elf::read(&bytes);
         }
     }

@@ -1,7 +1,7 @@
-//! What passes between the guardian and the supervisor: signals.
+//! The link between the guardian and the supervisor, which carries signals.
 use std::os::fd::OwnedFd;
 
-/// What is forwarded. SIGQUIT asks for a report; SIGTSTP stops the launcher too, after the ranks.
+/// The signals that are forwarded. SIGQUIT asks for a report; SIGTSTP stops the ranks first, then the launcher.
 pub const SIGNALS: [i32; 8] = [
     libc::SIGINT,
     libc::SIGTERM,
@@ -13,13 +13,13 @@ pub const SIGNALS: [i32; 8] = [
     libc::SIGCONT,
 ];
 
-/// The supervisor's view of the guardian: signals arrive as bytes, and the end of the stream is the guardian's end.
+/// The supervisor's end: each byte is a signal, and the end of the stream means that the guardian has ended.
 pub struct Link(pub(super) OwnedFd);
 
 /// A forwarded signal.
 pub struct Forwarded {
     pub number: i32,
-    /// It came from a key at the terminal, so processes in the foreground group have had it already.
+    /// True if a key at the terminal sent the signal: processes in the foreground group have received it already.
     pub from_terminal: bool,
 }
 
@@ -27,12 +27,12 @@ impl Link {
     pub fn fd(&self) -> &OwnedFd {
         &self.0
     }
-    /// The next signals; `None` once the guardian is gone.
+    /// Returns the next signals; `None` once the guardian has ended.
     pub fn read(&self) -> Option<Vec<Forwarded>> {
         let mut bytes = [0; 64];
         match rustix::io::read(&self.0, &mut bytes) {
             Ok(0) => None,
-            // A message is one byte, so that none is ever read in part.
+            // Each message is one byte, so that none is read in part.
             Ok(n) => Some(
                 bytes[..n]
                     .iter()

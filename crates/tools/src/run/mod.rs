@@ -1,8 +1,8 @@
-//! `clump run`: starts the ranks of a job, passes on what they print, and ends them together.
+//! `clump run`: starts the ranks of a job, forwards their output, and ends them together.
 //!
-//! Two processes do it. The *guardian* is the one that the user started: it forwards signals and waits. The
-//! *supervisor*, its child, starts the ranks and looks after them. Each adopts what the other leaves behind: if the
-//! guardian is killed, the supervisor ends the ranks; if the supervisor is killed, the guardian does.
+//! Two processes do this. The *guardian* is the process that the user started: it forwards signals and waits. The
+//! *supervisor*, its child, starts the ranks and watches them. Each cleans up after the other: if the guardian is
+//! killed, the supervisor ends the ranks; if the supervisor is killed, the guardian does.
 mod binding;
 pub mod cli;
 mod descendants;
@@ -34,7 +34,7 @@ pub const TIMED_OUT: i32 = 124;
 pub const NOT_EXECUTABLE: i32 = 126;
 /// Exit code when a program is not found, as of the shells.
 pub const NOT_FOUND: i32 = 127;
-/// Exit code for a command line that makes no sense.
+/// Exit code for an invalid command line.
 pub const USAGE: i32 = 2;
 /// Exit code when the launcher itself fails.
 pub const FAILED: i32 = 1;
@@ -83,7 +83,7 @@ pub fn main(name: &'static str, args: &[OsString]) -> i32 {
     })
 }
 
-/// Keeps to the cores that the user has named: before ranks are counted by cores.
+/// Restricts this process to the cores that the user has named, before ranks are counted by cores.
 fn restrict(programs: &[RunArgs]) -> Result<(), Failure> {
     programs.iter().find_map(|p| p.cpu_set.as_ref()).map_or(Ok(()), |cores| binding::restrict(&cores.0))
 }
@@ -108,7 +108,7 @@ fn parse(name: &'static str, args: &[OsString]) -> Result<Parsed, Failure> {
         match parsed {
             Ok(program) => programs.push(program),
             Err(e) => {
-                // A closed stdout or stderr leaves nobody to tell.
+                // If stdout or stderr is closed, the text cannot be shown.
                 let _ = e.print();
                 return Ok(Parsed::Shown(e.exit_code()));
             }

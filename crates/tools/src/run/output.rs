@@ -1,27 +1,27 @@
-//! Passes on what ranks print: whole lines, in order, in bounded memory.
+//! Forwards the output of ranks: whole lines, in order, in bounded memory.
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-/// A line longer than this is passed on in pieces.
+/// The longest line that is forwarded whole, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
-/// Messages of the loader and of checkers are shorter, in bytes.
+/// The longest message of the loader or of a checker, in bytes.
 const SHORT: usize = 4 << 10;
-/// Ranks are not read while this much waits to be written.
+/// Bytes waiting to be written from which on ranks are not read.
 const FULL: usize = 256 << 10;
-/// A pipe or terminal that is ready for writing takes this much without blocking (PIPE_BUF).
+/// Bytes that a pipe or terminal which is ready for writing takes without blocking (PIPE_BUF).
 const ATOMIC: usize = 4096;
 
-/// Where lines go: our stdout or stderr.
+/// The destination of lines: our stdout or stderr.
 pub struct Sink {
     fd: BorrowedFd<'static>,
-    /// A file takes any amount at once.
+    /// True for a file, which takes any amount at once.
     regular: bool,
     queue: Vec<u8>,
-    /// Bytes of `queue` already written.
+    /// Bytes of `queue` that are written.
     head: usize,
-    /// Why nothing can be written any more.
+    /// The error after which nothing more can be written.
     broken: Option<Errno>,
 }
 
@@ -49,7 +49,7 @@ impl Sink {
         }
     }
 
-    /// Writes what can be written without waiting.
+    /// Writes as much as possible without blocking.
     pub fn flush(&mut self) {
         while !self.is_empty() {
             let rest = &self.queue[self.head..];
@@ -83,7 +83,8 @@ impl Sink {
     }
 }
 
-/// Our stdout and stderr; one sink for both where they are the same file, so that no line of one cuts one of the other.
+/// Our stdout and stderr. If both are one file they share a sink, so that no line of one interrupts a line of the
+/// other.
 pub struct Sinks {
     pub out: Sink,
     err: Option<Sink>,
@@ -104,7 +105,7 @@ impl Sinks {
             Which::Err => self.err.as_mut().unwrap_or(&mut self.out),
         }
     }
-    /// Says something of the launcher's own, on stderr.
+    /// Prints a message of the launcher on stderr.
     pub fn say(&mut self, text: &str) {
         let sink = self.of(Which::Err);
         sink.push(text.as_bytes());
@@ -118,13 +119,13 @@ pub enum Which {
     Err,
 }
 
-/// What came of reading a stream.
+/// The result of reading a stream.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Pumped {
     Some,
-    /// Nothing at the moment.
+    /// Nothing is available at present.
     Nothing,
-    /// The stream has ended (now or before).
+    /// The stream has ended, now or before.
     Ended,
 }
 
@@ -136,13 +137,13 @@ pub struct Stream {
     label: Vec<u8>,
     /// The beginning of a line that has not ended.
     partial: Vec<u8>,
-    /// A piece of the current line has been passed on already.
+    /// True if a piece of the current line has been forwarded.
     mid_line: bool,
-    /// What this rank's stderr said of its program that did not start.
+    /// Why this rank's program did not start, as its stderr shows.
     pub not_started: Option<NotStarted>,
 }
 
-/// Why a program did not start, as the loader or a checker says on stderr.
+/// Why a program did not start, as the loader or a checker prints on stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
     /// The loader does not find Clump's library.
@@ -169,14 +170,14 @@ impl Stream {
         let label = label.into_bytes();
         Stream { fd: Some(fd), which, label, partial: Vec::new(), mid_line: false, not_started: None }
     }
-    /// To be polled while the stream has not ended.
+    /// Returns the descriptor to poll, while the stream has not ended.
     pub fn fd(&self) -> Option<&OwnedFd> {
         self.fd.as_ref()
     }
     pub fn which(&self) -> Which {
         self.which
     }
-    /// Something is held back for the rest of its line.
+    /// Returns true if bytes are held back until their line is complete.
     pub fn has_partial(&self) -> bool {
         !self.partial.is_empty()
     }
@@ -192,7 +193,7 @@ impl Stream {
                 Pumped::Ended
             }
             Ok(n) => {
-                // Both say it in one line, and the program says nothing more.
+                // Both print one line, and the program prints nothing more.
                 if self.which == Which::Err && n < SHORT {
                     self.not_started = self.not_started.or_else(|| NotStarted::of(&buffer[..n]));
                 }
@@ -207,7 +208,7 @@ impl Stream {
         }
     }
 
-    /// Passes on what is left, and reads no more.
+    /// Forwards what is left, and stops reading.
     pub fn close(&mut self, sinks: &mut Sinks) {
         let unfinished = self.has_partial() || self.mid_line;
         self.flush_partial(sinks);
@@ -217,7 +218,7 @@ impl Stream {
         self.fd = None;
     }
 
-    /// Passes on an unfinished line (a prompt, or the last one).
+    /// Forwards an unfinished line (a prompt, or the last line).
     pub fn flush_partial(&mut self, sinks: &mut Sinks) {
         if self.has_partial() {
             self.pass_on(sinks.of(self.which), false);
@@ -226,7 +227,7 @@ impl Stream {
 
     fn feed(&mut self, data: &[u8], sink: &mut Sink) {
         if self.label.is_empty() {
-            // Without labels, all whole lines go in one piece.
+            // Without labels, all whole lines are forwarded together.
             let whole = data.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
             if whole > 0 {
                 sink.push(&self.partial);

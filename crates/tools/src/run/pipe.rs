@@ -1,9 +1,9 @@
-//! Writing to a pipe without ever waiting for its reader.
+//! Writes to a pipe without blocking.
 use rustix::io::Errno;
 use std::collections::VecDeque;
 use std::os::fd::OwnedFd;
 
-/// A pipe's end, and what is still to be written to it.
+/// The writing end of a pipe, and the bytes that are still to be written.
 pub struct Writer {
     fd: OwnedFd,
     left: VecDeque<u8>,
@@ -12,26 +12,27 @@ pub struct Writer {
 
 impl Writer {
     pub fn new(fd: OwnedFd) -> Writer {
-        // Cannot fail for a pipe that is open.
+        // This cannot fail for an open pipe.
         let _ = rustix::io::ioctl_fionbio(&fd, true);
         Writer { fd, left: VecDeque::new(), ends: false }
     }
     pub fn fd(&self) -> &OwnedFd {
         &self.fd
     }
-    /// Bytes that are still to be written.
+    /// Returns the number of bytes that are still to be written.
     pub fn left(&self) -> usize {
         self.left.len()
     }
     pub fn push(&mut self, bytes: &[u8]) {
         self.left.extend(bytes);
     }
-    /// Nothing comes after what was pushed.
+    /// Closes the pipe once everything that was pushed is written.
     pub fn end(&mut self) {
         self.ends = true;
     }
 
-    /// Writes what can be written now. False: it is over, since all is written or nobody reads any more.
+    /// Writes as much as possible without blocking. Returns false once everything is written and the pipe ends, or
+    /// if the reader has closed it.
     pub fn flush(&mut self) -> bool {
         while !self.left.is_empty() {
             match rustix::io::write(&self.fd, self.left.as_slices().0) {
@@ -54,7 +55,7 @@ mod tests {
     use std::io::Read;
 
     #[test]
-    fn more_than_a_pipe_holds_is_written_bit_by_bit_and_then_it_ends() {
+    fn more_bytes_than_a_pipe_holds_are_written_in_parts() {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         let mut writer = Writer::new(writer.into());
         let bytes: Vec<u8> = (0..300_000u32).map(|n| n as u8).collect();
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_reader_it_is_over() {
+    fn without_a_reader_flush_returns_false() {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
         let mut writer = Writer::new(writer.into());

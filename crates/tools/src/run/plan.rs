@@ -1,4 +1,4 @@
-//! From the command line to a job: which rank runs what.
+//! From the command line to a job: which rank runs which program.
 use super::cli::{Bind, RunArgs};
 use super::hosts::remote::{Part, Remote};
 use super::redirect::Redirect;
@@ -7,20 +7,20 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The largest job: what a segment holds.
+/// The largest job: the ranks that a segment holds.
 const MAX_RANKS: u64 = 4096;
 
 /// One program of the job.
 pub struct App {
     /// The file to execute, as an absolute path.
     pub file: PathBuf,
-    /// As the user wrote it, which becomes the program's `argv[0]`.
+    /// The name as the user wrote it, which becomes the program's `argv[0]`.
     pub name: OsString,
     pub args: Vec<OsString>,
     pub wdir: Option<PathBuf>,
     /// Variables to set, in order: --genv, then --env.
     pub env: Vec<(OsString, OsString)>,
-    /// With the shared heap's library loaded into it.
+    /// True if the shared heap's library is loaded into it.
     pub shared_heap: bool,
 }
 
@@ -31,21 +31,21 @@ pub struct Job {
     pub ranks: Vec<usize>,
     pub label: bool,
     pub timeout: Option<Duration>,
-    /// From the first rank's end after a signal that ends programs to the end of all.
+    /// The time from the first rank's end, after a signal that ends programs, to the end of all.
     pub grace: Duration,
     pub bind: Option<Bind>,
-    /// The cores that ranks may run on, in the order in which they are bound to them; `None`: all that this process
-    /// may.
+    /// The cores that ranks may run on, in the order in which ranks are bound; `None`: all that this process may
+    /// use.
     pub cpu_set: Option<Vec<usize>>,
-    /// Say which cores each rank has.
+    /// Print which cores each rank has.
     pub report_bindings: bool,
-    /// Say which ranks are where.
+    /// Print which ranks are where.
     pub display_map: bool,
     pub redirect: Redirect,
     pub verbose: bool,
-    /// The ranks are agents, which start those of the job on other hosts.
+    /// Set if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
-    /// The ranks are one host's part of a job.
+    /// Set if the ranks are one host's part of a job.
     pub part: Option<Part>,
 }
 
@@ -55,7 +55,7 @@ impl Job {
         Job::with_room(programs, None)
     }
 
-    /// The same, where a program without a number of ranks has `room` of them instead of one for each core.
+    /// Plans the job. A program without a number of ranks gets `room` of them instead of one for each core.
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).collect();
@@ -75,7 +75,7 @@ impl Job {
             part: None,
         };
         for (index, program) in programs.into_iter().enumerate() {
-            // With hosts, their room says what -ppn means.
+            // With hosts, their room already contains -ppn.
             let said = program.ranks.or(program.per_host.filter(|_| room.is_none()));
             let all = || room.unwrap_or_else(clump_fabric::sys::usable_cores) as u64;
             let count = said.map_or_else(|| if several { 1 } else { all() }, u64::from);
@@ -88,35 +88,35 @@ impl Job {
         Ok(job)
     }
 
-    /// This process is an agent: somebody else started it for the user, and speaks to it.
+    /// Returns true if this process is an agent: another process started it for the user and directs it.
     pub fn is_led(&self) -> bool {
         self.part.is_some() || self.remote.as_ref().is_some_and(|remote| remote.whole.is_none())
     }
 
-    /// Ranks that are started here.
+    /// Returns the number of ranks that are started here.
     pub fn size(&self) -> usize {
         self.ranks.len()
     }
 
-    /// Ranks of the whole job.
+    /// Returns the number of ranks of the whole job.
     pub fn total(&self) -> usize {
         self.part.as_ref().map_or(self.ranks.len(), |part| part.total)
     }
 
-    /// The number, in the whole job, of the rank that is started here as the n-th.
+    /// Returns the number, in the whole job, of the rank that is started here as the n-th.
     pub fn rank(&self, n: usize) -> usize {
         self.part.as_ref().map_or(n, |part| part.first + n)
     }
 }
 
-/// The time limit that an option has set, or else the variable that MPICH's and Open MPI's mpiexec know.
+/// Returns the time limit of the option, or else of the variable that MPICH's and Open MPI's mpiexec know.
 fn timeout(option: Option<Duration>) -> Result<Option<Duration>, Failure> {
     const VARIABLE: &str = "MPIEXEC_TIMEOUT";
     let Some(text) = std::env::var_os(VARIABLE).filter(|text| option.is_none() && !text.is_empty()) else {
         return Ok(option);
     };
     let text = text.to_string_lossy();
-    // There are those who write "no limit" so.
+    // Some users write "no limit" like this.
     if matches!(text.trim().parse::<f64>(), Ok(seconds) if seconds <= 0.0) {
         return Ok(None);
     }

@@ -1,23 +1,24 @@
-//! The shared heap's library, loaded into the ranks by LD_PRELOAD behind whatever the user has there.
+//! Loads the shared heap's library into the ranks by LD_PRELOAD, behind the user's own libraries there.
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 pub const VARIABLE: &str = "LD_PRELOAD";
-/// AddressSanitizer ends a program that has another library loaded before it, unless this option is set. A program with
-/// a checker in it gets no library, but behind a script, a shell or `env` this launcher does not see the program.
+/// The variable of AddressSanitizer's options. AddressSanitizer ends a program that has another library loaded
+/// before it, unless this option is set. A program with a checker gets no library, but behind a script, a shell or
+/// `env` this launcher does not see the program.
 pub const ASAN_VARIABLE: &str = "ASAN_OPTIONS";
 const ASAN_ORDER: &str = "verify_asan_link_order=0";
 const LIBRARY: &str = "libclump_heap.so";
 /// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a
-/// program, each behind `BEFORE`: in two parts here, so that this program does not seem to hold them.
+/// program, each behind `BEFORE`. They are in two parts here, so that this program does not seem to contain them.
 const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
 const BEFORE: &[u8] = b"\0lib";
 const LOOKED_AT: u64 = 4 << 20;
 
-/// Where the library is: in `lib` beside the `bin` of an installation, or beside this program where it was built. None
-/// if it is not there, or its path cannot stand in the variable.
+/// Returns the library's file: in `lib` beside the `bin` of an installation, or beside this program in a build.
+/// Returns `None` if it does not exist, or if its path cannot stand in the variable.
 pub fn library() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let dir = exe.parent()?;
@@ -25,10 +26,11 @@ pub fn library() -> Option<PathBuf> {
     places.into_iter().find(|p| p.is_file()).filter(|p| !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
 }
 
-/// The variable's value for a rank that runs `program`, where the user's is `before`. None: it stays as it is.
+/// Returns the variable's value for a rank that runs `program`; `before` is the user's value. Returns `None` if the
+/// value stays unchanged.
 pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
     let before = before.filter(|b| !b.is_empty());
-    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !takes_it(program) {
+    if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !can_preload(program) {
         return None;
     }
     let mut value = before.map(OsString::from).unwrap_or_default();
@@ -39,10 +41,10 @@ pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<O
     Some(value)
 }
 
-/// AddressSanitizer's options for a rank that the library is loaded into, where the user's are `before`.
+/// Returns AddressSanitizer's options for a rank with the library; `before` are the user's options.
 pub fn asan_options(before: Option<&OsStr>) -> OsString {
     let mut value = OsString::from(ASAN_ORDER);
-    // The user's come last, which counts.
+    // The user's options come last, and take precedence.
     if let Some(before) = before.filter(|b| !b.is_empty()) {
         value.push(":");
         value.push(before);
@@ -50,9 +52,9 @@ pub fn asan_options(before: Option<&OsStr>) -> OsString {
     value
 }
 
-/// False for programs of another architecture, and for those that a checker was built into. Scripts and the like are
-/// taken for fit.
-fn takes_it(program: &Path) -> bool {
+/// Returns false for programs of another architecture and for those with a checker. Assumes that scripts can have
+/// the library.
+fn can_preload(program: &Path) -> bool {
     let head = |path: &Path, most: u64| {
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
@@ -77,9 +79,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn behind_what_the_user_has() {
+    fn the_library_comes_behind_the_users() {
         let library = Path::new("/x/libclump_heap.so");
-        // Not this test itself: it holds the checkers' names.
+        // This test's own program contains the checkers' names.
         let shell = Path::new("/bin/sh");
         let value = |before: Option<&str>| value(library, before.map(OsStr::new), shell);
         assert_eq!(value(None), Some("/x/libclump_heap.so".into()));
@@ -96,16 +98,16 @@ mod tests {
     }
 
     #[test]
-    fn not_into_programs_that_cannot_have_it() {
+    fn programs_that_cannot_have_the_library_do_not_get_it() {
         let dir = std::env::temp_dir().join(format!("clump-preload-{}", std::process::id()));
         std::fs::create_dir_all(&dir).unwrap();
         let elf = std::fs::read("/proc/self/exe").unwrap()[..4096].to_vec();
         let fit = |name: &str, bytes: &[u8]| {
             let path = dir.join(name);
             std::fs::write(&path, bytes).unwrap();
-            takes_it(&path)
+            can_preload(&path)
         };
-        assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && takes_it(&dir.join("missing")));
+        assert!(fit("same", &elf) && fit("script", b"#!/bin/sh\n") && can_preload(&dir.join("missing")));
         assert!(!fit("checked", &[&elf[..], BEFORE, b"asan.so.8\0"].concat()));
         let mut other = elf.clone();
         other[18] ^= 1;

@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The absolute path of `name`: relative to `wdir` if it has a slash, else the first executable file in `dirs`.
+/// Returns the absolute path of `name`: relative to `wdir` if it contains a slash, otherwise the first executable
+/// file of that name in `dirs`.
 pub fn find(name: &OsStr, dirs: &[PathBuf], wdir: &Path) -> Result<PathBuf, Failure> {
     let shown = name.to_string_lossy();
     if name.as_bytes().contains(&b'/') {

@@ -7,15 +7,15 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// What a file's name may hold of its rank, for messages.
+/// What a file's name may contain, for messages.
 const KNOWN: &str = "%r (the rank), %R (the rank with leading zeros), %h (the host), %p (its number) and %% (a %)";
 
-/// Where all ranks of a job print to. Names of files are absolute, with the marks that [`name`] fills in.
+/// Where all ranks of a job print to. File names are absolute, with the marks that [`name`] fills in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Redirect {
     pub out: Option<String>,
     pub err: Option<String>,
-    /// Standard error goes where standard output goes.
+    /// True if standard error goes where standard output goes.
     pub merge: bool,
 }
 
@@ -49,7 +49,8 @@ impl Redirect {
         Ok(redirect)
     }
 
-    /// Hosts with one file system would each begin a file anew that ranks of several write to.
+    /// Fails if ranks of several hosts would write to one file name: on a shared file system, each host would
+    /// truncate the file.
     pub fn check_for_several_hosts(&self) -> Result<(), Failure> {
         let one = Of { rank: 0, total: 1, host: "a", host_number: 0 };
         let other = Of { rank: 1, total: 2, host: "b", host_number: 1 };
@@ -63,7 +64,7 @@ impl Redirect {
     }
 }
 
-/// Fills in the marks. Error: why the name makes no sense.
+/// Fills in the marks. The error says what is wrong with the name.
 fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
     let (mut name, mut rest) = (String::new(), pattern);
     while let Some((before, after)) = rest.split_once('%') {
@@ -77,7 +78,7 @@ fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
             }
             Some('h') => name += of.host,
             Some('p') => name += &of.host_number.to_string(),
-            // The number of MPICH's process group: there is one.
+            // The number of MPICH's process group; there is one.
             Some('g') => name.push('0'),
             Some('%') => name.push('%'),
             other => {
@@ -90,13 +91,13 @@ fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
     Ok((name + rest).into())
 }
 
-/// Opens ranks' files.
+/// Opens the files of ranks.
 #[derive(Default)]
 pub struct Files(RefCell<HashSet<PathBuf>>);
 
 impl Files {
-    /// The file that `pattern` means for this rank, if there is one. It is empty at first; ranks with one name share
-    /// it.
+    /// Opens the file that `pattern` means for this rank, if there is one. The file is empty at first; ranks with
+    /// one file name share it.
     pub fn open(&self, pattern: Option<&str>, of: &Of<'_>) -> Result<Option<File>, Failure> {
         let Some(pattern) = pattern else { return Ok(None) };
         let failed = |what: &Path, why: String| {
@@ -111,10 +112,10 @@ impl Files {
         if let Some(dir) = path.parent() {
             std::fs::create_dir_all(dir).map_err(|e| failed(&path, e.to_string()))?;
         }
-        // Whoever appends never writes over what another has written.
+        // Appending ranks never overwrite each other's output.
         let file = OpenOptions::new().append(true).create(true).open(&path);
         let file = file.map_err(|e| failed(&path, e.to_string()))?;
-        // What is no file, such as /dev/null, cannot be cut, and need not be.
+        // What is no regular file, such as /dev/null, cannot be truncated, and need not be.
         if self.0.borrow_mut().insert(path.clone()) && file.metadata().is_ok_and(|meta| meta.is_file()) {
             file.set_len(0).map_err(|e| failed(&path, e.to_string()))?;
         }
@@ -127,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_hold_what_they_are_of() {
+    fn marks_in_file_names_are_filled_in() {
         let of = Of { rank: 3, total: 101, host: "node7", host_number: 2 };
         assert_eq!(name("/a/%h.%p/out.%r-%R%%", &of), Ok("/a/node7.2/out.3-003%".into()));
         assert!(name("/a/%x", &of).is_err_and(|why| why.contains("%x stands for nothing; known are %r")));

@@ -1,17 +1,17 @@
-//! What each rank is doing, in words, from the status words in shared memory.
+//! Describes what each rank is doing, from the status words in shared memory.
 use clump::handlers::WaitsFor;
 use clump_fabric::shm::{CastsGone, Phase, Status, Waiting};
 
-/// The names of the MPI functions, as crates/mpi generates them; the file stands alone.
+/// The names of the MPI functions, as crates/mpi generates them; that file depends on nothing else.
 #[path = "../../../mpi/src/calls.rs"]
 mod calls;
 
-/// The name of a blocking call. The number comes from the rank, so it may be anything.
+/// Returns the name of a blocking call. The number comes from the rank, and may have any value.
 fn call_name(call: u16) -> String {
     calls::CALLS.get(usize::from(call)).map_or_else(|| format!("call {call}"), |&name| name.to_owned())
 }
 
-/// What a rank that has not ended is doing.
+/// Describes what a rank that has not ended is doing.
 pub fn doing(status: &Status) -> String {
     if let Some(waits_for) = WaitsFor::of(status) {
         return waits_for.to_string();
@@ -51,7 +51,7 @@ fn blocked(waiting: &Waiting) -> String {
             tag => text += &format!(", tag {tag}"),
         }
     }
-    // Of several requests the first that is not complete is shown.
+    // Of several requests, the first incomplete one is shown.
     if lower.ends_with("any") || lower.ends_with("some") {
         text += " (or another of its requests)";
     }
@@ -65,8 +65,8 @@ fn blocked(waiting: &Waiting) -> String {
     }
 }
 
-/// A communicator by its context: two contexts each, messages and collectives; the first two are predefined. All ranks
-/// of a communicator have the same.
+/// Returns the name of a communicator by its context. Each has two contexts, for messages and for collectives; the
+/// first two communicators are predefined. All ranks of a communicator have equal contexts.
 fn communicator(context: u16) -> String {
     match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
@@ -75,7 +75,8 @@ fn communicator(context: u16) -> String {
     }
 }
 
-/// What to say of ranks that all send to each other from outside their handlers: none of them reads, so none goes on.
+/// Describes ranks that all send to each other from outside their handlers: none of them reads, so that none
+/// continues.
 pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
     let to = |rank: usize| match WaitsFor::of(&ranks.iter().find(|(r, _)| *r == rank)?.1)? {
         WaitsFor::PieceAlone { to, .. } => Some(to as usize),
@@ -85,7 +86,7 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
         let mut circle = vec![first];
         while let Some(next) = circle.last().and_then(|&rank| to(rank)) {
             match circle.contains(&next) {
-                // Who sends into a circle is not in it.
+                // A rank that sends into a circle is not part of it.
                 true => return (next == first).then_some(circle),
                 false => circle.push(next),
             }
@@ -101,7 +102,7 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
     ))
 }
 
-/// How the broadcasts of some ranks to other hosts have gone; `None`: there were none.
+/// Describes how the broadcasts of some ranks to other hosts have gone; `None` if there were none.
 pub fn casts(ranks: impl Iterator<Item = CastsGone>) -> Option<String> {
     let (mut multicast, mut tree, mut found, mut given_up) = (0u64, 0u64, 0u64, 0u64);
     for gone in ranks {
@@ -120,10 +121,10 @@ pub fn casts(ranks: impl Iterator<Item = CastsGone>) -> Option<String> {
     Some(format!("{multicast} by multicast, {tree} down a tree of messages{why}"))
 }
 
-/// So many broadcasts of one root's may be over before multicast has been tried.
+/// The most broadcasts of one root that may be over before multicast has been tried.
 const ENOUGH: u64 = 3;
 
-/// Puts ranks that do the same on one line: `ranks 0-2, 5: …`.
+/// Puts ranks that do the same thing on one line: `ranks 0-2, 5: …`.
 pub fn grouped(ranks: &[(usize, String)]) -> Vec<String> {
     let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
     for (rank, text) in ranks {
@@ -135,12 +136,12 @@ pub fn grouped(ranks: &[(usize, String)]) -> Vec<String> {
     groups.into_iter().map(|(text, members)| format!("{}: {text}", numbers(&members))).collect()
 }
 
-/// `rank 3`, or `ranks 0-2, 5`; the numbers ascend.
+/// Returns `rank 3`, or `ranks 0-2, 5`; the numbers ascend.
 pub fn numbers(ranks: &[usize]) -> String {
     format!("rank{} {}", if ranks.len() == 1 { "" } else { "s" }, spans(ranks, ", "))
 }
 
-/// Numbers that follow each other as `first-last`, and this between those that do not.
+/// Writes consecutive numbers as `first-last`, with `between` between the groups.
 pub fn spans(numbers: &[usize], between: &str) -> String {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -206,7 +207,7 @@ mod tests {
         assert!(found(&[1, 3, 1, 1]).starts_with("ranks 1, 3 wait for ever"));
         assert!(found(&[1, 2, 0]).starts_with("ranks 0-2 wait for ever"));
         assert!(found(&[0]).starts_with("rank 0 wait"));
-        // The last of these is elsewhere, or does something else.
+        // The last of these ranks is on another host, or does something else.
         assert_eq!(found(&[1, 2, 3]), "");
         assert_eq!(senders_in_a_circle(&[(0, sends(1)), (1, status(Phase::Running, None))]), None);
     }
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn broadcasts_are_told_as_they_went() {
+    fn broadcasts_are_reported_by_their_ways() {
         let gone = |by_multicast, by_tree, found, given_up| CastsGone { by_multicast, by_tree, found, given_up };
         let told = |ranks: &[CastsGone]| casts(ranks.iter().copied());
         assert_eq!(told(&[gone(0, 0, 0, 0)]), None);

@@ -12,20 +12,20 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-/// What would end a process that knows nothing of it.
+/// The signals that end a process without a handler for them.
 pub const ENDING: [i32; 6] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGUSR1, libc::SIGUSR2];
 
-/// A rank's process and the ends of its pipes that are ours.
+/// A rank's process, and our ends of its pipes.
 pub struct Started {
     pub pid: Pid,
     pub pidfd: OwnedFd,
-    /// It has a process group of its own, numbered like it.
+    /// True if it leads a process group of its own, with its pid as number.
     pub leads_group: bool,
-    /// Ours to write to, if it is an agent's, or an agent's rank 0's.
+    /// Our end of the pipe to an agent, or to rank 0 of an agent.
     pub stdin: Option<OwnedFd>,
-    /// `None`: a file's.
+    /// `None` if it goes to a file.
     pub stdout: Option<OwnedFd>,
-    /// `None`: a file's, or the same as `stdout`.
+    /// `None` if it goes to a file, or where `stdout` goes.
     pub stderr: Option<OwnedFd>,
     pub core: Option<usize>,
 }
@@ -33,13 +33,13 @@ pub struct Started {
 /// Starts ranks one by one.
 pub struct Spawner<'a> {
     job: &'a Job,
-    /// The job's segment, open under the same number in every rank.
+    /// The job's segment, open under one number in every rank.
     segment: OwnedFd,
     foreign: Vec<OsString>,
     cores: Option<Vec<usize>>,
     /// The shared heap's library, if there is one.
     heap: Option<PathBuf>,
-    /// Rank 0's group where standard input is a terminal: that of the guardian, so that it may read.
+    /// Rank 0's process group if standard input is a terminal: that of the guardian, so that rank 0 may read.
     terminal_group: Option<Pid>,
     files: Files,
     host: String,
@@ -66,12 +66,12 @@ impl<'a> Spawner<'a> {
         }
     }
 
-    /// The segment under the number that all ranks have it under.
+    /// Returns the segment under the number that all ranks use.
     pub fn into_segment(self) -> OwnedFd {
         self.segment
     }
 
-    /// Rank 0 shares the terminal with the launcher.
+    /// Returns true if rank 0 shares the terminal with the launcher.
     pub fn on_terminal(&self) -> bool {
         self.terminal_group.is_some()
     }
@@ -82,10 +82,10 @@ impl<'a> Spawner<'a> {
         let mut command = Command::new(&app.file);
         command.arg0(&app.name).args(&app.args);
         let merged = self.output(&mut command, rank)?;
-        // Standard input goes to the first rank of all.
+        // Standard input goes to rank 0 of the job.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
-            // The agent passes it on.
+            // The agent forwards it.
             0 if self.job.part.is_some() => Stdio::piped(),
             0 => Stdio::inherit(),
             _ => Stdio::null(),
@@ -123,11 +123,10 @@ impl<'a> Spawner<'a> {
             None => command.spawn(),
         };
         let ignored: &[i32] = match group {
-            // The key that asks for a report (Ctrl-\) reaches a rank that shares the terminal, too, and must not end
-            // it.
+            // The key that asks for a report (Ctrl-\) also reaches a rank that shares the terminal, and must not
+            // end it.
             Some(_) => &[libc::SIGQUIT],
-            // ssh would end of what it gets. Slurm signals all processes of a job: agents have the launcher's word for
-            // it.
+            // The signal would end ssh. Slurm signals all processes of a job: agents get signals from the launcher.
             None if self.job.remote.is_some() => &ENDING,
             None => &[],
         };
@@ -143,7 +142,7 @@ impl<'a> Spawner<'a> {
 }
 
 impl Spawner<'_> {
-    /// Says where a rank prints to. Returns our end of the pipe that both of its streams go to, if they go to one.
+    /// Sets where a rank prints to. Returns our end of the pipe for both its streams, if they share one.
     fn output(&self, command: &mut Command, rank: usize) -> Result<Option<OwnedFd>, Failure> {
         let (redirect, part) = (&self.job.redirect, self.job.part.as_ref());
         let (rank, total) = (self.job.rank(rank), self.job.total());
@@ -169,7 +168,7 @@ impl Spawner<'_> {
         Ok(None)
     }
 
-    /// What the loader is to load into the ranks of this program, if that differs from what they inherit.
+    /// Returns what the loader is to preload into this program's ranks, if that differs from what they inherit.
     fn preloaded(&self, app: &App) -> Option<OsString> {
         let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
         let before = variable(app, preload::VARIABLE);
@@ -177,18 +176,18 @@ impl Spawner<'_> {
     }
 }
 
-/// What a variable is for a program: as an option sets it, or else as this process has it.
+/// Returns a variable's value for a program: as an option sets it, or else as this process has it.
 fn variable(app: &App, name: &str) -> Option<OsString> {
     let set = app.env.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value.clone());
     set.or_else(|| std::env::var_os(name))
 }
 
-/// Descriptors that one child inherits: open across the start of that one alone.
+/// Descriptors that only one child inherits: they are inheritable while that child starts.
 struct HandedDown<'a>([&'a OwnedFd; 2]);
 
 impl<'a> HandedDown<'a> {
     fn new(fds: [&'a OwnedFd; 2]) -> HandedDown<'a> {
-        // Cannot fail for a descriptor that is open; one that stayed closed is reported by the child.
+        // This cannot fail for an open descriptor; the child reports a descriptor that stayed closed.
         for fd in fds {
             let _ = fcntl_setfd(fd, FdFlags::empty());
         }
@@ -204,7 +203,8 @@ impl Drop for HandedDown<'_> {
     }
 }
 
-/// A child inherits the affinity of its parent, so the parent moves for a moment: the child needs no code of ours.
+/// Starts a child on a core. A child inherits its parent's affinity: the parent moves there for a moment, so that
+/// the child needs no code of ours.
 fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
     let before = rustix::thread::sched_getaffinity(None)?;
     rustix::thread::sched_setaffinity(None, &binding::only(core))?;
@@ -218,7 +218,7 @@ fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Op
     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
     let stdout = child.stdout.take().map(OwnedFd::from).or(merged);
     let stderr = child.stderr.take().map(OwnedFd::from);
-    // Only our ends of the pipes; the rank's own stay blocking.
+    // Only our ends of the pipes do not block; the rank's own ends do.
     for fd in [&stdout, &stderr].into_iter().flatten() {
         rustix::io::ioctl_fionbio(fd, true)?;
     }

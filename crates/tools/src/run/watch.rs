@@ -7,20 +7,20 @@ use rustix::process::{Pid, PidfdFlags, Signal, WaitStatus, getpid, kill_process,
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long a wrapper (`bash -c …`) may live on after the real program behind it has gone without MPI_Finalize.
+/// How long a wrapper (`bash -c …`) may survive the real program behind it that has ended without MPI_Finalize.
 const WRAPPER_GRACE: Duration = Duration::from_millis(300);
 
-/// The process that opened the endpoint: it may be a descendant of the one that was started.
+/// The process that opened the endpoint, which may be a descendant of the process that was started.
 enum Real {
-    /// Nobody has opened one yet.
+    /// No process has opened an endpoint yet.
     Unknown,
-    /// The started process itself (or one in a process namespace that we cannot see into).
+    /// The started process itself, or a process in a process namespace that we cannot see into.
     Started,
     Behind {
         pid: Pid,
         pidfd: OwnedFd,
     },
-    /// It was behind, and has ended then.
+    /// The program was behind a wrapper, and has ended.
     Gone {
         pid: Pid,
         at: Instant,
@@ -48,7 +48,7 @@ pub struct Rank {
     pub pid: Pid,
     pub pidfd: OwnedFd,
     leads_group: bool,
-    /// What is read of it: standard output and standard error, as far as they do not go to files or into each other.
+    /// The streams that are read: standard output and standard error, unless they go to files or into each other.
     pub streams: Vec<Stream>,
     pub core: Option<usize>,
     /// How the process ended; `None` while it lives.
@@ -56,26 +56,26 @@ pub struct Rank {
     real: Real,
 }
 
-/// How a rank ended badly. The order is that of how much it says about the cause.
+/// How a rank failed, ordered by how much that says about the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It asked for the job to be ended, with this code.
+    /// It asked for the end of the job, with this code.
     Aborted(i32),
     /// Killed by this signal.
     Killed(i32),
     /// It ended with this code, which is not 0.
     Failed(i32),
-    /// It ended as if all were well, but between MPI_Init and MPI_Finalize.
+    /// It ended with code 0, but between MPI_Init and MPI_Finalize.
     LeftEarly,
-    /// The real program (this pid) has gone without MPI_Finalize, while its wrapper lives on.
+    /// The real program (this pid) has ended without MPI_Finalize, while its wrapper survives.
     Vanished,
 }
 
 impl Verdict {
-    /// The job's exit code.
+    /// Returns the job's exit code.
     pub fn code(self) -> i32 {
         match self {
-            // Exit codes have 8 bits. A code that loses its only bits must not look like success; 0 itself may.
+            // Exit codes have 8 bits. A code whose low bits are 0 must not look like success; 0 itself may.
             Verdict::Aborted(code) => match code & 0xff {
                 0 if code != 0 => super::FAILED,
                 code => code,
@@ -106,21 +106,21 @@ impl Rank {
         self.ended.is_none()
     }
 
-    /// The process group to kill, while its number cannot have been given to others.
+    /// Returns the process group to kill, as long as its number cannot have been reused.
     pub fn group(&self) -> Option<Pid> {
         (self.leads_group && self.lives()).then_some(self.pid)
     }
 
-    /// Signals the rank: its whole group, or just the process if the group is not its own.
+    /// Signals the rank: its whole group, or only the process if the group is not its own.
     pub fn signal(&self, signal: Signal) {
         if self.lives() {
-            // It may have ended meanwhile, which will be noticed by its pidfd.
+            // The process may have ended meanwhile, which its pidfd will show.
             let _ =
                 if self.leads_group { kill_process_group(self.pid, signal) } else { kill_process(self.pid, signal) };
         }
     }
 
-    /// The rank shares the terminal's foreground group with the launcher.
+    /// Returns true if the rank shares the terminal's foreground group with the launcher.
     pub fn on_terminal(&self) -> bool {
         !self.leads_group
     }
@@ -142,12 +142,13 @@ impl Rank {
         };
     }
 
-    /// It is not known yet which process opens the endpoint, so somebody has to look now and then.
+    /// Returns true if it is not yet known which process opens the endpoint, so that the supervisor must check now
+    /// and then.
     pub fn needs_look(&self) -> bool {
         self.lives() && matches!(self.real, Real::Unknown)
     }
 
-    /// The pidfd of the real program behind the wrapper.
+    /// Returns the pidfd of the real program behind the wrapper.
     pub fn real_pidfd(&self) -> Option<&OwnedFd> {
         match &self.real {
             Real::Behind { pidfd, .. } => Some(pidfd),
@@ -155,14 +156,14 @@ impl Rank {
         }
     }
 
-    /// The real program behind the wrapper has ended.
+    /// Records that the real program behind the wrapper has ended.
     pub fn real_ended(&mut self) {
         if let Real::Behind { pid, .. } = self.real {
             self.real = Real::Gone { pid, at: Instant::now() };
         }
     }
 
-    /// When to call [`Rank::verdict`] although the wrapper lives.
+    /// Returns when to call [`Rank::verdict`] although the wrapper lives.
     pub fn deadline(&self) -> Option<Instant> {
         match self.real {
             Real::Gone { at, .. } if self.lives() => Some(at + WRAPPER_GRACE),
@@ -170,8 +171,8 @@ impl Rank {
         }
     }
 
-    /// The started process has ended. If it was a wrapper that left the real program running, we have adopted that, and
-    /// it is the rank's process from now on.
+    /// Records that the started process has ended. If it was a wrapper that left the real program running, we have
+    /// adopted that program, and it is the rank's process from now on.
     pub fn started_ended(&mut self, how: Ended, status: &Status) {
         self.find_real(status);
         let runs_on = how == Ended::Exit(0) && status.phase == Phase::Running && self.real_pidfd().is_some();
@@ -189,7 +190,7 @@ impl Rank {
         }
     }
 
-    /// What the rank's end means; `None` if it lives, or ended well.
+    /// Returns what the rank's end means; `None` if it lives, or ended well.
     pub fn verdict(&self, status: &Status) -> Option<Verdict> {
         let Some(how) = self.ended else {
             return match self.real {
@@ -208,13 +209,13 @@ impl Rank {
             Ended::Signal(signal) => Some(Verdict::Killed(signal)),
             Ended::Exit(0) if status.phase == Phase::Running => Some(Verdict::LeftEarly),
             Ended::Exit(0) => None,
-            // It has left the job in order, and is no reason to end the others.
+            // It has left the job normally, and is no reason to end the others.
             Ended::Exit(_) if status.phase == Phase::Closed => None,
             Ended::Exit(code) => Some(Verdict::Failed(code)),
         }
     }
 
-    /// The exit code of a rank that ended after MPI_Finalize, if it is not 0.
+    /// Returns the exit code of a rank that ended after MPI_Finalize, if it is not 0.
     pub fn late_code(&self, status: &Status) -> Option<i32> {
         match self.ended {
             Some(Ended::Exit(code)) if code != 0 && status.phase == Phase::Closed => Some(code),
@@ -222,7 +223,7 @@ impl Rank {
         }
     }
 
-    /// What the rank is doing, for reports.
+    /// Describes what the rank is doing, for reports.
     pub fn doing(&self, status: &Status) -> String {
         match self.ended {
             None => report::doing(status),
@@ -231,7 +232,7 @@ impl Rank {
         }
     }
 
-    /// The pid to show: that of the program that is the rank.
+    /// Returns the pid to show: that of the program that joined as the rank.
     pub fn shown_pid(&self) -> Pid {
         match self.real {
             Real::Behind { pid, .. } | Real::Gone { pid, .. } => pid,
@@ -240,7 +241,7 @@ impl Rank {
     }
 }
 
-/// The one message about a failure, without its list of what the others were doing.
+/// Returns the one message about a failure, without its list of what the other ranks were doing.
 pub fn describe(rank: usize, pid: Pid, host: &str, verdict: Verdict) -> String {
     let what = match verdict {
         Verdict::Aborted(code) => format!("ended the job with code {code}"),

@@ -1,14 +1,14 @@
 //! `clump tune --explain bcast BYTES`: which way a broadcast goes, and why.
 use crate::measure::sizes::show_size;
 
-/// What decides it in crates/mpi; the file stands alone.
+/// The code in crates/mpi that decides it; that file depends on nothing else.
 #[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
 mod between;
 
-/// What stands in the place of the first host's name.
+/// The word in the place of the first host's name.
 pub const NAME: &str = "bcast";
 
-/// For people.
+/// Explains the choice in a few lines.
 pub fn explain(bytes: u64) -> String {
     let least_of = |together| between::machines(usize::try_from(bytes).unwrap_or(usize::MAX), together);
     let (least, together) = (least_of(false), least_of(true));
@@ -16,8 +16,8 @@ pub fn explain(bytes: u64) -> String {
     let (length, limit) = (show_size(bytes), show_size(between::SHORT as u64));
     let leaves = match short {
         true => format!(
-            "All of it leaves at once, and the call of the root is over when it is copied: nobody is waited for up to \
-             {limit}."
+            "All of it leaves at once, and the root's call returns once the bytes are copied: up to {limit} it waits \
+             for no host."
         ),
         false => format!("The first {limit} leave at once, the rest when all hosts have named where it is to go."),
     };
@@ -41,7 +41,7 @@ pub fn explain(bytes: u64) -> String {
     format!(
         "MPI_Bcast of {length}\n\
          on one host: through shared memory; nothing is sent.\n\
-         on 2 to {} hosts: by messages. The root's host sends to the others itself or down a tree, and nobody keeps \
+         on 2 to {} hosts: by messages. The root's host sends to the others itself or down a tree, and no host keeps \
          anything for repair.\n\
          on {least} hosts or more: by a group of one rank on each host. The root's host sends each byte once by \
          multicast, however many hosts there are, where all have been heard to get it (`clump run -v` says how they \

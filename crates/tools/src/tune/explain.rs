@@ -1,4 +1,4 @@
-//! What was found, for people.
+//! Writes the results of `clump tune` for the user.
 use super::{CUT_LEN, Found, LEN, LONG, Trips};
 use crate::measure::picture;
 use crate::measure::results::{Key, Point, Results};
@@ -6,12 +6,13 @@ use crate::measure::table::{align, number};
 use clump::hosts::{Cipher, Tuning};
 use std::path::Path;
 
-/// How far the predicted length may be from the measured one, as in the thesis, in percent.
+/// The greatest distance of the predicted length from the measured one, in percent, that counts as close, as in the
+/// thesis.
 pub const CLOSE: f64 = 15.0;
 /// The stages' names, in order.
 const STAGES: [&str; 4] = ["copy and seal", "send", "wire and ask", "receive and open"];
 
-/// One line for each parameter.
+/// Returns one line for each parameter.
 pub fn summary(cipher: Option<Cipher>, t: &Tuning) -> String {
     let rows = match t.grain {
         0 => "as long as the system takes".to_owned(),
@@ -30,7 +31,7 @@ pub fn summary(cipher: Option<Cipher>, t: &Tuning) -> String {
     )
 }
 
-/// Everything.
+/// Returns everything that was measured.
 pub fn text(f: &Found) -> String {
     let s = &f.stages;
     let mut rows = vec![["stage", "for each piece, us", "for each KiB, us"].map(str::to_owned).to_vec()];
@@ -76,7 +77,7 @@ fn section(trips: &Trips, title: &str) -> String {
     align(&rows)
 }
 
-/// By how much the prediction misses the measured length, in percent.
+/// Returns by how much the prediction differs from the measured length, in percent.
 pub fn distance(f: &Found) -> Option<f64> {
     f.measured.map(|m| (f.predicted / m - 1.0).abs() * 100.0)
 }
@@ -98,12 +99,12 @@ fn verdict(f: &Found) -> String {
     }
 }
 
-/// A panel for the stages with their lines, and one for each of what was varied.
+/// Draws a panel for the stages with their lines, and one for each parameter that was varied.
 pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
     let mut results = Results::default();
     let mut add = |panel: &str, series: &str, x: f64, value: f64| {
         let key = Key { name: panel.into(), ranks: 2, size: x as u64 };
-        // A logarithm of nothing is not drawn.
+        // 0 cannot be drawn on a logarithmic axis.
         results.add(series, Point { key, value: value.max(0.01), unit: "us".into(), more: Default::default() });
     };
     let s = &f.stages;
@@ -114,7 +115,7 @@ pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
             add("stages of a pull", &fitted[i], piece, line.at(piece));
         }
     }
-    // The model leaves out what is paid once, such as a head: it is moved to the measured curve's height.
+    // The model leaves out costs that are paid once, such as a head: move it to the height of the measured curve.
     let model: Vec<f64> = f.rows.of.iter().map(|r| s.time(CUT_LEN as f64, r.0 as f64)).collect();
     let shift = f.rows.of.iter().zip(&model).map(|(r, m)| r.1 - m).sum::<f64>() / model.len().max(1) as f64;
     for (&(row, time), model) in f.rows.of.iter().zip(&model) {
@@ -126,7 +127,7 @@ pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
             add(name, "measured", value as f64, time);
         }
     }
-    // There are five colours: a stage and its line have the same one.
+    // There are five colours: a stage and its line share one.
     let mut names: Vec<&str> = STAGES.to_vec();
     names.push("measured");
     names.extend(fitted.iter().map(String::as_str));

@@ -1,7 +1,7 @@
-//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B) for Clump's stages: what each costs for a
-//! piece and for a byte, by linear regression, and the length of pieces that is best by it.
+//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B) for Clump's stages: each stage's cost for
+//! a piece and for a byte, by linear regression, and the best length of pieces by the model.
 
-/// What a stage takes for a piece of P bytes: β + P·τ, in us.
+/// The time of a stage for a piece of P bytes: β + P·τ, in us.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Line {
     pub beta: f64,
@@ -13,13 +13,14 @@ impl Line {
         self.beta + piece * self.tau
     }
 
-    /// One after the other, by the same processor.
+    /// Returns the time of two stages that one processor runs one after the other.
     fn then(self, next: Line) -> Line {
         Line { beta: self.beta + next.beta, tau: self.tau + next.tau }
     }
 }
 
-/// Appendix B: least squares through (bytes, us). Neither cost is less than nothing. `None`: fewer than two sizes.
+/// Fits a line through (bytes, us) by least squares (appendix B). Neither cost is negative. Returns `None` for
+/// fewer than two sizes.
 pub fn regression(points: &[(f64, f64)]) -> Option<Line> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
@@ -33,16 +34,16 @@ pub fn regression(points: &[(f64, f64)]) -> Option<Line> {
     Some(Line { beta: (t - tau * p).max(0.0), tau })
 }
 
-/// The stages of a pull. The first two are the sender's processor's, the last is the receiver's.
+/// The stages of a pull. The sender's processor runs the first two, the receiver's the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stages {
     /// Copying into the row, and sealing.
     pub copy: Line,
     /// The system call that sends a row.
     pub send: Line,
-    /// All that neither side does: the wire, and the ask on its way. β is paid once.
+    /// What neither processor does: the wire, and the request in flight. β is paid once.
     pub wire: Line,
-    /// Receiving a row, opening it, copying to its place.
+    /// Receiving a row, opening it, and copying it to its destination.
     pub receive: Line,
 }
 
@@ -51,21 +52,21 @@ impl Stages {
         self.copy.then(self.send)
     }
 
-    /// The stage that each piece waits for: the slowest with pieces of `piece` bytes.
+    /// Returns the slowest stage for pieces of `piece` bytes, for which each piece waits.
     pub fn slowest(&self, piece: f64) -> (&'static str, Line) {
         let wire = Line { beta: 0.0, ..self.wire };
         let all = [("sender", self.sender()), ("wire", wire), ("receiver", self.receive)];
         all.into_iter().reduce(|a, b| if b.1.at(piece) > a.1.at(piece) { b } else { a }).unwrap_or_default()
     }
 
-    /// T(L, P): a piece passes all stages, and the others follow as the slowest lets them.
+    /// Returns T(L, P): a piece passes all stages, and the other pieces follow at the pace of the slowest stage.
     pub fn time(&self, len: f64, piece: f64) -> f64 {
         let through = self.sender().at(piece) + self.wire.at(piece) + self.receive.at(piece);
         through + (len / piece - 1.0).max(0.0) * self.slowest(piece).1.at(piece)
     }
 
-    /// P, of those from `least` to `most`, for which T(L, P) is least. (Where one stage is the slowest throughout, that
-    /// is √(L · grain), as dT/dP = 0 says.)
+    /// Returns the P from `least` to `most` for which T(L, P) is least. (If one stage is the slowest throughout,
+    /// that is √(L · grain), because dT/dP = 0.)
     pub fn best(&self, len: f64, least: f64, most: f64) -> f64 {
         const STEPS: i32 = 2000;
         let piece = |step: i32| least * (most / least).powf(f64::from(step) / f64::from(STEPS));
@@ -73,7 +74,8 @@ impl Stages {
         all.reduce(|a, b| if b.1 < a.1 { b } else { a }).map_or(most, |best| best.0)
     }
 
-    /// β of the slowest stage over τ of all others, in bytes: P = √(L · grain). 0: all others cost nothing.
+    /// Returns β of the slowest stage over τ of all others, in bytes: P = √(L · grain). Returns 0 if all others
+    /// cost nothing.
     pub fn grain(&self, piece: f64) -> f64 {
         let (_, slowest) = self.slowest(piece);
         let others = self.sender().tau + self.wire.tau + self.receive.tau - slowest.tau;
@@ -81,11 +83,11 @@ impl Stages {
     }
 }
 
-/// The lowest point of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (what disturbs a trip
-/// is longer for longer ones): where a measured curve has its minimum, whatever single points say. `None`: it has none,
-/// or there are too few points.
+/// Returns the minimum of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (disturbances
+/// grow with the length of a trip): the minimum of the measured curve, whatever single points say. Returns `None`
+/// if there is no minimum, or if there are too few points.
 pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
-    // Scaled, so that the sums keep their digits.
+    // Scale the values, so that the sums keep their digits.
     let scale = points.iter().map(|p| p.0).fold(0.0, f64::max);
     if points.len() < 4 || scale <= 0.0 || points.iter().any(|p| p.1 <= 0.0) {
         return None;
@@ -101,7 +103,7 @@ pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
     (b > 0.0 && c > 0.0).then(|| (c / b).sqrt() * scale)
 }
 
-/// Three equations by elimination.
+/// Solves three equations by elimination.
 fn solve(mut rows: [[f64; 4]; 3]) -> Option<[f64; 3]> {
     for i in 0..3 {
         let pivot = (i..3).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
@@ -130,8 +132,8 @@ mod tests {
 
     #[test]
     fn the_thesis_own_example() {
-        // Table 4.2 by formula (10): 64 KB are best cut into pieces of 3490 bytes; ours charges the slowest stage once
-        // less.
+        // Table 4.2 by formula (10): pieces of 3490 bytes are best for 64 KB. Our model charges the slowest stage
+        // once less.
         let (beta, tau): (f64, f64) = (3.0 + 0.6 + 1.3, 2.0 * (5.9 + 7.6) / 1024.0);
         let piece = (65536.0 * beta / tau).sqrt();
         assert!((piece - 3490.0).abs() < 10.0, "{piece}");

@@ -1,9 +1,9 @@
-//! `clump tune`: what is best between two hosts, by measuring them: BYTES_TO_PUSH(1) and (2) as the Push-Pull paper
-//! does (3.2), how a pull is cut by CLIP's model (thesis, 4.2.2.2), how many bytes are asked for at once, how many such
-//! asks are under way, and up to which length messages do better without being pulled.
+//! `clump tune`: measures what is best between two hosts. BYTES_TO_PUSH(1) and (2) are found as in the Push-Pull
+//! paper (3.2), and the division of a pull by CLIP's model (thesis, 4.2.2.2). Further parameters are the bytes of a
+//! request, the requests in flight, and the length up to which messages are faster without a pull.
 //!
-//! This program starts itself as two ranks (`rank`), again and again; `fit` is the model, [`tuned`] keeps what is
-//! found.
+//! This program starts itself as two ranks (`rank`) repeatedly; `fit` is the model, and [`tuned`] stores the
+//! results.
 mod broadcast;
 mod explain;
 mod fit;
@@ -50,16 +50,16 @@ pub struct TuneArgs {
     /// of pieces beside the one that measured best.
     #[arg(long)]
     pub explain: bool,
-    /// Draws that.
+    /// Draws what --explain prints.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Measures a tenth of the time.
     #[arg(long)]
     pub quick: bool,
-    /// Keeps nothing.
+    /// Does not store what was found.
     #[arg(long)]
     pub dry_run: bool,
-    /// Be one of the two ranks.
+    /// Runs as one of the two ranks.
     #[arg(long, value_enum, hide = true)]
     pub as_rank: Option<rank::Part>,
     #[arg(long, hide = true, value_delimiter = ',')]
@@ -70,38 +70,39 @@ pub struct TuneArgs {
     pub ways: Vec<String>,
 }
 
-/// What is no worse by so much is as good: the least that is, is taken.
+/// A value counts as good if it is no worse than the best by this factor; the least such value is taken.
 const AS_GOOD: f64 = 1.02;
-/// Bytes of the message of the paper's tests; of the one that a pull's cut is tried on; and of the one for asks.
+/// Bytes of the message of the paper's tests; of the message for the division of a pull; and of the message for
+/// requests.
 const LEN: u64 = 64 << 10;
 const CUT_LEN: u64 = 56 << 10;
 const LONG: u64 = 1 << 20;
 /// Pieces whose stages are timed, in KiB.
 const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
-/// Into so many rows the message is cut.
+/// Numbers of rows into which the message is divided.
 const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
-/// Messages that are pulled or go unasked, in KiB.
+/// Messages that are pulled or pushed whole, in KiB.
 const EAGER: [u64; 6] = [24, 32, 48, 64, 96, 128];
-/// Shorter rows are not looked at, in bytes.
+/// Shorter rows are not tried, in bytes.
 const LEAST_ROW: f64 = 4096.0;
-/// So many times as many trips as elsewhere: the curve of the rows is flat where it is lowest.
+/// Multiplies the number of trips for rows, because their curve is flat at its minimum.
 const FLAT: u32 = 4;
 /// How long one of the ranks' programs may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Trips by one way each.
+/// Trips for each value of a parameter.
 #[derive(Clone, Debug)]
 pub struct Trips {
-    /// What was varied, and the time in us.
+    /// The parameter's value, and the time in us.
     pub of: Vec<(u64, f64)>,
     pub best: u64,
 }
 
 /// Everything that was measured.
 pub struct Found {
-    /// What sealed it all; `None`: nothing did.
+    /// The cipher that sealed the messages; `None` if they were not sealed.
     pub cipher: Option<Cipher>,
-    /// Of each stage (copy, send, wire, receive): bytes and us.
+    /// For each stage (copy, send, wire, receive): bytes and us.
     pub timed: [Vec<(f64, f64)>; 4],
     pub stages: Stages,
     pub push2: Trips,
@@ -111,11 +112,11 @@ pub struct Found {
     /// By length of rows.
     pub rows: Trips,
     pub predicted: f64,
-    /// The lowest point of the curve through `rows`.
+    /// The minimum of the curve through `rows`.
     pub measured: Option<f64>,
-    /// Bytes pulled; what rows of the predicted length, and the longest, take (us).
+    /// Bytes pulled; times in us with rows of the predicted length, and with the longest rows.
     pub cut: Vec<(u64, f64, f64)>,
-    /// Bytes of a message; what it takes unasked, and pulled (us).
+    /// Bytes of a message; times in us if it is pushed whole, and if it is pulled.
     pub eager: Vec<(u64, f64, f64)>,
     pub tuning: Tuning,
 }
@@ -166,13 +167,12 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
-    // The paper's two tests: the one varies what is pushed while the ask is on its way, the other what goes with the
-    // head.
+    // The paper's two tests vary what is pushed while the request is in flight, and what is pushed with the head.
     let push2 = trips(args, LEN, n, &k(&[0, 2, 4, 8, 12, 16, 20, 24, 32, 40]), |v| Tuning { push2: v, ..base })?;
     let base = Tuning { push2: push2.best, ..base };
     let push1 = trips(args, LEN, n, &k(&[0, 1, 2, 4, 6, 8, 12, 16]), |v| Tuning { push1: v, ..base })?;
 
-    // CLIP's: how an ask is cut.
+    // CLIP's model: how an answer is divided.
     let none = Tuning { push1: 0, push2: 0, ..base };
     let cut = |row: u64| Tuning { grain: row * row / CUT_LEN, ..none };
     let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
@@ -180,7 +180,7 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let points: Vec<_> = rows.of.iter().map(|&(p, t)| (p as f64, t)).collect();
     let predicted = stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64);
     let grain = whole_grain(&stages, predicted);
-    // It is used if it holds what it promises.
+    // The prediction is used only if it proves faster.
     let mut cut = Vec::new();
     for len in [CUT_LEN, 4 * CUT_LEN] {
         let both = trips(args, len, n, &[0, grain], |grain| Tuning { grain, ..none })?;
@@ -207,8 +207,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     Ok(Found { cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
-/// Where to draw the line between messages that go unasked and those that are pulled, so that all together are soonest
-/// there; 0: all are pulled.
+/// Returns the length up to which messages are pushed whole, so that all messages together arrive soonest; 0: all
+/// are pulled.
 fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     let (mut best, mut at, mut sum) = (0.0, 0, 0.0);
     for (len, unasked, pulled) in eager {
@@ -220,7 +220,7 @@ fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     at
 }
 
-/// The grain that two hosts' stages give, in bytes; [`Tuning::grain`].
+/// Returns the grain that two hosts' stages give, in bytes; see [`Tuning::grain`].
 pub fn grain(hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
     let args = TuneArgs { hosts: hosts.into(), rsh: Some(rsh.display().to_string()), ..TuneArgs::default() };
     let (_, _, stages) = time_stages(&args, n)?;
@@ -263,7 +263,8 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     Ok((cipher, [copy, send, wire, receive], stages))
 }
 
-/// Single trips of `len` bytes, each value in turn. The best is the least that is as good as any.
+/// Measures single trips of `len` bytes with each value in turn. The best is the least value that is as good as
+/// any.
 fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
     let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
     let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
@@ -276,11 +277,11 @@ fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) ->
     Ok(Trips { of, best })
 }
 
-/// Both ranks, from start to end: their figures, and all that they said.
+/// Runs both ranks. Returns their figures, and all that they printed.
 fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
-    // What the ranks are doing then is told.
+    // Before this program's own limit, the launcher reports what the ranks are doing.
     c.args(["run", "--timeout", &(LIMIT.as_secs() - 10).to_string(), "-n", "2", "--hosts", &args.hosts.join(",")]);
     if let Some(rsh) = &args.rsh {
         c.args(["--rsh", rsh]);
@@ -305,13 +306,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_is_where_the_sum_is_least() {
+    fn the_limit_is_where_the_sum_is_least() {
         let of = |ratios: &[f64]| {
             let all: Vec<_> = ratios.iter().zip(1..).map(|(r, len)| (len, 10.0 * r, 10.0)).collect();
             unasked(&all)
         };
         assert_eq!(of(&[0.9, 0.8, 1.1, 1.2]), 2);
-        // One that is worse, by chance, does not end it; nor is a good one worth many bad ones.
+        // One bad length, perhaps by chance, does not end the range; nor does one good length outweigh many bad
+        // ones.
         assert_eq!(of(&[0.9, 1.05, 0.8, 1.1]), 3);
         assert_eq!(of(&[1.3, 1.3, 0.9]), 0);
         assert_eq!(of(&[]), 0);

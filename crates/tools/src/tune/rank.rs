@@ -8,12 +8,12 @@ use clump::hosts::Tuning;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What is measured.
+/// What the ranks measure.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What each stage of a pull takes, for pieces of each length.
+    /// The time of each stage of a pull, for pieces of each length.
     Stages,
-    /// Single trips of a message, each way of `--try` in turn.
+    /// Single trips of a message, with each tuning of `--try` in turn.
     Trips,
 }
 
@@ -26,19 +26,19 @@ impl Part {
     }
 }
 
-/// What stands in front of the cipher's name, where there is one.
+/// Precedes the cipher's name, if there is a cipher.
 pub const SEALED_BY: &str = "sealed by ";
 
-/// So often the ways are gone through: what changes with time changes for all.
+/// How often all tunings are measured in turn: a disturbance that changes over time affects all alike.
 const ROUNDS: usize = 40;
-/// No round begins after so much time for each sample that is wanted, nor after `MOST`: hosts under load end in time,
-/// with fewer samples.
+/// No round begins after this time for each sample that is wanted, nor after `MOST`: on loaded hosts the
+/// measurement ends in time, with fewer samples.
 const EACH: Duration = Duration::from_millis(20);
 const MOST: Duration = Duration::from_secs(20);
-/// Of the stages so many samples are taken all the same.
+/// The fewest samples of the stages, however long they take.
 const LEAST_SAMPLES: usize = 5;
 
-/// Be that rank. The error is a sentence.
+/// Runs this rank. The error is a sentence.
 pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
     let n = args.iterations.unwrap_or(1000) as usize;
     match part {
@@ -52,14 +52,14 @@ pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
     }
 }
 
-/// How long the rounds of `n` samples may take.
+/// Returns how long the rounds of `n` samples may take.
 fn enough(n: usize) -> Duration {
     (EACH * n as u32).min(MOST)
 }
 
 fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
     if let Some(v) = value {
-        // What is less than a tick is no figure.
+        // A time of less than a tick is no figure.
         println!("point {name} {size} {:.6} {unit}", v.max(1e-3));
     }
 }
@@ -76,7 +76,7 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
         for served in net.serve(buffer.region()).map_err(|e| e.to_string())? {
             of.entry(served.len).or_default().push(served);
         }
-        // One byte is the end.
+        // One byte marks the end.
         for (len, served) in of.into_iter().filter(|(len, _)| *len > 1) {
             let us =
                 |what: fn(&Served) -> u64| median(&served.iter().map(|s| what(s) as f64 / 1e3).collect::<Vec<_>>());
@@ -108,8 +108,8 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Section 3.2: half of a round trip, for each way; its number stands where a size would. The asks' length comes with
-/// it.
+/// Section 3.2: prints half of a round trip for each tuning, whose number stands in the place of a size, and the
+/// bytes of a request.
 fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let mut rank = Rank::open(len)?;
     rank.rehearse(len)?;

@@ -1,23 +1,24 @@
-//! The stages of a pull, timed one by one: two ranks on two hosts with nothing above the network, of which one fetches
-//! and the other serves. Each message is one row, so that no two stages work at the same time.
+//! Times the stages of a pull one by one: two ranks on two hosts without a message protocol, of which one fetches
+//! and the other serves. Each message is one row, so that no two stages overlap.
 use clump::hosts::Cipher;
 use clump::{BareNetwork, Error, Region};
 use std::time::{Duration, Instant};
 
-/// Nothing has come for so long: the other is not there. Twice as long, and a user who ended it waits longer for the
-/// words.
+/// After this silence the other rank is taken to be gone. Longer keeps a user who has ended it waiting for the
+/// message.
 const SILENCE: Duration = Duration::from_secs(10);
-/// Whoever has served the last stays so long, for an answer that got lost; a repeated ask comes within a few ms.
+/// How long the serving rank stays after the last answer, which may get lost; a repeated request arrives within a
+/// few ms.
 const LINGER: Duration = Duration::from_millis(50);
-/// Both ranks call the message so.
+/// The number by which both ranks know the message.
 const MESSAGE: u64 = 1 << 32 | 1;
 
 /// One fetch, in ns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// From before the ask to the last byte's place.
+    /// From before the request until the last byte is in place.
     pub whole: u64,
-    /// Of these, what the receiver's side took: receiving, opening, copying.
+    /// The receiver's part of this time: receiving, opening, copying.
     pub receive: u64,
 }
 
@@ -51,12 +52,12 @@ impl StageTimer {
         self.net.rank()
     }
 
-    /// What seals everything between the two; `None`: nothing does.
+    /// Returns the cipher that seals the traffic between the two; `None` if it is not sealed.
     pub fn cipher(&self) -> Option<Cipher> {
         self.net.cipher()
     }
 
-    /// Fetches `into.len()` bytes from the other rank. One byte: the last fetch of all.
+    /// Fetches `into.len()` bytes from the other rank. A fetch of one byte is the last.
     pub fn fetch(&mut self, into: Region) -> Result<Fetched, Error> {
         let start = Instant::now();
         self.net.fetch(1 - self.net.rank(), MESSAGE, into);

@@ -1,6 +1,6 @@
-//! Test hosts: network namespaces on one bridge, without names and gone with the value. Root may make them, and where
-//! the system allows it anybody else, in a user namespace. Where nobody may, tests say so and are skipped, unless
-//! TEST_HOSTS is set.
+//! Test hosts: network namespaces on one bridge, without names, which vanish with the value. Root may create them,
+//! and other users in a user namespace if the system allows it. If they cannot be created, tests say so and are
+//! skipped, unless TEST_HOSTS is set.
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
@@ -13,7 +13,7 @@ pub struct Hosts {
     root: bool,
 }
 
-/// Each line: the process that holds host $1. Everything ends with standard input.
+/// Prints the process that holds each host, one a line. Everything ends with standard input.
 const KEEPER: &str = "
 own=$(readlink /proc/self/ns/net)
 ip link add br0 type bridge && ip link set br0 up || exit 1
@@ -29,7 +29,7 @@ kill $all
 ";
 
 impl Hosts {
-    /// `count` of them, h0 and so on, each with an eth0 that is up and has no address.
+    /// Creates `count` hosts, h0 and so on, each with an eth0 that is up and has no address.
     pub fn up(count: usize) -> Option<Hosts> {
         let root = rustix::process::geteuid().is_root();
         let mut keeper = Command::new("unshare");
@@ -62,22 +62,23 @@ impl Hosts {
         Some(hosts)
     }
 
-    /// Stands in for ssh.
+    /// Returns the command in the place of ssh.
     pub fn rsh(&self) -> String {
         self.dir.path().join("rsh").to_str().expect("UTF-8").to_owned()
     }
 
-    /// Runs commands of a shell on a host; each must succeed.
+    /// Runs a shell script on a host; it must succeed.
     pub fn on(&self, host: usize, script: &str) {
         self.within(&self.pids[host], script);
     }
 
-    /// The same where the hosts' bridge is, br0; host n is at its port `portn`.
+    /// Runs a shell script where the hosts' bridge, br0, is; host n is at its port `portn`. The script must
+    /// succeed.
     pub fn on_bridge(&self, script: &str) {
         self.within(&self.keeper.id().to_string(), script);
     }
 
-    /// What commands print there.
+    /// Returns what a shell script prints where the bridge is.
     pub fn told_on_bridge(&self, script: &str) -> String {
         let out = self.entered(&self.keeper.id().to_string(), script).output().expect("nsenter (package util-linux)");
         assert!(out.status.success(), "{script}");

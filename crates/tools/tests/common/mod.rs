@@ -1,4 +1,4 @@
-//! Starts the real `clump` and looks at everything it does. Each test binary uses a part of this.
+//! Starts the real `clump`, and observes everything that it does. Each test binary uses a part of this.
 #![allow(dead_code)]
 pub mod hosts;
 use std::ffi::OsStr;
@@ -8,9 +8,9 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Long enough for a loaded machine; a test that needs it has failed.
+/// Long enough for a loaded machine; a test that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// In the environment of every process of a job, so that what is left behind can be found.
+/// In the environment of every process of a job, so that leftover processes can be found.
 const MARK: &str = "TEST_MARK_OF_JOB";
 
 /// A job to start.
@@ -36,14 +36,14 @@ pub struct Done {
     pub err: String,
 }
 
-/// `clump run ARGS…`
+/// Returns the job `clump run ARGS…`.
 pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Job {
     let mut job = program(env!("CARGO_BIN_EXE_clump"));
     job.command.arg("run").args(args);
     job
 }
 
-/// Any program, watched like a job.
+/// Returns a job of any program, watched like one of `clump run`.
 pub fn program(file: impl AsRef<OsStr>) -> Job {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -52,7 +52,7 @@ pub fn program(file: impl AsRef<OsStr>) -> Job {
     Job { command, mark, input: Vec::new() }
 }
 
-/// A program that opens an endpoint: crates/tools/examples/rank.rs.
+/// Returns a program that opens an endpoint: crates/tools/examples/rank.rs.
 pub fn rank() -> String {
     let target = PathBuf::from(env!("CARGO_BIN_EXE_clump"));
     let file = target.parent().expect("the target directory").join("examples/rank");
@@ -81,12 +81,12 @@ impl Job {
         let mut child = self.command.spawn().expect("start");
         let mut stdin = child.stdin.take().expect("stdin");
         let input = self.input;
-        // Whoever does not read it closes the pipe, which is no failure.
+        // A job that does not read its input closes the pipe, which is no failure.
         std::thread::spawn(move || stdin.write_all(&input));
         let (out, err) = (collect(child.stdout.take()), collect(child.stderr.take()));
         Running { child, mark: self.mark, out: Some(out), err: Some(err) }
     }
-    /// Runs it to its end, and checks that nothing is left.
+    /// Runs the job to its end, and checks that no process is left.
     pub fn finish(self) -> Done {
         self.start().finish()
     }
@@ -105,7 +105,7 @@ impl Running {
     pub fn signal(&self, signal: i32) {
         kill(self.child.id() as i32, signal);
     }
-    /// Processes of the job whose command line contains `text`.
+    /// Returns the processes of the job whose command line contains `text`.
     pub fn processes(&self, text: &str) -> Vec<i32> {
         marked(&self.mark).into_iter().filter(|&pid| command_line(pid).contains(text)).collect()
     }
@@ -134,7 +134,7 @@ impl Running {
         let (out, err) = (self.out.take(), self.err.take());
         Done { code, out: text(out), err: text(err) }
     }
-    /// Nothing of the job may be there 1 s after its end.
+    /// Panics if a process of the job still exists 1 s after its end.
     pub fn expect_nothing_left(&self) {
         let start = Instant::now();
         loop {
@@ -151,7 +151,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // After a failed test, nothing may stay behind either.
+        // After a failed test, no process may stay behind either.
         for pid in marked(&self.mark) {
             kill(pid, 9);
         }
@@ -162,12 +162,12 @@ impl Drop for Running {
 pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
-        assert!(start.elapsed() < PATIENCE, "waited in vain for {what}");
+        assert!(start.elapsed() < PATIENCE, "timed out while waiting for {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// True if the process runs that program itself, and is no shell or agent that has it in its command line.
+/// Returns true if the process runs that program itself, and is no shell or agent with it in its command line.
 pub fn is_program(pid: i32, file: &str) -> bool {
     std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == std::path::Path::new(file))
 }
@@ -179,7 +179,7 @@ pub fn kill(pid: i32, signal: i32) {
     let _ = rustix::process::kill_process(pid, signal);
 }
 
-/// Every living process that has the mark in its environment.
+/// Returns every living process that has the mark in its environment.
 fn marked(mark: &str) -> Vec<i32> {
     let needle = format!("{MARK}={mark}");
     let pids = std::fs::read_dir("/proc").expect("/proc").flatten();

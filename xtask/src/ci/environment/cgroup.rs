@@ -1,14 +1,14 @@
-//! A memory cgroup that is too small: a sentence, and neither SIGBUS nor the OOM killer.
+//! Runs ranks in a memory cgroup that is too small: they must fail with a sentence, not by SIGBUS or the OOM killer.
 use super::{Place, skipped};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Room for the processes of so many ranks (14 MiB, and how much differs from one system to the next), not for the
-/// rings of all to all (30 MiB more).
+/// The cgroup's limit: it holds the ranks' processes (about 14 MiB, which differs between systems), but not the rings
+/// of an all-to-all (30 MiB more).
 const LIMIT: u64 = 28 << 20;
 const RANKS: &str = "32";
 
-/// A group of our own, removed when it is dropped.
+/// A cgroup, removed when this value is dropped.
 struct Group(PathBuf);
 impl Drop for Group {
     fn drop(&mut self) {
@@ -28,7 +28,7 @@ impl Group {
         bail!("no memory cgroup can be made here")
     }
 
-    /// Processes of the group that the OOM killer has ended.
+    /// Returns how many processes of the cgroup the OOM killer has ended.
     fn killed(&self) -> Result<u64> {
         let texts = ["memory.oom_control", "memory.events"].map(|f| std::fs::read_to_string(self.0.join(f)));
         let text = texts.into_iter().find_map(Result::ok).context("no count of OOM kills")?;

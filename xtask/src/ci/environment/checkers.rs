@@ -1,10 +1,10 @@
-//! Programs under valgrind and AddressSanitizer, and one that unloads the library.
+//! Runs programs under valgrind and AddressSanitizer, and one that unloads the library.
 use super::{Place, SECONDS};
 use crate::need;
 use crate::process::Program;
 use anyhow::Result;
 
-/// A program whose callbacks throw C++ exceptions through the library, and a plain one.
+/// A program whose callbacks throw C++ exceptions through the library, and a plain program.
 const EXCEPTIONS: &str = "exceptions";
 const PLAIN: &str = "any_time";
 
@@ -25,7 +25,7 @@ pub fn check(place: &mut Place) -> Result<()> {
         place.succeed(&format!("{name}: under valgrind"), program)?;
     }
     let program = built(place, EXCEPTIONS, "cc", &["-fsanitize=address"])?;
-    // The launcher does not see what a shell starts.
+    // The launcher does not see the program that a shell starts.
     for behind in [&[][..], &["env", "A=b"], &["sh", "-c", "exec \"$@\"", "sh"]] {
         let program = place.launch(&[], "2").args(behind).arg(&program);
         let what = behind.first().map_or(String::new(), |first| format!(", behind {first}"));
@@ -34,7 +34,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     Ok(())
 }
 
-/// Compiles a conformance program with these options more.
+/// Compiles a conformance program with additional options.
 fn built(place: &Place, name: &str, ending: &str, options: &[&str]) -> Result<String> {
     let compiler = if ending == "cc" { "mpicxx" } else { "mpicc" };
     let program = place.path(&format!("checked-{name}"));

@@ -1,5 +1,4 @@
-//! The shared heap where things are against it: forks, limits, refused calls, ranks that are killed in the middle of a
-//! copy.
+//! Tests the shared heap under forks, limits, refused system calls, and ranks that are killed in the middle of a copy.
 use super::{Place, SECONDS};
 use crate::hydra;
 use crate::process::Program;
@@ -7,7 +6,7 @@ use crate::python::Python;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// How often a rank is killed; a thousand times were seen to end well (`docs/decisions/0009-heap.md`).
+/// How often a rank is killed. See decision 9.
 const KILLED: u64 = 30;
 
 pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
@@ -25,7 +24,7 @@ pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
         let program = place.launch(&behind, "2").arg(&heap);
         place.succeed(&format!("heap: {what} at most"), program)?;
     }
-    // Not to be read by its user: neither /proc nor process_vm_readv lets ranks at each other's memory.
+    // The program file is unreadable, so neither /proc nor process_vm_readv gives ranks access to each other's memory.
     if super::is_root() {
         let other = ["setpriv", "--reuid", super::NOBODY, "--regid", super::NOBODY, "--clear-groups"];
         Program::new("chmod").args(["711", &heap]).run()?;
@@ -37,7 +36,7 @@ pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {
     killed(place)
 }
 
-/// Hydra, MPICH's launcher, with the library preloaded by hand.
+/// Runs a job under Hydra, MPICH's launcher, with the shared heap preloaded by hand.
 fn other_launcher(place: &mut Place) -> Result<()> {
     let mpiexec = hydra::peers()?.join("v_mpich/bin/mpiexec");
     let library = place.path("prefix/lib/libclump_heap.so");
@@ -49,7 +48,7 @@ fn other_launcher(place: &mut Place) -> Result<()> {
     place.succeed("heap_used: under Hydra, without the library", without)
 }
 
-/// The job ends at once, and says who was killed.
+/// Kills a rank at different points of a copy. Checks that the job ends at once and names the rank.
 fn killed(place: &mut Place) -> Result<()> {
     for i in 0..KILLED {
         let after = (i * 7919 % 3000).to_string();

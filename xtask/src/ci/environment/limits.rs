@@ -1,4 +1,4 @@
-//! `ulimit`: file size, address space, open files.
+//! Runs programs under `ulimit`: file size, address space, open files.
 use super::Place;
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     let (exchange, crowded) = (place.path("exchange"), place.path("crowded"));
     let size = place.launch(&["prlimit", "--fsize=1048576"], "8").arg(&exchange);
     place.explain("a file size too small for the job's shared memory", size, &["file size", "ulimit -f"])?;
-    // Ranks write no file, so a limit on theirs is harmless.
+    // Ranks write no file, so a limit on file size is harmless.
     let ranks = place.launch(&[], "3").args(["prlimit", "--fsize=4096"]).arg(&exchange);
     place.succeed("a small file size for the ranks", ranks)?;
 

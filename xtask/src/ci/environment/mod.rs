@@ -1,6 +1,6 @@
-//! The same program where the system gives less than usual: another user, fewer capabilities, a seccomp filter, little
-//! shared memory, low limits, Slurm. It must still be right; or, where there is too little to go on, say so in a
-//! sentence.
+//! Runs one program where the system allows less than usual: as another user, with fewer capabilities, a seccomp
+//! filter, little shared memory, low limits, or under Slurm. The program must give correct results or, where it cannot
+//! run, fail with a sentence.
 mod cgroup;
 mod checkers;
 mod heap;
@@ -13,7 +13,7 @@ use crate::python::Python;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// What a container's seccomp profile refuses.
+/// The system calls that a container's seccomp profile refuses.
 const REFUSED: [&str; 3] = ["process_vm_readv", "process_vm_writev", "membarrier"];
 /// Programs that use windows of every kind.
 const WINDOWS: [&str; 4] = ["win_put", "win_accumulate", "win_atomic", "win_lock"];
@@ -23,15 +23,15 @@ const DEPOSITS: &str = "deposits";
 const NOBODY: &str = "65534";
 const SECONDS: u64 = 60;
 
-/// The programs, in a place that every user can read.
+/// The compiled programs, in a directory that every user can read.
 struct Place {
     home: PathBuf,
     passed: u64,
 }
 
-/// How many cases passed. What cannot be tried here is said, and not counted.
+/// Runs all cases. Returns how many passed; prints the cases that this machine does not allow, and does not count them.
 pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
-    // Outside the repository, which may lie in a directory that is its owner's alone.
+    // A directory outside the repository, because only the owner may be able to read the repository's.
     let at = std::env::temp_dir().join(format!("clump-environment-{}", std::process::id()));
     let _removed = Removed(at.clone());
     let mut place = Place::prepare(prefix, at)?;
@@ -49,7 +49,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     Ok(place.passed)
 }
 
-/// Removes the directory when all is over, well or not.
+/// Removes the directory, whether the cases passed or not.
 struct Removed(PathBuf);
 impl Drop for Removed {
     fn drop(&mut self) {
@@ -88,7 +88,8 @@ impl Place {
         self.home.join(name).display().to_string()
     }
 
-    /// `clump run -n RANKS`, behind the words of `behind`, which may change what it is allowed.
+    /// Returns the command `clump run -n RANKS`, started by the command in `behind`, which may reduce what it is
+    /// allowed.
     fn launch(&self, behind: &[&str], ranks: &str) -> Program {
         let clump = self.path("prefix/bin/clump");
         let words = behind.iter().copied().chain([clump.as_str(), "run", "--timeout", "50", "-n", ranks]);
@@ -105,7 +106,8 @@ impl Place {
         Ok(())
     }
 
-    /// It cannot work, and must say so: these words, an exit code, no signal, no backtrace.
+    /// Checks that the program fails with a sentence that contains `words`, by an exit code, without a signal or
+    /// backtrace.
     fn explain(&mut self, what: &str, program: Program, words: &[&str]) -> Result<()> {
         let outcome = program.within(SECONDS).outcome()?;
         let code = outcome.status.code().unwrap_or(128);
@@ -134,7 +136,7 @@ impl Place {
         }
         let bare = ["setpriv", "--bounding-set", "-sys_ptrace", "--inh-caps", "-sys_ptrace"];
         self.succeed("as root without CAP_SYS_PTRACE", self.launch(&bare, "3").arg(&exchange))?;
-        // One rank may read the others, who may not read it.
+        // Rank 0 may read the other ranks' memory, and they may not read its.
         let mixed = self.launch(&[], "1").arg(&exchange).args([":", "-n", "2"]).args(bare).arg(&exchange);
         self.succeed("some ranks without CAP_SYS_PTRACE", mixed)
     }
@@ -199,7 +201,7 @@ impl Place {
         Ok(())
     }
 
-    /// All of it at once, as a container has it: 64 MB of /dev/shm, not root, no CAP_SYS_PTRACE, a filter.
+    /// Combines all limits, as a container does: 64 MB of /dev/shm, not root, no CAP_SYS_PTRACE, a filter.
     fn container(&mut self) -> Result<()> {
         let (refuse, all) = (self.path("refuse"), REFUSED.join(","));
         let mount = "mount -t tmpfs -o size=64m tmpfs /dev/shm && chmod 1777 /dev/shm && exec \"$@\"";
@@ -217,7 +219,7 @@ impl Place {
         Ok(())
     }
 
-    /// os.fork, subprocess and os.system in an MPI program.
+    /// Runs os.fork, subprocess and os.system in an MPI program.
     fn children_of_python(&mut self, python: &Python, home: &Path) -> Result<()> {
         let script = crate::paths::root().join("crates/mpi/tests/environment/children.py");
         let program = self.launch(&[], "2").arg(&python.bin).arg("-B").arg(script).dir(home);

@@ -1,15 +1,15 @@
-//! A quota of processor time that is less than there are ranks: results are right, and whoever waits does not use up
-//! what the others need.
+//! Runs more ranks than a quota of processor time allows: results must be correct, and a waiting rank must not use up
+//! the time that the others need.
 use super::{Place, skipped};
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const RANKS: &str = "2";
-/// One and a half processors, in us of each tenth of a second.
+/// One and a half processors: us of processor time in each [`PERIOD`].
 const QUOTA: &str = "150000";
 const PERIOD: &str = "100000";
 
-/// A group of our own, removed when it is dropped.
+/// A cgroup, removed when this value is dropped.
 struct Group(PathBuf);
 impl Drop for Group {
     fn drop(&mut self) {
@@ -31,7 +31,7 @@ impl Group {
         bail!("no cgroup with a quota of processor time can be made here")
     }
 
-    /// A count of the group's `cpu.stat`.
+    /// Returns a counter of the cgroup's `cpu.stat`.
     fn count(&self, name: &str) -> Result<u64> {
         let text = std::fs::read_to_string(self.0.join("cpu.stat"))?;
         let line = text.lines().find_map(|l| l.strip_prefix(name)?.strip_prefix(' '));
@@ -52,7 +52,7 @@ pub fn check(place: &mut Place) -> Result<()> {
         let program = place.launch(&["sh", "-c", &enter, "sh"], RANKS).arg(place.path(name));
         place.succeed(&format!("{name}: within a quota of processor time"), program)?;
     }
-    // Both busy at first, so that all are stopped; then one computes and one waits, which the quota has room for.
+    // At first both ranks are busy, so the quota stops them; then one computes and one waits, which the quota allows.
     let before = (group.count("nr_periods")?, group.count("nr_throttled")?);
     let turns = place.launch(&["sh", "-c", &enter, "sh"], RANKS).arg(place.path("turns"));
     place.succeed("turns: within a quota of processor time", turns)?;

@@ -1,4 +1,4 @@
-//! A real Slurm of two nodes, each a test host: allocations of its own making, jobs that are cancelled, its `srun`.
+//! Runs a real Slurm of two nodes, each a test host: allocations, jobs that are cancelled, `srun`.
 use super::Place;
 use crate::hosts::Hosts;
 use crate::need::{self, Need};
@@ -9,15 +9,15 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const PREFIX: &str = "clumpslurm";
-/// Daemons, nodes and jobs get ready within this, on a loaded machine.
+/// Time limit for daemons, nodes and jobs to get ready, on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// For a daemon to end.
+/// Time limit for a daemon to end.
 const GRACE: Duration = Duration::from_secs(10);
-/// For one job.
+/// Time limit for one job.
 const SECONDS: u64 = 120;
-/// Says that it runs, and what SIGTERM leaves it time for.
+/// A program that prints `up`, and on SIGTERM prints that its rank saves.
 const SAVER: &str = "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; echo up; sleep 100 & wait";
-/// Its number, and which host it is on.
+/// A program that prints its rank and its host.
 const PLACED: &str = "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(readlink /proc/self/ns/net)";
 
 const PACKAGES: [Need; 4] = [
@@ -27,7 +27,7 @@ const PACKAGES: [Need; 4] = [
     Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
 ];
 
-/// The plugin that lets tests do without a daemon for credentials.
+/// Returns true if the plugin is installed that replaces the daemon for credentials in tests.
 fn none_plugin() -> bool {
     let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     libraries.map(|e| e.path().join("slurm-wlm/auth_none.so")).any(|p| p.exists())
@@ -44,7 +44,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     }
     let mut slurm = Slurm::start(&place.home.join("slurm"))?;
     if !slurm.ready()? {
-        // It wants more of a machine than we do, control groups for one.
+        // Slurm needs more of the machine than Clump does, control groups for example.
         super::skipped("Slurm", &format!("its daemons do not start here:\n{}", slurm.logs()));
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     done.with_context(|| slurm.logs())
 }
 
-/// Its daemons; they end with this value.
+/// Slurm's daemons; they end when this value is dropped.
 struct Slurm {
     home: PathBuf,
     hosts: Hosts,
@@ -61,7 +61,7 @@ struct Slurm {
 
 impl Drop for Slurm {
     fn drop(&mut self) {
-        // Nodes first. Asked, since the controller has a child of its own.
+        // Nodes first. The daemons are asked to end, because the controller has a child process.
         for daemon in self.daemons.iter_mut().rev() {
             let _ = Program::new("kill").arg(daemon.id().to_string()).outcome();
             let start = Instant::now();
@@ -90,7 +90,7 @@ impl Slurm {
              PartitionName=all Nodes=ALL Default=YES MaxTime=10 State=UP\n",
             Hosts::address(0)
         );
-        // Both have this machine's name, but not its network: ports of their own, and no clash with anybody's.
+        // Both nodes have this machine's name but their own network, so their ports clash with no other program's.
         for (host, n) in hosts.names(2).iter().zip(0..) {
             let (address, port) = (Hosts::address(n), 17_001 + n);
             config += &format!("NodeName={host} NodeHostname={name} NodeAddr={address} Port={port} CPUs=2\n");
@@ -104,7 +104,7 @@ impl Slurm {
         Ok(slurm)
     }
 
-    /// True when both nodes take jobs; false: a daemon has ended.
+    /// Waits until both nodes take jobs. Returns false if a daemon has ended.
     fn ready(&mut self) -> Result<bool> {
         let start = Instant::now();
         loop {
@@ -123,7 +123,7 @@ impl Slurm {
     }
 
     fn daemon(&mut self, host: usize, file: &str, args: &[&str]) -> Result<()> {
-        // Not `ip netns exec`, which hides the control groups that slurmd looks for.
+        // `ip netns exec` would hide the control groups that slurmd needs.
         let mut command = Command::new("nsenter");
         command.arg(format!("--net=/run/netns/{}", self.hosts.names(2)[host])).arg(file).args(args);
         command.env("SLURM_CONF", self.home.join("slurm.conf")).current_dir(&self.home);
@@ -133,7 +133,7 @@ impl Slurm {
         Ok(())
     }
 
-    /// A command of Slurm's, on the first node.
+    /// Returns a command of Slurm's, run on the first node.
     fn command(&self, name: &str, args: &[&str]) -> Program {
         Program::new("ip")
             .args(["netns", "exec", &self.hosts.names(1)[0], name])
@@ -154,19 +154,19 @@ impl Slurm {
         Ok(())
     }
 
-    /// What the daemons said.
+    /// Returns what the daemons printed.
     fn logs(&self) -> String {
         let names = ["ctld".to_owned()].into_iter().chain(self.hosts.names(2));
         let log = |name: String| std::fs::read_to_string(self.home.join(format!("{name}.log"))).unwrap_or_default();
         names.map(log).collect::<Vec<_>>().join("\n")
     }
 
-    /// Submits a script that starts a job on the hosts that it is given, naming none. Slurm's number for it, and where
-    /// it writes what it says.
+    /// Submits a script that starts a job on the hosts that Slurm gives it, without naming them. Returns Slurm's job
+    /// number and the path of the output.
     fn submit(&self, place: &Place, options: &[&str], program: &str) -> Result<(String, PathBuf)> {
         let (clump, rsh) = (place.path("prefix/bin/clump"), self.hosts.rsh.display());
         let file = self.home.join("script");
-        // Slurm signals all processes of a job: the shell, too.
+        // Slurm signals all processes of a job, also the shell.
         std::fs::write(
             &file,
             format!("#!/bin/sh\ntrap : TERM\n{clump} run --rsh {rsh} {program}\necho ended with $?\n"),
@@ -178,10 +178,10 @@ impl Slurm {
         Ok((job, said))
     }
 
-    /// Waits until a job has ended; what it said.
+    /// Waits until a job has ended. Returns its output.
     fn end(&self, job: &str, said: &Path) -> Result<String> {
         let begun = || said.exists();
-        // (`sbatch --wait` looks every few seconds.)
+        // `sbatch --wait` would poll only every few seconds.
         self.wait(
             "a job's end",
             || Ok(begun() && self.command("squeue", &["-h", "-j", job]).run()?.trim().is_empty()),
@@ -213,7 +213,7 @@ impl Slurm {
         place.succeed("srun --mpi=pmi2 on one node", pmi)
     }
 
-    /// Ranks are where Slurm put the tasks.
+    /// Checks that ranks run where Slurm put the tasks.
     fn shares(&self, place: &mut Place) -> Result<()> {
         let program = format!("sh -c '{PLACED}'");
         for (options, shares) in
@@ -239,7 +239,7 @@ impl Slurm {
         Ok(())
     }
 
-    /// `scancel` leaves ranks of both nodes their time.
+    /// Checks that `scancel` leaves the ranks of both nodes time to end.
     fn cancelled(&self, place: &mut Place) -> Result<()> {
         let saver = self.home.join("saver");
         std::fs::write(&saver, SAVER)?;
@@ -248,7 +248,7 @@ impl Slurm {
         self.wait("the ranks of a job", || Ok(ups() == 2))?;
         self.command("scancel", &[&job]).run()?;
         let said = self.end(&job, &said)?;
-        // Slurm signals ranks of its own node, and the launcher passes on what it got: one may hear it twice.
+        // Slurm signals the ranks of its own node, and the launcher forwards its signal, so a rank may get it twice.
         if !["rank 0 saves", "rank 1 saves"].iter().all(|saves| said.lines().any(|l| l == *saves)) {
             bail!("scancel: both ranks should have saved:\n{said}");
         }

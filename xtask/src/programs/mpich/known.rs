@@ -1,40 +1,40 @@
-//! xtask/mpich-tests.toml: which of MPICH's tests fail, and why.
+//! Reads and writes xtask/mpich-tests.toml: which of MPICH's tests fail, and why.
 use crate::paths;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What came of a test.
+/// The result of a test.
 pub struct Outcome {
     pub name: String,
-    /// What went wrong.
+    /// What went wrong; `None` if the test passed.
     pub failure: Option<String>,
 }
 
-/// A reason, and the tests that fail for it.
+/// A reason, and the tests that fail for that reason.
 #[derive(Debug, PartialEq, Eq)]
 struct Reason {
     /// `not built yet`, `by design` or `open`.
     cause: String,
     why: String,
     tests: Vec<String>,
-    /// They do not end by themselves, and are stopped soon.
+    /// True if the tests do not end by themselves, so that xtask stops them early.
     endless: bool,
 }
 
-/// The whole list.
+/// The whole list of known failures.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Known {
     head: String,
     pub sample: Vec<String>,
-    /// Folders that are run only when they are named, and why.
+    /// Folders that run only when they are named, and why.
     left_out: BTreeMap<String, String>,
     reasons: Vec<Reason>,
 }
 
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
-/// The reason of a failure that nobody has looked into.
+/// The reason of a failure that no developer has examined yet.
 const NEW: &str = "to be looked into";
 const ENDLESS: &str = "does not end in its time";
 
@@ -70,12 +70,12 @@ impl Known {
         self.left_out.contains_key(folder)
     }
 
-    /// True for a test that is known not to end.
+    /// Returns true if the test is known not to end.
     pub fn is_endless(&self, name: &String) -> bool {
         self.reasons.iter().any(|reason| reason.endless && reason.tests.contains(name))
     }
 
-    /// What came out otherwise than the list says, a paragraph each.
+    /// Returns the outcomes that differ from the list, a paragraph each.
     pub fn compare(&self, outcomes: &[Outcome]) -> Vec<String> {
         let reason = |name: &String| self.reasons.iter().find(|reason| reason.tests.contains(name));
         let wrong = outcomes.iter().filter_map(|outcome| match (&outcome.failure, reason(&outcome.name)) {
@@ -88,7 +88,8 @@ impl Known {
         wrong.collect()
     }
 
-    /// Of a folder, takes out what passes or is no test, and puts in what fails, with the reason that its output shows.
+    /// Updates the list for a folder: removes tests that pass or no longer exist, and adds those that fail, with the
+    /// reason that their output shows.
     pub fn update(&mut self, folder: &str, outcomes: &[Outcome]) {
         let inside = format!("{folder}/");
         let is_one = |test: &String| !test.starts_with(&inside) || outcomes.iter().any(|o| o.name == *test);
@@ -146,7 +147,7 @@ fn strings(value: Option<&toml::Value>) -> Vec<String> {
     all.filter_map(toml::Value::as_str).map(str::to_owned).collect()
 }
 
-/// The cause and the reason, as far as the output shows them.
+/// Returns the cause and the reason, as far as the output shows them.
 fn reason(said: &str) -> (&'static str, String) {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let after = |mark: &str| said.split_once(mark).and_then(|(_, rest)| rest.split(|c| !is_name(c)).next());
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_written_as_it_is_read_and_follows_what_came_out() {
+    fn the_list_survives_writing_and_follows_the_outcomes() {
         let mut known = Known::of(LIST).expect("a list");
         assert!(known.text() == LIST && known.left_out("io") && !known.left_out("a"));
         assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());

@@ -1,13 +1,13 @@
-//! A line of a file `testlist`: a program, its number of ranks, and words like `arg=-x` or `timeLimit=30`.
+//! Parses a line of a file `testlist`: a program, its number of ranks, and words like `arg=-x` or `timeLimit=30`.
 
 /// What makes a test pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// It ends with 0 and says "No Errors".
+    /// The program ends with 0 and prints "No Errors".
     Passes,
-    /// It ends with another code than 0.
+    /// The program ends with another code than 0.
     Fails,
-    /// Both: another code than 0, and "No Errors".
+    /// The program ends with another code than 0, and prints "No Errors".
     FailsWithoutErrors,
 }
 
@@ -25,8 +25,8 @@ pub struct Line {
 /// The largest test that is run, in GiB of memory for each rank.
 const GIB: f64 = 2.0;
 
-/// The first word, and what follows it. Comments and empty lines have none, and neither have lines that build
-/// something else first (`!dir:target`).
+/// Splits a line into its first word and the rest. Returns `None` for a comment, an empty line, and a line that first
+/// builds something else (`!dir:target`).
 pub fn words(line: &str) -> Option<(&str, &str)> {
     let line = line.split('#').next()?.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -34,8 +34,8 @@ pub fn words(line: &str) -> Option<(&str, &str)> {
 }
 
 impl Line {
-    /// Reads what stands behind the program's name. `None`: not for other implementations than MPICH (`strict=false`,
-    /// `mpix=true`, options of its launcher), known to fail with MPICH (`xfail`), or it takes too much memory.
+    /// Parses the words behind the program's name. Returns `None` for a test for MPICH alone (`strict=false`,
+    /// `mpix=true`, options of its launcher), one that fails with MPICH (`xfail`), and one that takes too much memory.
     pub fn read(folder: &str, program: &str, rest: &str) -> Option<Line> {
         let mut line = Line {
             folder: folder.to_owned(),
@@ -61,7 +61,7 @@ impl Line {
                 Some(("strict", value)) if value.eq_ignore_ascii_case("false") => return None,
                 Some(("mpix", value)) if value.eq_ignore_ascii_case("true") => return None,
                 Some(("mpiexecarg" | "resultTest", _)) => return None,
-                // What MPICH itself does not pass may hang, and asks for more than MPI does.
+                // A test that MPICH itself fails may hang, and asks for more than MPI promises.
                 Some(("xfail", _)) => return None,
                 Some(_) => {}
             }
@@ -69,7 +69,8 @@ impl Line {
         Some(line)
     }
 
-    /// What the list of failures calls it. Variables are not part of it: they choose among MPICH's algorithms.
+    /// Returns the test's name in the list of failures. Variables are not part of the name, because they choose among
+    /// MPICH's algorithms.
     pub fn name(&self) -> String {
         let args = self.args.iter().map(|arg| format!(" {arg}"));
         format!("{}/{} {}{}", self.folder, self.program, self.ranks, args.collect::<String>())

@@ -1,5 +1,5 @@
-//! MPICH's own tests (`test/mpi` of its sources), built with our `mpicc` and run by `clump run`, line by line of the
-//! files `testlist` that they bring. Those known to fail are in xtask/mpich-tests.toml with a reason each: one of them
+//! Builds MPICH's own tests (`test/mpi` of its sources) with our `mpicc` and runs each line of their files `testlist`
+//! by `clump run`. xtask/mpich-tests.toml lists the tests that are known to fail, each with a reason. A listed test
 //! that passes is a failure too.
 mod known;
 mod line;
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 /// The tests' folder in MPICH's sources.
 const TESTS: &str = "test/mpi";
-/// Seconds for a test that asks for no other time.
+/// Time limit, in seconds, of a test that names none.
 const SECONDS: u64 = 60;
-/// Seconds for a test that is known not to end.
+/// Time limit, in seconds, of a test that is known not to end.
 const SOON: u64 = 5;
 /// Folders with a list of tests. The lists of `errors` and `threads` name folders in turn.
 const FOLDERS: [&str; 17] = [
@@ -25,14 +25,14 @@ const FOLDERS: [&str; 17] = [
     "rma", "spawn", "threads", "topo",
 ];
 
-/// A sample of the tests, which takes CI little time.
+/// A sample of the tests, short enough for CI.
 pub const SAMPLE: Tried = Tried { name: "mpich-tests", fetch, build, check: sample };
 
 fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "mpich")
 }
 
-/// Configures the tests and builds what they share. Each program is built when it is first run.
+/// Configures the tests and builds what they share. Each program is built when it first runs.
 fn build(place: &Place) -> Result<()> {
     let configure = std::fs::canonicalize(place.home.join("source").join(TESTS))?.join("configure");
     let mpi = format!("--with-mpi={}", place.prefix.display());
@@ -47,7 +47,7 @@ fn build(place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests that the list names as a sample; all of them must pass.
+/// Runs the tests in the list's sample. Fails unless all of them pass.
 fn sample(place: &Place) -> Result<u64> {
     let known = Known::read()?;
     let all = lines(place, &FOLDERS.map(str::to_owned))?;
@@ -67,7 +67,8 @@ fn sample(place: &Place) -> Result<u64> {
     Ok(chosen.len() as u64)
 }
 
-/// Runs the tests of these folders (of all, if none is given). `relist`: writes the list of known failures anew.
+/// Runs the tests of these folders, or of all if `folders` is empty. With `relist`, writes the list of known failures
+/// anew.
 pub fn run(folders: &[String], relist: bool) -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
     let prefix = install::quietly(&paths::target().join("demo/prefix"))?;
@@ -117,7 +118,7 @@ pub fn run(folders: &[String], relist: bool) -> Result<()> {
     }
 }
 
-/// The tests that the lists of these folders name, and of folders that the lists name in turn, each once.
+/// Returns the tests in the lists of these folders, and of folders that the lists name in turn, each once.
 fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();
@@ -136,7 +137,7 @@ fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// The list of a folder: made by configure, or as it is in the sources.
+/// Reads the list of a folder: the one that configure made, else the one in the sources.
 fn list(place: &Place, folder: &str) -> Option<String> {
     let places = [place.built(), source(place)];
     places.iter().find_map(|at| std::fs::read_to_string(at.join(folder).join("testlist")).ok())
@@ -146,7 +147,7 @@ fn source(place: &Place) -> PathBuf {
     place.home.join("source").join(TESTS)
 }
 
-/// Builds the programs that are not there yet. One that cannot be built is missing afterwards.
+/// Builds the missing programs. A program that cannot be built is still missing afterwards.
 fn make(place: &Place, lines: &[Line]) -> Result<()> {
     let folders: BTreeSet<&str> = lines.iter().map(|line| &*line.folder).collect();
     for folder in folders {
@@ -160,7 +161,7 @@ fn make(place: &Place, lines: &[Line]) -> Result<()> {
     Ok(())
 }
 
-/// Why a test failed, if it did.
+/// Runs a test. Returns why it failed; `None` if it passed.
 fn failure(place: &Place, line: &Line, seconds: u64) -> Result<Option<String>> {
     let dir = place.built().join(&line.folder);
     if !dir.join(&line.program).exists() {
@@ -184,14 +185,14 @@ fn failure(place: &Place, line: &Line, seconds: u64) -> Result<Option<String>> {
     Ok((!right).then(|| format!("ended with {}:\n{shown}", outcome.status)))
 }
 
-/// What the compiler says of a program that cannot be built.
+/// Returns what the compiler says of a program that cannot be built.
 fn unbuilt(place: &Place, dir: &Path, line: &Line) -> Result<String> {
     let said = place.make(dir).arg(&line.program).outcome()?.output;
     let error = said.lines().find(|l| l.contains("error:") || l.contains("undefined reference") || l.contains("***"));
     Ok(format!("cannot be built: {}", error.unwrap_or("make says nothing")))
 }
 
-/// Whether a test's output is that of one that found all well: MPICH's tests say so once, and nothing else.
+/// Returns true if a test's output reports success: MPICH's tests then print "No Errors" once, and nothing else.
 fn says_no_errors(output: &str) -> bool {
     let mut lines = output.lines().map(str::trim).filter(|line| !line.is_empty() && *line != "Test Passed");
     lines.next().is_some_and(|line| line.eq_ignore_ascii_case("no errors"))

@@ -1,4 +1,4 @@
-//! A member's side: broadcasts come in, in any order, and go to the program's memory.
+//! The receiving side of a member: broadcasts arrive in any order and go to the program's memory.
 use super::eqa::MOST_READY;
 use super::group::{Context, Group, expand};
 use super::inflow::{Incoming, Inflow};
@@ -11,7 +11,7 @@ use crate::protocol::sink::Sink;
 use crate::wire::{CastAck, CastPart, CastPoll, CastReady, InBlock};
 
 impl Group {
-    /// The program names the destination of the root's next broadcast.
+    /// Names the destination of the root's next broadcast, for the program.
     pub fn post<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, cast: CastId, room: u64) -> CastId {
         let inflow = self.inflows.entry(root).or_default();
         let number = inflow.posts;
@@ -22,7 +22,7 @@ impl Group {
         }
         let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));
         incoming.room = Some(room);
-        // There may have been no credit to know of it.
+        // The member may have had no credit to record that this broadcast began.
         let left = if number < inflow.front.0 { u64::MAX } else { inflow.front.1 };
         if number <= inflow.front.0 && (number >= inflow.since || number < inflow.dropped) {
             incoming.edge = incoming.edge.max(left);
@@ -41,7 +41,7 @@ impl Group {
         id
     }
 
-    /// Flows have left: broadcasts that waited for just that may be over.
+    /// Completes broadcasts that waited only for flows, after flows have left.
     pub fn complete_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let here = |(root, f): (&u16, &Inflow)| -> Vec<(u16, u64)> {
             f.casts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
@@ -52,7 +52,7 @@ impl Group {
         }
     }
 
-    /// Tells the root of destinations that it waits for.
+    /// Tells the root about destinations that it waits for.
     fn tell_ready<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
@@ -79,7 +79,8 @@ impl Group {
         }
     }
 
-    /// A part of a broadcast. `multicast`: by multicast; else from the parent in the tree, or because it was asked for.
+    /// Takes a part of a broadcast. `multicast`: the part came by multicast; false: from the parent in the tree, or
+    /// as a repair that this member asked for.
     pub fn on_part<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -107,13 +108,13 @@ impl Group {
         }
         let stored = self.store(cx, number, part, here)?;
         if stored && self.wait.0 > 0 {
-            // Its root is at work on just that.
+            // The root is sending just that broadcast.
             self.wait = (cx.now + self.rtt.timeout(0), 0);
         }
         let inflow = self.inflows.get_mut(&root)?;
         if let Some(incoming) = inflow.casts.get_mut(&number) {
             if in_order {
-                // The parity of its block may bring what is not here of it.
+                // The parity of the block may restore its missing parts.
                 let left = match part.in_block {
                     InBlock::No => part.offset + here,
                     InBlock::First => part.offset,
@@ -140,8 +141,8 @@ impl Group {
         Some(())
     }
 
-    /// All broadcasts before this one have left the root: what is not here of those from `since` on is lost, and the
-    /// others may be on their way down the tree.
+    /// Records that all broadcasts before this one have left the root. What is missing of broadcasts from `since` on
+    /// is lost; earlier ones may still come down the tree.
     pub fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
@@ -160,14 +161,14 @@ impl Group {
         }
     }
 
-    /// There was no credit to remember what is missing of the broadcasts before this one.
+    /// Records that credit did not suffice to remember what is missing of the broadcasts before this one.
     pub fn is_dropped(&mut self, root: u16, number: u64) {
         if let Some(inflow) = self.inflows.get_mut(&root) {
             inflow.dropped = inflow.dropped.max(number);
         }
     }
 
-    /// What is known of a broadcast, which is made if there is credit for it.
+    /// Returns the record of a broadcast, creating it if credit suffices.
     pub(super) fn incoming<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -190,7 +191,8 @@ impl Group {
         inflow.casts.get_mut(&number)
     }
 
-    /// Puts a part where it belongs. `Some(false)`: there is no place for it now; `None`: it contradicts another.
+    /// Puts a part in its place. Returns `Some(false)` if there is no place for the part now, and `None` if the part
+    /// contradicts another.
     fn store<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -251,7 +253,7 @@ impl Group {
         Some(true)
     }
 
-    /// The root says how far it has sent.
+    /// Takes a poll: the root tells how far it has sent.
     pub fn on_poll<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -267,7 +269,7 @@ impl Group {
         if multicast {
             inflow.hear(poll.serial);
         }
-        // What goes down the tree comes, and a poll may overtake it.
+        // Parts that come down the tree are on their way; a poll may overtake them.
         let by_tree = poll.row == 0;
         let since = (number + 1).saturating_sub(poll.row.into());
         self.all_before(cx, root, number, since);
@@ -286,7 +288,7 @@ impl Group {
             self.ask_missing(cx, root, number);
         }
         if let Some(inflow) = self.inflows.get_mut(&root) {
-            // The root waits, and may not have had the group open when it was told.
+            // The root waits for readiness, and may not have had the group open when this member first told it.
             if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
                 incoming.told_ready = false;
             }
@@ -297,9 +299,9 @@ impl Group {
         Some(())
     }
 
-    /// What is complete goes to the program, and its credit back.
+    /// Gives a complete broadcast to the program, and its credit back to the root.
     pub fn complete<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
-        // What is passed on must be there until it has left.
+        // Bytes that this member forwards must stay until they have left.
         let flows = self.flows_of(root, number);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         match inflow.casts.get_mut(&number) {
@@ -322,7 +324,7 @@ impl Group {
             cx.transfers.peers[p].accounts[CLASS.index()].allowance += incoming.charged;
         }
         if long || inflow.is_awaited() {
-            // The root's program waits for it.
+            // The root's program waits for this acknowledgement.
             self.acknowledge(cx, root);
             self.tell_ready(cx, root);
         } else {
@@ -330,7 +332,8 @@ impl Group {
         }
     }
 
-    /// Acknowledges a quarter of the shared buffer, or of the window, at a time; members in turn, not all at once.
+    /// Acknowledges a quarter of the shared buffer, or of the receive window, at a time. The members' turns are
+    /// spread, so that they do not answer all at once.
     pub fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
@@ -344,7 +347,7 @@ impl Group {
         }
     }
 
-    /// This member's receive window for what comes from that root, in bytes.
+    /// Returns this member's receive window for that root's broadcasts, in bytes.
     fn receive_window<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
         match cx.sink.receive_window(self.members[usize::from(root)]) {
             0 => USUAL_RECEIVE_WINDOW,
@@ -364,7 +367,7 @@ impl Group {
         cx.control(self.members[usize::from(root)], ack.head(), &ack.words());
     }
 
-    /// Nothing will come of a root's broadcasts any more.
+    /// Ends the broadcasts of a root that has died or left.
     pub fn lose_root<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let inflow = self.inflows.entry(root).or_default();
         inflow.lost = true;

@@ -1,43 +1,46 @@
-//! Of how many parts a block is that a parity follows, from what members lose; and the block that is being sent.
+//! Chooses the length of the blocks that a parity follows, from the losses that members report; holds the open
+//! block.
 //!
-//! Members count single multicasts that do not come while those before and behind do, and say so when they acknowledge:
-//! a parity is no help against a row of losses. Of `n` members that lose a share `p` each, a frame in `n * p` is asked
-//! for by somebody. With blocks of k parts one frame in k is a parity, and what is still asked for, because a member
-//! lacks two parts of a block, is `n * k * p * p` of the frames. The sum is least at k = 1 / (p * sqrt(n)), where it is
-//! 2 / sqrt(n) of what is asked for without.
+//! Members count single multicasts that are missing between others, and report the count when they acknowledge. (A
+//! parity does not help against losses in a row.) If `n` members lose a share `p` each, some member asks for one
+//! frame in `n * p`. With blocks of k parts, one frame in k is a parity, and members still ask for `n * k * p * p`
+//! of the frames, because they lack two parts of one block. The sum is least at k = 1 / (p * sqrt(n)), where it is 2
+//! / sqrt(n) of the repairs without parities.
 use crate::wire::{InBlock, MOST_BLOCK};
 use std::ops::Range;
 
-/// Parts of a block, at least.
+/// The least number of parts in a block: shorter blocks cost too many parities.
 const LEAST_BLOCK: u64 = 8;
-/// So many losses are heard of before they count, and a parity spares so many repairs, or there is none.
+/// How many reported losses a root needs before it sends parities.
 const LEAST_LOSSES: u64 = 2;
+/// How many repairs a parity must spare for each part that it costs.
 const LEAST_SPARED: u64 = 1;
-/// When so many parts have left, what was heard of losses counts half as much.
+/// After so many parts, the loss count is halved, so that old losses lose weight.
 const MEMORY: u64 = 1024;
 
-/// What a root knows of losses, and the block that it sends.
+/// The losses that a root has heard of, and the block that it sends.
 #[derive(Debug, Default)]
 pub struct Parities {
-    /// Parts that have left lately, and losses of single ones that members have told of.
+    /// Parts that have left lately.
     left: u64,
+    /// Losses of single parts that members have reported.
     lost: u64,
     pub block: Option<Open>,
 }
 
-/// A block of which the parity has not left.
+/// A block whose parity has not left.
 #[derive(Debug)]
 pub struct Open {
     pub number: u64,
-    /// What has left of it.
+    /// The bytes of the block that have left.
     pub bytes: Range<u64>,
     pub part: u64,
-    /// Parts that are still to leave before the parity.
+    /// Parts that still have to leave before the parity.
     pub missing: u64,
 }
 
 impl Parities {
-    /// Parts of a block for so many members to whom parts of so many bytes go within that window; `None`: blocks do not
+    /// Returns how many parts a block has, for this many members and at most `within` parts; `None` if blocks do not
     /// pay.
     pub fn parts(&self, members: u64, within: u64) -> Option<u64> {
         let best = (self.left * members.isqrt() / self.lost).clamp(LEAST_BLOCK, MOST_BLOCK).min(within);
@@ -48,12 +51,12 @@ impl Parities {
         self.lost >= LEAST_LOSSES
     }
 
-    /// A member has told of losses.
+    /// Counts losses that a member has reported.
     pub fn lost(&mut self, lost: u16) {
         self.lost += u64::from(lost);
     }
 
-    /// The place in a block of the next part of a broadcast.
+    /// Returns the place of the next part of a broadcast in a block.
     pub fn place(&self, number: u64, range: &Range<u64>) -> InBlock {
         match &self.block {
             None => InBlock::No,
@@ -62,7 +65,7 @@ impl Parities {
         }
     }
 
-    /// A part has left.
+    /// Records that a part has left.
     pub fn has_left(&mut self, range: &Range<u64>) {
         self.left += 1;
         if self.left >= MEMORY {
@@ -75,12 +78,12 @@ impl Parities {
         }
     }
 
-    /// Bytes of parities among so many bytes that are under way.
+    /// Returns how many bytes of parities belong to so many bytes in flight.
     pub fn share(&self, bytes: u64) -> u64 {
         self.block.as_ref().map_or(0, |b| bytes * b.part / (b.bytes.end - b.bytes.start + b.missing * b.part).max(1))
     }
 
-    /// Parts go another way from now on.
+    /// Gives up the open block, because parts travel another way from now on.
     pub fn give_up(&mut self) {
         self.block = None;
     }

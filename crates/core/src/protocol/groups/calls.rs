@@ -1,4 +1,4 @@
-//! What a program does with groups: it opens them, broadcasts in them, and lets time pass.
+//! The program's calls for groups: opening, broadcasting, and telling the time.
 use super::counters::CastCounters;
 use super::group::Group;
 use super::outcome::Cast;
@@ -9,22 +9,23 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::wire::{Arrival, Head, Kind};
 
-/// The calls that concern groups; from [`Engine::groups`](crate::Engine::groups).
+/// The calls for groups; from [`Engine::groups`](crate::Engine::groups).
 pub struct GroupCalls<'a> {
     pub(in crate::protocol) groups: &'a mut BroadcastGroups,
     pub(in crate::protocol) transfers: &'a mut Transfers,
 }
 
 impl GroupCalls<'_> {
-    /// Opens a group of these ranks, of whom this one is number `me`. All members give the same `generation`, which is
-    /// another than that of any group before that had this number. False: one of that number is open here.
+    /// Opens a group of these ranks, of which this rank is member `me`. All members give one `generation`, which
+    /// differs from that of any earlier group with this number. Returns false if a group with this number is open
+    /// here.
     pub fn open_group<S: Sink>(&mut self, sink: &mut S, id: u16, generation: u32, members: &[Rank], me: usize) -> bool {
         if self.groups.open.contains_key(&id) || me >= members.len() {
             return false;
         }
         let group = Group::new(id, generation, members.into(), me, &self.groups.limits);
         self.groups.open.insert(id, group);
-        // Roots that began before are told that they may begin again.
+        // Tells the roots that began before this member opened the group: they may begin again.
         let early: Vec<u16> =
             self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
         self.groups.early.retain(|e| e.0 != id);
@@ -40,16 +41,18 @@ impl GroupCalls<'_> {
         true
     }
 
-    /// Nothing more will be called of that group. It is forgotten when its other members have what they need of it.
+    /// Closes a group: the program will not use it again. The group is forgotten when its other members need nothing
+    /// more of it.
     pub fn close_group<S: Sink>(&mut self, sink: &mut S, id: u16) {
         self.groups.close_group(self.transfers, sink, id);
     }
 
-    /// Broadcasts the memory of the running call to all others of the group. When it is over, the memory is the
-    /// caller's again: at once, as [`Engine::cast_end`] says, if it is short and there is room to copy it.
+    /// Broadcasts the memory of the running call to all other members of the group. The memory belongs to the caller
+    /// again when the broadcast is over ([`BroadcastGroups::cast_end`]): at once if the broadcast is short and the
+    /// buffer has room for a copy.
     ///
     /// # Panics
-    /// If that group is not open.
+    /// If the group is not open.
     pub fn broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, len: u64) -> CastId {
         let cast = self.groups.casts.insert(Cast::default());
         sink.keep_cast(cast);
@@ -62,7 +65,7 @@ impl GroupCalls<'_> {
     /// Names the memory of the running call, `room` bytes, as the destination of the next broadcast of a root.
     ///
     /// # Panics
-    /// If that group is not open, or the root is no other member of it.
+    /// If the group is not open, or the root is not another member.
     pub fn receive_broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> CastId {
         let cast = self.groups.casts.insert(Cast::default());
         self.groups
@@ -73,7 +76,8 @@ impl GroupCalls<'_> {
             .expect("an open group")
     }
 
-    /// Nobody will ask for that any more. Its memory stays in use until it is over.
+    /// Detaches a broadcast: the program will not ask for its end. Its memory stays in use until the broadcast is
+    /// over.
     pub fn detach_cast(&mut self, cast: CastId) {
         match self.groups.casts.get_mut(cast) {
             Some(c) if !c.over => c.detached = true,
@@ -81,19 +85,20 @@ impl GroupCalls<'_> {
         }
     }
 
-    /// Changes how broadcasts go, before any group is open: for experiments.
+    /// Changes the parameters of broadcasts, for experiments. Has no effect once a group is open.
     pub fn set_casts(&mut self, limits: CastLimits) {
         if self.groups.open.is_empty() {
             *self.groups = BroadcastGroups::new(limits);
         }
     }
 
-    /// The same before anything waits.
+    /// Sets the time, before any broadcast waits.
     pub fn at_time(&mut self, now: u64) {
         self.groups.now = now;
     }
 
-    /// It is `now`, in nanoseconds from any start. True if anything left.
+    /// Sets the time to `now`, in nanoseconds from any start, and acts on what is due. Returns true if anything
+    /// left.
     pub fn at<S: Sink>(&mut self, sink: &mut S, now: u64) -> bool {
         self.groups.now = now;
         if !self.groups.timed {
@@ -112,7 +117,7 @@ impl GroupCalls<'_> {
         moved
     }
 
-    /// A frame has come by multicast from `from`, a member of `group`.
+    /// Takes a frame that has come by multicast from `from`, a member of `group`.
     pub fn on_multicast<S: Sink>(&mut self, sink: &mut S, from: Rank, group: u16, head: u64, frame: &impl Arrival) {
         let head = Head::parse(head)
             .filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll | Kind::CastParity));

@@ -1,34 +1,39 @@
-//! What groups have sent so far.
+//! Counts of the frames that groups have sent.
 
 /// Counts of frames, since the endpoint was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CastCounters {
-    /// Parts of this rank's broadcasts by multicast: each counts once, however many get it.
+    /// Parts of this rank's broadcasts sent by multicast: each counts once, however many members receive it.
     pub multicasts: u64,
-    /// Parts of its own that it sent down the tree, and of others that it passed on.
+    /// Parts of its own broadcasts that this rank sent down the tree.
     pub tree_parts: u64,
+    /// Parts of other roots' broadcasts that this rank forwarded.
     pub forwarded: u64,
-    /// Parities of blocks of its own that it sent by multicast, and parts of others' that it made by theirs.
+    /// Parities that this rank sent by multicast, for blocks of its own broadcasts.
     pub parities: u64,
+    /// Parts that this rank restored from other roots' parities.
     pub restored: u64,
-    /// Parts that somebody asked for.
+    /// Parts sent because a member asked for them.
     pub repairs: u64,
-    /// What it asked for.
+    /// Requests that this rank sent for missing bytes.
     pub asks: u64,
     pub acks: u64,
-    /// Polls by multicast, and to one member.
+    /// Polls by multicast.
     pub polls: u64,
+    /// Polls to a single member.
     pub polls_alone: u64,
-    /// Broadcasts of this rank's that went out by multicast to the last byte, and those that went down the tree, from
-    /// the start or from somewhere on.
+    /// Broadcasts of this rank that left by multicast to the last byte.
     pub by_multicast: u64,
+    /// Broadcasts of this rank of which all or the rest went down the tree.
     pub by_tree: u64,
-    /// How often broadcasts went over to multicast, and back to the tree.
+    /// How often broadcasts changed to multicast.
     pub to_multicast: u64,
+    /// How often broadcasts changed back to the tree.
     pub to_tree: u64,
-    /// Frames for groups that are not open here (yet, or any more).
+    /// Frames for groups that are not open here.
     pub strays: u64,
-    /// Parts that were here already, and parts that came before their destination and found no room.
+    /// Parts that had arrived before.
     pub doubles: u64,
+    /// Parts that came before their destination was named, and found no room.
     pub dropped: u64,
 }

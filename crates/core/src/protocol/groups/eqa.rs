@@ -1,18 +1,18 @@
 //! EQA, the Enhanced Queue Architecture ("Efficient Reliable Broadcast on Commodity Clusters", 3.1): one queue of what
 //! was broadcast, and a cursor in it for each member that has to get it.
 //!
-//! The paper's names: BUF is [`SharedBuffer`], the room for copies that all groups of a rank share; HMS (Home
-//! Management Structure) is [`Home`], with which the producer keeps the queue; LMS (Local Management Structure) is
+//! The paper's names: BUF is [`SharedBuffer`], the room for copies that all groups of a rank share. HMS (Home
+//! Management Structure) is [`Home`], with which the producer keeps the queue. LMS (Local Management Structure) is
 //! [`Local`], a consumer's cursor. A lightweight directed point, which owns no buffer, is a
-//! [`Flow`](super::flow::Flow): bytes of an entry on their way to one member. Each entry counts the consumers that have
-//! not passed it (the reference count); whoever's cursor moves on gives those references back, and entries that nobody
-//! refers to leave the queue from its front (the update rule).
+//! [`Flow`](super::flow::Flow): bytes of an entry on their way to one member. Each entry counts the consumers that
+//! have not passed it (the reference count). A cursor that advances releases those references, and entries without
+//! references leave the queue from its front (the update rule).
 use crate::ids::CastId;
 use crate::planted::planted;
 use crate::protocol::cast_sink::USUAL_RECEIVE_WINDOW;
 use std::collections::VecDeque;
 
-/// BUF: the room for what may be under way and not acknowledged, in bytes; shared by all groups.
+/// BUF: the room for what may be in flight and not acknowledged, in bytes; shared by all groups.
 #[derive(Debug)]
 pub struct SharedBuffer {
     room: u64,
@@ -24,8 +24,8 @@ impl SharedBuffer {
         SharedBuffer { room, used: 0 }
     }
 
-    /// Takes room; false: there is not so much. `alone`: the group has nothing else in it, and gets it all the same,
-    /// for no group may have to wait for the members of another.
+    /// Takes room; returns false if there is too little. `alone`: the group has nothing else in the buffer and gets
+    /// the room in any case, because no group may have to wait for the members of another.
     pub fn take(&mut self, bytes: u64, alone: bool) -> bool {
         let fits = alone || self.used.saturating_add(bytes) <= self.room;
         if fits {
@@ -48,19 +48,19 @@ impl SharedBuffer {
 pub struct Entry {
     pub cast: CastId,
     pub len: u64,
-    /// Room that it takes in the shared buffer.
+    /// The room that the entry takes in the shared buffer.
     pub cost: u64,
-    /// Consumers that have not passed it.
+    /// How many consumers have not passed the entry.
     refs: u32,
-    /// Bytes of all broadcasts before it.
+    /// The bytes of all broadcasts before this one.
     pub start: u64,
-    /// Bytes that have left, or are on their way in the tree.
+    /// Bytes that have left, or that flows send down the tree.
     pub sent: u64,
-    /// Something has left: the length is known to whoever heard it.
+    /// A part has left, so members may know the length.
     pub begun: bool,
-    /// It goes by the tree.
+    /// The broadcast travels down the tree.
     pub tree: bool,
-    /// Its caller has been told that it is over.
+    /// The caller has been told that the broadcast is over.
     pub told: bool,
 }
 
@@ -74,57 +74,58 @@ impl Entry {
     }
 }
 
-/// LMS: how far one consumer is.
+/// LMS: the cursor of one consumer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Local {
-    /// The first broadcast that is not with its program.
+    /// The first broadcast that the consumer's program does not have.
     pub next: u64,
-    /// Bytes of that one which it has.
+    /// Bytes of that broadcast that the consumer has.
     pub offset: u64,
-    /// Bit i: it has named the destination of the long broadcast `next` + i.
+    /// Bit i: the consumer has named the destination of the long broadcast `next` + i.
     ready: u64,
-    /// The last multicast that it has heard.
+    /// The last multicast that the consumer has received.
     pub heard: u64,
-    /// The last multicast before it was polled alone; 0: it need not answer.
+    /// The last multicast before the root polled this consumer alone; 0: the consumer owes no answer.
     pub asked: u64,
-    /// How far the root was when it last polled it alone.
+    /// The root's position when it last polled this consumer alone.
     pub polled: (u64, u64),
-    /// How often in a row it said that it had heard no other multicast, of which there had been some by then; and the
-    /// last of those.
+    /// How often in a row the consumer reported no new multicast although some had left.
     pub lacks: u8,
+    /// The last multicast at such a report.
     pub lacked: u64,
-    /// Its receive window in KiB, as it last said; 0: it has not, or it is less than one.
+    /// The consumer's receive window in KiB, as it last reported; 0: it has not, or the window is less than 1 KiB.
     pub window: u16,
-    /// Something has come from it.
+    /// A frame has come from the consumer.
     pub met: bool,
-    /// It is no more, or it is the producer itself.
+    /// The consumer has died or left, or is the producer itself.
     pub gone: bool,
 }
 
-/// A member names the destinations of no more long broadcasts than this beyond what it has acknowledged.
+/// The longest lead: a member names destinations for at most this many long broadcasts beyond those it has
+/// acknowledged.
 pub const MOST_READY: u64 = 64;
 
 /// HMS: the queue of a group's broadcasts, as its producer keeps it.
 #[derive(Debug, Default)]
 pub struct Home {
     entries: VecDeque<Entry>,
-    /// The number of the first.
+    /// The number of the first entry.
     first: u64,
-    /// Bytes of all broadcasts so far.
+    /// The bytes of all broadcasts so far.
     produced: u64,
-    /// By member.
+    /// The cursors, by member.
     pub(super) consumers: Vec<Local>,
 }
 
 impl Home {
-    /// A queue for these members, of whom `own` consumes nothing.
+    /// Returns a queue for these members. Member `own` is the producer and consumes nothing.
     pub fn new(members: usize, own: usize) -> Home {
         let mut consumers = vec![Local::default(); members];
         consumers[own].gone = true;
         Home { consumers, ..Home::default() }
     }
 
-    /// The number of the next entry.
+    /// Returns the number of the next entry.
     pub fn end(&self) -> u64 {
         self.first + self.entries.len() as u64
     }
@@ -145,7 +146,7 @@ impl Home {
         self.entries.get_mut(number.checked_sub(self.first)? as usize)
     }
 
-    /// Puts an entry at the end; every consumer that there is refers to it. Its number.
+    /// Appends an entry, which every live consumer references. Returns its number.
     pub fn produce(&mut self, mut entry: Entry) -> u64 {
         let number = self.end();
         entry.refs = self.consumers.iter().filter(|c| !c.gone).count() as u32;
@@ -155,8 +156,8 @@ impl Home {
         number
     }
 
-    /// A consumer's cursor moves on: it has all entries before `upto`, and `offset` bytes of that one. False: it has
-    /// not had so much sent, or goes back.
+    /// Advances a consumer's cursor: it has all entries before `upto`, and `offset` bytes of that one. Returns false
+    /// if so much was not sent, or if the cursor would go back.
     pub fn consume(&mut self, who: usize, upto: u64, offset: u64) -> bool {
         let (next, gone) = (self.consumers[who].next, self.consumers[who].gone);
         let sent = |number| self.get(number).map_or(0, |e| e.sent);
@@ -184,7 +185,7 @@ impl Home {
         self.get(number).is_none_or(Entry::is_sent)
     }
 
-    /// A consumer is no more: it refers to nothing.
+    /// Removes a consumer that has died or left, with its references.
     pub fn lose(&mut self, who: usize) {
         if std::mem::replace(&mut self.consumers[who].gone, true) {
             return;
@@ -197,7 +198,7 @@ impl Home {
         }
     }
 
-    /// The first entry, if nobody refers to it any more; it leaves the queue.
+    /// Removes and returns the first entry, if no consumer references it any more.
     pub fn release(&mut self) -> Option<(u64, Entry)> {
         self.entries.front().filter(|e| e.refs == 0 && e.begun)?;
         let entry = self.entries.pop_front()?;
@@ -205,7 +206,8 @@ impl Home {
         Some((self.first - 1, entry))
     }
 
-    /// A consumer has named the destination of a long broadcast. False: that is too far ahead.
+    /// Records that a consumer has named the destination of a long broadcast. Returns false if that is too far
+    /// ahead.
     pub fn ready(&mut self, who: usize, number: u64) -> bool {
         let local = &mut self.consumers[who];
         match number.checked_sub(local.next) {
@@ -216,7 +218,7 @@ impl Home {
         true
     }
 
-    /// All consumers have named the destination of that broadcast, or have it.
+    /// Returns true if all consumers have named the destination of that broadcast, or have the broadcast.
     pub fn all_ready(&self, number: u64) -> bool {
         self.consumers.iter().filter(|c| !c.gone).all(|c| match number.checked_sub(c.next) {
             Some(at) => at < MOST_READY && c.ready >> at & 1 == 1,
@@ -224,24 +226,24 @@ impl Home {
         })
     }
 
-    /// The least and the largest receive window of the consumers, in bytes.
+    /// Returns the least and the largest receive window of the consumers, in bytes.
     pub fn windows(&self) -> (u64, u64) {
         let said = |c: &Local| if c.window == 0 { USUAL_RECEIVE_WINDOW } else { u64::from(c.window) << 10 };
         let all = self.consumers.iter().filter(|c| !c.gone).map(said);
         all.fold((u64::MAX, 0), |(least, most), window| (least.min(window), most.max(window)))
     }
 
-    /// Where a cursor is, in bytes of all broadcasts.
+    /// Returns a cursor's position in the bytes of all broadcasts.
     fn position(&self, next: u64, offset: u64) -> u64 {
         self.get(next).map_or(self.produced, |e| e.start + offset)
     }
 
-    /// Bytes of all broadcasts that have left, if `sending` is the first of which not all has.
+    /// Returns how many bytes of all broadcasts have left, if `sending` is the first that has not left whole.
     pub fn left(&self, sending: u64) -> u64 {
         self.get(sending).map_or(self.produced, |e| e.start + e.sent)
     }
 
-    /// Bytes that have left and that the slowest consumer has not.
+    /// Returns how many bytes have left that the slowest consumer does not have.
     pub fn outstanding(&self, sending: u64) -> u64 {
         let sent = self.left(sending);
         let there = self.consumers.iter().filter(|c| !c.gone).map(|c| self.position(c.next, c.offset)).min();

@@ -1,5 +1,5 @@
-//! Bytes of a broadcast on their way to one member. A flow owns no buffer: it is the paper's lightweight directed point
-//! (3.1).
+//! Bytes of a broadcast on their way to one member. A flow owns no buffer: it is the paper's lightweight directed
+//! point (3.1).
 use super::range_set::RangeSet;
 use crate::ids::CastId;
 
@@ -7,14 +7,14 @@ use crate::ids::CastId;
 pub struct Flow {
     pub root: u16,
     pub number: u64,
-    /// The member that they go to.
+    /// The member that the bytes go to.
     pub to: usize,
-    /// It passes them on.
+    /// That member forwards the bytes.
     pub forward: bool,
     pub cast: CastId,
     pub len: u64,
-    /// What has not left.
+    /// The bytes that have not left.
     pub left: RangeSet,
-    /// Of a broadcast without bytes: its one frame has not left.
+    /// The broadcast has no bytes, and its single frame has not left.
     pub bare: bool,
 }

@@ -1,4 +1,4 @@
-//! Bytes on their way to one member as reliable frames: down the tree, or because they were asked for.
+//! Bytes that travel to one member in reliable frames: down the tree, or as repairs.
 use super::flow::Flow;
 use super::group::{Context, Group};
 use super::range_set::RangeSet;
@@ -9,7 +9,7 @@ use crate::wire::{CastPart, InBlock};
 use std::ops::Range;
 
 impl Group {
-    /// These bytes of a broadcast go to a member.
+    /// Starts a flow: these bytes of a broadcast go to a member.
     pub fn flow(&mut self, what: (u16, u64, CastId, u64), to: usize, forward: bool, range: Range<u64>) {
         let (root, number, cast, len) = what;
         let same = |f: &Flow| (f.root, f.number, f.to, f.forward) == (root, number, to, forward);
@@ -22,17 +22,17 @@ impl Group {
         self.flows[at].bare |= len == 0;
     }
 
-    /// True if something of that broadcast has yet to leave.
+    /// Returns true if bytes of that broadcast still have to leave.
     pub fn flows_of(&self, root: u16, number: u64) -> bool {
         self.flows.iter().any(|f| (f.root, f.number) == (root, number))
     }
 
-    /// Nobody needs the rest of these.
+    /// Stops the flows that `over` accepts: no member needs their bytes.
     pub fn stop_flows(&mut self, over: impl Fn(&Flow) -> bool) {
         self.flows.retain(|f| !over(f));
     }
 
-    /// Sends what there is room for, older broadcasts first. True if anything left.
+    /// Sends as much as there is room for, older broadcasts first. Returns true if anything left.
     pub fn pump_flows<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         if self.flows.is_empty() {
             return false;
@@ -75,7 +75,7 @@ impl Group {
         flows.retain(|f| !is_over(f));
         self.flows = flows;
         *cx.blocked |= !self.flows.is_empty();
-        // What was passed on may have waited for just that.
+        // A broadcast may have waited only for its forwarded bytes to leave.
         for (root, number) in over {
             self.complete(cx, root, number);
         }
@@ -84,13 +84,13 @@ impl Group {
 }
 
 impl<S: Sink + CastSink> Context<'_, S> {
-    /// Bytes of body of one reliable frame to that member.
+    /// Returns the longest body of one reliable frame to that member.
     fn piece(&mut self, rank: Rank) -> u64 {
         let p = self.transfers.peer(self.sink, rank);
         self.transfers.peers[p].path.piece.max(1)
     }
 
-    /// Sends a frame that keeps its place among all frames to that member. False: there is no room.
+    /// Sends a frame in order with all frames to that member. Returns false if there is no room.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> bool {
         let p = self.transfers.peer(self.sink, to);
         self.transfers.peers[p].outbox.is_empty() && self.sink.frame(to, head, words, body).is_ok()

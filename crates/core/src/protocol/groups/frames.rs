@@ -1,4 +1,4 @@
-//! The frames of groups, and what else the engine tells their owner.
+//! The frames of groups, and the engine's other calls to their owner.
 use super::group::{Context, Group};
 use super::state::{BroadcastGroups, MOST_EARLY};
 use crate::ids::Rank;
@@ -8,7 +8,7 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::{Arrival, CastAck, CastAsk, CastLack, CastParity, CastPart, CastPoll, CastReady, Head, Kind};
 
 impl BroadcastGroups {
-    /// Does a step of an open group. `None`: it is not open.
+    /// Runs a step of an open group. Returns `None` if the group is not open.
     pub(super) fn in_group<S: Sink, T>(
         &mut self,
         t: &mut Transfers,
@@ -27,7 +27,7 @@ impl BroadcastGroups {
         Some(result)
     }
 
-    /// A frame of the groups'. `None`: it contradicts itself or our state.
+    /// Takes a frame of a group. Returns `None` if the frame contradicts itself or this rank's state.
     pub(super) fn on_group_frame<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -76,7 +76,7 @@ impl BroadcastGroups {
         })?
     }
 
-    /// Ends what groups of this rank wait for from a rank that has died or left.
+    /// Ends everything that groups of this rank expect from a rank that has died or left.
     pub(in crate::protocol) fn lose_rank<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
         let ids: Vec<u16> = self.open.keys().copied().collect();
         for id in ids {
@@ -88,7 +88,8 @@ impl BroadcastGroups {
         }
     }
 
-    /// Nothing more will be called of that group. It is forgotten when its other members have what they need of it.
+    /// Closes a group: the program will not use it again. The group is forgotten when its other members need nothing
+    /// more of it.
     pub(super) fn close_group<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: u16) {
         self.in_group(t, sink, id, |group, cx| {
             group.closing = true;
@@ -96,12 +97,12 @@ impl BroadcastGroups {
         });
     }
 
-    /// True if something found no room.
+    /// Returns true if a frame found no room.
     pub(in crate::protocol) fn is_blocked(&self) -> bool {
         self.blocked
     }
 
-    /// Tries that again. True if anything left.
+    /// Sends what found no room before. Returns true if anything left.
     pub(in crate::protocol) fn pump<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) -> bool {
         if !std::mem::take(&mut self.blocked) {
             return false;

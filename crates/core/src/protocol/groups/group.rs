@@ -1,4 +1,4 @@
-//! One group, as one of its members sees it.
+//! The state of one group, as one of its members keeps it.
 use super::blocks::Parities;
 use super::counters::CastCounters;
 use super::eqa::{Home, SharedBuffer};
@@ -15,7 +15,7 @@ use crate::wire::CastName;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What a step of a group works on beside the group.
+/// The surroundings of a step of a group.
 pub struct Context<'a, S> {
     pub sink: &'a mut S,
     pub transfers: &'a mut Transfers,
@@ -23,33 +23,35 @@ pub struct Context<'a, S> {
     pub casts: &'a mut SlotMap<CastId, Cast>,
     pub counters: &'a mut CastCounters,
     pub limits: CastLimits,
-    /// In nanoseconds from any start.
+    /// The time in nanoseconds from any start.
     pub now: u64,
-    /// Something found no room: to be tried again.
+    /// Set if a frame found no room, so that `flush` tries again.
     pub blocked: &'a mut bool,
 }
 
-/// A broadcast of this member's that waits for room in the shared buffer.
+/// A broadcast of this member that waits for room in the shared buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
     pub cast: CastId,
     pub len: u64,
 }
 
-/// How this member's broadcasts go, and what it knows of multicast.
+/// Whether this member's broadcasts go by multicast, and the state of the test for it.
 #[derive(Debug, Default)]
 pub struct Probing {
-    /// All have answered a probe, and nothing has gone wrong since: broadcasts go by multicast.
+    /// Broadcasts go by multicast: all members have answered a probe, and nothing has failed since.
     pub works: bool,
     /// The number of multicasts so far.
     pub serial: u64,
-    /// The last poll among them, and when it left; 0: none is to be answered.
+    /// The last poll among the multicasts; 0: none awaits an answer.
     pub polled: u64,
+    /// When that poll left.
     pub left_at: u64,
-    /// The last before it was found out that multicast does not reach all.
+    /// The last multicast before this member found that multicast does not reach all.
     pub failed: u64,
-    /// Broadcasts until the next probe, and until the one after that.
+    /// Broadcasts until the next probe.
     pub wait: u64,
+    /// Broadcasts from the next probe to the one after.
     pub backoff: u64,
 }
 
@@ -57,43 +59,43 @@ pub struct Probing {
 pub(super) struct Group {
     pub id: u16,
     pub generation: u32,
-    /// Job-wide numbers of the members.
+    /// The job-wide ranks of the members.
     pub members: Box<[Rank]>,
-    /// This member's place among them.
+    /// This member's index.
     pub me: usize,
-    /// Nobody here will call anything more: it is forgotten when all have what they need.
+    /// The program has closed the group. The group is forgotten when all members have what they need.
     pub closing: bool,
-    // As a root.
+    // This member as a root.
     pub home: Home,
     pub(super) waiting: VecDeque<Waiting>,
-    /// The number of the first broadcast of which not all has left.
+    /// The number of the first broadcast that has not left whole.
     pub sending: u64,
-    /// So many broadcasts before that one have gone by multicast in a row.
+    /// How many broadcasts before that one went by multicast in a row.
     pub row: u64,
-    /// Bytes by multicast that may be under way to the slowest.
+    /// The congestion window: multicast bytes in flight to the slowest member.
     pub window: u64,
-    /// The window was last halved when so many bytes had left.
+    /// How many bytes had left when the window was last halved.
     pub halved: u64,
-    /// When something last left.
+    /// When a frame last left.
     pub left_at: u64,
-    /// The broadcast that is being sent began when nothing had left for a round trip: it is not one of many in a row.
+    /// The current broadcast stands alone: nothing had left for a round trip when it began.
     pub alone: bool,
-    /// Broadcasts for which multicasts still count as being lost.
+    /// For how many more broadcasts multicasts count as lossy.
     pub lossy: u8,
     pub parities: Parities,
     pub probing: Probing,
     pub rtt: Rtt,
-    /// When to poll; 0: nothing is to be waited for.
+    /// When to poll; 0: there is nothing to wait for.
     pub deadline: u64,
-    /// Polls since anybody was last heard of.
+    /// Polls since a member was last heard of.
     pub again: u32,
-    /// The window was full: it has been asked for acknowledgements at this point.
+    /// The position at which a full window last made this root ask for acknowledgements.
     pub asked_at: (u64, u64),
-    /// Somebody has named a destination before the group was open here, and has to say so again.
+    /// A member has named a destination before the group was open here, and must repeat that.
     pub hasty: bool,
-    // As everybody.
-    /// When to ask for what is waited for although nothing says that it has left, and how often that was done; 0:
-    /// nothing is waited for.
+    // This member in any role.
+    /// When to ask for expected bytes although no frame shows that they have left, and how often this member has
+    /// asked; 0: it expects nothing.
     pub wait: (u64, u32),
     pub inflows: BTreeMap<u16, Inflow>,
     pub flows: Vec<Flow>,
@@ -133,42 +135,43 @@ impl Group {
         CastName { group: self.id, root, generation: self.generation, number: number as u32 }
     }
 
-    /// The member that a rank is.
+    /// Returns the member with this rank.
     pub fn member(&self, rank: Rank) -> Option<usize> {
         self.members.iter().position(|&m| m == rank)
     }
 
-    /// The children in the tree of a root's broadcasts: members in a ring from the root on, each with two children.
+    /// Returns this member's children in the tree of a root's broadcasts. The members form a ring from the root on;
+    /// each has two children.
     pub fn children(&self, root: usize) -> impl Iterator<Item = usize> + use<> {
         let (n, me) = (self.members.len(), self.me);
         let place = (me + n - root) % n;
         (2 * place + 1..=2 * place + 2).filter(move |&c| c < n).map(move |c| (c + root) % n)
     }
 
-    /// True if it waits for time to pass.
+    /// Returns true if the group waits for time to pass.
     pub fn is_timed(&self) -> bool {
         self.deadline > 0 || self.wait.0 > 0
     }
 
-    /// True if nothing is under way that needs this member.
+    /// Returns true if no broadcast under way needs this member.
     pub fn is_idle(&self) -> bool {
         self.home.is_empty() && self.waiting.is_empty() && self.flows.is_empty()
     }
 }
 
-/// The number that a frame's low half means, near one that is known.
+/// Returns the full number for a frame's low half, near a known number.
 pub fn expand(low: u32, near: u64) -> Option<u64> {
     near.checked_add_signed(i64::from(low.wrapping_sub(near as u32) as i32))
 }
 
 impl<S: Sink + CastSink> Context<'_, S> {
-    /// A broadcast is over: its caller hears so, and its memory is free.
+    /// Ends a broadcast: reports the result to its caller, and frees its memory.
     pub fn end(&mut self, cast: CastId, end: Result<u64, CastLost>) {
         self.told(cast, end);
         self.over(cast);
     }
 
-    /// Its memory, or the copy, is needed no more. Only then may its name be another's.
+    /// Frees the memory of a broadcast, or its copy. Only then may its id be reused.
     pub fn over(&mut self, cast: CastId) {
         self.sink.cast_over(cast);
         if let Some(c) = self.casts.get_mut(cast) {
@@ -179,7 +182,7 @@ impl<S: Sink + CastSink> Context<'_, S> {
         }
     }
 
-    /// Its caller hears that it is over; what was copied is still needed.
+    /// Reports the result of a broadcast to its caller. A copy of the bytes may still be needed.
     pub fn told(&mut self, cast: CastId, end: Result<u64, CastLost>) {
         if let Some(c) = self.casts.get_mut(cast) {
             c.end = Some(end);

@@ -1,4 +1,4 @@
-//! A member is no more: what waited for it goes on.
+//! Ends a member that has died or left, and continues what waited for it.
 use super::group::{Context, Group};
 use crate::protocol::sink::Sink;
 
@@ -13,7 +13,7 @@ impl Group {
         self.complete_all(cx);
     }
 
-    /// All roots hear how far this member is.
+    /// Tells all roots how far this member is.
     pub(super) fn tell_all<S: Sink>(&mut self, cx: &mut Context<'_, S>) {
         let roots: Vec<u16> = self.inflows.keys().copied().collect();
         roots.into_iter().for_each(|root| self.acknowledge(cx, root));

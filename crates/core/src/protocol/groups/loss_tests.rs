@@ -4,9 +4,9 @@ use super::tests::{SMALL, check, posts, warmed};
 use crate::wire::Kind;
 
 #[test]
-fn what_is_lost_is_asked_for_or_made_and_nothing_else_comes_again() {
+fn lost_parts_are_requested_or_restored_and_no_other_part_is_resent() {
     let mut net = warmed(5, SMALL);
-    // Every seventh part to every member but the last.
+    // Every seventh part is lost to every member but the last.
     net.loses = Box::new(|to, frame, n| to < 4 && frame.kind() == Kind::Cast && n % 7 == 0);
     let data = bytes(9, 12_000);
     let posted = posts(&mut net, 0, data.len());
@@ -26,7 +26,7 @@ fn what_is_lost_is_asked_for_or_made_and_nothing_else_comes_again() {
 }
 
 #[test]
-fn the_last_part_is_missed_by_time() {
+fn a_lost_last_part_is_found_by_a_time_out() {
     let mut net = warmed(3, SMALL);
     net.loses = Box::new(|to, frame, _| to == 2 && frame.kind() == Kind::Cast);
     let data = bytes(4, 60);
@@ -38,12 +38,12 @@ fn the_last_part_is_missed_by_time() {
     net.check_empty();
 }
 
-/// Where multicasts are lost the end of a broadcast that stands alone leaves twice, so that no time-out is waited for.
+/// Where multicasts are lost, the end of a broadcast that stands alone leaves twice, to avoid a time-out.
 #[test]
-fn the_end_leaves_twice_where_some_is_lost() {
+fn where_parts_are_lost_the_last_one_leaves_twice() {
     for len in [60, 5000] {
         let mut net = warmed(3, SMALL);
-        // Of every broadcast member 2 misses the last part, when it first comes.
+        // Member 2 misses the last part of every broadcast, at its first transmission.
         let mut last = None;
         net.loses = Box::new(move |to, frame, _| {
             let end = frame.kind() == Kind::Cast && frame.body.len() as u64 + frame.words[1] == len as u64;
@@ -71,7 +71,7 @@ fn the_end_leaves_twice_where_some_is_lost() {
             assert!(took < 1_000_000, "{took} ns: a time-out was waited for");
         }
         net.check_empty();
-        // Many in a row show each other.
+        // Broadcasts in a row show the loss of each other's end.
         let before = net.engines[0].broadcasts().cast_counters().multicasts;
         for i in 0..5 {
             net.broadcast(0, &bytes(i, 60));
@@ -82,7 +82,7 @@ fn the_end_leaves_twice_where_some_is_lost() {
     }
 }
 
-/// A root that computes sees no time pass, but answers.
+/// A root that computes does not notice the time, but answers requests.
 #[test]
 fn a_member_that_has_waited_for_long_asks() {
     let mut net = warmed(3, SMALL);
@@ -99,7 +99,7 @@ fn a_member_that_has_waited_for_long_asks() {
     );
     net.no_time = None;
     net.settle();
-    // While nobody broadcasts, nobody is flooded.
+    // While there are no broadcasts, members send few requests.
     let posted = posts(&mut net, 0, 60);
     let before = net.engines[1].broadcasts().cast_counters().asks;
     for _ in 0..100_000 {
@@ -117,7 +117,7 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
     for len in [60, 30_000] {
         let mut net = warmed(4, SMALL);
         let posted = posts(&mut net, 0, len);
-        // Half way through the long one.
+        // Multicast stops half way through the long broadcast.
         let stop = if len > 1000 { net.multicasts + 200 } else { 0 };
         net.loses = Box::new(move |_, _, n| n > stop);
         let (data, before) = (bytes(2, len), net.now);
@@ -150,17 +150,17 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
     }
 }
 
-/// A member that has waited long for a broadcast, and asks when it has just left, has lost nothing.
+/// A member that has waited long for a broadcast may ask just when it leaves. That is no loss.
 #[test]
 fn an_ask_that_crosses_its_broadcast_is_no_loss() {
     let mut net = warmed(3, SMALL);
     let posted = posts(&mut net, 0, 60);
-    // Member 2 asks; the ask is on its way when the broadcast leaves.
+    // Member 2 asks; its request is in flight when the broadcast leaves.
     while net.engines[2].broadcasts().cast_counters().asks == 0 {
         net.now += 1_000_000;
         net.engines[2].groups().at(&mut net.worlds[2], net.now);
     }
-    // All of it within what the root takes for a round trip.
+    // All of this happens within the root's round-trip time.
     net.engines[0].groups().at_time(net.now);
     net.no_time = Some(0);
     let before = net.engines[0].broadcasts().cast_counters();

@@ -1,40 +1,42 @@
-//! What broadcasts need of memory ("Efficient Reliable Broadcast on Commodity Clusters", 4.2), by the paper's formula.
+//! The memory that broadcasts need ("Efficient Reliable Broadcast on Commodity Clusters", 4.2), by the paper's
+//! formula.
 use super::eqa::{Home, Local};
 use crate::limits::CastLimits;
 
 /// Bytes of the structures of one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemberMemory {
-    /// What only sends, with its retransmission buffer (the paper's send-only DP).
+    /// A sender alone, with its retransmission buffer (the paper's send-only DP).
     pub sender: f64,
-    /// What only receives (the receive-only DP).
+    /// A receiver alone (the receive-only DP).
     pub receiver: f64,
-    /// What a sender needs for each receiver more, if they share a buffer (the LDP).
+    /// What a sender needs for each further receiver, if the receivers share a buffer (the LDP).
     pub light: f64,
 }
 
 impl MemberMemory {
-    /// The paper's. They give a saving of 0.391 (1 - 1/n), where the paper prints 0.386.
+    /// The paper's figures. They give a saving of 0.391 (1 - 1/n), where the paper prints 0.386.
     pub const PAPER: MemberMemory =
         MemberMemory { sender: 33.8 * 1024.0, receiver: 41.4 * 1024.0, light: 4.4 * 1024.0 };
 
-    /// Ours: a sender's shared buffer, queue and first cursor; what a receiver may have to keep of it; a cursor.
+    /// Clump's figures. Sender: shared buffer, queue and first cursor. Receiver: what it may have to keep. Further
+    /// receiver: a cursor.
     pub const fn ours() -> MemberMemory {
         let (buffer, cursor) = (CastLimits::OURS.buffer as f64, size_of::<Local>() as f64);
         MemberMemory { sender: buffer + size_of::<Home>() as f64 + cursor, receiver: buffer, light: cursor }
     }
 
-    /// A broadcast to `n` nodes from point to point: a pair of structures for each.
+    /// Returns the bytes for point-to-point broadcasts to `n` nodes: a pair of structures for each.
     pub fn point_to_point(&self, n: f64) -> f64 {
         n * (self.sender + self.receiver)
     }
 
-    /// The same with one shared buffer.
+    /// Returns the bytes for broadcasts to `n` nodes with one shared buffer.
     pub fn shared(&self, n: f64) -> f64 {
         self.sender + (n - 1.0) * self.light + n * self.receiver
     }
 
-    /// The share of memory that the shared buffer saves.
+    /// Returns the share of memory that the shared buffer saves.
     pub fn saved(&self, n: f64) -> f64 {
         1.0 - self.shared(n) / self.point_to_point(n)
     }
@@ -44,7 +46,7 @@ impl MemberMemory {
 mod tests {
     use super::*;
 
-    /// A member more costs its cursor, and no buffer.
+    /// A further member costs a cursor, and no buffer.
     #[test]
     fn a_member_costs_its_cursor() {
         let ours = MemberMemory::ours();

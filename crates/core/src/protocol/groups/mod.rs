@@ -1,12 +1,12 @@
 //! Groups: members that broadcast to each other ("Efficient Reliable Broadcast on Commodity Clusters"), one for each
 //! machine.
 //!
-//! Broadcasts of a root in a group are numbered. Bytes leave once, by multicast, where all members have been heard to
-//! hear it, and down a tree of reliable frames otherwise ([`poll`]); what does not come is asked for ([`repair`]), or
-//! made from a parity ([`parity`]). The root keeps everything in one queue, with a cursor for each member ([`eqa`]):
-//! short broadcasts as copies, so that their caller can go on at once; long ones in the caller's memory, of which the
-//! rest leaves when all members have named their destinations. What comes before its destination is kept, within the
-//! root's credit ([`arrive`]).
+//! Broadcasts of a root in a group are numbered. Their bytes leave once, by multicast, if all members have answered
+//! a multicast poll, and down a tree of reliable frames otherwise ([`poll`]). Members ask for what is missing
+//! ([`repair`]), or restore it from a parity ([`parity`]). The root keeps all broadcasts in one queue, with a cursor
+//! for each member ([`eqa`]). It copies short broadcasts, so that their caller can continue at once. Long broadcasts
+//! stay in the caller's memory; most of their bytes leave when all members have named their destinations. Members
+//! keep bytes that arrive before their destination is named, within the root's credit ([`arrive`]).
 mod arrive;
 mod blocks;
 mod calls;

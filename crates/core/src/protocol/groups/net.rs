@@ -1,4 +1,4 @@
-//! Some engines in one group, a network between them that loses multicasts, and memory that is checked: for tests.
+//! A test network: several engines in one group, a network that loses multicasts, and checked memory.
 use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::{CastLimits, Limits};
 use crate::protocol::cast_sink::{CastSink, ParityBlock};
@@ -8,10 +8,11 @@ use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Bytes of one multicast, and of one reliable frame.
+/// Bytes of one multicast.
 pub const LONGEST: u64 = 100;
+/// Bytes of one reliable frame.
 pub const PIECE: u64 = 300;
-/// The time that a turn takes.
+/// The time that a turn takes, in nanoseconds.
 const TURN: u64 = 50_000;
 
 #[derive(Clone, Debug)]
@@ -36,24 +37,24 @@ impl Arrival for Frame {
     }
 }
 
-/// One member's memory, and what it has sent.
+/// One member's memory, and the frames that it has sent.
 #[derive(Default)]
 pub struct World {
     pub full: bool,
     pub no_multicast: bool,
-    /// Its receive window in bytes; 0: it does not know.
+    /// The member's receive window in bytes; 0: unknown.
     pub receive_window: u64,
     pub out: VecDeque<(Rank, Frame)>,
     pub cast: VecDeque<Frame>,
-    /// Of those, so many wait to be told to leave.
+    /// How many multicasts wait for `flush_multicasts`.
     pub gathered: u64,
     pub call: Vec<u8>,
-    /// Memory by name, and whether it is the program's.
+    /// Memory by id, and whether it belongs to the program.
     pub casts: HashMap<CastId, (Vec<u8>, bool)>,
-    /// Destinations that are over.
+    /// Destinations of finished broadcasts.
     pub got: HashMap<CastId, Vec<u8>>,
     pub arrived: Option<Frame>,
-    /// Bytes kept before their destination, at most.
+    /// The most bytes that were kept before their destination was named.
     pub most_kept: usize,
 }
 
@@ -73,7 +74,7 @@ impl World {
     }
 }
 
-/// Parts of `bytes`, added without carry to `sum`.
+/// Adds parts of `bytes` without carry (XOR) to `sum`.
 fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) -> Vec<u8> {
     for part in parts {
         sum.iter_mut().zip(&bytes[part.start as usize..part.end as usize]).for_each(|(s, b)| *s ^= b);
@@ -222,8 +223,9 @@ impl Sink for World {
     }
 }
 
-/// The group's number and generation.
+/// The group's number.
 pub const GROUP: u16 = 7;
+/// The group's generation.
 pub const GENERATION: u32 = 3;
 
 /// See [`Net::loses`].
@@ -233,15 +235,16 @@ pub struct Net {
     pub engines: Vec<Engine>,
     pub worlds: Vec<World>,
     pub now: u64,
-    /// Says of each multicast to a member whether it is lost: member, frame, how many have been so far.
+    /// Decides for each multicast to a member whether it is lost: member, frame, number of multicasts so far.
     pub loses: Box<Loses>,
     pub multicasts: u64,
     /// Frames sent by each member.
     pub sent: Vec<u64>,
-    /// A member that time is not told.
+    /// The member that is not told the time, if any.
     pub no_time: Option<usize>,
-    /// Members that do nothing now, or ever again.
+    /// Members that do nothing for now.
     pub away: Vec<bool>,
+    /// Members that have died.
     pub dead: Vec<bool>,
 }
 
@@ -266,13 +269,13 @@ impl Net {
         }
     }
 
-    /// Broadcasts, and takes the end at once if there is one, so that names are used again.
+    /// Broadcasts and detaches the broadcast, so that ids are reused.
     pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
         let cast = self.broadcast(root, bytes);
         self.engines[root].groups().detach_cast(cast);
     }
 
-    /// A network of members none of whom has opened the group.
+    /// Returns a network in which no member has opened the group.
     pub fn unopened(members: usize, limits: CastLimits) -> Net {
         let mut net = Net::new(members, limits);
         for engine in &mut net.engines {
@@ -296,7 +299,7 @@ impl Net {
         self.engines[at].groups().receive_broadcast(&mut self.worlds[at], GROUP, root, room as u64)
     }
 
-    /// What a destination holds, when it is over.
+    /// Returns the bytes of a destination, once its broadcast is over.
     pub fn got(&mut self, at: usize, cast: CastId) -> Option<Result<Vec<u8>, CastLost>> {
         let end = self.engines[at].broadcasts().cast_end(cast)?;
         Some(end.map(|_| self.worlds[at].got[&cast].clone()))
@@ -318,7 +321,7 @@ impl Net {
         }
     }
 
-    /// One turn: what was sent arrives, time passes. True if anything moved.
+    /// Runs one turn: delivers what was sent, and advances the time. Returns true if anything moved.
     pub fn turn(&mut self) -> bool {
         let (n, mut moved) = (self.engines.len(), false);
         self.now += TURN;
@@ -331,7 +334,7 @@ impl Net {
                 moved |= engine.groups().at(world, self.now);
             }
             moved |= engine.flush(world);
-            assert_eq!(world.gathered, 0, "multicasts that nobody sends off");
+            assert_eq!(world.gathered, 0, "multicasts that were never flushed");
             for (to, frame) in std::mem::take(&mut world.out) {
                 self.sent[at] += 1;
                 moved = true;
@@ -351,7 +354,7 @@ impl Net {
         moved
     }
 
-    /// Turns until nothing moves for long. Panics if that never happens.
+    /// Runs turns until nothing has moved for long. Panics if that never happens.
     pub fn settle(&mut self) {
         let mut quiet = 0;
         for _ in 0..200_000 {
@@ -363,7 +366,7 @@ impl Net {
         panic!("frames still move");
     }
 
-    /// Everything is acknowledged and given back.
+    /// Checks that everything is acknowledged and returned.
     pub fn check_empty(&self) {
         for (i, engine) in self.engines.iter().enumerate().filter(|(i, _)| !self.dead[*i]) {
             assert_eq!(
@@ -377,7 +380,7 @@ impl Net {
     }
 }
 
-/// Bytes that no other broadcast has.
+/// Returns bytes that no other broadcast has.
 pub fn bytes(seed: usize, len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 7 + i / 251 + seed * 31) as u8).collect()
 }

@@ -1,20 +1,20 @@
-//! What comes of a broadcast, as its caller sees it.
+//! The result of a broadcast, for its caller.
 use crate::protocol::transfer::Class;
 
-/// The account that kept broadcasts are charged to.
+/// The class that kept broadcasts are charged to.
 pub(super) const CLASS: Class = Class::Groups;
 
-/// The root of a broadcast has died or left before all of it was here.
+/// The root of a broadcast died or left before all bytes had arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CastLost;
 
 /// A broadcast, as its caller sees it.
 #[derive(Debug, Default)]
 pub struct Cast {
-    /// Bytes of the whole, once its memory is the caller's again.
+    /// The length of the whole broadcast, set when its memory belongs to the caller again.
     pub(super) end: Option<Result<u64, CastLost>>,
-    /// Nobody will ask for that.
+    /// The caller will not ask for the result.
     pub(super) detached: bool,
-    /// Nothing is kept of it any more.
+    /// The engine keeps no bytes of the broadcast any more.
     pub(super) over: bool,
 }

@@ -1,5 +1,5 @@
-//! Parity where multicasts are lost: behind each block of parts of a broadcast leaves their sum without carry (XOR), so
-//! that whoever lacks one of them makes it from the others, and asks for nothing.
+//! Parities where multicasts are lost. Behind each block of parts of a broadcast leaves their sum without carry
+//! (XOR). A member that lacks one part restores it from the other parts and the parity, without a request.
 use super::blocks::Open;
 use super::group::{Context, Group, expand};
 use crate::planted::planted;
@@ -9,10 +9,10 @@ use crate::wire::CastParity;
 use std::ops::Range;
 
 impl Group {
-    /// Of a broadcast the `rest` can leave, in parts of `part` bytes: begins a block if none is open, if blocks pay,
-    /// and there is more than one part.
+    /// Begins a block for the `rest` of a broadcast, in parts of `part` bytes, if none is open, blocks pay, and
+    /// there is more than one part.
     pub fn begin_block<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>, number: u64, rest: Range<u64>, part: u64) {
-        // Nothing else was sent since its last part, or parts are longer or shorter now.
+        // Closes a block if another broadcast or another part length follows.
         let ends = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
         let _ = self.parities.block.take_if(ends);
         let follow = rest.end.saturating_sub(rest.start).div_ceil(part);
@@ -21,13 +21,14 @@ impl Group {
         }
         let members = self.home.consumers.iter().filter(|c| !c.gone).count() as u64;
         if let Some(parts) = self.parities.parts(members, self.window / part / 2) {
-            // Of one length, so that the last is not left with a part or two.
+            // Blocks of equal length, so that the last block is not left with a part or two.
             let missing = follow.div_ceil(follow.div_ceil(parts));
             self.parities.block = Some(Open { number, bytes: rest.start..rest.start, part, missing });
         }
     }
 
-    /// Sends the parity of the block of which all has left; `early`: of what has. False: there is no room.
+    /// Sends the parity of a block that has left whole; `early`: of the parts that have left. Returns false if there
+    /// is no room.
     pub fn end_block<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
         let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
         let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());
@@ -46,7 +47,8 @@ impl Group {
         true
     }
 
-    /// The parity of a block has come: what is missing of it is made, if it is one part, and else asked for.
+    /// Takes a parity: restores the missing part of the block if exactly one is missing, and asks for the parts
+    /// otherwise.
     pub fn on_parity<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -73,7 +75,8 @@ impl Group {
         }
         let of = ParityBlock { cast: incoming.cast, bytes: parity.block.clone(), part };
         let room = incoming.room.unwrap_or(incoming.kept);
-        // Nothing is known of the length as long as nothing has come, and so nothing is here to make a part from.
+        // If no part of the broadcast has arrived, its length is unknown, and there are no other parts to restore
+        // from.
         let whole = incoming.len.is_some() && !incoming.over && cx.limits.selective && parity.block.end <= room;
         let mut lost = of.parts().filter(|p| !incoming.have.covers(p.clone()));
         let one = lost.next().filter(|_| lost.next().is_none() || planted("parity_for_two"));

@@ -1,9 +1,9 @@
-//! Broadcasts with parities: what is lost of their blocks, and of the parities.
+//! Broadcasts with parities, while parts of their blocks and parities are lost.
 use super::net::{Frame, Net, bytes};
 use super::tests::{SMALL, check, posts, warmed};
 use crate::wire::Kind;
 
-/// A net whose root has heard that multicasts are lost here.
+/// Returns a network whose root has heard of lost multicasts.
 fn lossy(members: usize) -> Net {
     let mut net = warmed(members, SMALL);
     net.loses = Box::new(|_, frame, n| frame.kind() == Kind::Cast && n % 11 == 0);
@@ -20,7 +20,7 @@ fn is_guarded(frame: &Frame) -> bool {
     frame.kind() == Kind::Cast && frame.words[0] >> 30 & 1 == 1
 }
 
-/// Loses some parts of each block, by their place in it.
+/// Loses parts of each block, chosen by their place in it.
 fn lose_places(net: &mut Net, members: usize, mut lost: impl FnMut(usize, usize) -> bool + 'static) {
     let mut places = vec![0; members];
     net.loses = Box::new(move |to, frame, _| {
@@ -32,16 +32,16 @@ fn lose_places(net: &mut Net, members: usize, mut lost: impl FnMut(usize, usize)
     });
 }
 
-/// Asks of all members so far, and parts that they made.
+/// Returns the requests of all members so far, and the parts that they restored.
 fn asks_and_restored(net: &Net) -> (u64, u64) {
     let counters = net.engines.iter().map(|e| e.broadcasts().cast_counters());
     counters.fold((0, 0), |sum, c| (sum.0 + c.asks, sum.1 + c.restored))
 }
 
 #[test]
-fn one_part_of_each_block_is_lost_and_nobody_asks() {
+fn one_lost_part_of_each_block_is_restored_without_a_request() {
     let mut net = lossy(6);
-    // Another one at each member, the last ones of the broadcasts among them; and none at member 5.
+    // Each member loses another part, among them the last parts of broadcasts; member 5 loses none.
     lose_places(&mut net, 6, |to, place| to < 5 && place == to + 1);
     for (i, len) in [500, 12_000, 12_030, 450].into_iter().enumerate() {
         let (before, root) = (asks_and_restored(&net), net.engines[0].broadcasts().cast_counters());
@@ -58,7 +58,7 @@ fn one_part_of_each_block_is_lost_and_nobody_asks() {
 }
 
 #[test]
-fn what_a_parity_does_not_bring_is_asked_for() {
+fn parts_that_a_parity_cannot_restore_are_requested() {
     let mut net = lossy(4);
     lose_places(&mut net, 4, |to, place| to == 2 && place < 3);
     let (posted, data, before) =
@@ -72,7 +72,7 @@ fn what_a_parity_does_not_bring_is_asked_for() {
         net.engines[1].broadcasts().cast_counters().restored,
         net.engines[3].broadcasts().cast_counters().restored
     );
-    // The parities are lost as well, every one.
+    // Every parity is lost as well.
     net.loses = Box::new(|to, frame, n| frame.kind() == Kind::CastParity || to == 2 && is_guarded(frame) && n % 5 == 0);
     let (posted, data, before) = (posts(&mut net, 0, 3000), bytes(2, 3000), asks_and_restored(&net));
     net.broadcast(0, &data);
@@ -82,10 +82,10 @@ fn what_a_parity_does_not_bring_is_asked_for() {
     net.check_empty();
 }
 
-/// What is kept until a destination is named is made whole there; of a destination that is too short no part is made
-/// that does not fit into it.
+/// A kept block is restored before its destination is named. No part is restored that does not fit into a
+/// destination that is too short.
 #[test]
-fn destinations_that_are_late_or_short() {
+fn a_late_or_short_destination_gets_restored_parts() {
     let mut net = lossy(4);
     lose_places(&mut net, 4, |to, place| to == 1 && place == 2);
     let (data, before) = (bytes(3, 480), asks_and_restored(&net));
@@ -105,9 +105,9 @@ fn destinations_that_are_late_or_short() {
     net.check_empty();
 }
 
-/// A block comes once more, and when its broadcast is over; and one of a broadcast that nobody has heard of.
+/// A block's parity arrives again, after its broadcast is over; and a parity of an unknown broadcast arrives.
 #[test]
-fn parities_that_come_late_and_twice() {
+fn late_and_repeated_parities_do_no_harm() {
     let mut net = lossy(3);
     lose_places(&mut net, 3, |to, place| to == 2 && place == 1);
     let mut kept = Vec::new();
@@ -121,7 +121,8 @@ fn parities_that_come_late_and_twice() {
     assert!(!kept.is_empty());
     let restored = net.engines[2].broadcasts().cast_counters().restored;
     net.worlds[0].cast.extend(kept.clone());
-    // The next broadcast's number, of which only this comes: it is asked for when its destination is named.
+    // Only this parity of the next broadcast arrives, so the member asks for the bytes when their destination is
+    // named.
     for mut frame in kept {
         frame.head += 1;
         net.worlds[0].cast.push_back(frame);
@@ -136,7 +137,7 @@ fn parities_that_come_late_and_twice() {
     net.check_empty();
 }
 
-/// Where nothing is lost no parity leaves; nor after losses of long ago.
+/// Without losses no parity leaves; nor does one after losses of long ago.
 #[test]
 fn without_losses_there_is_no_parity() {
     let mut net = lossy(4);

@@ -1,21 +1,21 @@
-//! The root's polls: they prove that multicast works, find out when it no longer does, and find those to whom the last
-//! multicasts did not come, which nothing that follows would tell.
+//! The root's polls. They prove that multicast works, find out when it no longer does, and find members that missed
+//! the last multicasts, which no later frame would show.
 //!
-//! A broadcast goes by the tree until all members have heard a poll that came by multicast. When the time-out of a
-//! measured round trip passes without an acknowledgement, the root polls by multicast, then, after twice that time,
-//! each member alone that is behind. A member that answers only then, or that asks for what has left, and says four
-//! times in a row that no multicast came in between, is one that multicast does not reach: from then on broadcasts go
-//! by the tree, and each time that probing fails it is tried half as often.
+//! A broadcast goes down the tree until all members have received a poll by multicast. When the retransmission
+//! time-out passes without an acknowledgement, the root polls by multicast; after twice that time it polls each slow
+//! member alone. A member that answers only then, or that asks for what has left, and reports four times in a row
+//! that no multicast came in between, is out of reach of multicast. From then on broadcasts go down the tree, and
+//! each failed probe halves the rate of further probes.
 use super::group::{Context, Group};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::{CastPoll, MOST_ROW};
 use std::ops::Range;
 
-/// How often in a row a member has to say that nothing came before multicast counts as broken: where a hundredth is
-/// lost, that happens by chance once in 10^8.
+/// How often in a row a member must report that no multicast arrived before the root gives multicast up. Higher is
+/// slower; at a loss of one percent, four reports happen by chance once in 10^8.
 const LACKS: u8 = 4;
-/// Broadcasts between two probes, at most.
+/// The most broadcasts between two probes.
 const MOST_BACKOFF: u64 = 1024;
 
 impl Group {
@@ -23,7 +23,8 @@ impl Group {
         let number = self.sending;
         let (sent, len, tree) =
             self.home.get(number).filter(|e| e.begun).map_or((0, 0, self.row == 0), |e| (e.sent, e.len, e.tree));
-        // One member alone asks for all that is not there: an inner member of the tree may have had no place for it.
+        // A member polled alone asks for everything that is missing: an inner member of the tree may have had no
+        // place for it.
         let row = match tree {
             _ if serial == 0 => MOST_ROW,
             true => 0,
@@ -32,12 +33,12 @@ impl Group {
         CastPoll { name: self.name(self.me as u16, number), sent, len, row, serial }
     }
 
-    /// Polls all by one multicast, if there is such.
+    /// Polls all members by one multicast, if there is multicast.
     fn poll_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.longest(cx) == 0 {
             return;
         }
-        // What is not here of an open block is asked for from then on.
+        // From the poll on, members ask for the missing parts of an open block.
         self.end_block(cx, true);
         let poll = self.poll_of(self.probing.serial + 1);
         if cx.sink.multicast(self.id, poll.head(), &poll.words(), Source::None).is_ok() {
@@ -48,12 +49,12 @@ impl Group {
         }
     }
 
-    /// Polls members alone who are behind and have not been polled since.
+    /// Polls each slow member alone, unless it was polled at this position.
     pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.poll_alone(cx, 0..self.members.len());
     }
 
-    /// Those of them that are behind, and have not been polled since.
+    /// Polls each slow member of `which` alone, unless it was polled at this position.
     pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         self.end_block(cx, true);
         let end = self.sending;
@@ -61,7 +62,7 @@ impl Group {
         let poll = self.poll_of(0);
         for (i, local) in self.home.consumers.iter_mut().enumerate().take(which.end).skip(which.start) {
             let behind = (local.next, local.offset) < at;
-            // The poll comes for sure, but whoever has not opened the group drops it.
+            // The poll is delivered reliably, but a member that has not opened the group drops it.
             if local.gone || !behind || (local.met && local.polled == at) {
                 continue;
             }
@@ -73,7 +74,7 @@ impl Group {
         }
     }
 
-    /// The next broadcast goes out by the tree: is it time to try multicast again?
+    /// Probes multicast if it is time to try again, because the next broadcast goes down the tree.
     pub fn probe_if_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.probing.works {
             return;
@@ -87,7 +88,7 @@ impl Group {
         self.poll_all(cx);
     }
 
-    /// There is no room before somebody has acknowledged: all are asked to, once at each point.
+    /// Asks all members for acknowledgements, once at each position, because there is no room before one comes.
     pub fn hurry<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let at = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
         if self.home.is_empty() || self.asked_at == at && self.again > 0 {
@@ -105,13 +106,13 @@ impl Group {
         }
     }
 
-    /// A member has acknowledged, and had heard multicasts up to `heard`.
+    /// Takes a member's report that it had received multicasts up to `heard`.
     pub fn answered<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
         let polled = self.probing.polled;
         let local = &mut self.home.consumers[from];
         let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
         self.has_heard(cx, from, heard, asked > heard);
-        // The first to answer was there; the others may have been at work.
+        // The first member to answer measures the round trip; the others may have been computing.
         if heard >= polled && before < polled && self.probing.left_at > 0 {
             self.rtt.sample(cx.now.saturating_sub(std::mem::take(&mut self.probing.left_at)));
         }
@@ -124,9 +125,9 @@ impl Group {
         }
     }
 
-    /// A member had heard multicasts up to `heard`, and `lacks` something by now that has left by multicast. That one
-    /// may be on its way yet, and so come last; but if none at all has come since it last said so, time and again,
-    /// none will.
+    /// Takes a member's report that it had received multicasts up to `heard`; `lacks`: it misses bytes that have
+    /// left by multicast. A single multicast may still be on its way. But if report after report brings no new
+    /// multicast, multicast does not reach this member.
     pub fn has_heard<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64, lacks: bool) {
         let serial = self.probing.serial;
         let local = &mut self.home.consumers[from];
@@ -140,18 +141,18 @@ impl Group {
         }
     }
 
-    /// All members have heard a multicast after that one.
+    /// Returns true if all members have received a multicast after that one.
     fn all_heard(&self, after: u64) -> bool {
         self.home.consumers.iter().all(|c| c.gone || c.heard > after)
     }
 
-    /// Bytes of the longest multicast; 0: there is none.
+    /// Returns the length of the longest multicast, in bytes; 0 if there is no multicast.
     pub fn longest<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
         let other = self.members.iter().find(|m| **m != self.members[self.me]);
         other.map_or(0, |&m| cx.sink.longest_multicast(m))
     }
 
-    /// Multicast does not reach all: broadcasts go by the tree, and so does the rest of what is being sent.
+    /// Gives multicast up: broadcasts go down the tree, and so does the rest of the current one.
     pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.parities.give_up();
         self.probing.works = false;
@@ -164,7 +165,7 @@ impl Group {
         }
     }
 
-    /// Time has come to ask those who have not acknowledged what has left.
+    /// Polls the members that have not acknowledged what has left, if the time-out has passed.
     pub fn on_time<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.deadline == 0 || cx.now < self.deadline {
             return;

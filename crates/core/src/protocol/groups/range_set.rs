@@ -1,8 +1,8 @@
-//! Sets of bytes of a broadcast: what is here, what was asked for, what has yet to leave.
+//! Sets of bytes of a broadcast: the bytes that have arrived, were asked for, or have yet to leave.
 use std::ops::Range;
 
-/// A set has no more ranges than this: beyond it, those that are closest to each other count as one. Only who asks for
-/// crumbs gets there.
+/// The most ranges of a set. Beyond it, the ranges closest to each other are joined, which trades memory for
+/// repeated bytes. Only a peer that asks for very short ranges gets there.
 const MOST: usize = 1024;
 
 /// Ranges that neither overlap nor touch, in order.
@@ -30,14 +30,14 @@ impl RangeSet {
         }
     }
 
-    /// What is in one of both.
+    /// Returns the bytes that are in either set.
     pub fn union(&self, other: &RangeSet) -> RangeSet {
         let mut all = self.clone();
         other.0.iter().for_each(|r| all.insert(r.clone()));
         all
     }
 
-    /// Takes these bytes out.
+    /// Removes these bytes.
     pub fn remove(&mut self, range: Range<u64>) {
         if range.is_empty() {
             return;
@@ -50,7 +50,7 @@ impl RangeSet {
         self.0 = rest;
     }
 
-    /// Bytes from the first on that are all in the set.
+    /// Returns how many bytes from the first on are all in the set.
     pub fn contiguous(&self) -> u64 {
         self.0.first().filter(|r| r.start == 0).map_or(0, |r| r.end)
     }
@@ -59,7 +59,7 @@ impl RangeSet {
         range.is_empty() || self.0.iter().any(|r| r.start <= range.start && range.end <= r.end)
     }
 
-    /// Bytes below `end` that are not in the set.
+    /// Returns the ranges below `end` that are not in the set.
     pub fn gaps(&self, end: u64) -> Vec<Range<u64>> {
         let (mut at, mut gaps) = (0, Vec::new());
         for r in &self.0 {
@@ -89,7 +89,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_sets_of_bytes(ops in prop::collection::vec((any::<bool>(), 0u64..64, 0u64..20), 0..30)) {
+        fn range_sets_are_sets_of_bytes(ops in prop::collection::vec((any::<bool>(), 0u64..64, 0u64..20), 0..30)) {
             let (mut set, mut bytes) = (RangeSet::default(), [false; 100]);
             for (add, start, len) in ops {
                 let range = start..start + len;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn crumbs_are_joined() {
+    fn short_ranges_are_joined() {
         let mut set = RangeSet::default();
         (0..5000).for_each(|i| set.insert(3 * i..3 * i + 1));
         assert!(set.0.len() <= MOST && set.covers(0..1) && set.covers(14_997..14_998));

@@ -1,5 +1,5 @@
-//! Selective repair: a member asks for the bytes that it misses, of the root or of a neighbour, and gets them by
-//! reliable frames. So each is asked for once; only a neighbour may say that it has them not.
+//! Selective repair. A member asks the root or a neighbour for the bytes that it misses, and gets them in reliable
+//! frames. So a member asks once for each byte; only a neighbour may answer that it does not have them.
 use super::group::{Context, Group, expand};
 use crate::protocol::cast_sink::CastSink;
 use crate::protocol::sink::Sink;
@@ -7,7 +7,7 @@ use crate::wire::{CastAsk, CastLack};
 use std::ops::Range;
 
 impl Group {
-    /// Asks for what has left the root, is not here, and was not asked for.
+    /// Asks for the bytes that have left the root and that have neither arrived nor been asked for.
     pub fn ask_missing<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
         let neighbour = self.neighbour(cx, usize::from(root));
         let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
@@ -17,7 +17,7 @@ impl Group {
             return;
         }
         if !cx.limits.selective {
-            // Go back n: everything from the first that is missing on.
+            // Go back n: ask for everything from the first missing byte on.
             gaps.truncate(1);
             gaps[0].end = end;
         }
@@ -45,15 +45,14 @@ impl Group {
         }
     }
 
-    /// Something is waited for, or no longer: time counts from now.
+    /// Starts or stops the timer for expected bytes.
     pub fn wait_on<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>) {
         let waits = self.inflows.values().any(|f| f.awaits().is_some());
         self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
     }
 
-    /// The root may be at work, and not see that the last multicast was lost; but it answers whoever asks. So members
-    /// that have waited for long, and to whom nothing has come meanwhile, ask for what may be there, half as often each
-    /// time.
+    /// Asks for expected bytes after a long wait in which nothing arrived, each time after twice the time. A root
+    /// that computes does not notice that the last multicast was lost, but it answers requests.
     pub fn ask_in_the_dark<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let (deadline, again) = self.wait;
         if deadline == 0 || cx.now < deadline {
@@ -67,14 +66,14 @@ impl Group {
         }
     }
 
-    /// The member that is asked before the root, if any is.
+    /// Returns the member that this one asks before the root, if any.
     fn neighbour<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: usize) -> Option<usize> {
         let n = self.members.len();
         let mut others = (1..n).map(|i| (self.me + i) % n);
         others.find(|&i| i != root && !self.home.consumers[i].gone).filter(|_| cx.limits.neighbours)
     }
 
-    /// A member misses something that this one may have.
+    /// Takes a member's request for bytes that this member may have.
     pub fn on_ask<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ask: CastAsk) -> Option<()> {
         let root = ask.name.root;
         if usize::from(root) == self.me {
@@ -104,7 +103,7 @@ impl Group {
         Some(())
     }
 
-    /// A neighbour has not what it was asked for.
+    /// Takes a neighbour's answer that it does not have the bytes.
     pub fn on_lack<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, lack: CastLack) -> Option<()> {
         let root = lack.name.root;
         let inflow = self.inflows.get_mut(&root)?;
@@ -117,7 +116,7 @@ impl Group {
         Some(())
     }
 
-    /// A member is no more: what it was asked for the root is asked for.
+    /// Asks the root for what this member asked a neighbour for that has died or left.
     pub fn lose_neighbour<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         let mut again = Vec::new();
         for (&root, inflow) in &mut self.inflows {

@@ -1,4 +1,5 @@
-//! The root's side: broadcasts enter the queue, leave by multicast or by the tree, and are over when all have them.
+//! The root's side: broadcasts enter the queue, leave by multicast or down the tree, and end when all members have
+//! them.
 use super::eqa::{Entry, Home};
 use super::group::{Context, Group, Waiting, expand};
 use crate::ids::CastId;
@@ -8,26 +9,26 @@ use crate::protocol::sink::{Sink, Source};
 use crate::wire::{CastAck, CastAsk, CastPart, CastReady, InBlock, MOST_ROW};
 use std::ops::Range;
 
-/// The window is never smaller than so many multicasts.
+/// The least congestion window, in multicasts.
 const LEAST_WINDOW: u64 = 4;
-/// For so many broadcasts after a loss the end of each leaves twice, if it is not one of many in a row.
+/// After a loss, for how many broadcasts the end of a broadcast that stands alone leaves twice.
 const LOSSY: u8 = 64;
 
 impl Group {
-    /// A broadcast of this member's. Its memory is `cast`'s.
+    /// Broadcasts the memory of `cast`, for this member.
     pub fn broadcast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, cast: CastId, len: u64) {
         self.waiting.push_back(Waiting { cast, len });
         self.pump(cx);
     }
 
-    /// Moves everything on that can be. True if anything left.
+    /// Advances everything that can advance. Returns true if anything left.
     pub fn pump<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         self.enter_waiting(cx);
         let sent = self.send(cx);
         self.pump_flows(cx) | sent
     }
 
-    /// Broadcasts enter the queue as long as there is room. Short ones are copied, and over for their caller.
+    /// Moves broadcasts into the queue while there is room. Copies short ones, which are then over for their caller.
     fn enter_waiting<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some(&Waiting { cast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
@@ -48,7 +49,8 @@ impl Group {
         }
     }
 
-    /// Bytes of a broadcast that may leave: all, or the pushed ones until all members have named a destination.
+    /// Returns how many bytes of a broadcast may leave: all, or the pushed ones until all members have named a
+    /// destination.
     fn may_leave(home: &Home, number: u64, len: u64, pushed: u64) -> u64 {
         if len <= pushed || home.all_ready(number) { len } else { pushed }
     }
@@ -63,7 +65,7 @@ impl Group {
             let pushed = if cx.limits.push_all { u64::MAX } else { cx.limits.pushed() };
             let upto = Group::may_leave(&self.home, self.sending, len, pushed);
             if self.probing.works && self.longest(cx) == 0 {
-                // The fabric has found out that there is no multicast any more.
+                // The fabric has found that there is no multicast any more.
                 self.give_up_multicast(cx);
             }
             if !begun {
@@ -99,15 +101,15 @@ impl Group {
         moved
     }
 
-    /// What follows shows what was lost. If nothing does, and multicasts are lost here, the last one leaves twice: that
-    /// costs a frame, and else the time-out would be waited for by all.
+    /// Sends the last multicast twice if multicasts are lost here and nothing follows that would show its loss. That
+    /// costs a frame, and spares all members a time-out.
     fn repeat_end<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         let Some(number) = self.sending.checked_sub(1).filter(|_| self.lossy > 0 && self.alone) else { return };
         let most = self.part(cx);
         let last = self.home.get(number).filter(|e| !e.tree && cx.limits.selective && self.probing.works);
         if let Some(len) = last.filter(|_| self.sending == self.home.end()).map(|e| e.len) {
             self.lossy -= 1;
-            // If there is no room for it, all goes as without.
+            // If there is no room for the copy, the time-out has to do.
             self.multicast_part(cx, number, len.saturating_sub(most)..len, InBlock::No);
         }
     }
@@ -122,7 +124,7 @@ impl Group {
         }
         (entry.sent, entry.begun) = (upto, true);
         let what = (me as u16, number, entry.cast, entry.len);
-        // Whose parent is no more would wait for nothing.
+        // A member whose parent has died would wait for ever.
         let whole = self.home.consumers.iter().enumerate().all(|(i, c)| i == me || !c.gone);
         let to: Vec<usize> = match whole {
             true => self.children(me).collect(),
@@ -147,7 +149,7 @@ impl Group {
             if outstanding > 0
                 && outstanding + self.parities.share(outstanding) + here > self.window.max(LEAST_WINDOW * most)
             {
-                // Of a long broadcast members acknowledge each quarter of their own window unasked.
+                // Members acknowledge each quarter of their own window of a long broadcast unasked.
                 let full = cx.limits.window.min(self.home.windows().1);
                 if self.window < full / 2 || range.start < cx.limits.pushed() + full {
                     self.hurry(cx);
@@ -174,7 +176,7 @@ impl Group {
         moved
     }
 
-    /// These bytes of a broadcast leave by multicast. False: there is no room.
+    /// Sends these bytes of a broadcast by multicast. Returns false if there is no room.
     fn multicast_part<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -196,22 +198,22 @@ impl Group {
         left
     }
 
-    /// Broadcasts in a row that have gone by multicast, without the one that is being sent.
+    /// Returns how many broadcasts before the current one went by multicast in a row.
     pub fn row_before_this(&self) -> u16 {
         self.row.min(u64::from(MOST_ROW)) as u16
     }
 
-    /// The same, the one that is being sent among them.
+    /// Returns how many broadcasts in a row went by multicast, including the current one.
     pub fn row_with_this(&self) -> u16 {
         (self.row + 1).min(u64::from(MOST_ROW)) as u16
     }
 
-    /// Bytes of one multicast.
+    /// Returns the length of one multicast, in bytes.
     pub fn part<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
         self.longest(cx).min(cx.limits.part).max(1)
     }
 
-    /// Entries that all have leave the queue; long ones are over for their caller.
+    /// Removes the entries that all members have. Long broadcasts are then over for their caller.
     pub fn release<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some((number, entry)) = self.home.release() {
             cx.shared.give_back(entry.cost);
@@ -227,7 +229,7 @@ impl Group {
         }
     }
 
-    /// A member says how far it is.
+    /// Takes an acknowledgement: a member tells how far it is.
     pub fn on_ack<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ack: CastAck) -> Option<()> {
         let local = &self.home.consumers[from];
         let (next, before) = (expand(ack.name.number, local.next)?, (local.next, local.offset));
@@ -240,7 +242,7 @@ impl Group {
         let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);
         if !met && !self.home.is_empty() {
-            // It may have dropped what came before it had opened the group.
+            // The member may have dropped what came before it opened the group.
             self.home.consumers[from].polled = (0, 0);
             self.poll_alone(cx, from..from + 1);
         }
@@ -250,7 +252,8 @@ impl Group {
         let me = self.me as u16;
         self.stop_flows(|f| f.to == from && f.root == me && f.number < next);
         if (next, ack.offset) > before {
-            // Until something is lost the window doubles with each round trip; then it grows by a multicast at a time.
+            // The window doubles with each round trip until the first loss; then it grows by one multicast at a
+            // time.
             let come = outstanding.saturating_sub(self.home.outstanding(self.sending));
             let more = if self.halved == 0 { come } else { self.part(cx) };
             self.window = (self.window + more).min(cx.limits.window.min(self.home.windows().0));
@@ -264,7 +267,7 @@ impl Group {
         Some(())
     }
 
-    /// A member has named the destination of a long broadcast, which may not have begun here.
+    /// Records that a member has named the destination of a long broadcast, which may not have begun here.
     pub fn on_ready<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -278,7 +281,7 @@ impl Group {
         Some(())
     }
 
-    /// A member misses bytes of a broadcast of this member's.
+    /// Takes a member's request for missing bytes of a broadcast of this member.
     pub fn on_ask_of_root<S: Sink + CastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -294,7 +297,7 @@ impl Group {
             return Some(());
         }
         self.home.consumers[from].met = true;
-        // What is not there has not been sent: it is waited for.
+        // The bytes of a later broadcast have not been sent: the member waits for them.
         let Some(entry) = self.home.get(number) else { return Some(()) };
         let what = (self.me as u16, number, entry.cast, entry.len);
         let Range { start, end } = ask.range;
@@ -304,7 +307,7 @@ impl Group {
         }
         let multicast = !entry.tree;
         self.flow(what, from, false, range);
-        // Who asks while it is on its way has waited for it to leave, and lost nothing.
+        // A member that asks while the multicast is on its way has waited long, and lost nothing.
         if multicast && cx.now.saturating_sub(self.left_at) > 2 * self.rtt.smooth() {
             self.lost_some(cx);
         }
@@ -313,7 +316,7 @@ impl Group {
         Some(())
     }
 
-    /// Multicasts were lost: fewer may be under way; once for all that were under way then.
+    /// Halves the window after a loss, once for all multicasts that were in flight.
     fn lost_some<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.lossy = LOSSY;
         let left = self.home.left(self.sending);

@@ -1,4 +1,5 @@
-//! What this owner knows: groups that are open, broadcasts under way, and the buffer that all roots of this rank share.
+//! The state of the owner of groups: open groups, broadcasts under way, and the buffer that all roots of this rank
+//! share.
 use super::counters::CastCounters;
 use super::eqa::SharedBuffer;
 use super::group::{Context, Group};
@@ -9,7 +10,7 @@ use crate::protocol::transfer::Transfers;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// BroadcastGroups of which a rank remembers that somebody has begun them.
+/// The most unopened groups of which a rank remembers that a root has begun them.
 pub(super) const MOST_EARLY: usize = 256;
 
 /// All groups of one rank.
@@ -21,11 +22,11 @@ pub struct BroadcastGroups {
     pub(super) limits: CastLimits,
     pub(super) counters: CastCounters,
     pub(super) now: u64,
-    /// BroadcastGroups that are not open here, of which frames have come: number, generation and root.
+    /// Groups that are not open here, for which frames have come: number, generation and root.
     pub(super) early: BTreeSet<(u16, u32, u16)>,
-    /// Something found no room.
+    /// A frame found no room.
     pub(super) blocked: bool,
-    /// Some group has something to wait for.
+    /// Some group waits for time to pass.
     pub(super) timed: bool,
 }
 

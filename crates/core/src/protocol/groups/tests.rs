@@ -1,4 +1,4 @@
-//! Broadcasts in a group of engines over a network that loses multicasts as it likes.
+//! Broadcasts in a group of engines over a network that loses multicasts.
 use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
 use crate::ids::CastId;
 use crate::limits::CastLimits;
@@ -10,7 +10,7 @@ use slotmap::Key;
 pub(super) const SMALL: CastLimits =
     CastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..CastLimits::OURS };
 
-/// Posts a broadcast's destinations at all others.
+/// Posts a broadcast's destinations at all other members.
 pub(super) fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, CastId)> {
     let others: Vec<usize> = (0..net.engines.len()).filter(|&i| i != root && !net.dead[i]).collect();
     others.into_iter().map(|at| (at, net.post(at, root, len))).collect()
@@ -23,7 +23,7 @@ pub(super) fn check(net: &mut Net, posted: &[(usize, CastId)], wanted: &[u8]) {
     }
 }
 
-/// Broadcasts until multicast is known to work.
+/// Broadcasts until multicast works.
 pub(super) fn warmed(members: usize, limits: CastLimits) -> Net {
     let mut net = Net::new(members, limits);
     for i in 0..3 {
@@ -38,7 +38,7 @@ pub(super) fn warmed(members: usize, limits: CastLimits) -> Net {
 }
 
 #[test]
-fn lengths_and_orders_of_calls() {
+fn broadcasts_of_any_length_and_order_of_calls_arrive() {
     for members in [2, 3, 8] {
         let mut net = Net::new(members, SMALL);
         for (i, len) in [0, 1, 100, 101, 499, 500, 501, 5000, 0, 20_000].into_iter().enumerate() {
@@ -62,7 +62,7 @@ fn lengths_and_orders_of_calls() {
     }
 }
 
-/// The point of it all: what the root sends does not depend on who listens.
+/// What the root sends does not depend on the number of members.
 #[test]
 fn the_root_sends_as_many_frames_to_two_as_to_forty() {
     for len in [8, 400, 5000] {
@@ -85,7 +85,7 @@ fn the_root_sends_as_many_frames_to_two_as_to_forty() {
 }
 
 #[test]
-fn a_group_begins_with_the_tree_and_goes_over() {
+fn a_group_begins_with_the_tree_and_changes_to_multicast() {
     let mut net = Net::new(6, SMALL);
     let data = bytes(0, 400);
     net.broadcast(0, &data);
@@ -105,7 +105,7 @@ fn a_group_begins_with_the_tree_and_goes_over() {
 }
 
 #[test]
-fn without_multicast_there_is_the_tree() {
+fn without_multicast_broadcasts_use_the_tree() {
     let mut net = Net::new(7, SMALL);
     net.worlds.iter_mut().for_each(|w| w.no_multicast = true);
     for i in 0..20 {
@@ -123,14 +123,14 @@ fn without_multicast_there_is_the_tree() {
     net.check_empty();
 }
 
-/// As much is under way as the smallest receive window holds; and as much as that is.
+/// The smallest receive window bounds the bytes in flight, and is used up to that bound.
 #[test]
 fn the_smallest_receive_window_bounds_what_is_under_way() {
     let wide = CastLimits { window: 1 << 20, ..SMALL };
     for (windows, bound) in [([0, 0], 128), ([512, 512], 512), ([512, 4], 4)] {
         let mut net = Net::new(3, wide);
         (1..3).for_each(|at| net.worlds[at].receive_window = windows[at - 1] << 10);
-        // All have said theirs when multicast is known to work.
+        // All members have reported their windows by the time that multicast works.
         for i in 0..3 {
             let posted = posts(&mut net, 0, 40);
             net.broadcast(0, &bytes(i, 40));
@@ -183,7 +183,7 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     net.check_empty();
 }
 
-/// A member that does not even open the group for an hour: what came meanwhile is dropped, and comes again.
+/// A member opens the group an hour late: it drops what came before, and gets it again.
 #[test]
 fn a_member_opens_its_group_an_hour_late() {
     for len in [100, 9000] {
@@ -196,8 +196,7 @@ fn a_member_opens_its_group_an_hour_late() {
             net.turn();
         }
         let polls = net.engines[0].broadcasts().cast_counters();
-        // It drops polls, too, so that they come again: with time, one a second; here, one each time that anybody
-        // looks.
+        // The member drops polls as well, so they are repeated: once a second in real time; here, once each turn.
         assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
         assert!(len == 100 || net.engines[0].broadcasts().cast_end(sent[0]).is_none(), "it waits for all destinations");
         net.open(3);
@@ -211,9 +210,9 @@ fn a_member_opens_its_group_an_hour_late() {
     }
 }
 
-/// Members open the group when they first call something of it: a root may be early, or the others.
+/// Members open the group at their first call for it, the root before or after the others.
 #[test]
-fn a_group_is_opened_by_one_after_the_other() {
+fn members_may_open_a_group_one_after_the_other() {
     for (first, len) in [(0, 100), (1, 100), (0, 3000), (1, 3000), (3, 3000)] {
         let mut net = Net::unopened(4, SMALL);
         let (mut posted, data, mut sent) = (Vec::new(), bytes(1, len), None);
@@ -240,9 +239,10 @@ fn a_group_is_opened_by_one_after_the_other() {
     }
 }
 
-/// The name of a copy that others still need is nobody else's, whatever its caller has heard.
+/// The id of a copy that members still need is not reused, even after its caller has heard that the broadcast is
+/// over.
 #[test]
-fn names_live_as_long_as_memory() {
+fn ids_live_as_long_as_memory() {
     let mut net = warmed(3, SMALL);
     (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
     let names: Vec<CastId> = net.worlds[0].casts.keys().copied().collect();
@@ -257,7 +257,7 @@ fn names_live_as_long_as_memory() {
 }
 
 #[test]
-fn two_roots_at_once() {
+fn two_roots_may_broadcast_at_once() {
     let mut net = warmed(4, SMALL);
     net.loses = Box::new(|to, _, n| (n + to as u64).is_multiple_of(11));
     let mut all = Vec::new();
@@ -279,7 +279,7 @@ fn two_roots_at_once() {
 }
 
 #[test]
-fn a_member_dies_and_nobody_waits_for_it() {
+fn no_member_waits_for_a_dead_one() {
     for (dead, multicast) in [(1, true), (1, false), (3, true), (3, false)] {
         let mut net = Net::new(5, SMALL);
         net.worlds.iter_mut().for_each(|w| w.no_multicast = !multicast);
@@ -328,7 +328,7 @@ fn a_root_dies_and_its_broadcasts_end() {
 }
 
 #[test]
-fn a_closed_group_is_there_as_long_as_somebody_needs_it() {
+fn a_closed_group_remains_while_a_member_needs_it() {
     let mut net = warmed(3, SMALL);
     net.loses = Box::new(|to, _, _| to == 2);
     net.broadcast(0, &bytes(1, 300));
@@ -358,7 +358,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
 }
 
 #[test]
-fn frames_of_another_generation_or_of_strangers_do_nothing() {
+fn frames_of_another_generation_or_of_non_members_are_ignored() {
     let mut net = warmed(3, SMALL);
     let name = CastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
     let part = CastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };
@@ -382,7 +382,7 @@ fn frames_of_another_generation_or_of_strangers_do_nothing() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn whatever_is_lost_all_comes(
+    fn all_bytes_arrive_despite_any_loss(
         members in 2usize..7, seed: u64, loss in 0u64..60, which in 0usize..4,
         calls in prop::collection::vec((0usize..7, 0usize..3000, any::<bool>()), 1..25),
     ) {

@@ -1,12 +1,12 @@
-//! What groups know, for checkers, and for whoever waits to leave.
+//! Questions about groups, for checkers and for a rank that waits to leave.
 use super::counters::CastCounters;
 use super::outcome::CastLost;
 use super::state::BroadcastGroups;
 use crate::ids::{CastId, Rank};
 
 impl BroadcastGroups {
-    /// Broadcasts of this rank's that others, who have not `left`, still need, and parts that have yet to leave to
-    /// such.
+    /// Counts the members that have not `left` and still need broadcasts of this rank, and the parts that have yet
+    /// to leave for such members.
     pub(super) fn waiting(&self, mut left: impl FnMut(Rank) -> bool) -> usize {
         let mut unsent = 0;
         for group in self.open.values() {
@@ -19,44 +19,44 @@ impl BroadcastGroups {
         unsent
     }
 
-    /// Members that have yet to acknowledge something, and parts that have yet to leave.
+    /// Counts the members that have yet to acknowledge, and the parts that have yet to leave.
     pub fn groups_waiting(&self) -> usize {
         self.waiting(|_| false)
     }
 
-    /// Broadcasts that this rank still knows: of its own, and of others.
+    /// Counts the broadcasts that this rank still knows: its own, and other roots'.
     pub fn casts_known(&self) -> (usize, usize) {
         let groups = self.open.values();
         let own = groups.clone().map(|g| (g.home.end() - g.home.first()) as usize + g.waiting.len()).sum();
         (own, groups.flat_map(|g| g.inflows.values()).map(|f| f.casts.len()).sum())
     }
 
-    /// Bytes of the shared buffer that are in use.
+    /// Returns how many bytes of the shared buffer are in use.
     pub fn cast_buffer_used(&self) -> u64 {
         self.shared.used()
     }
 
-    /// True if broadcasts of this rank in that group go by multicast.
+    /// Returns true if this rank's broadcasts in that group go by multicast.
     pub fn multicasts(&self, id: u16) -> bool {
         self.open.get(&id).is_some_and(|g| g.probing.works)
     }
 
-    /// True if a group of that number is open, or others still need something of it.
+    /// Returns true if a group of that number is open, or other members still need something of it.
     pub fn knows_group(&self, id: u16) -> bool {
         self.open.contains_key(&id)
     }
 
-    /// What came of a broadcast: its length, which may be more than there was room for.
+    /// Returns the result of a finished broadcast: its length, which may exceed the destination's size.
     pub fn cast_end(&self, cast: CastId) -> Option<Result<u64, CastLost>> {
         self.casts.get(cast).and_then(|c| c.end)
     }
 
-    /// What groups have sent so far.
+    /// Returns the counts of frames that groups have sent.
     pub fn cast_counters(&self) -> CastCounters {
         self.counters
     }
 
-    /// True if some group waits for time to pass: to be told by [`Engine::at`].
+    /// Returns true if some group waits for time to pass; [`GroupCalls::at`](super::GroupCalls::at) tells it the time.
     #[inline(always)]
     pub fn is_timed(&self) -> bool {
         self.timed

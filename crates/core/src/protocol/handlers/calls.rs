@@ -1,32 +1,33 @@
-//! What a program does with messages that run handlers: it sends them in pieces, and its handlers read them.
+//! The program's calls for messages that run handlers: sending them in pieces, and reading them in handlers.
 use super::{Begun, CallAtOnce, Handlers, Reading, Woken};
 use crate::ids::{Rank, SendId, StreamId};
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::wire::MessageRole;
 
-/// The calls that concern messages that run handlers; from [`Engine::handlers`](crate::Engine::handlers).
+/// The calls for messages that run handlers; from [`Engine::handlers`](crate::Engine::handlers).
 pub struct HandlerCalls<'a> {
     pub(in crate::protocol) handlers: &'a mut Handlers,
     pub(in crate::protocol) transfers: &'a mut Transfers,
 }
 
 impl HandlerCalls<'_> {
-    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind nothing, as to a peer that was
-    /// talked to before. Returns the frame's head. The caller reports a frame that has left by
-    /// [`called_at_once`](Self::called_at_once); otherwise nothing has happened.
+    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the
+    /// frame's head, or `None` also for a rank that this rank has not met. The caller reports that the frame has
+    /// left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn call_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> Option<(u64, CallAtOnce)> {
         self.handlers.call_at_once(self.transfers, to, handler, role, len)
     }
 
-    /// The frame that [`call_at_once`](Self::call_at_once) allowed has left.
+    /// Records that the frame of [`call_at_once`](Self::call_at_once) has left.
     #[inline(always)]
     pub fn called_at_once(&mut self, what: CallAtOnce) {
         self.handlers.called_at_once(self.transfers, what);
     }
 
-    /// Sends `len` bytes of the caller's memory to a handler. `None`: done, the memory is free again.
+    /// Sends `len` bytes of the caller's memory to a handler. Returns `None` if the send is complete and the memory
+    /// is free again.
     pub fn call<S: Sink>(
         &mut self,
         sink: &mut S,
@@ -43,14 +44,15 @@ impl HandlerCalls<'_> {
         self.handlers.begin(self.transfers, to, handler, role, len)
     }
 
-    /// The caller's memory is the next piece of the message, `len` bytes; the piece before has left. The memory is the
-    /// caller's again when [`piece_has_left`](crate::Engine::piece_has_left), which may be true at once.
+    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The piece before has left. The
+    /// memory belongs to the caller again when [`piece_has_left`](crate::Engine::piece_has_left), which may be at
+    /// once.
     pub fn piece<S: Sink>(&mut self, sink: &mut S, id: SendId, len: u64) {
         self.handlers.piece(self.transfers, sink, id, len);
     }
 
-    /// The caller sends no more of the message, whose last piece has left: the message may be whole or not. It is
-    /// forgotten as soon as its receiver needs it no more.
+    /// Ends the message, whole or not; its last piece has left. The send is forgotten as soon as the receiver does
+    /// not need it any more.
     pub fn end<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         self.handlers.end(self.transfers, sink, id);
     }
@@ -76,25 +78,25 @@ impl HandlerCalls<'_> {
         self.handlers.take_woken(self.transfers)
     }
 
-    /// Reads the next `len` bytes of the message into the caller's memory, which is the protocol's until the read has
-    /// ended or is dropped. There is one read at a time.
+    /// Reads the next `len` bytes of the message into the caller's memory. The protocol holds that memory until the
+    /// read has ended or is dropped. Only one read may be under way.
     pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
         self.handlers.read(self.transfers, sink, id, len)
     }
 
-    /// Takes the memory of a read back: the message goes on behind what the read asked for, and what has not come of
-    /// that is lost. The memory is the reader's unless a copy [still lands](crate::Engine::is_landing) in it.
+    /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The
+    /// memory belongs to the caller again, unless a copy [is still landing](crate::Engine::is_landing) there.
     pub fn drop_read<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.drop_read(self.transfers, sink, id);
     }
 
-    /// The handler has ended: what it has not read of its message is not wanted, and the sender is told.
+    /// Ends the message when its handler has ended: its unread bytes are not wanted, and the sender is told.
     pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.finish(self.transfers, sink, id);
     }
 
-    /// The handler of a reply waits to send: gives the credit of its message's entry back, or replies of replies would
-    /// wait for each other. A request keeps its entry, so that requests stay bounded.
+    /// Returns the credit of a reply's entry to its sender, when the reply's handler waits to send; otherwise
+    /// replies to replies would wait for each other. A request keeps its entry, so that requests stay bounded.
     pub fn release_reply<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.release_reply(self.transfers, sink, id);
     }

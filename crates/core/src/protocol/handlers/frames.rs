@@ -1,4 +1,4 @@
-//! The frames of messages that run handlers, and what else the engine tells their owner.
+//! The frames of messages that run handlers, and the engine's other calls to their owner.
 use super::Handlers;
 use crate::ids::Rank;
 use crate::protocol::owner::FrameOwner;
@@ -42,7 +42,7 @@ impl FrameOwner for Handlers {
         self.lose_streams(t, sink, p);
     }
 
-    /// A message that is held back is one of the transfers' sends, which count it.
+    /// The transfers count a message that is held back.
     fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
         0
     }

@@ -1,12 +1,12 @@
-//! A rank is no more, or this one leaves: nobody waits for what will not come.
+//! Ends messages when a rank dies or this rank leaves, so that no side waits for bytes that will not come.
 use super::{CLASSES, Handlers};
 use crate::ids::SendId;
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::{Send, Transfers};
 
 impl Handlers {
-    /// This rank leaves. Messages that no handler has begun with are dropped, and those of which more pieces could
-    /// follow end as soon as the last has left: to be called until nothing is unsent.
+    /// Prepares to leave: drops messages that no handler has begun to read, and ends messages that could get more
+    /// pieces, as soon as their last piece has left. The caller repeats the call until nothing is unsent.
     pub(in crate::protocol) fn end_streams<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         while let Some(begun) = self.next_stream(t) {
             self.finish(t, sink, begun.id);
@@ -18,8 +18,8 @@ impl Handlers {
         }
     }
 
-    /// Handlers' messages from and to a rank that is no more end where they are: reads of them fail, pieces are given
-    /// back. What a handler has not read of pushed bytes it still may.
+    /// Ends handlers' messages from and to a dead rank where they are: their reads fail, and pieces return to the
+    /// caller. A handler may still read the bytes that had been pushed.
     pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let rank = t.peers[p].rank;
         for (id, s) in self.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {

@@ -1,8 +1,8 @@
 //! Messages that run a handler (Fast Messages 2.x, section 4): streams of bytes, in pieces of any size on both sides.
 //!
-//! This owner sends heads in their order ([`send`]) and gives what has come to whoever reads it ([`read`]). There is no
-//! matching and nothing to seek: credit comes back as handlers read and end. How the bytes move is `transfer`'s affair,
-//! and when handlers run is the caller's: nothing here runs one.
+//! This owner sends heads in their order ([`send`]) and hands arrived messages to handlers ([`read`]). There is no
+//! matching, and no seek: credit returns as handlers read and end. `transfer` moves the bytes. The caller decides
+//! when handlers run; this code runs none.
 mod calls;
 mod frames;
 mod lose;
@@ -32,29 +32,30 @@ use slotmap::{SecondaryMap, SlotMap};
 use std::collections::VecDeque;
 use stream::Stream;
 
-/// The accounts that these messages are charged to. Replies go first: requests wait for them.
+/// The classes that these messages are charged to. Replies go first, because requests wait for them.
 const CLASSES: [Class; 2] = [Class::Replies, Class::Handlers];
 
-/// All that this owner knows. Its parts are seen in this folder alone.
+/// The state of handlers' messages. Its fields are visible only in this folder.
 #[derive(Debug, Default)]
 pub(in crate::protocol) struct Handlers {
     streams: SlotMap<StreamId, Stream>,
-    /// Streams that nobody has asked for yet, in the order in which they came; older ones, sorted by the sender's
-    /// place among the peers, and how many of these there are.
+    /// Streams that the program has not fetched, in the order of arrival.
     begun: VecDeque<StreamId>,
+    /// Older such streams, by the sender's index among the peers.
     by_sender: Vec<VecDeque<StreamId>>,
+    /// How many streams `by_sender` holds.
     sorted: usize,
     sends: SecondaryMap<SendId, Outgoing>,
-    /// Messages of which nothing has left, in their order: by the peer's place among all peers, and by class.
+    /// Messages of which nothing has left, in their order: by the peer's index among all peers, and by class.
     held: Vec<[VecDeque<SendId>; CLASSES.len()]>,
-    /// Messages that have begun and want more credit, with the peer's place: the receiver says what it owes.
+    /// Messages that have begun and asked for credit, with the peer's index. The receiver returns all that it owes.
     asking: Vec<(usize, SendId)>,
-    /// Streams whose read has ended, of which nobody has heard yet.
+    /// Streams whose read has ended, not yet reported.
     woken: Vec<StreamId>,
 }
 
 impl Handlers {
-    /// Messages to a peer of which nothing has left.
+    /// Returns the messages to a peer of which nothing has left.
     fn held(&mut self, p: usize, class: Class) -> &mut VecDeque<SendId> {
         if p >= self.held.len() {
             self.held.resize_with(p + 1, Default::default);
@@ -62,7 +63,7 @@ impl Handlers {
         &mut self.held[p][usize::from(class == CLASSES[1])]
     }
 
-    /// Sorts what has begun by sender.
+    /// Sorts the begun streams by sender.
     fn sort(&mut self) {
         for id in self.begun.drain(..) {
             let Some(p) = self.streams.get(id).map(|s| s.p) else { continue };
@@ -74,7 +75,7 @@ impl Handlers {
         }
     }
 
-    /// The next of those that are sorted.
+    /// Returns the next of the sorted streams.
     #[cold]
     fn next_sorted(&mut self) -> Option<StreamId> {
         let id = self.by_sender.iter_mut().find_map(VecDeque::pop_front)?;

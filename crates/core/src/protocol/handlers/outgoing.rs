@@ -1,8 +1,8 @@
-//! What this owner knows of a send, beside what its transfer knows.
+//! The state that this owner keeps of a send, beside the state of its transfer.
 
 #[derive(Debug)]
 pub(super) struct Outgoing {
     pub handler: i32,
-    /// It is in the queue of those of which nothing has left.
+    /// Nothing has left of the message: it waits in its queue.
     pub waits: bool,
 }

@@ -1,4 +1,4 @@
-//! Two engines, a wire between them, and memory that is checked: for tests.
+//! A test pair: two engines, a wire between them, and checked memory.
 use super::super::cast_sink::{CastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
@@ -8,7 +8,7 @@ use crate::wire::{Arrival, Head, Kind, MessageRole};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Bytes of any message, from that one of it on.
+/// Returns `len` bytes of the test message, from byte `from` on.
 pub(super) fn bytes(from: usize, len: usize) -> Vec<u8> {
     (from..from + len).map(|i| (i * 7 + i / 256) as u8).collect()
 }
@@ -35,7 +35,7 @@ impl Arrival for Frame {
     }
 }
 
-/// How native pulls go.
+/// How the sink answers native pulls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Native {
     No,
@@ -51,10 +51,10 @@ pub(super) struct World {
     pub call: Vec<u8>,
     pub sends: HashMap<SendId, Vec<u8>>,
     pub unread: HashMap<StreamId, Vec<u8>>,
-    /// Of the call that reads.
+    /// The size of the reading call's memory.
     pub room: usize,
     pub streams: HashMap<StreamId, Vec<u8>>,
-    /// What the other side's sends have, by address: where a native pull finds it.
+    /// The memory of the other side's sends, by address, for native pulls.
     pub theirs: HashMap<u64, Vec<u8>>,
     pub later: Vec<Missing>,
     pub arrived: Option<Frame>,
@@ -80,7 +80,7 @@ impl World {
     fn copy(&mut self, what: &Missing) {
         let Destination::Stream(id) = what.into else { panic!("no receive was posted") };
         let (from, to) = ((what.range.start - what.start) as usize, what.offset() as usize);
-        // The address of a piece, or of what is left of one.
+        // The address lies at the start of a piece, or inside it.
         let inside = |at: u64, memory: &Vec<u8>| (at..at + memory.len() as u64).contains(&what.address);
         let piece = self.theirs.get_key_value(&what.address);
         let piece = piece.or_else(|| self.theirs.iter().find(|(at, memory)| inside(**at, memory)));
@@ -155,7 +155,7 @@ impl Sink for World {
         panic!("nothing was cancelled");
     }
     fn address(&self, send: SendId) -> u64 {
-        // Each piece lies elsewhere: its length is enough to tell them apart here.
+        // Each piece gets its own address: in these tests the length tells pieces apart.
         4096 + self.sends[&send].len() as u64
     }
     fn bind(&mut self, into: Destination) {
@@ -241,7 +241,7 @@ impl Pair {
         Pair { engines: [Engine::new(limits), Engine::new(limits)], worlds: [World::new(native), World::new(native)] }
     }
 
-    /// Delivers one frame from that side to the other. False: there is none.
+    /// Delivers one frame from that side to the other. Returns false if there is none.
     pub fn step(&mut self, from: usize) -> bool {
         let Some(frame) = self.worlds[from].out.pop_front() else { return false };
         let to = 1 - from;
@@ -253,7 +253,7 @@ impl Pair {
         true
     }
 
-    /// Delivers everything, makes native copies, and flushes.
+    /// Delivers all frames, makes native copies, and flushes.
     pub fn settle(&mut self) {
         loop {
             let mut moved = self.step(0) | self.step(1);
@@ -302,7 +302,7 @@ impl Pair {
         self.engines[1].handlers().next_stream().expect("a message has begun").id
     }
 
-    /// Nothing is left, no credit is lost, and no frame was nonsense.
+    /// Checks that nothing is left over, no credit is lost, and no frame was malformed.
     pub fn end(&mut self) {
         self.settle();
         for side in 0..2 {

@@ -4,7 +4,7 @@ use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use crate::limits::ENTRY_COST;
 use crate::wire::{Kind, MessageRole, More};
 
-/// Pieces that are short leave with their MORE, and their sender waits for nobody.
+/// Short pieces leave with their MORE, and their sender waits for no answer.
 #[test]
 fn many_short_pieces_need_no_answer() {
     let mut pair = Pair::new(Native::No);
@@ -20,7 +20,7 @@ fn many_short_pieces_need_no_answer() {
     assert_eq!(kept, 1000 + ENTRY_COST, "each byte is charged once");
     assert_eq!(pair.read(stream, 330), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 330));
-    // A read that is longer than what is there gets the next pieces straight to its place, and the rest is kept.
+    // A read longer than the kept bytes gets the next pieces straight into its memory; the excess is kept.
     assert_eq!(pair.read(stream, 710), Reading::Later);
     for i in 20..22 {
         pair.piece(id, &bytes(50 * i, 50));
@@ -43,7 +43,7 @@ fn many_short_pieces_need_no_answer() {
     pair.end();
 }
 
-/// Without credit, or behind a message that waits for some, a piece is offered, and pulled.
+/// Without credit, or behind a message that waits for credit, a piece is offered, and the receiver pulls it.
 #[test]
 fn pieces_are_pushed_as_far_as_credit_goes() {
     let mut pair = Pair::new(Native::No);
@@ -60,14 +60,14 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     pair.settle();
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200 * pushed));
     assert!(pair.engines[0].piece_has_left(id));
-    // There is credit again, but not for the message that comes first.
+    // There is credit again, but too little for the message that comes first.
     let credit = pair.engines[0].handler_accounts(MessageRole::Request).map(|a| a.credit).sum::<u64>();
     let held: Vec<_> = (0..=credit / (200 + ENTRY_COST)).filter_map(|_| pair.call(&bytes(0, 200))).collect();
     assert_eq!(held.len(), 1);
     pair.piece(id, &bytes(0, 1));
     assert!(!pair.engines[0].piece_has_left(id), "it is offered");
     pair.settle();
-    // Nobody wants it.
+    // No handler wants the message.
     pair.finish(stream);
     while let Some(begun) = pair.engines[1].handlers().next_stream() {
         pair.finish(begun.id);
@@ -81,8 +81,8 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
 }
 
 #[test]
-fn a_pushed_piece_waits_for_room_or_for_nobody() {
-    // The fabric is full: the piece is the protocol's until there is room.
+fn a_pushed_piece_waits_only_for_room() {
+    // The fabric is full, so the protocol holds the piece until there is room.
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(300);
     pair.piece(id, &bytes(0, 100));
@@ -95,7 +95,7 @@ fn a_pushed_piece_waits_for_room_or_for_nobody() {
     let stream = pair.next();
     assert_eq!(pair.read(stream, 200), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200));
-    // It waits for room while its receiver says that it wants no more.
+    // The piece waits for room while its receiver ends the message.
     pair.worlds[0].full = true;
     pair.piece(id, &bytes(200, 100));
     pair.finish(stream);
@@ -106,7 +106,7 @@ fn a_pushed_piece_waits_for_room_or_for_nobody() {
     assert!(pair.engines[0].piece_has_left(id));
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     pair.end();
-    // Or while that dies.
+    // The piece waits for room while its receiver dies.
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(300);
     pair.piece(id, &bytes(0, 100));
@@ -132,7 +132,7 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     pair.settle();
     assert_eq!(pair.read(stream, 50), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
-    // The same where the next read waits already.
+    // The next read may wait already when the piece arrives.
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     assert_eq!(pair.read(stream, 50), Reading::Later);
@@ -147,14 +147,14 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
 }
 
 #[test]
-fn nonsense_with_a_body_is_counted_and_changes_nothing() {
+fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(1000);
     pair.piece(id, &bytes(0, 100));
     pair.settle();
     let (stream, begun) =
         (pair.next(), pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered));
-    // A piece too early, a hole, past the end, a part of a piece, more than that, an end with bytes.
+    // A piece too early, a hole, past the end, a part of a piece, more than the piece, an end with bytes.
     for (start, ready, body) in
         [(99, 150, 51), (101, 150, 49), (100, 1001, 901), (100, 150, 49), (100, 150, 51), (100, 100, 1)]
     {
@@ -165,7 +165,7 @@ fn nonsense_with_a_body_is_counted_and_changes_nothing() {
         pair.step(0);
         assert_eq!(pair.engines[1].counters().malformed, before + 1, "{more:?} with {body} bytes");
     }
-    // More than there is credit for.
+    // A piece that exceeds the credit.
     let more = More { role: MessageRole::Request, send: id, start: 100, ready: 1000, address: 0 };
     let credit = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
     let calls: Vec<_> = (0..(credit - 800) / (200 + ENTRY_COST)).map(|_| pair.call(&bytes(0, 200))).collect();
@@ -177,7 +177,7 @@ fn nonsense_with_a_body_is_counted_and_changes_nothing() {
     let allowed = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
     assert!(allowed < 900 && calls.iter().all(Option::is_none));
     assert_eq!(pair.engines[1].counters().malformed, before + 1);
-    // All goes on as if nothing had been.
+    // The malformed frames have changed nothing.
     assert!(pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered) > begun);
     assert_eq!(pair.read(stream, 150), Reading::Later);
     pair.piece(id, &bytes(100, 50));

@@ -1,4 +1,4 @@
-//! Reading: what has come goes to whoever asks for it, and the rest is pulled when its destination is known.
+//! Reading: moves arrived bytes to the handler's memory, and pulls the rest once a handler names memory for it.
 use super::Handlers;
 use super::stream::{Begun, BrokenOff, Stream, Woken};
 use crate::ids::{Rank, StreamId};
@@ -8,20 +8,19 @@ use crate::protocol::sink::{Destination, Sink, Stashed};
 use crate::protocol::transfer::{Class, Landed, Transfers};
 use crate::wire::{Begin, Head, MessageRole, More};
 
-/// What came of reading.
+/// The result of a read call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// The bytes are here.
+    /// The bytes are in the caller's memory.
     Done,
-    /// They will be: [`Engine::take_woken`] says when.
+    /// The bytes will arrive: [`HandlerCalls::take_woken`](super::HandlerCalls::take_woken) reports the end.
     Later,
-    /// The message has not so many bytes; nothing was read.
+    /// The message has fewer bytes left; nothing was read.
     Short,
 }
 
-// Frames.
 impl Handlers {
-    /// A whole message has come.
+    /// Takes a whole message.
     #[inline(never)]
     pub(in crate::protocol) fn on_call<S: Sink>(
         &mut self,
@@ -44,7 +43,7 @@ impl Handlers {
         Some(())
     }
 
-    /// The head and first bytes of a longer message.
+    /// Takes the head and first bytes of a longer message.
     pub(in crate::protocol) fn on_begin<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -77,7 +76,7 @@ impl Handlers {
         Some(())
     }
 
-    /// The next piece of a message: its sender has it ready, or `here` bytes, all of it, have come with the frame.
+    /// Takes the next piece of a message: its sender has it ready, or all its `here` bytes have come with the frame.
     pub(in crate::protocol) fn on_more<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -111,12 +110,12 @@ impl Handlers {
         } else if planted("unwanted_piece_not_given_back") {
             return Some(());
         }
-        // What nobody has to keep takes no room.
+        // Bytes that this rank need not keep hold no credit.
         t.owe(sink, p, class, here - kept);
         Some(())
     }
 
-    /// A message ends before it is whole.
+    /// Takes the end of a message that is not whole.
     pub(in crate::protocol) fn on_end<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -136,21 +135,21 @@ impl Handlers {
         Some(())
     }
 
-    /// A piece is complete where a handler reads it.
+    /// Ends the read that a piece has completed.
     fn piece_complete(&mut self, complete: Option<Destination>) {
         if let Some(Destination::Stream(id)) = complete {
             self.has_read(id);
         }
     }
 
-    /// A read has ended.
+    /// Ends a read whose bytes have all arrived.
     pub(in crate::protocol) fn has_read(&mut self, id: StreamId) {
         let Some(s) = self.streams.get_mut(id) else { return };
         s.at += std::mem::take(&mut s.reading);
         self.woken.push(id);
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised has ended.
+    /// Ends a pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
     pub(in crate::protocol) fn pulled_stream<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -169,15 +168,14 @@ impl Handlers {
     }
 }
 
-// Calls.
 impl Handlers {
-    /// The next message that has begun to arrive.
+    /// Returns the next message that has begun to arrive.
     pub fn next_stream(&mut self, t: &mut Transfers) -> Option<Begun> {
         let id = if self.sorted > 0 { self.next_sorted() } else { self.begun.pop_front() };
         self.begun(t, id?)
     }
 
-    /// The next message from that rank that has begun to arrive, whatever others have sent before.
+    /// Returns the next message from that rank that has begun to arrive, whatever other ranks have sent before.
     pub fn next_stream_from(&mut self, t: &mut Transfers, rank: Rank) -> Option<Begun> {
         let p = t.known(rank)?;
         self.sort();
@@ -186,53 +184,53 @@ impl Handlers {
         self.begun(t, id)
     }
 
-    /// The ranks from which messages have begun to arrive that nobody has asked for.
+    /// Returns the ranks from which messages have begun to arrive that the program has not fetched.
     pub fn begun_senders(&mut self, t: &mut Transfers) -> Vec<Rank> {
         self.sort();
         let waiting = self.by_sender.iter().enumerate().filter(|(_, queue)| !queue.is_empty());
         waiting.map(|(p, _)| t.peers[p].rank).collect()
     }
 
-    /// A message that has begun to arrive, and that nobody has finished with.
+    /// Describes a message that has begun to arrive and whose handler has not finished.
     pub fn begun(&self, t: &Transfers, id: StreamId) -> Option<Begun> {
         let s = self.streams.get(id)?;
         Some(Begun { id, from: t.peers[s.p].rank, handler: s.handler, size: s.size })
     }
 
-    /// True if somebody's wait has ended.
+    /// Returns true if a read or a piece has ended that `take_woken` has not reported.
     #[inline(always)]
     pub fn has_woken(&self, t: &Transfers) -> bool {
         !self.woken.is_empty() || !t.freed.is_empty()
     }
 
-    /// Whose reads and pieces have ended since the last time.
+    /// Returns the reads and pieces that have ended since the last call.
     pub fn take_woken(&mut self, t: &mut Transfers) -> Vec<Woken> {
         let streams = self.woken.drain(..).map(Woken::Stream);
         streams.chain(t.freed.drain(..).map(Woken::Send)).collect()
     }
 
-    /// Bytes that a handler may still read.
+    /// Returns how many bytes a handler may still read.
     pub fn unread(&self, id: StreamId) -> u64 {
         self.streams.get(id).map_or(0, |s| s.end.saturating_sub(s.at + s.reading))
     }
 
-    /// True while a read goes on.
+    /// Returns true while a read is under way.
     pub fn is_reading(&self, id: StreamId) -> bool {
         self.streams.get(id).is_some_and(|s| s.reading > 0)
     }
 
-    /// True if the last read came to nothing, because the message has [ended](Self::broken_off) before it was whole.
+    /// Returns true if the last read failed because the message [broke off](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
         self.streams.get(id).is_none_or(|s| s.failed)
     }
 
-    /// Whether and where the message has ended before it was whole.
+    /// Returns whether and where the message ended before it was whole.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
         self.streams.get(id)?.broken_off
     }
 
-    /// The next `len` bytes of the message go to the caller's memory, which is the protocol's until the read has ended
-    /// or is dropped. There is one read at a time.
+    /// Reads the next `len` bytes of the message into the caller's memory. The protocol holds that memory until the
+    /// read has ended or is dropped. Only one read may be under way.
     pub fn read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId, len: u64) -> Reading {
         let Some(s) = self.streams.get_mut(id) else { return Reading::Short };
         if s.reading > 0 || len > s.end.saturating_sub(s.at) {
@@ -244,7 +242,7 @@ impl Handlers {
         }
         let (at, end) = (s.at, s.at + len);
         let stashed = end.min(s.kept).saturating_sub(at);
-        // What is here is copied now: nobody has to find the memory again.
+        // Arrived bytes are copied now, while the memory is at hand.
         if stashed < len {
             sink.bind(Destination::Stream(id));
         }
@@ -266,8 +264,8 @@ impl Handlers {
         Reading::Later
     }
 
-    /// The reader takes its memory back: the message goes on behind what it asked for, and what has not come of that is
-    /// lost. The memory is its own unless the stream [is landed](Self::is_landing) in.
+    /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The
+    /// memory belongs to the reader again, unless a copy [is still landing](Self::is_landing) there.
     pub fn drop_read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| s.reading > 0) else { return };
         s.at += std::mem::take(&mut s.reading);
@@ -276,13 +274,13 @@ impl Handlers {
         }
     }
 
-    /// True while a copy goes on into memory that was read into, even if the read was dropped.
+    /// Returns true while a copy is under way into a handler's memory, even if the handler dropped the read.
     pub fn is_landing(&self, t: &Transfers, id: StreamId) -> bool {
         let arrival = self.streams.get(id).and_then(|s| s.arrival);
         arrival.is_some_and(|a| t.is_landing(a))
     }
 
-    /// The handler has ended: what is not read of its message is not wanted, and its sender is told.
+    /// Ends the message when its handler has ended: its unread bytes are not wanted, and the sender is told.
     pub fn finish<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);
@@ -300,20 +298,20 @@ impl Handlers {
         t.owe(sink, p, class, held + entry);
     }
 
-    /// The handler of a reply waits to send: it gives the credit of its message's entry back, or replies of replies
-    /// would wait for each other. Of a request it keeps that, so that requests stay bounded.
+    /// Returns the credit of a reply's entry to its sender, when the reply's handler waits to send; otherwise
+    /// replies to replies would wait for each other. A request keeps its entry, so that requests stay bounded.
     pub fn release_reply<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
         let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
         t.owe(sink, p, class, entry);
     }
 
-    /// The role of a message that has begun to arrive, and that nobody has finished with.
+    /// Returns the role of a message that has begun to arrive and whose handler has not finished.
     pub fn role(&self, id: StreamId) -> Option<MessageRole> {
         self.streams.get(id).map(|s| s.class.role())
     }
 
-    /// Pushed bytes are read, or nobody will read them: their room is the sender's again.
+    /// Drops the pushed bytes that are read or not wanted, and returns their credit to the sender.
     fn drop_kept<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id) else { return };
         let (p, class, held) = (s.p, s.class, std::mem::take(&mut s.held));

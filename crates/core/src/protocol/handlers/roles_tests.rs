@@ -5,7 +5,7 @@ use crate::limits::ENTRY_COST;
 use crate::wire::{Kind, MessageRole};
 
 impl Pair {
-    /// A message of that role from one side to the other, in one call. True if it has left.
+    /// Sends a message of that role from one side to the other, in one call. Returns true if the message has left.
     fn send(&mut self, from: usize, role: MessageRole, bytes: &[u8]) -> bool {
         self.worlds[from].call = bytes.to_vec();
         let (engine, world) = (&mut self.engines[from], &mut self.worlds[from]);
@@ -42,9 +42,9 @@ fn replies_leave_while_requests_wait_for_credit() {
 }
 
 #[test]
-fn a_message_of_all_credit_leaves_before_its_receiver_reads() {
+fn a_message_that_takes_all_credit_leaves_before_its_receiver_reads() {
     for pieces in [1, 2, 7] {
-        // Some credit is owed, and too little to be given back unasked.
+        // A little credit is owed, too little to be returned unasked.
         let mut pair = Pair::new(Native::Done);
         pair.call(&bytes(0, 40));
         pair.settle();
@@ -116,7 +116,7 @@ fn parts_wait_for_room_in_their_order() {
 }
 
 #[test]
-fn a_sender_that_waits_for_its_answer_hears_of_a_handler_that_ends_or_dies() {
+fn a_sender_that_waits_for_credit_learns_that_the_handler_ended_or_died() {
     for dies in [false, true] {
         let mut pair = Pair::new(Native::No);
         pair.call(&bytes(0, 200));
@@ -167,7 +167,7 @@ fn messages_are_taken_by_sender_or_in_their_order() {
     let mut pair = Pair::new(Native::No);
     for i in 0..6 {
         pair.call(&bytes(i, 8));
-        // This rank's own come between.
+        // This rank's messages to itself come in between.
         pair.worlds[1].call = bytes(i, 9);
         pair.engines[1].handlers().call(&mut pair.worlds[1], 1, 7, MessageRole::Request, 9);
         while pair.step(0) {}

@@ -1,7 +1,8 @@
 //! Sending to handlers: a short message as one CALL, a longer one piece by piece behind a BEGIN.
 //!
-//! A message takes its place in the order of its pair and role with its first piece. One that fits into its class's
-//! credit is pushed, in parts if need be, so that its sender waits for nobody; a longer one its receiver pulls.
+//! A message takes its place in the order of its pair and role with its first piece. A message that fits into its
+//! class's credit is pushed, in parts if need be, so that its sender waits for no answer. The receiver pulls a
+//! longer one.
 use super::outgoing::Outgoing;
 use super::{CLASSES, Handlers};
 use crate::ids::{Rank, SendId};
@@ -11,7 +12,7 @@ use crate::protocol::sink::{Sink, Source};
 use crate::protocol::transfer::{Class, Send, State, Transfers};
 use crate::wire::{Begin, HandlerCall, MessageRole};
 
-/// A message that may leave at once.
+/// A message that [`HandlerCalls::call_at_once`](super::HandlerCalls::call_at_once) allowed to leave.
 pub struct CallAtOnce {
     p: usize,
     class: Class,
@@ -19,8 +20,9 @@ pub struct CallAtOnce {
 }
 
 impl Handlers {
-    /// May `len` bytes go to a handler of `to` now, in one frame and behind nothing, as to a peer that was talked to
-    /// before? Its head; if it has left, say so by [`called_at_once`](Self::called_at_once), else nothing has happened.
+    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the
+    /// frame's head, or `None` also for a rank that this rank has not met. The caller reports that the frame has
+    /// left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn call_at_once(
         &mut self,
@@ -37,26 +39,27 @@ impl Handlers {
         clear.then(|| (HandlerCall { handler, role: class.role() }.head(), CallAtOnce { p, class, cost }))
     }
 
-    /// The frame has left.
+    /// Records that the frame has left.
     #[inline(always)]
     pub fn called_at_once(&mut self, t: &mut Transfers, what: CallAtOnce) {
         t.peers[what.p].accounts[what.class.index()].credit -= what.cost;
     }
 
-    /// The most bytes that are pushed to a peer with the head of a message.
+    /// Returns how many bytes may be pushed to a peer with the head of a message.
     #[inline(always)]
     fn most_pushed(&self, t: &Transfers, p: usize) -> u64 {
         t.peers[p].push.whole.min(t.limits.call())
     }
 
-    /// True if a message of `len` bytes fits into its class's credit, and something may be pushed.
+    /// Returns true if a message of `len` bytes fits into its class's credit, and the peer takes pushed bytes.
     fn is_pushed_in_parts(&self, t: &Transfers, p: usize, class: Class, len: u64) -> bool {
         let limits = &t.limits;
         let credit = if class == Class::Replies { limits.replies } else { limits.handlers };
         self.most_pushed(t, p) > 0 && len <= credit.saturating_sub(ENTRY_COST)
     }
 
-    /// Sends `len` bytes of the caller's memory to a handler. `None`: done, the memory is free again.
+    /// Sends `len` bytes of the caller's memory to a handler. Returns `None` if the send is complete and the memory
+    /// is free again.
     pub fn call<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -86,8 +89,8 @@ impl Handlers {
         id
     }
 
-    /// The caller's memory is the next piece of the message, `len` bytes; the piece before has left. It is the caller's
-    /// again when [`piece_has_left`](Self::piece_has_left), which may be true at once.
+    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The piece before has left. The
+    /// memory belongs to the caller again when [`piece_has_left`](Self::piece_has_left), which may be at once.
     pub fn piece<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId, len: u64) {
         let Some(s) = t.sends.get(id).filter(|s| !s.lent) else { return };
         let (to, state, class, all) = (s.to, s.state, s.class, s.len);
@@ -117,23 +120,23 @@ impl Handlers {
                     t.hand_over(sink, p, id, len, most);
                 }
             }
-            // The receiver wants no more of it.
+            // The receiver wants no more of the message.
             _ => {}
         }
     }
 
-    /// True if the memory of the last piece is the caller's again.
+    /// Returns true if the memory of the last piece belongs to the caller again.
     pub fn piece_has_left(&self, t: &Transfers, id: SendId) -> bool {
         t.sends.get(id).is_none_or(|s| !s.lent)
     }
 
-    /// True if the receiver has died before it had the message.
+    /// Returns true if the receiver died before it had the message.
     pub fn is_lost(&self, t: &Transfers, id: SendId) -> bool {
         t.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
     }
 
-    /// The caller sends no more of the message, whose last piece has left: it may be whole or not. It is forgotten as
-    /// soon as its receiver needs it no more.
+    /// Ends the message, whole or not; its last piece has left. The send is forgotten as soon as the receiver does
+    /// not need it any more.
     pub fn end<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId) {
         let Some(s) = t.sends.get_mut(id) else { return };
         s.detached = true;
@@ -149,8 +152,8 @@ impl Handlers {
         }
     }
 
-    /// Pushes what is held back to a peer, each class in its order, as far as credit and room go. True if anything
-    /// left.
+    /// Pushes the held messages to a peer, each class in its order, as credit and room allow. Returns true if
+    /// anything left.
     #[inline(always)]
     pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
@@ -176,7 +179,8 @@ impl Handlers {
         moved
     }
 
-    /// Pushes the first frame of a message, and what follows that unasked. False: it waits for credit or room.
+    /// Pushes the first frame of a message, and what follows unasked. Returns false if the message waits for credit
+    /// or room.
     fn push_first<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
         let handler = self.sends[id].handler;
         let (peer, s) = (&t.peers[p], &t.sends[id]);
@@ -192,14 +196,14 @@ impl Handlers {
         if credit < cost {
             return false;
         }
-        // What follows unasked, as far as there is credit.
+        // The bytes that follow unasked, as credit allows.
         let follows = if in_parts { (ready - body).min(credit - cost) } else { 0 };
         let asks = in_parts && len - body > credit - cost;
         let bytes = Source::Send { id, offset: 0, len: body };
         let sent = if body == len {
             sink.frame(to, HandlerCall { handler, role }.head(), &[], bytes)
         } else {
-            // What the receiver is told of, it may ask for.
+            // The receiver may ask for the bytes that this frame announces.
             let (ready, address) = if in_parts { (body, 0) } else { (ready, sink.address(id)) };
             let begin = Begin { handler, role, asks, send: id, len, ready, address };
             sink.frame(to, begin.head(), &begin.words(), bytes)
@@ -226,8 +230,8 @@ impl Handlers {
         true
     }
 
-    /// The memory of the running call, `len` bytes, is the next piece of a message that has asked for credit: as much
-    /// of it is pushed as there is credit for, and the rest waits for the answer.
+    /// Hands over the memory of the running call, `len` bytes, as the next piece of a message that has asked for
+    /// credit. Pushes as much as credit allows; the rest waits for the answer.
     fn hand_over_asking<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId, len: u64) {
         let s = &mut t.sends[id];
         let account = &mut t.peers[p].accounts[s.class.index()];
@@ -241,8 +245,8 @@ impl Handlers {
         t.finish_send(sink, id);
     }
 
-    /// The peer has given back all that it owed of a class: messages that have asked for that are pushed as far as
-    /// there is credit now, and of the rest the receiver is told.
+    /// Continues the messages that asked for credit: the peer has returned all that it owed of a class. Pushes as
+    /// much as credit allows now, and announces the rest to the receiver.
     pub(in crate::protocol) fn push_asking<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -252,7 +256,7 @@ impl Handlers {
     ) {
         let of = |s: &Send| s.class == class;
         let (sends, asking) = (&t.sends, &mut self.asking);
-        // Those that are over are forgotten with the others.
+        // Finished messages are removed with the others.
         let ids: Vec<SendId> =
             asking.extract_if(.., |(to, id)| *to == p && sends.get(*id).is_none_or(of)).map(|a| a.1).collect();
         for id in ids {

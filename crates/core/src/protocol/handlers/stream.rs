@@ -1,34 +1,36 @@
-//! A message that runs a handler, as its receiver knows it.
+//! A message that runs a handler, as its receiver keeps it.
 use crate::ids::{ArrivalId, Rank, SendId, StreamId};
 use crate::limits::ENTRY_COST;
 use crate::protocol::transfer::Class;
 
 #[derive(Debug)]
 pub(super) struct Stream {
-    /// The sender's place among the peers.
+    /// The sender's index among the peers.
     pub p: usize,
-    /// The account that it is charged to.
+    /// The class that the message is charged to.
     pub class: Class,
     pub handler: i32,
-    /// Bytes of the message, and where it ends: its sender, or that one's death, may have ended it before it was whole.
+    /// The length of the message.
     pub size: u64,
+    /// Where the message ends: its sender may have ended it, or died, before the message was whole.
     pub end: u64,
-    /// Where those end that were pushed and are kept for the handler.
+    /// The end of the bytes that were pushed and are kept for the handler.
     pub kept: u64,
-    /// What of it does not come with its head.
+    /// The arrival of the bytes that do not come with the head.
     pub arrival: Option<ArrivalId>,
     /// The next byte that a handler may read.
     pub at: u64,
-    /// Bytes that are being read; 0: none.
+    /// How many bytes the current read wants; 0: there is no read.
     pub reading: u64,
-    /// Credit that it holds for them, and for its entry.
+    /// The credit that the kept bytes hold.
     pub held: u64,
+    /// The credit that the message's entry holds.
     pub entry: u64,
-    /// It has ended before it was whole.
+    /// Set if the message ended before it was whole.
     pub broken_off: Option<BrokenOff>,
-    /// The last read came to nothing because of that.
+    /// The last read failed because of that.
     pub failed: bool,
-    /// Its handler has ended: it is known only until a native copy is over.
+    /// The handler has ended. The record remains until a native copy has ended.
     pub finished: bool,
 }
 
@@ -53,7 +55,7 @@ impl Stream {
         }
     }
 
-    /// It ends here, before it is whole.
+    /// Ends the message at byte `end`, before it is whole.
     pub fn break_off(&mut self, end: u64, lost: bool) {
         let end = end.min(self.size);
         if end < self.size {
@@ -62,7 +64,7 @@ impl Stream {
         self.end = end;
     }
 
-    /// The read that goes on comes to nothing, and none can follow.
+    /// Fails the current read. No read can follow.
     pub fn fail(&mut self) {
         self.failed = true;
         self.reading = 0;
@@ -70,16 +72,16 @@ impl Stream {
     }
 }
 
-/// A message has ended before it was whole.
+/// A message that ended before it was whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenOff {
-    /// So many of its bytes could be read at most.
+    /// How many bytes of the message a handler can read at most.
     pub at: u64,
-    /// Its sender's rank has died or left; else that has ended it.
+    /// The sender's rank has died or left; false: the sender ended the message.
     pub lost: bool,
 }
 
-/// A message has begun to arrive.
+/// A message that has begun to arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Begun {
     pub id: StreamId,
@@ -88,7 +90,7 @@ pub struct Begun {
     pub size: u64,
 }
 
-/// Whose wait has ended.
+/// A read or a piece that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Woken {
     /// The read is over.

@@ -5,7 +5,7 @@ use crate::limits::ENTRY_COST;
 use crate::protocol::sink::Destination;
 use crate::wire::{Begin, Head, Kind, MessageRole, More, PieceTaken, Pull};
 
-/// Sends a message in these pieces, reads it in those, and checks every byte.
+/// Sends a message in `pieces`, reads it in `reads`, and checks every byte.
 fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
     let mut pair = Pair::new(native);
     let len: usize = pieces.iter().sum();
@@ -96,8 +96,8 @@ fn a_handler_need_not_read() {
         }
         pair.finish(second);
         pair.settle();
-        assert!(pair.engines[0].piece_has_left(id), "nobody wants it");
-        // What follows goes nowhere, at once.
+        assert!(pair.engines[0].piece_has_left(id), "no handler wants it");
+        // Later pieces are dropped at once.
         pair.piece(id, &bytes(1000, 1000));
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
@@ -114,7 +114,7 @@ fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
         pair.settle();
         let stream = pair.next();
         assert_eq!(pair.read(stream, 1100), Reading::Later);
-        // The sender answers, and then the read is dropped.
+        // The sender answers before the read is dropped.
         pair.step(1);
         pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
         assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
@@ -189,7 +189,7 @@ fn a_full_fabric_is_tried_again() {
     pair.worlds[0].full = false;
     pair.settle();
     assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
-    // A piece, too; and what it is asked for.
+    // A piece is sent again, and so are the bytes that the receiver asked for.
     pair.worlds[0].full = true;
     pair.piece(b, &bytes(10, 490));
     let (first, second) = (pair.next(), pair.next());
@@ -233,7 +233,7 @@ fn a_message_that_ends_early_says_so() {
         pair.finish(stream);
         pair.end();
     }
-    // Nothing of it has left: nobody hears of it.
+    // If nothing of a message has left, the receiver learns nothing.
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(2000);
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
@@ -241,8 +241,8 @@ fn a_message_that_ends_early_says_so() {
 }
 
 #[test]
-fn nobody_waits_for_a_rank_that_is_no_more() {
-    // Its answer is on the way, or a copy out of its memory, or it is full and nothing leaves for it.
+fn no_message_waits_for_a_dead_rank() {
+    // An answer is in flight, or a copy out of the dead rank's memory, or the fabric to it is full.
     for (native, full) in [(Native::No, false), (Native::Later, false), (Native::No, true)] {
         let mut pair = Pair::new(native);
         let (a, b) = (pair.begin(2000), pair.begin(2000));
@@ -280,7 +280,7 @@ fn nobody_waits_for_a_rank_that_is_no_more() {
 }
 
 #[test]
-fn nonsense_is_counted_and_changes_nothing() {
+fn malformed_frames_are_counted_and_change_nothing() {
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(2000);
     pair.piece(id, &bytes(0, 1000));
@@ -294,7 +294,7 @@ fn nonsense_is_counted_and_changes_nothing() {
         pair.step(1 - to);
         assert_eq!(count(pair, to), before + 1, "{head:x} {words:x?}");
     };
-    // To the receiver: again, a piece too early, a hole, past the end, an end too early.
+    // To the receiver: a repeated head, a piece too early, a hole, past the end, an end too early.
     send(&mut pair, 1, begin.head, &begin.words);
     for (start, ready) in [(1000, 2000), (900, 1100), (1100, 1200), (1000, 2001), (1000, 1000), (0, 0)] {
         let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
@@ -302,7 +302,7 @@ fn nonsense_is_counted_and_changes_nothing() {
     }
     let begin = Begin { handler: 7, role: MessageRole::Request, asks: false, send: id, len: 10, ready: 11, address: 0 };
     send(&mut pair, 1, begin.head(), &begin.words());
-    // To the sender: what is not handed over, and what is not at hand.
+    // To the sender: bytes that are not handed over, or not in the current piece.
     let arrival = crate::ids::from_wire(1);
     for (offset, len) in [(0, 1001), (1000, 1), (u64::MAX - 5, 5), (10, 0)] {
         let pull = Pull { send: id, arrival, offset, len, piece: 0, last: false };
@@ -312,7 +312,7 @@ fn nonsense_is_counted_and_changes_nothing() {
         let taken = PieceTaken { send: id, upto };
         send(&mut pair, 0, taken.head(), &taken.words());
     }
-    // All goes on as if nothing had been.
+    // The malformed frames have changed nothing.
     assert_eq!(pair.read(stream, 1000), Reading::Later);
     pair.settle();
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 1000));
@@ -322,13 +322,13 @@ fn nonsense_is_counted_and_changes_nothing() {
     let more = pair.worlds[0].out.iter().find(|f| f.kind() == Kind::More).expect("it left").clone();
     pair.settle();
     send(&mut pair, 1, more.head, &more.words);
-    // What was the first piece's is not at hand any more.
+    // The first piece's bytes are not in the current piece any more.
     let pull = Pull { send: id, arrival, offset: 999, len: 2, piece: 0, last: false };
     send(&mut pair, 0, pull.head(), &pull.words());
     pair.read(stream, 1000);
     pair.settle();
     assert_eq!(pair.worlds[1].streams[&stream], bytes(1000, 1000));
-    // More than the credit allows.
+    // A frame that exceeds the credit.
     let flood =
         Frame { head: Head { kind: Kind::Call, context: 0, tag: 7 }.emit(), words: vec![], body: vec![0; 3000] };
     let before = count(&pair, 1);

@@ -1,4 +1,4 @@
-//! What this owner knows, for checkers.
+//! Questions about handlers' messages, for checkers.
 use super::Handlers;
 use crate::ids::Rank;
 use crate::protocol::inspect::{Account, Handled};
@@ -6,12 +6,12 @@ use crate::protocol::transfer::{Class, Control, Send, State, Transfers};
 use crate::wire::MessageRole;
 
 impl Handlers {
-    /// Messages whose handlers have not ended.
+    /// Counts messages whose handlers have not ended.
     pub fn handled(&self) -> usize {
         self.streams.len()
     }
 
-    /// What is under way of messages that run handlers.
+    /// Counts the parts of handlers' messages that are under way.
     pub fn handling(&self, t: &Transfers) -> Handled {
         let transfers = t;
         Handled {
@@ -26,8 +26,8 @@ impl Handlers {
         }
     }
 
-    /// The ranks of whom something is waited for: bytes of a message that runs a handler, or that they take those of
-    /// one. Each may come more than once.
+    /// Lists the ranks that this rank waits for, to send bytes of a handler's message or to take such bytes. A rank
+    /// may come more than once.
     pub fn handler_peers(&self, t: &Transfers) -> impl Iterator<Item = Rank> {
         let arrivals = t.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
         let waits = |s: &&Send| s.class.runs_handlers() && (s.lent || s.state == State::Pushed);
@@ -35,7 +35,7 @@ impl Handlers {
         arrivals.map(|a| t.peers[a.p].rank).chain(sends.map(|s| s.to))
     }
 
-    /// The accounts of handlers' messages of that role with every peer talked to so far.
+    /// Returns the accounts of handlers' messages of that role, for every peer met so far.
     pub fn handler_accounts(&self, t: &Transfers, role: MessageRole) -> impl Iterator<Item = Account> {
         let class = match role {
             MessageRole::Request => Class::Handlers,

@@ -1,8 +1,8 @@
 //! The buffer queue: messages that arrived before their receive. Their bytes lie in the pushed buffer.
 //!
-//! Entries hang in buckets by (context, source, tag) and in one list in the order that a wildcard receive takes them.
-//! Once a wildcard has had to walk far along that list, they are indexed by what wildcards leave of the key, until none
-//! waits.
+//! Entries hang in buckets by (context, source, tag), and in one list in the order in which a wildcard receive takes
+//! them. Once a wildcard receive has walked far along that list, an index by the parts of the key that wildcards
+//! name replaces the walk, until the queue is empty.
 use super::by_part::ByPart;
 use super::chain::{Chain, Linked, bucket};
 use super::entry::Entry;
@@ -14,21 +14,21 @@ use std::cell::Cell;
 
 #[derive(Debug)]
 pub struct BufferQueue {
-    /// Queued entries, and those that `mprobe` took out of matching.
+    /// Queued entries, and entries that `mprobe` took out of matching.
     pub entries: SlotMap<EntryId, Entry>,
     buckets: Vec<Chain<EntryId, 0>>,
     bits: u32,
     order: Chain<EntryId, 1>,
     queued: usize,
-    /// Those that came early and are not in turn yet; few.
+    /// Entries that arrived before their turn; few.
     early: Vec<EntryId>,
-    /// Made when it is worth it.
+    /// The index for wildcards, made after a long walk.
     by_part: Option<ByPart>,
-    /// A wildcard has walked far: make it.
+    /// A wildcard receive has walked far, so the index is to be made.
     far: Cell<bool>,
 }
 
-/// Entries that a wildcard may walk over before they are indexed.
+/// How many entries a wildcard receive may walk over before they are indexed.
 const FAR: usize = 32;
 
 impl Default for BufferQueue {
@@ -48,7 +48,7 @@ impl Default for BufferQueue {
 }
 
 impl BufferQueue {
-    /// Messages that can be matched.
+    /// Counts the messages that can be matched.
     pub fn queued(&self) -> usize {
         self.queued
     }
@@ -63,14 +63,13 @@ impl BufferQueue {
         bucket(e.context, e.from, e.tag, self.bits)
     }
 
-    /// True if there are messages that came early and are not in turn yet.
+    /// Returns true if messages have arrived before their turn.
     #[inline(always)]
     pub fn has_early(&self) -> bool {
         !self.early.is_empty()
     }
 
-    /// Queues an entry: behind all others, or, if its sequence number is given, before those of its sender that
-    /// overtook it.
+    /// Queues an entry at the end; with a sequence number, before the entries of its sender that overtook it.
     pub fn queue(&mut self, mut entry: Entry, sequence: Option<u64>) -> EntryId {
         entry.queued = true;
         let before = sequence
@@ -82,12 +81,12 @@ impl BufferQueue {
             self.early.push(id);
         }
         let b = self.bucket_of(id);
-        // Messages with the same key never overtake each other.
+        // Messages with one key never overtake each other.
         self.buckets[b].push_back(&mut self.entries, id);
         self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
         if before.is_some() {
-            // Not at the end: made anew when it is next missed.
+            // The entry is not the last: the next long walk makes the index anew.
             self.by_part = None;
         } else if let Some(by_part) = &mut self.by_part {
             by_part.push(&self.entries[id], id);
@@ -100,12 +99,12 @@ impl BufferQueue {
         id
     }
 
-    /// Of the messages that came early and are `wanted`, the one numbered lowest.
+    /// Returns, of the `wanted` messages that arrived before their turn, the one with the lowest number.
     pub fn first_early(&self, wanted: impl Fn(&Entry) -> bool) -> Option<EntryId> {
         self.early.iter().copied().filter(|&id| wanted(&self.entries[id])).min_by_key(|&id| self.entries[id].early)
     }
 
-    /// Takes an entry out of matching; it stays in `entries`.
+    /// Takes an entry out of matching, and keeps it in `entries`.
     pub fn unqueue(&mut self, id: EntryId) {
         let b = self.bucket_of(id);
         self.buckets[b].remove(&mut self.entries, id);
@@ -120,8 +119,8 @@ impl BufferQueue {
         }
     }
 
-    /// Makes the index that a walk has found missing. Asked before a receive is looked for: messages that wildcards
-    /// seek and match without being queued would never bring it about.
+    /// Makes the index if a walk was long. Called before each lookup for a receive, because messages that wildcard
+    /// receives seek and match without queueing would never make the index.
     #[inline(always)]
     pub fn settle(&mut self) {
         if self.far.get() && self.queued > 0 {
@@ -129,7 +128,7 @@ impl BufferQueue {
         }
     }
 
-    /// Indexes what is queued.
+    /// Indexes the queued entries.
     #[cold]
     fn index(&mut self) {
         let mut by_part = ByPart::default();
@@ -154,8 +153,8 @@ impl BufferQueue {
         }
     }
 
-    /// The message that a receive or probe gets: the earliest that it selects. It leaves alone what came early and is
-    /// `reserved`.
+    /// Returns the earliest message that a receive or probe selects, except `reserved` messages that arrived before
+    /// their turn.
     #[inline]
     pub fn find(&self, s: &Select, reserved: impl Fn(&Entry) -> bool) -> Option<EntryId> {
         if self.queued == 0 {
@@ -181,7 +180,7 @@ impl BufferQueue {
         }
     }
 
-    /// Messages of this source and context below `sequence` that came early are in turn: these, in their order.
+    /// Puts messages of this source and context below `sequence` in turn, and returns them in their order.
     pub fn ripen(&mut self, from: Rank, context: u16, sequence: u64) -> Vec<EntryId> {
         let mut ripe = Vec::new();
         while let Some(id) = self.first_early(|e| e.from == from && e.context == context && e.early < Some(sequence)) {

@@ -1,4 +1,4 @@
-//! The buffer queue against a list that is walked from its start.
+//! Compares the buffer queue with a reference: a list that is walked from its start.
 use super::*;
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -14,10 +14,10 @@ struct Here {
     early: bool,
 }
 
-/// A message under way: context, tag, number.
+/// A message in flight: context, tag, number.
 type UnderWay = (u16, i32, u64);
 
-/// Puts a message where the rules want it: behind all, or before those of its sender that overtook it.
+/// Inserts a message where the rules want it: at the end, or before the messages of its sender that overtook it.
 fn put(list: &mut Vec<Here>, new: Here) {
     let overtook = |h: &&Here| h.early && h.from == new.from && h.sequence > new.sequence;
     let before = list.iter().filter(overtook).map(|h| h.sequence).min();
@@ -26,7 +26,7 @@ fn put(list: &mut Vec<Here>, new: Here) {
 }
 
 proptest! {
-    /// Messages arrive in turn or sought before it, ripen, and are matched, by receives of all four kinds.
+    /// Messages arrive in turn or sought before it, come into turn, and are matched, by receives of all four kinds.
     #[test]
     fn the_index_finds_what_a_walk_finds(
         steps in prop::collection::vec(
@@ -39,7 +39,7 @@ proptest! {
         for (what, from, context, tag, which, flag) in steps {
             let f = from as usize;
             match what {
-                // Sent; what is under way waits at the sender.
+                // The sender sends a message, which waits with the sender.
                 0..4 => {
                     under_way[f].push_back((context, tag, sent[f]));
                     sent[f] += 1;
@@ -60,7 +60,7 @@ proptest! {
                     put(&mut list, Here { id, from, context, tag, sequence, early });
                 }
                 8 => {
-                    // Those of a context before which nothing of it is under way.
+                    // Messages of a context before which no message of that context is in flight.
                     let least = under_way[f].iter().find(|m| m.0 == context).map_or(u64::MAX, |m| m.2);
                     let mut ripe: Vec<(u64, EntryId)> = Vec::new();
                     for h in list.iter_mut() {
@@ -86,12 +86,12 @@ proptest! {
             prop_assert_eq!(q.has_early(), list.iter().any(|h| h.early));
             for (source, tag) in [(Some(from), None), (None, Some(tag)), (None, None), (Some(from), Some(tag))] {
                 let s = Select { context, source, tag };
-                // With and without those that came early.
+                // With and without the messages that arrived before their turn.
                 for reserve in [false, true] {
                     let walked = list.iter().find(|h| s.takes(h.context, h.from, h.tag) && !(h.early && reserve));
                     let found = q.find(&s, |e| e.early.is_some() && reserve);
                     prop_assert_eq!(found, walked.map(|h| h.id), "{:?}, {:?}", s, list);
-                    // One sender's messages of a context are in the order in which they were sent.
+                    // One sender's messages of a context are in the order of sending.
                     if let (Some(h), Some(_)) = (walked, source) {
                         let least = list.iter().filter(|o| s.takes(o.context, o.from, o.tag) && !(o.early && reserve));
                         prop_assert_eq!(Some(h.sequence), least.map(|o| o.sequence).min());
@@ -102,7 +102,7 @@ proptest! {
     }
 }
 
-/// Receives from any source that find nothing walk along the queue once, however often they come.
+/// Receives from any source that match no message walk along the queue once, however many come.
 #[test]
 fn a_wildcard_that_finds_nothing_walks_far_once() {
     let mut q = BufferQueue::default();

@@ -1,27 +1,28 @@
-//! Posted receives in the order in which they were posted: which to seek next. Kept only while a sender holds messages
-//! back, and lazily: receives that are gone stay in the list until it is tidied.
+//! Posted receives in the order of posting, to find the next one to seek. The list exists only while a sender holds
+//! messages back. Matched receives stay in the list until `tidy` drops them.
 use crate::ids::RecvId;
 
 #[derive(Debug)]
 pub struct ByAge {
     list: Vec<(u64, RecvId)>,
-    /// All before this place are gone.
+    /// All receives before this index are gone.
     start: usize,
 }
 
 impl ByAge {
-    /// Of receives with their sequence numbers, in any order.
+    /// Lists receives with their sequence numbers, given in any order.
     pub fn new(mut list: Vec<(u64, RecvId)>) -> ByAge {
         list.sort_unstable_by_key(|r| r.0);
         ByAge { list, start: 0 }
     }
 
-    /// A receive younger than all others.
+    /// Adds a receive that is younger than all others.
     pub fn push(&mut self, sequence: u64, id: RecvId) {
         self.list.push((sequence, id));
     }
 
-    /// Steps over receives that are not `there`, and forgets them once they are most of the list; `count` are there.
+    /// Skips receives that are not `there`, and drops them once most of the list is gone; `count` receives are
+    /// there.
     pub fn tidy(&mut self, count: usize, there: impl Fn(RecvId) -> bool) {
         if self.list.len() > 2 * count + 16 {
             self.list.retain(|r| there(r.1));
@@ -32,13 +33,13 @@ impl ByAge {
         }
     }
 
-    /// Receives that are listed, gone or not.
+    /// Counts the listed receives, gone or not.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// Those numbered above `sequence`, oldest first.
+    /// Returns the receives with a number above `sequence`, oldest first.
     pub fn after(&self, sequence: u64) -> impl Iterator<Item = RecvId> {
         let rest = &self.list[self.start..];
         rest[rest.partition_point(|r| r.0 <= sequence)..].iter().map(|r| r.1)
@@ -51,7 +52,7 @@ mod tests {
     use crate::slab::Id;
 
     #[test]
-    fn the_oldest_above_a_number_comes_first_and_the_gone_are_forgotten() {
+    fn the_oldest_above_a_number_comes_first_and_matched_receives_are_dropped() {
         let id = |n: u64| RecvId(Id { index: n as u32, generation: 1 });
         let mut by_age = ByAge::new((1..=100).rev().map(|n| (n, id(n))).collect());
         by_age.push(101, id(101));

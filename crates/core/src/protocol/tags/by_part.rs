@@ -1,6 +1,6 @@
-//! Buffered messages by what a wildcard leaves of their key: (context, source), (context, tag), or the context alone.
-//! Each list is in the order in which a wildcard receive takes messages. Lists are lazy: messages that are gone stay
-//! until they come to the front of one, or are most of them all.
+//! An index of buffered messages by the part of their key that a wildcard names: (context, source), (context, tag),
+//! or the context alone. Each list has the order in which a wildcard receive takes messages. A matched message stays
+//! listed until it comes to the front of a list, or until most listed messages are gone.
 use super::entry::Entry;
 use super::select::Select;
 use crate::ids::{EntryId, Rank};
@@ -14,7 +14,7 @@ enum Part {
     Context(u16),
 }
 
-/// What a message is listed under.
+/// Returns the keys that a message is listed under.
 fn parts(e: &Entry) -> [Part; 3] {
     [Part::Source(e.context, e.from), Part::Tag(e.context, e.tag), Part::Context(e.context)]
 }
@@ -22,19 +22,19 @@ fn parts(e: &Entry) -> [Part; 3] {
 #[derive(Debug, Default)]
 pub struct ByPart {
     lists: HashMap<Part, VecDeque<EntryId>>,
-    /// Messages that are gone and may still be listed.
+    /// Counts messages that are gone and may still be listed.
     gone: usize,
 }
 
 impl ByPart {
-    /// A message that comes behind all others.
+    /// Adds a message behind all others.
     pub fn push(&mut self, e: &Entry, id: EntryId) {
         for part in parts(e) {
             self.lists.entry(part).or_default().push_back(id);
         }
     }
 
-    /// A message is not to be matched any more; `left` still are. It must still be in `entries`.
+    /// Records that a message has been matched; `left` messages remain. The message must still be in `entries`.
     pub fn gone(&mut self, entries: &SlotMap<EntryId, Entry>, id: EntryId, left: usize) {
         let there = |id: &EntryId| entries.get(*id).is_some_and(Entry::is_queued);
         self.gone += 1;
@@ -57,7 +57,7 @@ impl ByPart {
         }
     }
 
-    /// The first message that a receive or probe with a wildcard selects and that is `wanted`.
+    /// Returns the first `wanted` message that a receive or probe with a wildcard selects.
     pub fn find(
         &self,
         entries: &SlotMap<EntryId, Entry>,
@@ -92,7 +92,7 @@ mod tests {
         for round in 0..4000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (from, tag) = ((random >> 33) as u32 % 5, (random >> 40) as i32 % 50);
-            // More come than go at first, then the other way.
+            // More messages arrive than go at first, then more go than arrive.
             if (random >> 50) % 10 < if round < 2000 { 6 } else { 3 } {
                 reference.push((q.queue(Entry::new(from, 0, tag, 8, 0), None), from, tag));
             } else if !reference.is_empty() {

@@ -1,7 +1,7 @@
 //! Doubly linked lists through the entries of a slab: order without allocation, removal from the middle.
 use slotmap::{Key, SecondaryMap, SlotMap};
 
-/// An entry's neighbours in one list.
+/// The neighbours of an entry in one list.
 #[derive(Clone, Copy, Debug)]
 pub struct Link<K> {
     prev: K,
@@ -14,7 +14,7 @@ impl<K: Key> Default for Link<K> {
     }
 }
 
-/// What keeps entries by key.
+/// A table of entries by key.
 pub trait Entries<K, V> {
     fn entry(&self, key: K) -> Option<&V>;
     fn entry_mut(&mut self, key: K) -> Option<&mut V>;
@@ -48,7 +48,7 @@ pub trait Linked<K, const I: usize> {
     fn next(&self) -> K;
 }
 
-/// One list: its ends.
+/// The two ends of one list.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain<K, const I: usize> {
     pub head: K,
@@ -76,7 +76,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
         self.insert_before(map, K::null(), key);
     }
 
-    /// Puts `key` before `next`, or at the end if that is null.
+    /// Inserts `key` before `next`, or at the end if `next` is null.
     #[inline]
     pub fn insert_before<V: Linked<K, I>>(&mut self, map: &mut impl Entries<K, V>, next: K, key: K) {
         let prev = match map.entry_mut(next) {
@@ -106,7 +106,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
         }
     }
 
-    /// The first entry that `wanted` accepts.
+    /// Returns the first entry that `wanted` accepts.
     #[inline]
     pub fn find<V: Linked<K, I>>(&self, map: &impl Entries<K, V>, mut wanted: impl FnMut(&V) -> bool) -> Option<K> {
         let mut at = self.head;
@@ -120,7 +120,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
     }
 }
 
-/// The bucket of (context, source, tag) among `1 << bits`.
+/// Returns the bucket of (context, source, tag) among `1 << bits`.
 #[inline(always)]
 pub fn bucket(context: u16, source: u32, tag: i32, bits: u32) -> usize {
     let key = (u64::from(context) << 48) ^ (u64::from(source) << 32) ^ u64::from(tag as u32);

@@ -1,4 +1,4 @@
-//! A message that arrived before its receive, as the buffer queue keeps it.
+//! A message that arrived before its receive, as the buffer queue stores it.
 use super::chain::{Link, Linked};
 use crate::ids::{ArrivalId, EntryId, Rank};
 
@@ -8,13 +8,13 @@ pub struct Entry {
     pub context: u16,
     pub tag: i32,
     pub len: u64,
-    /// A message of which only a part was pushed.
+    /// The arrival of a message that was pushed in part.
     pub arrival: Option<ArrivalId>,
-    /// The message was sought and overtook others of its sender; this is its number among them.
+    /// The number of a message that was sought and overtook others of its sender; `None` for a message in turn.
     pub early: Option<u64>,
-    /// Credit it holds, in bytes; goes back when it is taken.
+    /// The credit that the message holds, in bytes. It returns to the sender when the message is taken.
     pub cost: u64,
-    /// It can be matched.
+    /// A receive can match the message.
     pub(super) queued: bool,
     by_key: Link<EntryId>,
     by_order: Link<EntryId>,
@@ -28,7 +28,7 @@ impl Entry {
 }
 
 impl Entry {
-    /// True if it can be matched.
+    /// Returns true if a receive can match the message.
     pub fn is_queued(&self) -> bool {
         self.queued
     }

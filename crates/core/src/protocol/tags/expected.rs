@@ -1,7 +1,6 @@
-//! The expected message: a receive that somebody waits for, posted or not, is met by the very next frame without being
-//! looked up. It is only a shorter way; whatever is not plainly its message goes the long one.
-//!
-//! Worth it: without it MPI_Recv of 8 bytes takes 480 instructions for 401 (`bench/c/instructions.c`).
+//! The expected message: the very next frame meets a receive that the caller waits for, posted or not, without a
+//! lookup. This is only a faster path; a frame that is not plainly the message takes the ordinary path.
+//! See decision 12.
 use super::select::Select;
 use super::{CLASS, TAGS, Tags};
 use crate::ids::{Rank, RecvId};
@@ -10,20 +9,21 @@ use crate::planted::planted;
 use crate::protocol::transfer::Transfers;
 use crate::wire::{Head, Kind, Push};
 
-/// What the next frame must be to meet the receive.
+/// The conditions under which the next frame meets the receive.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// Frame head of a PUSH, and which of its bits count.
+    /// The frame head of a PUSH.
     head: u64,
+    /// The bits of `head` that count.
     mask: u64,
     from: Rank,
     any_source: bool,
-    /// Bytes of memory it has.
+    /// Bytes of memory that the receive has.
     room: u64,
 }
 
 impl Expected {
-    /// From whom it is to come, if that is one.
+    /// Returns the source, unless the receive takes a message from any source.
     #[inline(always)]
     pub fn source(&self) -> Option<Rank> {
         (!self.any_source).then_some(self.from)
@@ -31,8 +31,9 @@ impl Expected {
 }
 
 impl Tags {
-    /// For a receive of at most `room` bytes that somebody waits for, not posted yet. `None`: it must be posted,
-    /// because its message may be here already, another receive may come first, or a sender has to be asked for it.
+    /// Describes the message that a receive of at most `room` bytes waits for; the receive is not posted yet.
+    /// Returns `None` if the caller must post the receive: its message may have arrived, another receive may match
+    /// first, or this rank must ask a sender for the message.
     #[inline(always)]
     pub fn expect(&self, t: &Transfers, select: &Select, room: u64) -> Option<Expected> {
         let tags = self;
@@ -45,26 +46,26 @@ impl Tags {
         Some(Expected { head, mask, from, any_source, room })
     }
 
-    /// The same where there is something that may come first.
+    /// Returns `Some` if no other receive or message can come before the expected message, although some are known.
     #[inline(never)]
     fn expect_among_others(&self, t: &Transfers, s: &Select) -> Option<()> {
         let tags = self;
         let posted = match (s.source, s.tag) {
             _ if tags.receives.posted() == 0 || planted("direct_overtakes") => false,
             (Some(source), Some(tag)) => tags.receives.matching(s.context, source, tag).is_some(),
-            // Which of them overlap only the message will show.
+            // Only the message shows which of these receives it matches.
             _ => true,
         };
         let buffered = !tags.buffered.is_empty() && (tags.buffered.has_early() || self.find_buffered(t, s).is_some());
         (!posted && !buffered && tags.holders == 0).then_some(())
     }
 
-    /// For a posted receive that somebody waits for. `None`: it has been met already, or which one its message meets
-    /// has to be looked up.
+    /// Describes the message that a posted receive waits for. Returns `None` if a message has matched the receive,
+    /// or if the match needs a lookup.
     #[inline(always)]
     pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
         let r = self.receives.foremost(id)?;
-        // One that came early may wait for this one.
+        // A message that arrived before its turn may wait for this one.
         if self.buffered.has_early() {
             return None;
         }
@@ -73,16 +74,18 @@ impl Tags {
         Some(Expected { head, mask: u64::MAX, from: r.source, any_source: false, room: r.room })
     }
 
-    /// A frame has arrived, with a body of `len` bytes, and nothing was called since it was expected but sends. True:
-    /// it is the receive's message; copy its bytes. False: nothing has happened; post the receive, then hand over the
-    /// frame.
+    /// Checks whether a frame that has arrived, with a body of `len` bytes, is the expected message. Between
+    /// `expect` and this call the program may only send. Returns true if the frame is the receive's message: the
+    /// caller copies its bytes. Returns false, and changes nothing, otherwise: the caller posts the receive, then
+    /// hands the frame to the engine.
     #[inline(always)]
     pub fn meets(&mut self, t: &mut Transfers, expected: &Expected, from: Rank, head: u64, len: u64) -> bool {
         let right = (head ^ expected.head) & expected.mask == 0 && (from == expected.from || expected.any_source);
         right && len <= expected.room && self.take_at_once(t, from, len + ENTRY_COST)
     }
 
-    /// The same for the posted receive `id`, which is forgotten if it is met.
+    /// Checks as [`meets`](Self::meets) does, for the posted receive `id`. Forgets the receive if the frame is its
+    /// message.
     #[inline(always)]
     pub fn meets_posted(
         &mut self,
@@ -100,25 +103,25 @@ impl Tags {
         met
     }
 
-    /// A message of `cost` comes and is taken at once. False: it may not, or has to wait for others; nothing has
-    /// happened.
+    /// Takes a message of `cost` bytes as it arrives. Returns false, and changes nothing, if the sender has too
+    /// little credit or other messages may wait for this one.
     #[inline(always)]
     fn take_at_once(&mut self, t: &mut Transfers, from: Rank, cost: u64) -> bool {
         let Some(p) = t.known(from) else { return false };
         let due = t.due(CLASS);
         let account = &mut t.peers[p].accounts[TAGS];
-        // Out of turn: it may be the one that others wait for.
+        // Messages are out of turn: others may wait for this one.
         if self.overtaken > 0 || !account.admit(cost) {
             return false;
         }
         account.owed += cost;
         if account.owed >= due {
-            // `flush` gives it back.
+            // `flush` returns the credit.
             t.look_after(p);
         }
         true
     }
 }
 
-/// A head's tag is its low word: what `expect` masks.
+/// `expect` masks the head's low word: assert that the tag is there.
 const _: () = assert!(Head { kind: Kind::Push, context: 0, tag: -1 }.emit() as u32 == u32::MAX);

@@ -1,4 +1,4 @@
-//! The frames of messages with tags, and what else the engine tells their owner.
+//! The frames of messages with tags, and the engine's other calls to their owner.
 use super::Tags;
 use crate::ids::{Rank, SendId};
 use crate::protocol::owner::FrameOwner;
@@ -30,7 +30,7 @@ impl FrameOwner for Tags {
         }
     }
 
-    /// An offer that the receiver has taken up is no longer held back.
+    /// The receiver takes the offered send up, so this rank no longer holds it back.
     fn before_send(&mut self, t: &mut Transfers, p: usize, id: SendId) {
         self.take_up(t, p, id);
     }
@@ -47,10 +47,10 @@ impl FrameOwner for Tags {
         self.discard_buffered(t, sink);
     }
 
-    /// Sends and receives stay: their waits end by errors, which the process raises.
+    /// Sends and receives remain: the process ends their waits with errors.
     fn lose<S: Sink>(&mut self, _t: &mut Transfers, _sink: &mut S, _p: usize) {}
 
-    /// A send that is held back is one of the transfers, which count it.
+    /// The transfers count a send that is held back.
     fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
         0
     }

@@ -1,5 +1,5 @@
-//! Sends to one receiver that wait, in order. Taking one out of the middle and finding the first of a tag walk through
-//! nobody: a receiver may seek its messages in any order.
+//! The sends that wait for one receiver, in order. Removing a send from the middle and finding the first send of a
+//! tag need no walk, because a receiver may seek its messages in any order.
 use super::chain::{Chain, Linked};
 use super::tagged::Tagged;
 use crate::ids::SendId;
@@ -7,17 +7,17 @@ use crate::planted::planted;
 use slotmap::{Key, SecondaryMap};
 use std::collections::{HashMap, VecDeque};
 
-/// Held sends that a seek may walk over before they are indexed.
+/// How many held sends a seek may walk over before they are indexed.
 const FAR: usize = 32;
 
 #[derive(Debug, Default)]
 pub struct Held {
     order: Chain<SendId, 0>,
     len: usize,
-    /// By context and tag, each in order; made when a seek has had to walk far. Lazy: a send that is gone stays until
-    /// it comes to the front, or until most that are listed are gone.
+    /// The sends by context and tag, each list in order; made after a seek has walked far. A send that is gone stays
+    /// listed until it comes to the front, or until most listed sends are gone.
     by_tag: Option<HashMap<(u16, i32), VecDeque<SendId>>>,
-    /// Sends that are gone and may still be listed.
+    /// Counts sends that are gone and may still be listed.
     gone: usize,
 }
 
@@ -32,12 +32,12 @@ impl Held {
         self.len
     }
 
-    /// The first send that waits.
+    /// Returns the first send that waits.
     pub fn front(&self) -> Option<SendId> {
         (self.len > 0).then_some(self.order.head)
     }
 
-    /// Puts a send behind all others.
+    /// Adds a send behind all others.
     pub fn push(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.push_back(sends, id);
         sends[id].waits = true;
@@ -47,7 +47,7 @@ impl Held {
         }
     }
 
-    /// Takes out a send that is in here.
+    /// Removes a send that waits here.
     pub fn remove(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.remove(sends, id);
         sends[id].waits = false;
@@ -55,13 +55,13 @@ impl Held {
         if self.by_tag.is_some() {
             self.gone += 1;
             if self.len == 0 || self.gone > self.len + 64 {
-                // Made anew when a seek next walks far: what nobody seeks must not pile up.
+                // The next long walk makes the index anew, so sends that no receiver seeks do not accumulate.
                 (self.by_tag, self.gone) = (None, 0);
             }
         }
     }
 
-    /// The sends from `id` on, in order.
+    /// Returns the sends from `id` on, in order.
     pub fn from<'a>(
         &self,
         sends: &'a SecondaryMap<SendId, Tagged>,
@@ -70,7 +70,7 @@ impl Held {
         std::iter::successors(Some(id), |&at| Some(sends[at].next()).filter(|n| !n.is_null()))
     }
 
-    /// The first send of a context and tag (`None`: any) that is not offered already.
+    /// Returns the first send of a context and tag (`None`: any tag) that has not been offered.
     pub fn seek(&mut self, sends: &SecondaryMap<SendId, Tagged>, context: u16, tag: Option<i32>) -> Option<SendId> {
         let held = |id: SendId| sends.get(id).is_some_and(|s| s.waits && !s.offered);
         if let (Some(by_tag), Some(tag)) = (&mut self.by_tag, tag) {
@@ -115,8 +115,8 @@ mod tests {
     }
 
     proptest! {
-        /// What a seek finds, against a walk along the whole queue: sends come, are offered, declined, pushed and
-        /// cancelled.
+        /// Compares what a seek finds with a walk along the whole queue, while sends come, are offered, declined,
+        /// pushed and cancelled.
         #[test]
         fn a_seek_finds_what_a_walk_finds(
             steps in prop::collection::vec((0u8..8, 0u16..2, 0i32..40, any::<prop::sample::Index>()), 1..600),
@@ -131,7 +131,7 @@ mod tests {
                         reference.push(id);
                     }
                     4 if !reference.is_empty() => {
-                        // Pushed, pulled or cancelled; forgotten at once or later.
+                        // The send is pushed, pulled or cancelled, and forgotten at once or later.
                         let id = reference.remove(which.index(reference.len()));
                         held.remove(&mut all.1, id);
                         if tag % 2 == 0 {
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn sends_that_nobody_seeks_are_not_remembered() {
+    fn sends_that_no_receiver_seeks_do_not_accumulate() {
         let (mut held, mut all) = (Held::default(), Sends::default());
         for tag in 0..100 {
             let id = insert(&mut all, 0, tag);

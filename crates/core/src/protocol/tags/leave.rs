@@ -1,5 +1,5 @@
-//! Messages that are thrown away unreceived: those that nobody will receive when a rank leaves the job, so that no two
-//! ranks that leave wait for each other, and those that a rank has sent to itself and cancels.
+//! Discards messages that no receive will take: those that wait here when this rank leaves the job, so that two
+//! leaving ranks do not wait for each other, and those that a rank has sent to itself and cancels.
 use super::entry::Entry;
 use super::{CLASS, Tags};
 use crate::ids::{EntryId, SendId};
@@ -7,8 +7,8 @@ use crate::protocol::sink::{Sink, Stashed};
 use crate::protocol::transfer::{State, Transfers};
 
 impl Tags {
-    /// Takes a message that this rank has sent to itself, peer `p`, out of matching. False: it is matched, or on the
-    /// way here.
+    /// Takes a message that this rank has sent to itself, as peer `p`, out of matching. Returns false if a receive
+    /// has matched the message or the message is still in flight.
     pub(super) fn call_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
         let (own, s) = (t.peers[p].rank, &t.sends[id]);
         if s.state != State::Pushed || s.streams > 0 || s.kept {
@@ -30,15 +30,15 @@ impl Tags {
         true
     }
 
-    /// True if all that comes of a kept message unasked is here.
+    /// Returns true if all bytes of a kept message that arrive unasked are here.
     fn is_here(&self, t: &Transfers, e: &Entry) -> bool {
         e.arrival.and_then(|a| t.arrivals.get(a)).is_none_or(|a| a.is_here())
     }
 
-    /// Throws away the messages that wait here for a receive, for none will be posted any more; their senders are told,
-    /// and may push what they hold back.
+    /// Discards the messages that wait here for a receive, because the program will post none any more. Tells their
+    /// senders, which may then push what they hold back.
     pub fn discard_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
-        // What is still being pushed behind its head goes when the last of it is here.
+        // A message that is still being pushed is discarded when its last byte has arrived.
         let whole: Vec<EntryId> =
             self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e)).map(|(id, _)| id).collect();
         for id in whole {
@@ -56,8 +56,8 @@ impl Tags {
         }
     }
 
-    /// The receiver leaves and will not take the message. A send that nobody waits for is over by that. One that
-    /// somebody waits for is not: the program sent what is never received, and that must not look like success.
+    /// Ends a send whose receiver leaves without taking it. A detached send is over. A send that the program waits
+    /// for stays open, because a message that no receive takes must not look like success.
     pub(super) fn on_left_alone<S: Sink>(
         &mut self,
         t: &mut Transfers,

@@ -1,8 +1,8 @@
 //! MPI's matching: messages carry a context and a tag, and wait for a receive that selects them (MPI 5.0, 3.2 to 3.8).
 //!
-//! This owner admits sends in their order ([`send`]), gives arrived heads to receives ([`recv`]), and keeps what nobody
-//! has asked for yet ([`buffer_queue`]); where credit is used up, seeks keep matching alive ([`seek`]). How the bytes
-//! move is `transfer`'s affair.
+//! This owner admits sends in their order ([`send`]), gives arrived heads to receives ([`recv`]), and keeps
+//! unexpected messages ([`buffer_queue`]). Where credit is used up, seeks keep matching alive ([`seek`]). `transfer`
+//! moves the bytes.
 mod buffer_queue;
 mod by_age;
 mod by_part;
@@ -38,26 +38,26 @@ use receive_queue::ReceiveQueue;
 use slotmap::SecondaryMap;
 use tagged::Tagged;
 
-/// The account that messages with tags are charged to.
+/// The class that messages with tags are charged to.
 const CLASS: Class = Class::Tags;
 const TAGS: usize = CLASS.index();
 
-/// All that matching knows. Its parts are seen in this folder alone: other owners have no business with them.
+/// The state of matching. Its fields are visible only in this folder, because no other owner needs them.
 #[derive(Debug, Default)]
 pub struct Tags {
     receives: ReceiveQueue,
     buffered: BufferQueue,
     sends: SecondaryMap<SendId, Tagged>,
-    /// By the peer's place among all peers.
+    /// The peers, by their index among all peers.
     peers: Vec<Peer>,
-    /// Peers that hold messages back from us.
+    /// Counts peers that hold messages back from this rank.
     holders: usize,
-    /// Peers of which messages have arrived before their turn.
+    /// Counts peers whose messages have arrived before their turn.
     overtaken: usize,
 }
 
 impl Tags {
-    /// What is known of a peer.
+    /// Returns the matching state of a peer.
     fn peer(&mut self, p: usize) -> &mut Peer {
         if p >= self.peers.len() {
             self.peers.resize_with(p + 1, Peer::default);
@@ -65,7 +65,7 @@ impl Tags {
         &mut self.peers[p]
     }
 
-    /// True if messages of some peer have arrived before their turn: others have to be looked at more closely.
+    /// Returns true if messages of some peer have arrived before their turn. Then the fast paths do not apply.
     #[inline(always)]
     fn is_out_of_turn(&self) -> bool {
         self.overtaken > 0 || self.buffered.has_early()

@@ -3,8 +3,8 @@
 /// When a send may complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// As soon as the bytes are out of the caller's memory.
+    /// As soon as the sender no longer needs the caller's memory.
     Standard,
-    /// Not before the receiver has matched it (MPI_Ssend).
+    /// Only after the receiver has matched the message (MPI_Ssend).
     Synchronous,
 }

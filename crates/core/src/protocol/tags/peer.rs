@@ -1,4 +1,4 @@
-//! What matching by tags knows of another rank, beside what transfers know of it.
+//! The matching state of another rank, beside the state that transfers keep.
 use super::held::Held;
 use super::select::Select;
 use crate::ids::RecvId;
@@ -6,33 +6,33 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub struct Peer {
-    // As a sender to it.
+    // This rank as a sender to the peer.
     /// Sends that wait, in order.
     pub held: Held,
-    /// The highest number of a message offered out of turn.
+    /// The highest number of a message that was offered before its turn.
     pub overtook: Option<u64>,
-    /// HELD was sent and nothing has answered it since.
+    /// This rank has sent HELD, and the peer has not answered since.
     pub announced: bool,
-    /// A send was held back since, which HELD has not announced.
+    /// This rank has held a send back that HELD has not announced.
     pub news: bool,
-    // As a receiver from it.
+    // This rank as a receiver from the peer.
     /// Numbers of messages that were sought and have arrived before their turn.
     pub early: BTreeSet<u64>,
-    /// It holds messages back.
+    /// The peer holds messages back.
     pub holds: bool,
     /// The seek under way.
     pub seek: Option<SeekUnderWay>,
     /// The number of the last seek.
     pub seeks: u16,
-    /// Posted receives up to this sequence number have been sought in vain since it last said HELD.
+    /// This rank has sought all posted receives up to this sequence number in vain since the peer last said HELD.
     pub asked: u64,
 }
 
-/// What a seek is for.
+/// The purpose of a seek.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeekFor {
     Recv(RecvId),
-    /// A probe: bring the message's head here.
+    /// A probe, which wants the message's head.
     Probe(Select),
 }
 
@@ -40,6 +40,6 @@ pub enum SeekFor {
 pub struct SeekUnderWay {
     pub number: u16,
     pub what: SeekFor,
-    /// HELD has come since it was sent: what was sought before may be there now.
+    /// HELD has arrived since the seek left: what was sought in vain before may be there now.
     pub news: bool,
 }

@@ -1,4 +1,4 @@
-//! Looking for a message without receiving it, and taking one out of matching.
+//! Probing: looks for a message without receiving it, and takes a message out of matching.
 use super::Tags;
 use super::entry::Entry;
 use super::select::Select;
@@ -9,8 +9,8 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 
 impl Tags {
-    /// The earliest buffered message that `select` takes, if it may be taken now: not what came early and overtook
-    /// others that `select` takes too, nor what a receive posted before may turn out to get.
+    /// Returns the earliest buffered message that `select` takes and that may be taken now. Skips a message that
+    /// overtook others that `select` takes as well, and a message that an earlier posted receive may get.
     pub(super) fn find_buffered(&self, t: &Transfers, select: &Select) -> Option<EntryId> {
         if planted("early_out_of_turn") {
             return self.buffered.find(select, |_| false);
@@ -18,7 +18,8 @@ impl Tags {
         self.buffered.find(select, |e| select.tag.is_none() && self.still_early(t, e) || self.is_claimed(e))
     }
 
-    /// Looks for a message. If none is here, seeks go out to those that hold messages back: look again later.
+    /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back; the caller probes
+    /// again.
     pub fn probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
         self.buffered.settle();
         if let Some(id) = self.find_buffered(t, &select) {

@@ -1,8 +1,8 @@
-//! The receive queue: receives that are posted, and those whose message is arriving or has arrived.
+//! The receive queue: posted receives, and receives whose message is arriving or has arrived.
 //!
-//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard leaves out one or
-//! both. A message is looked up as each of the four kinds that are posted at all, and sequence numbers settle which
-//! receive was posted first (MPI 5.0, 3.5): however many wait, nobody walks through them.
+//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard omits one or
+//! both parts. A message is looked up once for each of the four kinds that are posted, and sequence numbers decide
+//! which receive was posted first (MPI 5.0, 3.5). The lookup walks through no list of all receives.
 use super::by_age::ByAge;
 use super::select::Select;
 use crate::ids::{ArrivalId, Rank, RecvId};
@@ -14,34 +14,34 @@ use slotmap::Key;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Posted,
-    /// Matched; bytes are on their way from `source`.
+    /// A message matched the receive, and its bytes are on their way from `source`.
     Arriving,
     Done,
     Cancelled,
 }
 
-/// One receive. Once it is matched, `source` and `tag` are the message's.
+/// One receive. After the match, `source` and `tag` are those of the message.
 #[derive(Debug)]
 pub struct Recv {
-    /// Kind (`ANY_TAG`, `ANY_SOURCE`), context and tag as one word; the tag is 0 for a receive of any.
+    /// Kind (`ANY_TAG`, `ANY_SOURCE`), context and tag as one word; the tag is 0 for a receive of any tag.
     key: u64,
-    /// 0 for a posted receive from any.
+    /// The source; 0 for a posted receive from any source.
     pub source: Rank,
-    /// The next in the same list.
+    /// The next receive in this list.
     next: u32,
     pub state: State,
-    /// Nobody will ask for the outcome.
+    /// The program will not ask for the outcome.
     pub detached: bool,
     pub sequence: u64,
     /// Bytes of memory the receive has.
     pub room: u64,
     /// Bytes of the message.
     pub len: u64,
-    /// How it arrives, if it does not come whole.
+    /// The arrival of a message that does not come whole.
     pub arrival: ArrivalId,
 }
 
-/// Bits of a key that say the kind of a receive.
+/// The bits of a key that tell the kind of a receive.
 const ANY_TAG: u64 = 1 << 48;
 const ANY_SOURCE: u64 = 2 << 48;
 const KINDS: usize = 4;
@@ -57,40 +57,40 @@ fn kind(key: u64) -> usize {
 }
 
 impl Recv {
-    /// What a posted receive selects.
+    /// Returns what a posted receive selects.
     pub fn select(&self) -> Select {
         let (context, tag) = self.named();
         Select { context, source: (!self.any_source()).then_some(self.source), tag: (!self.any_tag()).then_some(tag) }
     }
 
-    /// The context and tag of a posted receive; the tag is 0 if it names none.
+    /// Returns the context and tag of a posted receive; the tag is 0 for a receive of any tag.
     #[inline(always)]
     pub fn named(&self) -> (u16, i32) {
         ((self.key >> 32) as u16, self.key as u32 as i32)
     }
 
-    /// True for a posted receive of any tag.
+    /// Returns true for a posted receive of any tag.
     pub fn any_tag(&self) -> bool {
         self.key & ANY_TAG != 0
     }
 
-    /// True for a posted receive from any source.
+    /// Returns true for a posted receive from any source.
     pub fn any_source(&self) -> bool {
         self.key & ANY_SOURCE != 0
     }
 
-    /// True until it is matched or cancelled.
+    /// Returns true until a message matches the receive or the program cancels it.
     pub fn is_posted(&self) -> bool {
         self.state == State::Posted
     }
 
-    /// Bytes of the message that fit.
+    /// Returns how many bytes of the message fit.
     #[inline(always)]
     pub fn want(&self) -> u64 {
         self.len.min(self.room)
     }
 
-    /// The message it got.
+    /// Records the message that matched the receive.
     #[inline(always)]
     pub fn matched(&mut self, state: State, from: Rank, tag: i32, len: u64) {
         self.state = state;
@@ -99,7 +99,7 @@ impl Recv {
         self.len = len;
     }
 
-    /// The message it got, of which a part is here.
+    /// Records the message that matched the receive and that has arrived in part.
     pub fn arrives(&mut self, arrival: ArrivalId, from: Rank, tag: i32, len: u64) {
         self.matched(State::Arriving, from, tag, len);
         self.arrival = arrival;
@@ -121,7 +121,7 @@ impl Recv {
     }
 }
 
-/// A list through `next`.
+/// A list of receives, linked through `next`.
 #[derive(Clone, Copy, Debug)]
 struct List {
     head: u32,
@@ -129,7 +129,7 @@ struct List {
 }
 const EMPTY: List = List { head: NONE, tail: NONE };
 
-/// A receive found in a bucket, and the one before it there.
+/// A receive found in a bucket, and the receive before it.
 #[derive(Clone, Copy)]
 struct Found {
     at: u32,
@@ -143,13 +143,15 @@ pub struct ReceiveQueue {
     buckets: Vec<List>,
     /// 64 less the logarithm of the number of buckets.
     shift: u32,
-    /// Posted receives: all, and of each kind.
+    /// Counts posted receives, of all kinds.
     posted: usize,
+    /// Counts posted receives of each kind.
     of_kind: [usize; KINDS],
-    /// More posted receives than this need more buckets; 0 while their order is kept too.
+    /// The number of posted receives above which the queue needs more buckets; 0 while the queue keeps their order
+    /// too.
     most: usize,
     next: u64,
-    /// Posted receives by age, while somebody asks for it.
+    /// Posted receives by age, while a seek needs that order.
     by_age: Option<ByAge>,
 }
 
@@ -196,12 +198,12 @@ fn unlink(recvs: &mut Slab<Recv>, list: &mut List, f: Found) {
 }
 
 impl ReceiveQueue {
-    /// Receives that wait for a message.
+    /// Counts the receives that wait for a message.
     pub fn posted(&self) -> usize {
         self.posted
     }
 
-    /// A new receive, not yet posted.
+    /// Creates a receive that is not posted yet.
     #[inline(always)]
     pub fn insert(&mut self, s: Select, room: u64) -> RecvId {
         let sequence = self.next;
@@ -227,7 +229,7 @@ impl ReceiveQueue {
         ((key ^ u64::from(source) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
-    /// Puts a receive where messages find it.
+    /// Posts a receive: messages match it from now on.
     #[inline(always)]
     pub fn post(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
@@ -247,13 +249,14 @@ impl ReceiveQueue {
         }
         if let Some(by_age) = &mut self.by_age {
             by_age.push(self.recvs.at(id.0.index).sequence, id);
-            // Nobody may ask for long, while one sender is silent and receives from others come and go.
+            // One silent sender may ask for this order rarely, while receives from other ranks come and go: keep the
+            // list short.
             let recvs = &self.recvs;
             by_age.tidy(self.posted, |id| recvs.get(id.0).is_some_and(|r| r.state == State::Posted));
         }
     }
 
-    /// Takes a posted receive out.
+    /// Removes a posted receive from matching.
     pub fn unpost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
         let bucket = self.bucket(r.key, r.source);
@@ -275,7 +278,7 @@ impl ReceiveQueue {
         self.posted -= 1;
     }
 
-    /// The first posted receive with this key and source.
+    /// Returns the first posted receive with this key and source.
     #[inline(always)]
     fn find(&self, key: u64, source: Rank) -> Option<Found> {
         let bucket = self.bucket(key, source);
@@ -291,7 +294,7 @@ impl ReceiveQueue {
         None
     }
 
-    /// Of the posted receives that select the message, the one posted first.
+    /// Returns, of the posted receives that select the message, the one posted first.
     #[inline(always)]
     fn first(&self, context: u16, from: Rank, tag: i32) -> Option<Found> {
         let exact = self.find(key(context, tag), from);
@@ -314,13 +317,13 @@ impl ReceiveQueue {
         exact.into_iter().chain(wild).min_by_key(age)
     }
 
-    /// Takes the receive that a message belongs to: of those posted that select it, the one posted first.
+    /// Takes, of the posted receives that select the message, the one posted first.
     #[inline(always)]
     pub fn take(&mut self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
         if self.posted == 0 {
             return None;
         }
-        // Apart, so that the common way keeps what it finds in registers.
+        // A separate path, so that the common case keeps its values in registers.
         if self.posted == self.of_kind[0] {
             let found = self.find(key(context, tag), from)?;
             self.take_out(found);
@@ -336,8 +339,8 @@ impl ReceiveQueue {
         Some(RecvId(self.recvs.id(found.at)))
     }
 
-    /// The posted receive `id`, if no other could come before it for a message that it selects, which is quickly seen:
-    /// it names source and tag as all others do, and is the first of its bucket.
+    /// Returns the posted receive `id` if no other receive can match its message first. The check is quick: every
+    /// posted receive names source and tag, and this one is the first of its bucket.
     #[inline(always)]
     pub fn foremost(&self, id: RecvId) -> Option<&Recv> {
         let r = self.recvs.get(id.0)?;
@@ -346,7 +349,7 @@ impl ReceiveQueue {
         (plain && self.buckets[self.bucket(r.key, r.source)].head == id.0.index).then_some(r)
     }
 
-    /// Takes out and forgets the receive that `foremost` has just found.
+    /// Removes and forgets the receive that `foremost` has just returned.
     #[inline(always)]
     pub fn remove_foremost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
@@ -355,13 +358,13 @@ impl ReceiveQueue {
         self.recvs.remove(id.0);
     }
 
-    /// The receive that `take` would take.
+    /// Returns the receive that `take` would take.
     pub fn matching(&self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
         let found = self.first(context, from, tag)?;
         Some(RecvId(self.recvs.id(found.at)))
     }
 
-    /// Of the posted receives that could get something from `from`, the first one numbered above `after`.
+    /// Returns, of the posted receives that a message from `from` can match, the first one numbered above `after`.
     pub fn next_for(&mut self, from: Rank, after: u64) -> Option<RecvId> {
         if self.posted == 0 {
             return None;
@@ -377,7 +380,7 @@ impl ReceiveQueue {
         by_age.after(after).find(|&id| posted(id).is_some_and(|r| r.any_source() || r.source == from))
     }
 
-    /// Nobody will ask `next_for` for a while.
+    /// Stops keeping the order of posted receives, because no sender holds messages back any more.
     pub fn forget_order(&mut self) {
         self.by_age = None;
         self.most = 2 * self.buckets.len();
@@ -390,7 +393,7 @@ impl ReceiveQueue {
     pub fn get_mut(&mut self, id: RecvId) -> Option<&mut Recv> {
         self.recvs.get_mut(id.0)
     }
-    /// A receive known to be there.
+    /// Returns a receive that the caller knows to exist.
     #[inline(always)]
     pub fn at(&mut self, id: RecvId) -> &mut Recv {
         self.recvs.at_mut(id.0.index)

@@ -1,8 +1,8 @@
-//! The receive queue against a list that is walked from its start.
+//! Compares the receive queue with a reference: a list that is walked from its start.
 use super::*;
 use proptest::prelude::*;
 
-/// A posted receive as the reference knows it, oldest first.
+/// A posted receive in the reference list, oldest first.
 struct Posted {
     id: RecvId,
     sequence: u64,
@@ -14,7 +14,7 @@ fn select(context: u16, source: Rank, tag: i32, kind: u8) -> Select {
 }
 
 proptest! {
-    /// All four kinds of receives, messages, cancels, and questions for the next receive to seek.
+    /// Posts all four kinds of receives, matches messages, cancels, and asks for the next receive to seek.
     #[test]
     fn the_index_finds_what_a_walk_finds(
         post_much: bool,
@@ -23,7 +23,7 @@ proptest! {
     ) {
         let mut q = ReceiveQueue::default();
         let mut reference: Vec<Posted> = Vec::new();
-        // More come than go, or about as many.
+        // More receives are posted than go, or about as many.
         let posts = if post_much { 8 } else { 5 };
         for (what, context, source, tag, kind, which) in steps {
             let first = reference.iter().position(|r| r.select.takes(context, source, tag));
@@ -35,7 +35,7 @@ proptest! {
                 prop_assert_eq!(q.at(id).select(), select);
                 reference.push(Posted { id, sequence: q.at(id).sequence, select });
             } else if what == 9 && !reference.is_empty() {
-                // Cancelled; one of any source is asked for less often than it is gone.
+                // The receive is cancelled. A receive from any source goes more often than it is asked for.
                 let gone = reference.remove(which.index(reference.len()));
                 q.unpost(gone.id);
                 q.at(gone.id).state = State::Cancelled;
@@ -56,7 +56,7 @@ proptest! {
                 q.remove_foremost(id);
                 prop_assert!(q.get(id).is_none());
             } else {
-                // Whoever is foremost is the first for its message.
+                // The foremost receive is the first for its message.
                 if let Some(some) = reference.get(which.index(reference.len() + 1))
                     && q.foremost(some.id).is_some()
                 {
@@ -79,7 +79,7 @@ proptest! {
 }
 
 #[test]
-fn receives_that_come_and_go_while_one_sender_is_silent_are_not_remembered() {
+fn finished_receives_do_not_accumulate_while_one_sender_is_silent() {
     let mut q = ReceiveQueue::default();
     let silent = q.insert(select(0, 7, 0, 0), 8);
     q.post(silent);

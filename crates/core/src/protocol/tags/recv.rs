@@ -1,4 +1,4 @@
-//! Receives with a tag: matching, and naming the destination of what has not come whole.
+//! Receives with a tag: matches messages, and names the destination of a message that does not arrive whole.
 use super::entry::Entry;
 use super::receive_queue::State;
 use super::select::Select;
@@ -11,9 +11,9 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::{First, Head};
 
 impl Tags {
-    /// Posts a receive of at most `room` bytes, if no message can be here for it and no sender has to be asked; its
-    /// memory is to be bound by the caller. `None`: nothing has happened. A shorter way to do what [`recv`](Self::recv)
-    /// does, worth 10 of the 966 instructions that MPI_Irecv and MPI_Wait take together (`bench/c/instructions.c`).
+    /// Posts a receive of at most `room` bytes, if no message can have arrived for it and no sender must be asked.
+    /// Returns `None`, and changes nothing, otherwise. The caller binds the memory. A faster path than
+    /// [`recv`](Self::recv); see decision 12.
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
         if !self.buffered.is_empty() || self.holders > 0 {
@@ -24,7 +24,7 @@ impl Tags {
         Some(id)
     }
 
-    /// Posts a receive of at most `room` bytes. It may be complete at once.
+    /// Posts a receive of at most `room` bytes. The receive may be complete when the call returns.
     pub fn recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select, room: u64) -> RecvId {
         let id = self.receives.insert(select, room);
         sink.bind(Destination::Recv(id));
@@ -39,7 +39,7 @@ impl Tags {
         id
     }
 
-    /// Receives a message that `take` took out of matching. `None`: no such message.
+    /// Receives a message that `take` took out of matching. Returns `None` if there is no such message.
     pub fn recv_taken<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -55,7 +55,7 @@ impl Tags {
         Some(id)
     }
 
-    /// Takes a posted receive back; one that is matched completes as usual.
+    /// Cancels a posted receive. A matched receive completes as usual.
     pub fn cancel_recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             if !planted("cancelled_stays_posted") {
@@ -66,7 +66,7 @@ impl Tags {
         }
     }
 
-    /// Marks a receive finished.
+    /// Marks a receive finished, and forgets it if it is detached.
     #[inline(always)]
     fn finish_recv(&mut self, id: RecvId, state: State) {
         let r = self.receives.at(id);
@@ -76,14 +76,14 @@ impl Tags {
         }
     }
 
-    /// All bytes of a receive are here.
+    /// Completes a receive whose bytes have all arrived.
     pub(in crate::protocol) fn received(&mut self, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Arriving) {
             self.finish_recv(id, State::Done);
         }
     }
 
-    /// A whole message has been pushed here.
+    /// Takes a whole message that was pushed here.
     #[inline(always)]
     pub(in crate::protocol) fn on_push<S: Sink>(
         &mut self,
@@ -119,7 +119,7 @@ impl Tags {
         }
     }
 
-    /// The head and first bytes of a longer message.
+    /// Takes the head and first bytes of a longer message.
     pub(in crate::protocol) fn on_first<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -141,8 +141,8 @@ impl Tags {
             let r = self.receives.at(id);
             r.arrives(arrival, from, f.tag, f.len);
             let room = r.room;
-            // What is asked of another machine takes long to come: the copy hides behind that. (Nothing is pulled
-            // natively there, which would complete the receive before the copy.)
+            // A request to another machine takes a round trip, which hides the copy. (Nothing is pulled natively
+            // there, so the request cannot complete the receive before the copy.)
             let masked = !native && t.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
@@ -170,7 +170,7 @@ impl Tags {
         Some(())
     }
 
-    /// A buffered message meets its receive: its pushed bytes go to their destination, and the rest is pulled.
+    /// Gives a buffered message to its receive: moves its pushed bytes to their destination, and pulls the rest.
     pub(super) fn adopt<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, entry: EntryId) {
         let Some(e) = self.buffered.entries.remove(entry) else {
             return;
@@ -187,7 +187,8 @@ impl Tags {
             Some(arrival) => {
                 r.arrives(arrival, e.from, e.tag, e.len);
                 let got = t.arrivals.get(arrival).map_or(0, |a| a.got().min(room));
-                // The request leaves first; the copy out of the pushed buffer hides behind it (the paper, 1.3.1).
+                // The request leaves first; the round trip hides the copy out of the pushed buffer (the paper,
+                // 1.3.1).
                 let mask = t.limits.mask;
                 if !mask {
                     sink.unstash(entry, id, got);
@@ -204,8 +205,8 @@ impl Tags {
         t.owe(sink, p, CLASS, e.cost);
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a receive is `here`, or was refused and comes by
-    /// frames.
+    /// Ends a pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here`: the bytes have
+    /// arrived; false: the copy was refused, and frames bring the bytes.
     pub(in crate::protocol) fn pulled_recv<S: Sink>(
         &mut self,
         t: &mut Transfers,

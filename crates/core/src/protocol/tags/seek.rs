@@ -1,10 +1,10 @@
-//! Seeks keep matching alive when credit is used up: a receiver that waits or probes says what it wants, and each
-//! sender that holds messages back offers its first such message, or says that there is none.
+//! Seeks keep matching alive when credit is used up. A receiver that waits or probes tells what it wants, and each
+//! sender that holds messages back offers its first such message, or answers that it has none.
 //!
-//! An offer stays the sender's until it is answered: PULL or DONE take it for the receive it was sought for, ACCEPT
-//! takes its head into the buffer queue (for a probe), DECLINE puts it back. Until then the sender pushes nothing that
-//! would come behind it. A sought message overtakes others of its sender; both sides number messages, so that a receive
-//! of any tag does not take it before its turn.
+//! The sender owns an offered message until the receiver answers. PULL or DONE take the message for the receive that
+//! sought it, ACCEPT takes its head into the buffer queue (for a probe), DECLINE refuses it. Until then the sender
+//! pushes nothing that would come behind the offer. A sought message overtakes others of its sender. Both sides
+//! number messages, so that a receive of any tag does not take such a message before its turn.
 use super::entry::Entry;
 use super::peer::{SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
@@ -18,19 +18,19 @@ use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
 // The receiver's side.
 impl Tags {
-    /// True while messages that the entry overtook have not arrived.
+    /// Returns true while messages that the entry overtook have not arrived.
     pub(super) fn still_early(&self, t: &Transfers, e: &Entry) -> bool {
         let peer = t.peers.iter().find(|p| p.rank == e.from);
         e.early.is_some_and(|s| peer.is_some_and(|p| s > p.accounts[TAGS].expected))
     }
 
-    /// True if a posted receive selects the entry, which came early: a receive of any tag, which may yet get a message
-    /// that the entry overtook.
+    /// Returns true if a posted receive selects the entry, which arrived before its turn. That is a receive of any
+    /// tag, which may yet get a message that the entry overtook.
     pub(super) fn is_claimed(&self, e: &Entry) -> bool {
         !planted("claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }
 
-    /// A receive was posted: seeks it where messages are held back.
+    /// Seeks a receive that was just posted, with the peers that hold messages back.
     #[inline(always)]
     pub(super) fn seek_for<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: &Select) {
         if self.holders > 0 {
@@ -43,7 +43,7 @@ impl Tags {
         }
     }
 
-    /// A probe found nothing: seeks where messages are held back.
+    /// Seeks for a probe that found nothing, with the peers that hold messages back.
     pub(super) fn seek_for_probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) {
         if self.holders == 0 {
             return;
@@ -80,7 +80,7 @@ impl Tags {
         t.control(sink, p, seek.head(), &seek.words());
     }
 
-    /// The peer holds messages back (or has more of them): everything may be asked again.
+    /// Takes HELD: the peer holds messages back, or has more of them. This rank may seek every receive again.
     pub(in crate::protocol) fn on_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.set_holds(p, true);
         let peer = self.peer(p);
@@ -99,7 +99,7 @@ impl Tags {
         }
     }
 
-    /// The answer to our seek: a message.
+    /// Takes the answer to a seek: an offered message.
     pub(in crate::protocol) fn on_offer<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -110,7 +110,7 @@ impl Tags {
     ) -> Option<()> {
         let seek = self.peer(p).seek.take_if(|s| s.number == o.seek);
         let Some(seek) = seek else {
-            // Nobody sought it: it may go back, but nothing is kept for that.
+            // No seek is open for this offer. This rank declines it, but queues no frame for that.
             if t.peers[p].outbox.is_empty() {
                 self.decline(t, sink, p, o.send);
             }
@@ -120,7 +120,7 @@ impl Tags {
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
                 if self.receives.at(id).any_tag() && self.ripen(t, sink, p, o.context, o.sequence) {
-                    // Earlier messages of this sender were here already, out of turn: those go first.
+                    // Earlier messages of this sender arrived before their turn: those go first.
                     self.decline(t, sink, p, o.send);
                 } else {
                     self.receives.unpost(id);
@@ -149,17 +149,18 @@ impl Tags {
         Some(())
     }
 
-    /// A probe's message: its head goes into the buffer queue, or straight to a receive posted meanwhile.
+    /// Takes the message offered to a probe: puts its head into the buffer queue, unless a receive posted since
+    /// selects it.
     fn take_offer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, o: Offer, here: u64, any_tag: bool) {
         let from = t.peers[p].rank;
         if self.receives.matching(o.context, from, o.tag).is_some() {
-            // Posted while the probe's seek was out; it gets its own seek, in order.
+            // A receive was posted while the probe's seek was out. That receive gets a seek of its own, in order.
             self.decline(t, sink, p, o.send);
             self.peer(p).asked = 0;
             return;
         }
         if any_tag && self.ripen(t, sink, p, o.context, o.sequence) {
-            // The probe finds an earlier one that is here already.
+            // The probe will find an earlier message that has arrived.
             return self.decline(t, sink, p, o.send);
         }
         let accept = Accept { send: o.send };
@@ -167,7 +168,7 @@ impl Tags {
         let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
         let arrival = t.arrive_offered(p, &o, here);
         e.arrival = Some(arrival);
-        // The first one held back of its context overtakes none of it: any tag may have it.
+        // The first message held back of its context overtakes none of it, so a receive of any tag may take it.
         e.early = (!any_tag).then_some(o.sequence);
         let id = self.buffered.queue(e, Some(o.sequence));
         t.keep(arrival, id);
@@ -176,7 +177,7 @@ impl Tags {
         self.catch_up(t, sink, p);
     }
 
-    /// True if the receive is still posted, and the one the message belongs to.
+    /// Returns true if the receive is still posted, and is the one that the message matches.
     fn wanted_by(&self, id: RecvId, from: u32, o: &Offer) -> bool {
         let posted = self.receives.get(id).is_some_and(|r| r.state == RecvState::Posted);
         posted && self.receives.matching(o.context, from, o.tag) == Some(id)
@@ -188,7 +189,7 @@ impl Tags {
         t.control(sink, p, d.head(), &d.words());
     }
 
-    /// The answer to our seek: no such message.
+    /// Takes the answer to a seek: the sender has no such message.
     pub(in crate::protocol) fn on_nothing<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -229,8 +230,8 @@ impl Tags {
         self.adopt(t, sink, id, e);
     }
 
-    /// Nothing numbered below `sequence` is held back of this context: messages of it that came early are in turn
-    /// there, whatever other contexts miss. True if there are any.
+    /// Puts messages of this context below `sequence` in turn, because the sender holds back none of them. Other
+    /// contexts do not matter. Returns true if there are such messages.
     fn ripen<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
         let ripe = self.buffered.ripen(t.peers[p].rank, context, sequence);
         for &id in &ripe {
@@ -245,7 +246,7 @@ impl Tags {
         !ripe.is_empty()
     }
 
-    /// A message out of turn has arrived.
+    /// Records a message that has arrived before its turn.
     fn overtakes(&mut self, p: usize, sequence: u64) {
         let peer = self.peer(p);
         let first = peer.early.is_empty();
@@ -253,8 +254,8 @@ impl Tags {
         self.overtaken += usize::from(first);
     }
 
-    /// Messages arrive in turn again: skips the numbers that came early, and gives those messages to receives that had
-    /// to leave them alone.
+    /// Continues in turn: skips the numbers that arrived early, and gives those messages to the receives that had to
+    /// leave them.
     pub(super) fn catch_up<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let (peer, account) = (self.peer(p), &mut t.peers[p].accounts[TAGS]);
         let before = peer.early.is_empty();
@@ -266,8 +267,8 @@ impl Tags {
         self.give_early(t, sink);
     }
 
-    /// Gives what came early to the receives that wait for it, as far as the rules allow by now: it is in turn, or a
-    /// receive that was before them is gone.
+    /// Gives messages that arrived before their turn to the receives that wait for them, where the rules allow it by
+    /// now: the message is in turn, or an earlier receive is gone.
     pub(super) fn give_early<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         if planted("early_forgotten") {
             return;
@@ -285,7 +286,7 @@ impl Tags {
 
 // The sender's side.
 impl Tags {
-    /// The receiver seeks: offers the first held-back message it means, or says that there is none.
+    /// Answers a seek: offers the first held message that the receiver means, or tells that there is none.
     pub(in crate::protocol) fn on_seek<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -296,8 +297,8 @@ impl Tags {
         if planted("seek_ignored") && seek.number % 8 == 7 {
             return Some(());
         }
-        // A receiver seeks one thing at a time: whoever asks on while an answer waits here would fill this side's
-        // memory.
+        // A receiver seeks one thing at a time. This rank refuses a seek while an answer waits here, because such a
+        // peer could fill this rank's memory.
         let waits = |c: &Control| Head::parse(c.head).is_some_and(|h| matches!(h.kind, Kind::Nothing | Kind::Offer));
         if t.peers[p].outbox.iter().any(waits) {
             return None;
@@ -306,7 +307,7 @@ impl Tags {
         let peer = &mut self.peers[p];
         let Some(id) = peer.held.seek(&self.sends, seek.context, seek.tag) else {
             let empty = peer.held.is_empty();
-            // Whatever is held back from now on is news.
+            // Every send that is held back from now on has to be announced.
             peer.announced = planted("not_announced_again");
             let n = Nothing { number: seek.number, empty };
             t.control(sink, p, n.head(), &n.words());
@@ -316,7 +317,7 @@ impl Tags {
         let sequence = s.sequence;
         let first = match len {
             _ if seek.bare => 0,
-            // Short enough to be pushed whole: then the answer needs no pull.
+            // Short enough to be pushed whole: the answer then needs no pull.
             l if l <= push.whole => l,
             l => l.min(push.first),
         };
@@ -325,7 +326,7 @@ impl Tags {
         let peer = &mut t.peers[p];
         let body = Source::Send { id, offset: 0, len: first };
         if !peer.outbox.is_empty() || sink.frame(peer.rank, o.head(), &o.words(), body).is_err() {
-            // Without its first bytes it can wait in the outbox.
+            // An offer without its first bytes can wait in the outbox.
             t.control(sink, p, o.head(), &o.words());
         }
         t.sends[id].state = State::Offered;
@@ -335,7 +336,8 @@ impl Tags {
         Some(())
     }
 
-    /// The offer was taken for a probe: the message has left the queue, and is pulled when somebody receives it.
+    /// Takes ACCEPT: a probe took the offer. The message leaves the queue; the receiver pulls it when a receive
+    /// matches it.
     pub(in crate::protocol) fn on_accept<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -351,7 +353,8 @@ impl Tags {
         Some(())
     }
 
-    /// The offer was not wanted: back to its place. Or, of a message that was pushed: its receiver leaves the job.
+    /// Takes DECLINE: returns an offer to its place. For a pushed message, DECLINE says that its receiver leaves the
+    /// job.
     pub(in crate::protocol) fn on_decline<S: Sink>(
         &mut self,
         t: &mut Transfers,

@@ -1,4 +1,4 @@
-//! Which messages a receive or probe takes (MPI 5.0, sections 3.2.4 and 3.8).
+//! The selection of messages by a receive or probe (MPI 5.0, sections 3.2.4 and 3.8).
 use crate::ids::Rank;
 
 /// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.

@@ -1,4 +1,4 @@
-//! Sends with a tag: in order to each receiver, as far as credit and room go.
+//! Sends with a tag: in order to each receiver, as credit and room allow.
 use super::mode::Mode;
 use super::tagged::Tagged;
 use super::{CLASS, TAGS, Tags};
@@ -9,25 +9,26 @@ use crate::protocol::sink::{Sink, Source};
 use crate::protocol::transfer::{Envelope, Left, Send, State, Transfers};
 use crate::wire::{Held, Push};
 
-/// A message that may leave at once.
+/// A message that [`TagCalls::send_at_once`](super::TagCalls::send_at_once) allowed to leave.
 pub struct AtOnce {
     p: usize,
     cost: u64,
 }
 
-/// A message that a program sends, as its head will say.
+/// A message that a program sends.
 #[derive(Clone, Copy, Debug)]
 pub struct NewSend {
     pub context: u16,
     pub tag: i32,
-    /// Bytes.
+    /// The length in bytes.
     pub len: u64,
     pub mode: Mode,
 }
 
 impl Tags {
-    /// May `len` bytes go to `to` now, in one frame and behind nothing, as to a peer that was talked to before? Its
-    /// head; if it has left, say so by [`sent_at_once`](Self::sent_at_once), else nothing has happened.
+    /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head, or
+    /// `None` also for a rank that this rank has not met. The caller reports that the frame has left by
+    /// [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn send_at_once(
         &mut self,
@@ -43,7 +44,7 @@ impl Tags {
         clear.then(|| (Push { context, tag }.head(), AtOnce { p, cost: len + ENTRY_COST }))
     }
 
-    /// The frame has left.
+    /// Records that the frame has left.
     #[inline(always)]
     pub fn sent_at_once(&mut self, t: &mut Transfers, what: AtOnce) {
         let account = &mut t.peers[what.p].accounts[TAGS];
@@ -51,7 +52,8 @@ impl Tags {
         account.next += 1;
     }
 
-    /// Sends `len` bytes of the caller's memory. `None`: done, the memory is free again.
+    /// Sends `len` bytes of the caller's memory. Returns `None` if the send is complete and the memory is free
+    /// again.
     pub fn send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, to: Rank, what: NewSend) -> Option<SendId> {
         let NewSend { context, tag, len, mode } = what;
         let p = t.peer(sink, to);
@@ -87,7 +89,7 @@ impl Tags {
         id
     }
 
-    /// Pushes what is held back to a peer, in order, as far as credit and room go. True if anything left.
+    /// Pushes the held sends to a peer, in order, as credit and room allow. Returns true if anything left.
     pub(in crate::protocol) fn push_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while t.peers[p].accounts[TAGS].held > 0 {
@@ -95,11 +97,12 @@ impl Tags {
             let s = &self.sends[id];
             let offered = s.offered && !planted("overtakes_offer");
             if offered || !t.peers[p].outbox.is_empty() {
-                // An offer's fate decides what comes next; it is one round trip away.
+                // The receiver's answer to the offer decides what leaves next; it is one round trip away.
                 break;
             }
             let envelope = Envelope { context: s.context, tag: s.tag, answered: s.mode == Mode::Synchronous };
-            // Out of the queue first: once it has left, it may be complete and forgotten.
+            // A send that has left may be complete, and forgotten by the transfers. This record of it still unlinks
+            // it.
             match t.push(sink, p, id, envelope) {
                 Left::Yes => self.unhold(t, p, id),
                 Left::Full => break,
@@ -113,13 +116,13 @@ impl Tags {
         moved
     }
 
-    /// A send waits no longer.
+    /// Removes a send from the queue of held sends.
     pub(super) fn unhold(&mut self, t: &mut Transfers, p: usize, id: SendId) {
         self.peers[p].held.remove(&mut self.sends, id);
         t.peers[p].accounts[TAGS].held -= 1;
     }
 
-    /// Tells the receiver, once, that something is held back for want of credit, and again when more is.
+    /// Tells the receiver, once, that this rank holds a send back for want of credit, and again when it holds more.
     fn announce<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if std::mem::take(&mut self.peers[p].news) {
             self.peers[p].announced = true;
@@ -127,9 +130,9 @@ impl Tags {
         }
     }
 
-    /// Cancels a send of which nothing has left and that no other overtook. Any other goes on from a copy. Either way
-    /// it is over for the program: whether its receiver ever answers is the receiver's affair. What this rank, `own`,
-    /// has sent to itself and not matched is called back too, for both ends of it are here.
+    /// Cancels a send of which nothing has left and that no other send overtook. Any other send goes on from a copy.
+    /// In either case the send is over for the program. A message that this rank, `own`, has sent to itself and that
+    /// no receive has matched is withdrawn as well, because this rank has its sender and its receiver.
     pub fn cancel_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = t.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);
@@ -142,7 +145,7 @@ impl Tags {
             }
             return;
         }
-        // The receiver counts messages: what comes behind moves up.
+        // The receiver counts messages, so the sends behind move up by one number.
         let behind: Vec<_> = self.peers[p].held.from(&self.sends, id).skip(1).collect();
         self.unhold(t, p, id);
         for later in behind {
@@ -153,7 +156,7 @@ impl Tags {
         self.push_held(t, sink, p);
     }
 
-    /// The receiver has taken an offer up: it is no longer held.
+    /// Marks an offered send as taken by the receiver, and removes it from the held sends.
     pub(in crate::protocol) fn take_up(&mut self, t: &mut Transfers, p: usize, id: SendId) -> Option<()> {
         let to = t.peers[p].rank;
         let s = t.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Offered)?;

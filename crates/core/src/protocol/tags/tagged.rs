@@ -1,4 +1,4 @@
-//! What this owner knows of a send, beside what its transfer knows.
+//! The matching state of a send, beside the state that its transfer keeps.
 use super::chain::{Link, Linked};
 use super::mode::Mode;
 use crate::ids::SendId;
@@ -8,13 +8,13 @@ pub struct Tagged {
     pub context: u16,
     pub tag: i32,
     pub mode: Mode,
-    /// Its number among all messages to that receiver.
+    /// The send's number among all messages to that receiver.
     pub sequence: u64,
-    /// Nothing has been pushed of it: it is in the queue of its receiver.
+    /// Nothing has been pushed of the send: it waits in the queue for its receiver.
     pub waits: bool,
-    /// It was offered in answer to a seek, and neither pulled, accepted nor declined yet.
+    /// This rank has offered the send in answer to a seek, and the receiver has not pulled, accepted or declined it.
     pub offered: bool,
-    /// Its neighbours among those that wait.
+    /// The send's neighbours in the queue.
     held: Link<SendId>,
 }
 
@@ -28,7 +28,7 @@ impl Linked<SendId, 0> for Tagged {
     fn link(&mut self) -> &mut Link<SendId> {
         &mut self.held
     }
-    /// The send that waits behind it; null if there is none.
+    /// Returns the send that waits behind this one; null if there is none.
     fn next(&self) -> SendId {
         self.held.next()
     }

@@ -1,4 +1,4 @@
-//! What has come of operations with tags, and which of them are known.
+//! Questions about operations with tags: their outcomes, and which operations are known.
 use super::{Select, TAGS, Tags};
 use crate::ids::{Rank, RecvId, SendId};
 use crate::protocol::inspect::Account;
@@ -6,7 +6,7 @@ use crate::protocol::outcome::Outcome;
 use crate::protocol::transfer::{State, Transfers};
 
 impl Tags {
-    /// The outcome of a finished send, which stays.
+    /// Returns the outcome of a finished send, and keeps it.
     #[inline]
     pub fn send_outcome(&self, t: &Transfers, id: SendId) -> Option<Outcome> {
         let s = t.sends.get(id)?;
@@ -19,7 +19,7 @@ impl Tags {
         Some(Outcome { source: s.to, tag: self.sends[id].tag, len: s.len, cancelled, truncated: None })
     }
 
-    /// The outcome of a finished receive, which stays.
+    /// Returns the outcome of a finished receive, and keeps it.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.receives.get(id)?.outcome()
@@ -43,7 +43,7 @@ impl Tags {
         self.receives.remove(id);
     }
 
-    /// Nobody will ask for this receive: it is forgotten when it is complete.
+    /// Detaches a receive: the program will not ask for its outcome. The receive is forgotten when it is complete.
     pub fn detach_recv(&mut self, id: RecvId) {
         if self.recv_outcome(id).is_some() {
             self.receives.remove(id);
@@ -52,24 +52,25 @@ impl Tags {
         }
     }
 
-    /// True if the receive is still known.
+    /// Returns true if the receive is still known.
     pub fn knows_recv(&self, id: RecvId) -> bool {
         self.receives.get(id).is_some()
     }
 
-    /// Receives that are known: posted, arriving, or finished and not yet forgotten.
+    /// Counts known receives: posted, arriving, or finished and not yet forgotten.
     pub fn receives(&self) -> usize {
         self.receives.len()
     }
 
-    /// Receives that nobody will ask for and that have not ended: `None` for one that is matched, else from whom
-    /// (`None`: any).
+    /// Lists the unfinished receives whose outcome the program will not ask for. An item is `None` for a matched
+    /// receive, else the source that the receive selects (`Some(None)`: any rank).
     pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
         let pending = self.receives.recvs.iter().filter(|(_, r)| r.detached);
         pending.map(|(_, r)| r.is_posted().then(|| r.select().source))
     }
 
-    /// True if an operation or a message of this context is known here: the context must not get another meaning.
+    /// Returns true if an operation or a message uses this context here. Then the context must not be given a new
+    /// meaning.
     pub fn uses(&self, t: &Transfers, context: u16) -> bool {
         let tags = self;
         let mut sends = t.sends.iter().filter(|(_, s)| !s.is_over());
@@ -78,7 +79,7 @@ impl Tags {
             || tags.buffered.entries.values().any(|e| e.context == context)
     }
 
-    /// The accounts with every peer talked to so far.
+    /// Returns the accounts for every peer met so far.
     pub fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
         t.peers.iter().enumerate().map(|(i, p)| {
             let (a, tags) = (&p.accounts[TAGS], self.peers.get(i));
@@ -100,7 +101,7 @@ impl Tags {
         })
     }
 
-    /// Receives that are known, receives that are posted, messages that are kept, and those of them in the queue.
+    /// Counts known receives, posted receives, kept messages, and queued messages among them.
     pub fn known(&self) -> [usize; 4] {
         let kept = self.buffered.entries.len();
         [self.receives.recvs.len(), self.receives.posted(), kept, self.buffered.queued()]

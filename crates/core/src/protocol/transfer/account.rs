@@ -1,26 +1,28 @@
-//! Credit: how much may be pushed to a receiver that has not asked. The pushed buffer's bound.
+//! Credit: how many bytes a sender may push to a receiver that has not asked. Credit bounds the pushed buffer.
 //!
-//! Credit comes in classes, each with an account of its own: messages that nobody receives hold up no handler, and the
-//! other way round. Both sides start from `Limits`, known from the job's size alone. A push costs its bytes and
-//! `ENTRY_COST`; what the receiver has taken it gives back, a quarter of the whole at a time.
+//! Each class of messages has credit and an account of its own, so messages that no receive takes never delay
+//! handlers, and handlers' messages never delay receives. Sender and receiver derive the first credit from the job's
+//! size (`Limits`). A push costs its bytes and `ENTRY_COST`. The receiver returns the credit of taken messages, a
+//! quarter of the whole at a time.
 use super::Transfers;
 use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
 use crate::planted::planted;
 use crate::protocol::sink::Sink;
 use crate::wire::{Credit, MessageRole};
 
-/// Whose messages an account is for.
+/// The class of messages that an account is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Messages that wait for a receive.
     Tags,
-    /// Messages that run a handler, but for [`Class::Replies`].
+    /// Messages that run a handler, except [`Class::Replies`].
     Handlers,
     /// Operations on windows.
     Windows,
     /// Broadcasts within groups. Their credit is the root's shared buffer, and an acknowledgement gives it back.
     Groups,
-    /// Messages with which a handler answers another. Their credit is their own: a reply never waits for a request.
+    /// Messages with which a handler answers a message. They have credit of their own, so a reply never waits for a
+    /// request.
     Replies,
 }
 
@@ -34,7 +36,7 @@ impl Class {
         self as usize
     }
 
-    /// The class of messages to handlers with that role.
+    /// Returns the class of messages to handlers with that role.
     #[inline(always)]
     pub fn of_role(role: MessageRole) -> Class {
         match role {
@@ -43,48 +45,48 @@ impl Class {
         }
     }
 
-    /// The role of a message to a handler.
+    /// Returns the role of a message to a handler.
     #[inline(always)]
     pub const fn role(self) -> MessageRole {
         if matches!(self, Class::Replies) { MessageRole::Reply } else { MessageRole::Request }
     }
 
-    /// True for messages that run a handler.
+    /// Returns true for messages that run a handler.
     #[inline(always)]
     pub const fn runs_handlers(self) -> bool {
         matches!(self, Class::Handlers | Class::Replies)
     }
 }
 
-/// What two ranks account with each other for one class, in bytes.
+/// The account between two ranks for one class, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    // As a sender.
-    /// Bytes that may still be pushed.
+    // This rank as a sender.
+    /// Bytes that this rank may still push to the peer.
     pub credit: u64,
-    /// Messages that their owner holds back: a new one comes behind them.
+    /// Messages that their owner holds back. A new message queues behind them.
     pub held: usize,
     /// The number of the next message to the peer.
     pub next: u64,
-    // As a receiver.
+    // This rank as a receiver.
     /// Bytes that the peer may still push.
     pub allowance: u64,
-    /// Credit to give back: bytes taken and not yet told.
+    /// Credit to return: bytes of messages that this rank has taken, of which the peer does not know yet.
     pub owed: u64,
-    /// Credit to keep when it comes back, because the pushed buffer has shrunk.
+    /// Credit to withhold when messages are taken, because the pushed buffer has shrunk.
     pub withheld: u64,
-    /// The lowest number of a message of the peer's that has not arrived.
+    /// The lowest number of a message from the peer that has not arrived.
     pub expected: u64,
 }
 
 impl Account {
-    /// Both sides know `credit`.
+    /// Returns an account for two ranks that agree on `credit`.
     pub fn new(credit: u64) -> Account {
         Account { credit, held: 0, next: 0, allowance: credit, owed: 0, withheld: 0, expected: 0 }
     }
 
-    /// The one admission of a message that comes: it costs so much, and is the next of its class. False: its sender has
-    /// not the credit, and nothing has happened.
+    /// Admits an arriving message of `cost` bytes as the next of its class. Returns false, and changes nothing, if
+    /// the sender has too little credit.
     #[inline(always)]
     pub fn admit(&mut self, cost: u64) -> bool {
         if !self.charge(cost) {
@@ -94,7 +96,8 @@ impl Account {
         true
     }
 
-    /// The same for more of a message that has been admitted.
+    /// Charges `cost` bytes for more of an admitted message. Returns false, and changes nothing, if the sender has
+    /// too little credit.
     #[inline(always)]
     pub fn charge(&mut self, cost: u64) -> bool {
         if self.allowance < cost {
@@ -104,7 +107,7 @@ impl Account {
         true
     }
 
-    /// The peer knows of `known` bytes of credit and is to have `each`: the difference comes on top, or is kept back.
+    /// Changes the peer's credit from `known` to `each` bytes: owes the peer an increase, and withholds a decrease.
     pub fn adjust(&mut self, known: u64, each: u64) {
         if each < known {
             self.withheld += known - each;
@@ -118,7 +121,8 @@ impl Account {
 }
 
 impl Transfers {
-    /// A message that held `cost` bytes of credit has been taken.
+    /// Owes the peer `cost` bytes of credit for a message that has been taken. Returns the owed credit once it is
+    /// due.
     #[inline(always)]
     pub fn owe<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class, cost: u64) {
         let account = &mut self.peers[p].accounts[class.index()];
@@ -128,13 +132,13 @@ impl Transfers {
         }
     }
 
-    /// So much owed credit is given back.
+    /// Returns how many bytes of owed credit are returned at once.
     #[inline(always)]
     pub fn due(&self, class: Class) -> u64 {
         self.dues[class.index()]
     }
 
-    /// Sets what is due of each class: a quarter of its credit. To be called when that has changed.
+    /// Computes what is due of each class: a quarter of its credit. Called whenever that credit changes.
     pub fn set_dues(&mut self) {
         self.dues = Class::ALL.map(|class| match class {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
@@ -145,14 +149,14 @@ impl Transfers {
         });
     }
 
-    /// Gives back what is due, of every class.
+    /// Returns the owed credit of every class that is due.
     pub fn give_back_what_is_due<S: Sink>(&mut self, sink: &mut S, p: usize) {
         for class in Class::ALL {
             self.owe(sink, p, class, 0);
         }
     }
 
-    /// Gives back all that is owed of a class, and says so, even if that is nothing: the sender has asked.
+    /// Answers a sender that asks for credit: returns all that is owed of a class, even if that is nothing.
     pub fn answer_credit<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
         let account = &mut self.peers[p].accounts[class.index()];
         let bytes = std::mem::take(&mut account.owed);
@@ -179,7 +183,8 @@ impl Transfers {
         }
     }
 
-    /// The receiver has room again. The class that may push more; `None`: there is no such class, or too much credit.
+    /// Takes credit that the receiver returns. Returns its class. Returns `None` if there is no such class, or if
+    /// the credit would overflow.
     pub fn on_credit(&mut self, p: usize, credit: Credit) -> Option<Class> {
         let class = *Class::ALL.get(usize::from(credit.class))?;
         let account = &mut self.peers[p].accounts[class.index()];
@@ -187,8 +192,8 @@ impl Transfers {
         Some(class)
     }
 
-    /// Changes the pushed buffer's size, in bytes, for `others` possible senders (the paper, 1.3.2). It grows at once
-    /// and shrinks as messages are taken; each sender keeps at least [`LEAST_CREDIT`].
+    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2). The buffer
+    /// grows at once and shrinks as messages are taken. Each sender keeps at least [`LEAST_CREDIT`].
     pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
         let before = std::mem::replace(&mut self.credit_each, each);
@@ -198,7 +203,7 @@ impl Transfers {
             if each > before {
                 self.give_back(sink, p, Class::Tags);
             }
-            // What is owed may be due by the new measure.
+            // The owed credit may be due by the new measure.
             self.owe(sink, p, Class::Tags, 0);
         }
     }

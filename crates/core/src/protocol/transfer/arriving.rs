@@ -1,5 +1,5 @@
-//! A message of which a part is here: what was pushed unasked, where that goes, and what is still to be asked for. It
-//! is made where a message does not come whole; one that does costs nothing here.
+//! A message that has arrived in part: the bytes that were pushed, their destination, and the bytes to ask for. A
+//! message that arrives whole needs no such record.
 use crate::ids::{EntryId, SendId, StreamId};
 use crate::protocol::sink::Destination;
 use crate::wire::More;
@@ -7,61 +7,65 @@ use std::ops::Range;
 
 #[derive(Debug)]
 pub struct Arriving {
-    /// The sender's place among the peers, its name for the message, and where it has byte `start` of that (0: it does
-    /// not say).
+    /// The index of the sender among the peers.
     pub p: usize,
+    /// The sender's number for the message.
     pub send: SendId,
+    /// The address of byte `start` of the message in the sender's memory; 0 if the sender does not say.
     pub(super) address: u64,
     pub(super) start: u64,
-    /// Bytes of the message, and up to where its sender has handed them over.
+    /// Bytes of the message.
     pub(super) len: u64,
+    /// Up to where the sender has handed the message over.
     pub(super) ready: u64,
-    /// Bytes pushed without being asked: in all, and here so far.
+    /// Bytes that arrive unasked, in all.
     pub(super) pushed: u64,
+    /// Bytes that were pushed here so far.
     pub(super) got: u64,
-    /// Its owner has use for no bytes from here on.
+    /// The owner needs no bytes from here on.
     pub(super) wanted: u64,
-    /// The first byte that has neither come nor been asked for.
+    /// The first byte that has neither arrived nor been asked for.
     pub(super) next: u64,
-    /// Up to here the sender knows that it need keep nothing.
+    /// The sender knows that this rank needs nothing before this byte.
     pub(super) gone: u64,
-    /// All is pushed, and the sender does not wait.
+    /// All bytes are pushed, and the sender does not wait for an answer.
     pub released: bool,
-    /// The sender knows that nothing more will be asked for.
+    /// The sender knows that this rank will ask for nothing more.
     pub(super) told: bool,
-    /// A native pull of this range is under way, and frames may bring none of it.
+    /// The range of a native pull that is under way. Frames must bring no byte of that range.
     pub(super) native: Option<Range<u64>>,
-    /// The range that was last asked for, and how many bytes of it frames have yet to bring.
+    /// The range that this rank asked for last.
     pub(super) asked: Range<u64>,
+    /// How many bytes of `asked` the frames have yet to bring.
     pub(super) outstanding: u64,
-    /// What is under way is not wanted any more: it lands nowhere.
+    /// The owner does not want the bytes under way: this rank drops them.
     pub(super) dropped: bool,
-    /// Its sender hands it over piece by piece to this owner.
+    /// The owner of a message whose sender hands it over piece by piece.
     pub(super) stream: Option<StreamId>,
     pub(super) target: Target,
 }
 
-/// Where the bytes go.
+/// The destination of the bytes.
 #[derive(Debug)]
 pub(super) enum Target {
-    /// Its owner keeps the message: pushed bytes are stashed with this entry.
+    /// The owner keeps the message: pushed bytes are stashed under this entry.
     Kept(EntryId),
-    /// Its owner has named no destination yet, or none for what is missing.
+    /// The owner has named no destination yet, or none for the missing bytes.
     Open,
-    /// Its owner has named a destination.
+    /// The owner has named a destination.
     Into(Filling),
-    /// Nobody wants more of it: what is still being pushed is dropped.
+    /// The owner wants no more bytes: this rank drops what arrives.
     Over,
 }
 
-/// Where a part of a message goes, and how far it has come there.
+/// A destination for a part of a message, and how many of its bytes have arrived.
 #[derive(Debug)]
 pub(super) struct Filling {
+    /// The destination holds the message's bytes from `base` to `end`.
     pub into: Destination,
-    /// The bytes of the message that go there.
     pub base: u64,
     pub end: u64,
-    /// So many of them are there.
+    /// How many of those bytes have arrived.
     pub have: u64,
 }
 
@@ -90,32 +94,33 @@ impl Arriving {
         }
     }
 
-    /// True if all that comes unasked is here.
+    /// Returns true if all bytes that arrive unasked are here.
     pub fn is_here(&self) -> bool {
         self.got == self.pushed
     }
 
-    /// Its sender is no more: it is here until a copy has ended.
+    /// Returns true if the sender has died. The record remains until a native copy has ended.
     pub fn is_lost(&self) -> bool {
         self.wanted == 0 && self.told
     }
 
-    /// Its sender hands it over piece by piece, to a handler.
+    /// Returns true if the sender hands the message over piece by piece, to a handler.
     pub fn is_for_handler(&self) -> bool {
         self.stream.is_some()
     }
 
-    /// Bytes that have been pushed here so far.
+    /// Returns how many bytes were pushed here so far.
     pub fn got(&self) -> u64 {
         self.got
     }
 
-    /// True if this may be the next piece: the one before has come, or was passed over, and its sender knows.
+    /// Returns true if `more` may be the next piece: the piece before it has arrived or was skipped, and its sender
+    /// knows.
     pub(super) fn is_next(&self, more: &More) -> bool {
         more.start == self.ready && more.ready <= self.len && self.gone >= self.ready && !self.is_under_way()
     }
 
-    /// Something that was asked for has yet to come.
+    /// Returns true if bytes that this rank asked for have yet to arrive.
     pub(super) fn is_under_way(&self) -> bool {
         self.native.is_some() || self.outstanding > 0
     }

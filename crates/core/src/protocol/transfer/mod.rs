@@ -1,7 +1,7 @@
-//! Moving messages between two ranks, whoever they belong to: what is pushed, what is pulled, and how much of it may be
-//! under way. A transfer knows a send, a destination, ranges of bytes, credit and a peer; it does not know why somebody
-//! sends or receives. The owners (`tags`, `handlers`, `windows`) know that: they admit messages, name destinations, and
-//! hear what is complete.
+//! Moves the bytes of messages between two ranks, for every owner: decides what is pushed, what is pulled, and how
+//! much may be in flight. A transfer knows a send, a destination, ranges of bytes, credit and a peer, but not the
+//! purpose of the message. The owners (`tags`, `handlers`, `windows`) know the purpose: they admit messages, name
+//! destinations, and learn what is complete.
 mod account;
 mod arriving;
 mod direct;
@@ -34,18 +34,18 @@ pub struct Transfers {
     pub limits: Limits,
     pub peers: Vec<Peer>,
     index: HashMap<Rank, u32>,
-    /// The peer that was last looked up: it is mostly the next one too.
+    /// The peer that the last lookup returned. Most often the next lookup wants the same peer.
     last: usize,
     pub sends: SlotMap<SendId, Send>,
-    /// Messages of which not all is here.
+    /// Messages that have arrived in part.
     pub arrivals: SlotMap<ArrivalId, Arriving>,
-    /// Sends in pieces whose memory is the caller's again, of which their owner has not heard yet.
+    /// Sends in pieces whose memory belongs to the caller again, before their owner has been told.
     pub freed: Vec<SendId>,
     /// Peers that wait for room in the fabric, or to which credit is due.
     busy: Vec<u32>,
-    /// Credit of a peer, for messages with tags, as the application last set it (the paper, 1.3.2).
+    /// The credit of each peer for messages with tags, in bytes, as the application last set it (the paper, 1.3.2).
     credit_each: u64,
-    /// So much owed credit is given back, by class.
+    /// How many bytes of owed credit are returned at once, by class.
     dues: [u64; CLASSES],
     pub counters: Counters,
 }
@@ -70,7 +70,7 @@ impl Transfers {
         transfers
     }
 
-    /// Changes what is pushed; peers that are known follow.
+    /// Changes what is pushed, to known peers as well.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits.checked();
         self.set_dues();
@@ -80,7 +80,7 @@ impl Transfers {
         }
     }
 
-    /// The peer's place in the list, if it has been talked to.
+    /// Returns the peer's index, if this rank has talked to it.
     #[inline(always)]
     pub fn known(&mut self, rank: Rank) -> Option<usize> {
         match self.peers.get(self.last) {
@@ -94,7 +94,7 @@ impl Transfers {
         Some(self.last)
     }
 
-    /// The same; made when it is first talked to.
+    /// Returns the peer's index, and creates the peer at the first contact.
     #[inline(always)]
     pub fn peer<S: Sink>(&mut self, sink: &S, rank: Rank) -> usize {
         match self.known(rank) {
@@ -113,7 +113,7 @@ impl Transfers {
         self.last
     }
 
-    /// Puts the peer on the list of those that `flush` serves.
+    /// Adds the peer to the list that `flush` works through.
     pub fn look_after(&mut self, p: usize) {
         if !self.peers[p].busy {
             self.peers[p].busy = true;
@@ -121,13 +121,13 @@ impl Transfers {
         }
     }
 
-    /// True if some peer is to be looked after.
+    /// Returns true if `flush` has a peer to serve.
     #[inline(always)]
     pub fn wants_flush(&self) -> bool {
         !self.busy.is_empty()
     }
 
-    /// The peers to look after; they are no longer on the list.
+    /// Returns the peers that `flush` has to serve, and empties the list.
     pub fn take_busy(&mut self) -> Vec<u32> {
         let busy = std::mem::take(&mut self.busy);
         for &p in &busy {
@@ -136,7 +136,7 @@ impl Transfers {
         busy
     }
 
-    /// Frames and pieces that still want to go out, and sends that others have not taken.
+    /// Counts the frames and pieces that still have to leave, and the sends that receivers have not taken.
     pub fn unsent(&self) -> usize {
         let waiting: usize = self.peers.iter().map(|p| p.outbox.len() + p.streams.len()).sum();
         waiting + self.sends.values().filter(|s| !s.is_over()).count()

@@ -1,4 +1,5 @@
-//! Frames that found no room in the fabric, or stand behind such: without a body, or with a piece of a message.
+//! Frames that found no room in the fabric, or queue behind such frames: without a body, or with a piece of a
+//! message.
 use super::Transfers;
 use crate::ids::SendId;
 use crate::planted::planted;
@@ -20,7 +21,7 @@ impl Control {
         c
     }
 
-    /// The send whose bytes it brings, and how many.
+    /// Returns the send whose bytes the frame brings, and how many.
     pub fn piece(&self) -> Option<(SendId, u64)> {
         match self.body {
             Source::Send { id, len, .. } => Some((id, len)),
@@ -30,7 +31,7 @@ impl Control {
 }
 
 impl Transfers {
-    /// Sends a frame without a body, now or as soon as there is room; in order with everything else to that peer.
+    /// Sends a frame without a body, now or as soon as there is room, in order with all other frames to that peer.
     pub fn control<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &mut self.peers[p];
         let first = peer.outbox.is_empty() || planted("outbox_reordered");
@@ -41,7 +42,7 @@ impl Transfers {
         self.look_after(p);
     }
 
-    /// Sends a frame with the whole memory of a send as soon as there is room. The send has one stream more until then.
+    /// Queues a frame with the whole memory of a send. The frame counts as a stream of the send until it leaves.
     pub fn queue_piece<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64], id: SendId) {
         let s = &self.sends[id];
         let body = Source::Send { id, offset: 0, len: s.ready - s.start };
@@ -51,15 +52,15 @@ impl Transfers {
         }
     }
 
-    /// Sends a frame with a part of a send's memory as soon as there is room. The send has one stream more until then.
+    /// Queues a frame with a part of a send's memory. The frame counts as a stream of the send until it leaves.
     pub fn queue_part(&mut self, p: usize, head: u64, words: &[u64], (id, body): (SendId, Source)) {
         self.sends[id].streams += 1;
         self.peers[p].outbox.push_back(Control::new(head, words, body));
         self.look_after(p);
     }
 
-    /// The same as [`control`](Self::control) for a frame that may wait a while for company: credit is given back long
-    /// before it is needed. One that has to wait for room here goes as any other frame.
+    /// Sends a frame without a body that may wait for other frames to share its packet, because credit is returned
+    /// long before the peer needs it. If the fabric is full, the frame queues as one of [`control`](Self::control).
     pub fn delayable<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &self.peers[p];
         if !peer.outbox.is_empty() || sink.delayable(peer.rank, head, words).is_err() {
@@ -67,7 +68,7 @@ impl Transfers {
         }
     }
 
-    /// Tries again what waits for room. True if anything left.
+    /// Sends the frames that wait for room. Returns true if anything left.
     pub fn empty_outbox<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while let Some(c) = self.peers[p].outbox.front().copied() {

@@ -1,4 +1,5 @@
-//! What transfers know of another rank, from the first frame to or from it on. Ranks never talked to cost nothing.
+//! What transfers know of another rank, from the first frame on. A rank that this rank never talked to costs
+//! nothing.
 use super::account::{Account, CLASSES, Class};
 use super::outbox::Control;
 use super::send::Stream;
@@ -10,21 +11,21 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug)]
 pub struct Peer {
     pub rank: Rank,
-    /// What the way to it can do.
+    /// The capabilities of the way to the peer.
     pub path: Path,
-    /// What is pushed to it.
+    /// How much is pushed to the peer.
     pub push: Push,
-    /// What may be pushed, both ways, by class.
+    /// The credit in each direction, by class.
     pub accounts: [Account; CLASSES],
-    /// Bytes on their way out, piece by piece.
+    /// Sends that leave for the peer as a sequence of frames.
     pub streams: VecDeque<Stream>,
     /// Frames that found the fabric full.
     pub outbox: VecDeque<Control>,
-    /// On the list of peers to look after.
+    /// The peer is on the list of peers that `flush` serves.
     pub busy: bool,
-    /// Messages of its that it hands over piece by piece, by its send id.
+    /// Messages that the peer hands over piece by piece, by its send id.
     pub open: HashMap<SendId, ArrivalId>,
-    /// Messages of its that are still being pushed behind their head, by its send id.
+    /// Messages whose bytes the peer is still pushing behind their head, by its send id.
     pub pushing: HashMap<SendId, ArrivalId>,
 }
 
@@ -44,7 +45,7 @@ impl Peer {
         }
     }
 
-    /// True if nothing is ahead of a new message of that class.
+    /// Returns true if nothing queues before a new message of that class.
     #[inline(always)]
     pub fn is_clear(&self, class: Class) -> bool {
         self.accounts[class.index()].held == 0 && self.outbox.is_empty()

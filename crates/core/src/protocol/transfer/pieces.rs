@@ -1,5 +1,6 @@
-//! Messages in pieces: the sender hands over one piece of its memory after the other, the receiver names one
-//! destination after the other, and neither knows the other's sizes. Only what is both handed over and named is moved.
+//! Messages in pieces. The sender hands over its memory piece by piece, the receiver names one destination after the
+//! other, and the sizes on the two sides are independent. Only bytes that are handed over and have a destination
+//! move.
 use super::arriving::{Arriving, Filling, Target};
 use super::{State, Transfers};
 use crate::ids::{ArrivalId, SendId, StreamId};
@@ -8,21 +9,22 @@ use crate::protocol::sink::{Destination, Sink, Source};
 use crate::wire::{Begin, More, PieceTaken};
 use std::ops::Range;
 
-/// What has become of a piece that was pushed.
+/// The result of taking a pushed piece.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Landed {
-    /// Who has the message.
+    /// The message that the piece belongs to.
     pub stream: StreamId,
-    /// These bytes of it nobody has named a destination for; the others are where they belong, or not wanted.
+    /// The bytes without a destination, which the owner keeps. All others are in their place, or not wanted.
     pub kept: Range<u64>,
-    /// What is complete by it.
+    /// The destination that the piece completes, if any.
     pub complete: Option<Destination>,
 }
 
 // The sender's side.
 impl Transfers {
-    /// The memory of the running call, `len` bytes, is the next piece of a message whose head has left. Up to `most`
-    /// bytes are pushed, if there is credit for them and no message waits for some; others the receiver is told of.
+    /// Hands over the memory of the running call, `len` bytes, as the next piece of a message whose head has left.
+    /// Pushes up to `most` bytes if credit suffices and no message waits for credit; offers the receiver the other
+    /// bytes.
     pub fn hand_over<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64, most: u64) {
         let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
         s.start = s.ready;
@@ -44,7 +46,7 @@ impl Transfers {
             s.left = s.ready;
             let room = peer.outbox.is_empty();
             if room && sink.frame(peer.rank, more.head(), &more.words(), Source::Call { len }).is_ok() {
-                // It has never been the protocol's.
+                // The protocol has never bound this memory.
                 s.start = s.ready;
                 return;
             }
@@ -58,8 +60,8 @@ impl Transfers {
         self.control(sink, p, more.head(), &more.words());
     }
 
-    /// Pushes the bytes up to `upto` that have not left, in parts, for which the caller has spent credit. What finds no
-    /// room leaves later, in its order.
+    /// Pushes the bytes up to `upto` that have not left, in parts. The caller has spent credit for them. Parts that
+    /// find no room are queued.
     pub fn push_parts<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
         let most = self.limits.call();
         while self.sends[id].left < upto {
@@ -74,7 +76,7 @@ impl Transfers {
         }
     }
 
-    /// Tells the receiver of the bytes at hand that have not been pushed: it pulls them.
+    /// Tells the receiver of the handed-over bytes that have not been pushed, so that it pulls them.
     pub fn offer_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &self.sends[id];
         if s.left < s.ready {
@@ -85,14 +87,15 @@ impl Transfers {
         }
     }
 
-    /// No piece follows, though the message is not whole.
+    /// Tells the receiver that no piece follows, although the message is not whole.
     pub fn cut_short<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let (ready, role) = (self.sends[id].ready, self.sends[id].class.role());
         let more = More { role, send: id, start: ready, ready, address: 0 };
         self.control(sink, p, more.head(), &more.words());
     }
 
-    /// The receiver needs nothing before `upto`. `None`: that is not in the piece at hand.
+    /// Takes the receiver's notice that it needs nothing before `upto`. Returns `None` if `upto` is not in the
+    /// current piece.
     pub fn on_taken<S: Sink>(&mut self, sink: &mut S, p: usize, taken: PieceTaken) -> Option<()> {
         let to = self.peers[p].rank;
         let s = self.sends.get_mut(taken.send).filter(|s| s.to == to && s.state == State::Pushed && s.lent)?;
@@ -107,7 +110,8 @@ impl Transfers {
 
 // The receiver's side.
 impl Transfers {
-    /// The head of a message in pieces has come with `here` bytes, and not all of it. `None`: it has come already.
+    /// Records a message in pieces, whose head has arrived with `here` bytes. Returns `None` if this rank knows the
+    /// message already.
     pub fn arrive_in_pieces(&mut self, p: usize, b: &Begin, here: u64, stream: StreamId) -> Option<ArrivalId> {
         if self.peers[p].open.contains_key(&b.send) {
             return None;
@@ -119,8 +123,8 @@ impl Transfers {
         Some(id)
     }
 
-    /// The owner has named memory for the message's bytes from `base` to `end`, of which the first `have` are there by
-    /// the owner's hand: asks for the others as they are handed over. True: all are there.
+    /// Names memory for the message's bytes from `base` to `end`, and asks for those bytes as the sender hands them
+    /// over. The owner has put the first `have` bytes there. Returns true if all bytes have arrived.
     pub fn fill<S: Sink>(
         &mut self,
         sink: &mut S,
@@ -135,8 +139,8 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// The owner takes the memory back that it named. What is under way lands nowhere, and what has not been asked for
-    /// of it never is; a native copy has to end first.
+    /// Takes back the memory that the owner named. This rank drops bytes under way and does not ask for more; a
+    /// native copy has to end first.
     pub fn drop_filling<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let Target::Into(d) = &a.target else { return };
@@ -147,7 +151,7 @@ impl Transfers {
         self.settle(id);
     }
 
-    /// The owner wants no more of the message.
+    /// Ends the message: the owner wants no more bytes.
     pub fn close<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         a.wanted = 0;
@@ -157,8 +161,8 @@ impl Transfers {
         self.settle(id);
     }
 
-    /// The peer is no more: nothing more comes of the messages that it hands over piece by piece, and what waits to
-    /// leave for it goes nowhere. A native copy out of its memory has to end first.
+    /// Ends the messages that the dead peer handed over piece by piece, and drops what waits to leave for it. A
+    /// native copy out of its memory has to end first.
     pub fn lose(&mut self, p: usize) {
         let ids: Vec<ArrivalId> = self.peers[p].open.values().copied().collect();
         for id in ids {
@@ -170,15 +174,15 @@ impl Transfers {
         self.peers[p].outbox.clear();
     }
 
-    /// True while a native copy into the memory that the owner named goes on.
+    /// Returns true while a native copy into the memory that the owner named is under way.
     pub fn is_landing(&self, id: ArrivalId) -> bool {
         self.arrivals.get(id).is_some_and(|a| a.native.is_some())
     }
 
-    /// The next piece is handed over. The destination that is complete by that, if one is. `None`: it is not the next
-    /// piece, or the one before has not been taken.
+    /// Takes the next piece, which the sender hands over. Returns the destination that the piece completes, if any.
+    /// Returns `None` if the piece is not the next one, or if the piece before was not taken.
     pub fn on_more<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
-        // Of a message that nobody wants any more: its DONE is on the way.
+        // An unknown message is one that this rank has ended: its DONE is on the way to the sender.
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
         (a.start, a.ready, a.address) = (more.start, more.ready, more.address);
@@ -186,14 +190,14 @@ impl Transfers {
         Some(self.settle(id))
     }
 
-    /// The same of a piece that has come whole, and of which the sender keeps nothing: what a destination is named for
-    /// goes there.
+    /// Takes a piece that arrived whole and of which the sender keeps nothing. Copies the bytes that have a
+    /// destination there. Returns `None` if the piece is not the next one.
     pub fn on_pushed<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Landed>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
         let stream = a.stream?;
         (a.start, a.ready, a.gone) = (more.ready, more.ready, more.ready);
-        // Not wanted is what a dropped read has passed over.
+        // A dropped read has skipped the bytes before `next`.
         let mut kept = more.start.max(a.next).min(more.ready)..more.ready;
         a.next = a.next.max(more.ready);
         match &mut a.target {
@@ -214,7 +218,8 @@ impl Transfers {
         Some(Some(Landed { stream, kept, complete }))
     }
 
-    /// No piece will follow: the message ends where the last one did. Its owner, if it has one; and where that is.
+    /// Ends a message of which no piece follows. Returns its owner, if any, and the length at which the message
+    /// ends.
     pub fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<(StreamId, u64)>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id)?;

@@ -1,4 +1,4 @@
-//! Pushing: a message's first frame, what follows it unasked, and the pieces of what was asked for.
+//! Pushing: the first frame of a message, the frames that follow unasked, and the answers to pulls.
 use super::account::Class;
 use super::send::{State, Stream};
 use super::{Peer, Send, Transfers};
@@ -8,41 +8,41 @@ use crate::planted::planted;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::{Data, First, Push, Second};
 
-/// Frames of an eager message that leave together.
+/// How many frames of an eager message leave together.
 const ROW: usize = 4;
 
-/// What a message's owner writes on its first frame.
+/// The values that a message's owner writes on its first frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Envelope {
     pub context: u16,
     pub tag: i32,
-    /// Its sender waits for an answer, however short it is.
+    /// The sender waits for an answer, even to a short message.
     pub answered: bool,
 }
 
-/// What came of pushing a message.
+/// The result of pushing a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     Yes,
-    /// There is no credit for its first frame.
+    /// Credit does not suffice for the first frame.
     NoCredit,
-    /// There is no room in the fabric; the peer is looked after.
+    /// The fabric has no room; `flush` will serve the peer.
     Full,
 }
 
-/// How a message goes.
+/// How a message travels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// In one PUSH.
+    /// One PUSH carries the whole message.
     Whole,
-    /// FIRST and SECONDs carry everything, unasked.
+    /// FIRST and SECONDs carry all bytes, unasked.
     Eager,
-    /// FIRST, and SECOND as far as credit goes; the rest is pulled.
+    /// FIRST carries the head, SECONDs as many bytes as credit allows; the receiver pulls the rest.
     Pulled,
 }
 
-/// How a message goes to that peer, and so many bytes of it with the head and behind that. `None`: there is no credit
-/// for the former.
+/// Returns how a message travels to that peer, how many bytes leave with its head, and how many behind the head.
+/// Returns `None` if credit does not suffice for the first frame.
 #[inline(always)]
 fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Manner, u64, u64)> {
     let room = peer.accounts[s.class.index()].credit.checked_sub(ENTRY_COST)?;
@@ -62,7 +62,7 @@ fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Man
 }
 
 impl Transfers {
-    /// Pushes a message that its owner has held back so far: its first frame, and what follows that unasked.
+    /// Pushes a message that its owner held back: its first frame, and what follows unasked.
     pub fn push<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: Envelope) -> Left {
         let (peer, s) = (&mut self.peers[p], &self.sends[id]);
         let Envelope { context, tag, answered } = envelope;
@@ -94,7 +94,7 @@ impl Transfers {
         Left::Yes
     }
 
-    /// A message's first frame has left: what is pushed behind it follows, or it is done.
+    /// Continues a message whose first frame has left: pushes the bytes behind it, or completes the send.
     #[inline(always)]
     fn follow<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, manner: Manner, (first, second): (u64, u64)) {
         let last = manner == Manner::Eager;
@@ -110,14 +110,14 @@ impl Transfers {
         }
     }
 
-    /// Starts a stream of bytes.
+    /// Starts a stream: sends the bytes as a sequence of frames.
     pub fn stream<S: Sink>(&mut self, sink: &mut S, p: usize, stream: Stream) {
         self.sends[stream.send].streams += 1;
         self.peers[p].streams.push_back(stream);
         self.pump(sink, p);
     }
 
-    /// Sends pieces of the streams to a peer, in turn, as far as there is room. True if anything left.
+    /// Sends frames of the streams to a peer, in turn, while there is room. Returns true if anything left.
     pub fn pump<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while let Some(mut stream) = self.peers[p].streams.pop_front() {
@@ -126,7 +126,7 @@ impl Transfers {
             let mut burst = 0;
             let eager = stream.last && stream.pulled.is_none();
             while stream.next < stream.end && burst < PULL_BURST && !full {
-                // Pieces end at multiples of their size: what was pushed first shifts no other one off its lines.
+                // Frames end at multiples of their size, so that the first bytes pushed do not misalign the others.
                 let mut len = (stream.piece - stream.next % stream.piece).min(stream.end - stream.next);
                 if planted("last_piece_short") && stream.pulled.is_some() && stream.next + len == stream.end {
                     len -= 1;
@@ -149,7 +149,7 @@ impl Transfers {
                     burst += 1;
                     moved = true;
                     if eager && burst % ROW == ROW - 1 {
-                        // The receiver takes a row in while the next is made.
+                        // The receiver takes this row in while the sender makes the next.
                         sink.cork(to, false);
                     }
                     if eager {
@@ -177,7 +177,7 @@ impl Transfers {
         moved
     }
 
-    /// Completes a send of which nobody wants any more; or frees its memory, if that was a piece of it and has left.
+    /// Completes a send that the receiver needs no more; or frees the memory of a piece that has left.
     pub fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         let s = &mut self.sends[id];
         if s.released && s.streams == 0 {
@@ -188,7 +188,7 @@ impl Transfers {
         }
     }
 
-    /// The send's memory is the caller's again.
+    /// Returns the send's memory to the caller.
     fn free<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         let s = &mut self.sends[id];
         if std::mem::take(&mut s.lent) {
@@ -199,7 +199,7 @@ impl Transfers {
         }
     }
 
-    /// The send is over: `Done` or `Cancelled`. Its memory is the caller's again.
+    /// Ends a send as `Done` or `Cancelled`, and returns its memory to the caller.
     pub fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId, state: State) {
         self.free(sink, id);
         if planted("double_completion") && self.sends[id].state == State::Pulled {
@@ -212,17 +212,18 @@ impl Transfers {
         }
     }
 
-    /// The send is over, though its receiver has not taken it and never will.
+    /// Ends a send that its receiver has not taken and never will.
     pub fn give_up<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         self.peers[p].streams.retain(|s| s.send != id);
         self.peers[p].outbox.retain(|c| c.piece().is_none_or(|(send, _)| send != id));
         self.complete_send(sink, id, State::Cancelled);
     }
 
-    /// A send that cannot be called back goes on from a copy of its bytes, and its memory is the caller's again.
+    /// Continues, from a copy of the bytes, a send that this rank cannot call back; returns its memory to the
+    /// caller.
     ///
-    /// Once its head has left, the receiver may have matched it, and by that other messages to other receives; nothing
-    /// of that could be undone. To ask first would mean to wait for the answer, which a receiver that computes does not
+    /// Once the head has left, the receiver may have matched the message, and other messages after it, which this
+    /// rank cannot undo. Asking first would mean to wait for an answer, which a receiver that computes does not
     /// give.
     pub fn keep_send<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &mut self.sends[id];
@@ -230,15 +231,15 @@ impl Transfers {
             return;
         }
         s.kept = true;
-        // Where the head has left, the receiver may read the memory by its address, at any time until it has answered.
-        // Of what is pulled out of a window no address is told.
+        // Once the head has left, the receiver may read the memory by its address until it has answered. A pull out
+        // of a window tells the receiver no address.
         let named = s.lies_ready() && self.peers[p].path.native_pull && s.class != Class::Windows;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
         }
     }
 
-    /// Forgets a finished send. One that goes on after it was cancelled is forgotten when it is complete.
+    /// Forgets a finished send. A send that goes on after its cancellation is forgotten when it is complete.
     pub fn forget_send(&mut self, id: SendId) {
         match self.sends.get_mut(id) {
             Some(s) if s.kept && !s.is_over() => s.detached = true,
@@ -246,7 +247,8 @@ impl Transfers {
         }
     }
 
-    /// Nobody will ask for this send: it is forgotten when it is complete, which it may be already.
+    /// Detaches a send: the caller will not ask for its outcome. The send is forgotten when it is complete, or now
+    /// if it is.
     pub fn detach_send(&mut self, id: SendId) {
         match self.sends.get_mut(id) {
             Some(s) if !s.is_over() => s.detached = true,
@@ -254,8 +256,8 @@ impl Transfers {
         }
     }
 
-    /// True if `len` bytes of a class may go to the peer in one frame now, behind nothing; they cost `len +
-    /// ENTRY_COST`.
+    /// Returns true if `len` bytes of a class may go to the peer now, in one frame and behind no other. They cost
+    /// `len + ENTRY_COST`.
     #[inline(always)]
     pub fn may_push_whole(&self, p: usize, class: Class, len: u64) -> bool {
         let peer = &self.peers[p];

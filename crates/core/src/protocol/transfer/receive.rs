@@ -1,5 +1,5 @@
-//! What a receiver does about a message of which a part is here: it keeps it, names where it goes, asks for what will
-//! not come by itself, and takes what comes.
+//! The receiver's work on a message that has arrived in part: keeps the message, names its destination, asks for the
+//! bytes that do not arrive unasked, and takes the bytes that arrive.
 use super::Transfers;
 use super::arriving::{Arriving, Filling, Target};
 use crate::ids::{ArrivalId, EntryId, RecvId, SendId};
@@ -9,7 +9,8 @@ use crate::wire::{Data, Done, First, Offer, PieceTaken, Pull, Second};
 use std::ops::Range;
 
 impl Transfers {
-    /// A message's head has come with `here` bytes. Its owner says next where it goes. `None`: it has come already.
+    /// Records a message whose head has arrived with `here` bytes; its owner names the destination next. Returns
+    /// `None` if this rank knows the message already.
     pub fn arrive(&mut self, p: usize, f: &First, here: u64) -> Option<ArrivalId> {
         if self.peers[p].pushing.contains_key(&f.send) {
             return None;
@@ -23,25 +24,26 @@ impl Transfers {
         Some(id)
     }
 
-    /// The same of a message that was offered: nothing follows unasked.
+    /// Records a message that was offered, with the `here` bytes of the offer. Nothing follows unasked.
     pub fn arrive_offered(&mut self, p: usize, o: &Offer, here: u64) -> ArrivalId {
         self.arrivals.insert(Arriving::new(p, o.send, o.address, o.len, here, here))
     }
 
-    /// The owner keeps the message, with this entry.
+    /// Keeps the message under this entry of its owner.
     pub fn keep(&mut self, id: ArrivalId, entry: EntryId) {
         if let Some(a) = self.arrivals.get_mut(id) {
             a.target = Target::Kept(entry);
         }
     }
 
-    /// The owner wants nothing of it, and all that comes unasked is here.
+    /// Forgets a message that the owner does not want and whose pushed bytes are all here.
     pub fn forget(&mut self, id: ArrivalId) -> Option<Arriving> {
         self.arrivals.remove(id)
     }
 
-    /// The owner has named a destination with `room` bytes for the whole message, to which the bytes that are here go
-    /// by the owner's hand: asks for what will not come by itself, natively if that goes. True: it is complete.
+    /// Names a destination with `room` bytes for the whole message; the owner copies the bytes that are here. Asks
+    /// for the bytes that do not arrive unasked, by a native pull if the sink agrees. Returns true if the message is
+    /// complete.
     pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let want = a.len.min(room);
@@ -53,8 +55,8 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// Asks for the next bytes that are wanted and handed over, natively if that goes; or tells the sender what it need
-    /// not keep, if there are none.
+    /// Asks for the next bytes that are wanted and handed over, by a native pull if the sink agrees. If there are
+    /// none, tells the sender what it need not keep.
     pub(super) fn go_on<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         if a.is_under_way() {
@@ -82,8 +84,8 @@ impl Transfers {
         self.tell(sink, id);
     }
 
-    /// What [`Pulling::Later`] promised is `here`, or was refused and comes by frames. True: what its owner has named
-    /// is complete.
+    /// Ends a pull for which the sink returned [`Pulling::Later`]. `here`: the bytes have arrived; false: the copy
+    /// was refused, and frames bring the bytes. Returns true if the owner's destination is complete.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let Some(range) = a.native.take() else { return false };
@@ -99,7 +101,7 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// This range has been copied out of the sender's memory.
+    /// Records that the range has been copied out of the sender's memory.
     fn copied(&mut self, id: ArrivalId, range: Range<u64>) {
         self.counters.pulled_native += 1;
         let Some(a) = self.arrivals.get_mut(id) else { return };
@@ -109,7 +111,8 @@ impl Transfers {
         }
     }
 
-    /// Asks for the bytes from `start` on by frames: all that are wanted and there, or as many as one PULL may ask for.
+    /// Asks for the bytes from `start` on by frames: all that are wanted and handed over, up to the limit of one
+    /// PULL.
     fn pull<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, start: u64) {
         let most = self.limits.grant;
         let Some(a) = self.arrivals.get_mut(id) else { return };
@@ -118,7 +121,7 @@ impl Transfers {
         let end = d.end.min(a.ready).min(start.saturating_add(most));
         (a.asked, a.outstanding) = (start..end, end - start);
         a.next = end;
-        // Until the last, the sender keeps the rest.
+        // The sender keeps the rest until the last PULL.
         let last = end == a.wanted || planted("last_too_soon") && end + 64 >= a.wanted;
         a.told |= last;
         let piece = sink.piece(d.into);
@@ -126,7 +129,7 @@ impl Transfers {
         self.control(sink, p, pull.head(), &pull.words());
     }
 
-    /// Tells the sender, if it does not know, that it need keep nothing any more, or not the piece at hand.
+    /// Tells the sender, unless it knows, that it need not keep the message any more, or the current piece.
     fn tell<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let (p, send) = (a.p, a.send);
@@ -151,7 +154,7 @@ impl Transfers {
         self.control(sink, p, done.head(), &done.words());
     }
 
-    /// More bytes pushed behind a head. The destination that is complete by that, if one is.
+    /// Takes more bytes that were pushed behind a head. Returns the destination that they complete, if any.
     pub fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Option<Destination>> {
         let id = *self.peers[p].pushing.get(&s.send)?;
         let a = self.arrivals.get_mut(id)?;
@@ -165,7 +168,7 @@ impl Transfers {
         match &mut a.target {
             Target::Kept(entry) => sink.stash(Stashed::Entry(*entry), a.pushed, s.offset, Second::WORDS, here),
             Target::Into(d) => {
-                // What does not fit is dropped.
+                // Bytes beyond the destination are dropped.
                 let offset = s.offset - u64::from(planted("second_offset"));
                 let fits = here.min(d.end.saturating_sub(offset));
                 let n = match fits {
@@ -183,7 +186,7 @@ impl Transfers {
         Some(self.settle(id))
     }
 
-    /// Bytes that were asked for. The destination that is complete by that, if one is.
+    /// Takes bytes that this rank asked for. Returns the destination that they complete, if any.
     pub fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, data: Data, here: u64) -> Option<Option<Destination>> {
         let a = self.arrivals.get_mut(data.arrival).filter(|a| a.p == p)?;
         let end = data.offset.checked_add(here)?;
@@ -214,7 +217,7 @@ impl Transfers {
         Some(self.settle(data.arrival).filter(|_| !unheard))
     }
 
-    /// Forgets a message of which nothing more is to come. The destination that has just become complete, if one has.
+    /// Forgets a message if no more bytes of it will arrive. Returns the destination that is now complete, if any.
     pub(super) fn settle(&mut self, id: ArrivalId) -> Option<Destination> {
         let a = self.arrivals.get_mut(id)?;
         let complete = match &a.target {

@@ -6,13 +6,13 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// Its owner holds it back, for want of credit or room; nothing has left.
+    /// The owner holds the send back, for want of credit or room. Nothing has left.
     Held,
-    /// Its owner has told the receiver of it, who may take it or leave it.
+    /// The owner has offered the message to the receiver, which may take or decline it.
     Offered,
-    /// The head has left; the receiver may ask for ranges of it.
+    /// The head has left. The receiver may ask for ranges of the message.
     Pushed,
-    /// The receiver has asked for the last of it.
+    /// The receiver has asked for the last range.
     Pulled,
     Done,
     Cancelled,
@@ -22,30 +22,33 @@ pub enum State {
 pub struct Send {
     pub to: Rank,
     pub class: Class,
-    /// Bytes of the message.
+    /// The length of the message in bytes.
     pub len: u64,
-    /// The bytes that its memory has, which the receiver may ask for: all, or the piece at hand.
+    /// The first byte of the message in the send's memory.
     pub start: u64,
+    /// The end of the bytes in the send's memory. The receiver may ask for `start..ready`: all bytes, or the current
+    /// piece.
     pub ready: u64,
-    /// Up to here all bytes have left.
+    /// All bytes before this one have left.
     pub left: u64,
-    /// It has memory.
+    /// The send has memory of the caller.
     pub lent: bool,
     pub state: State,
-    /// Streams of its bytes that are still being sent.
+    /// How many streams still send bytes of the message.
     pub streams: u32,
-    /// The receiver wants no more than the streams under way.
+    /// The receiver wants no bytes but those of the streams under way.
     pub released: bool,
-    /// Its receiver reads it without help.
+    /// The receiver maps the send's memory.
     pub mapped: bool,
-    /// Nobody will ask for the outcome.
+    /// The caller will not ask for the outcome.
     pub detached: bool,
-    /// It was cancelled too late: its bytes are a copy of ours, and for the program it is over.
+    /// The program cancelled the send too late: its bytes are in a private copy, and the send is over for the
+    /// program.
     pub kept: bool,
 }
 
 impl Send {
-    /// A send of which all is handed over.
+    /// Creates a send whose bytes are all handed over.
     pub fn new(to: Rank, class: Class, len: u64) -> Send {
         let (streams, released, detached, kept) = (0, false, false, false);
         let (start, ready, left, lent) = (0, len, 0, true);
@@ -53,12 +56,12 @@ impl Send {
         Send { to, class, len, start, ready, left, lent, state, streams, released, mapped, detached, kept }
     }
 
-    /// True if the range is in the memory that it has.
+    /// Returns true if the range lies in the send's memory.
     pub fn has(&self, range: &Range<u64>) -> bool {
         self.start <= range.start && range.start < range.end && range.end <= self.ready
     }
 
-    /// True if the piece at hand, of a message that comes in pieces, has left for certain.
+    /// Returns true if the current piece, of a message that comes in pieces, has left for certain.
     pub fn piece_is_over(&self) -> bool {
         self.lent
             && self.left >= self.ready
@@ -66,29 +69,29 @@ impl Send {
             && (self.streams == 0 || planted("piece_free_early"))
     }
 
-    /// True once it is complete or cancelled.
+    /// Returns true if the send is complete or cancelled.
     pub fn is_over(&self) -> bool {
         matches!(self.state, State::Done | State::Cancelled)
     }
 
-    /// True while the receiver knows of it and may read its memory.
+    /// Returns true while the receiver knows of the send and may read its memory.
     pub fn lies_ready(&self) -> bool {
         matches!(self.state, State::Pushed | State::Offered)
     }
 }
 
-/// Bytes of a send on their way out, piece by piece.
+/// Bytes of a send that leave as a sequence of frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Stream {
     pub send: SendId,
-    /// The byte of the message that the send's memory begins with, while this stream lasts.
+    /// The byte of the message at which the send's memory begins, while this stream lasts.
     pub start: u64,
-    /// What comes back with each piece that was pulled; `None`: pushed unasked behind the head (BYTES_TO_PUSH(2)).
+    /// The number that each pulled piece carries back; `None` for bytes pushed behind the head (BYTES_TO_PUSH(2)).
     pub pulled: Option<ArrivalId>,
     pub next: u64,
     pub end: u64,
     /// The longest body of one of its frames.
     pub piece: u64,
-    /// When it has left, so has the message, and the receiver answers no more.
+    /// The message ends with this stream, and the receiver answers no more.
     pub last: bool,
 }

@@ -1,4 +1,4 @@
-//! The sender's answers: a receiver asks for ranges of a message, in any number of PULLs and in any order, until it
+//! The sender's answers. A receiver asks for ranges of a message, in any number of PULLs and in any order, until it
 //! says that it asks for no more.
 use super::Transfers;
 use super::send::{Send, State, Stream};
@@ -9,13 +9,13 @@ use crate::wire::{Pull, Share};
 use std::ops::Range;
 
 impl Transfers {
-    /// The send of this rank that the peer may answer; an offered one its owner has to give away first.
+    /// Returns the pushed send `id`, if it is for this peer. The owner must first give away an offered send.
     fn pushed(&mut self, p: usize, id: SendId) -> Option<&mut Send> {
         let to = self.peers[p].rank;
         self.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Pushed)
     }
 
-    /// The receiver has named a destination and asks for a range.
+    /// Takes a PULL: the receiver has named a destination and asks for a range.
     pub fn on_pull<S: Sink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
         let Pull { send, arrival, offset, len, piece, last } = pull;
         let s = self.pushed(p, send)?;
@@ -38,7 +38,8 @@ impl Transfers {
         Some(())
     }
 
-    /// The receiver copies the message itself and would share the work. Late is no error: it may have done without us.
+    /// Takes an offer to share a native copy that the receiver makes. A late offer is no error: the receiver may
+    /// have finished.
     pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
         let copying = |s: &Send| s.to == to && s.lies_ready() && s.lent;
@@ -48,14 +49,14 @@ impl Transfers {
         }
     }
 
-    /// The fabric says that the receiver asks for a range of the message, beside all frames; `asked` has to come back
-    /// with the answer. Late is no error: a range may be asked for twice, and come by the first.
+    /// Answers a request for a range that the fabric received outside the frames. The answer must carry `asked`
+    /// back. A late request is no error: the receiver may ask twice for a range, and have it from the first answer.
     pub fn asked<S: Sink>(&mut self, sink: &mut S, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
         let Some(s) = self.sends.get(send).filter(|s| s.to == to && s.lies_ready() && s.has(&range)) else { return };
         sink.serve(to, send, s.start, range, asked);
     }
 
-    /// The receiver has all it wants.
+    /// Takes the receiver's notice that it has all that it wants.
     pub fn on_done<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         let s = self.pushed(p, id)?;
         s.state = State::Pulled;

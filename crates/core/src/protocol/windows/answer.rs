@@ -1,5 +1,5 @@
-//! The target's answers: replies with bytes, now or as soon as there is room, and counts, once for whatever came
-//! together.
+//! The target's answers: replies with bytes, now or as soon as there is room, and counts, one for all operations
+//! that arrive together.
 use super::state::{Answer, CLASS, Count, Windows};
 use crate::ids::{SendId, WindowId};
 use crate::limits::ENTRY_COST;
@@ -8,13 +8,14 @@ use crate::protocol::sink::{Full, Sink, Source};
 use crate::protocol::transfer::{State, Transfers};
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
-/// So many operations at most, in so many windows, are over without their origin hearing of it, however much comes
-/// together.
+/// The most finished operations that the target leaves unreported while more arrives. A larger number saves frames;
+/// a smaller one lets the origin's flush return sooner.
 const MOST_UNTOLD: u64 = 32;
+/// The most windows with such operations.
 const MOST_WINDOWS: usize = 8;
 
 impl Windows {
-    /// Answers, now or as soon as there is room; in order.
+    /// Answers an operation, now or as soon as there is room, in order.
     pub(super) fn answer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: Answer) {
         let first = self.link(p).answers.is_empty() && t.peers[p].outbox.is_empty();
         if !first || self.try_answer(t, sink, p, answer).is_err() {
@@ -54,8 +55,8 @@ impl Windows {
         Ok(())
     }
 
-    /// Sends a peer what it is still to hear: answers that found no room, and how many operations are over since the
-    /// last time. True if anything left.
+    /// Sends a peer its pending answers, and the counts of operations that ended since the last report. Returns true
+    /// if anything left.
     pub(in crate::protocol) fn report<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         if p >= self.links.len() {
             return false;
@@ -81,7 +82,7 @@ impl Windows {
         moved
     }
 
-    /// An operation of a peer's that is answered by a count is over: the peer hears of it.
+    /// Ends an operation of a peer that a count answers, and reports it to the peer.
     pub(super) fn applied<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -95,7 +96,7 @@ impl Windows {
         }
     }
 
-    /// The same of a part of one that goes on: the peer hears of it with the next. True: it has heard.
+    /// Counts a finished part of a peer's operation; the next report includes it. Returns true if a report has left.
     pub(super) fn count<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -122,7 +123,7 @@ impl Windows {
         many
     }
 
-    /// What a peer has pulled out of a window is complete: the credit that its operation held comes back.
+    /// Returns the credit of operations whose bytes a peer has completely pulled out of a window.
     pub(in crate::protocol) fn take_lent<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if self.lent.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! What a program does with windows: it offers its own, and operates on those of other ranks.
+//! The program's calls for windows: offering its own, and operating on those of other ranks.
 use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, What, WindowPlace, Windows};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::sink::Sink;
@@ -6,25 +6,26 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
 use slotmap::Key;
 
-/// The calls that concern windows; from [`Engine::windows`](crate::Engine::windows).
+/// The calls for windows; from [`Engine::windows`](crate::Engine::windows).
 pub struct WindowCalls<'a> {
     pub(in crate::protocol) windows: &'a mut Windows,
     pub(in crate::protocol) transfers: &'a mut Transfers,
 }
 
 impl WindowCalls<'_> {
-    /// Offers a window to whoever knows its key; it has no memory yet. One of that number that was offered before has
-    /// to be withdrawn first.
+    /// Offers a window to every rank that knows its key. The window has no memory yet. An earlier window with this
+    /// number must be withdrawn first.
     pub fn offer(&mut self, window: WindowId, key: u64) {
         self.windows.offered.insert(window, Offered::new(key, None));
     }
 
-    /// The same for one rank alone, which must know the key too: others hear that it is wrong.
+    /// Offers a window to one rank, which must know the key as well. Other ranks are refused, as if the key were
+    /// wrong.
     pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
         self.windows.offered.insert(window, Offered::new(key, Some(rank)));
     }
 
-    /// Memory of `len` bytes is the window's from now on, from `offset` on; it overlaps no other part of it.
+    /// Attaches `len` bytes of memory to the window, beginning at `offset`. The bytes must not overlap another part.
     pub fn attach(&mut self, window: WindowId, offset: u64, len: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
             offered.parts.insert(offset, OfferedPart { len, continues: false });
@@ -39,8 +40,8 @@ impl WindowCalls<'_> {
         }
     }
 
-    /// The memory that the window has from `offset` on is its owner's again: nothing that is under way reads or writes
-    /// it any more.
+    /// Detaches the window's memory at `offset`, and returns it to its owner. No operation under way reads or writes
+    /// the memory after this call.
     pub fn detach<S: Sink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
             let part = offered.parts.remove(&offset);
@@ -52,19 +53,20 @@ impl WindowCalls<'_> {
         }
     }
 
-    /// The window is no more. Its memory is its owner's again: nothing that is under way reads or writes it any more.
+    /// Withdraws the window and returns its memory to its owner. No operation under way reads or writes the memory
+    /// after this call.
     pub fn withdraw<S: Sink>(&mut self, sink: &mut S, window: WindowId) {
         self.windows.withdraw(self.transfers, sink, window);
     }
 
-    /// Puts `len` bytes of the caller's memory into a window. `None`: the memory is free again. `Some`: when that send
-    /// is complete. Either way the bytes are in the window when nothing is [pending](Self::pending).
+    /// Puts `len` bytes of the caller's memory into a window. Returns `None` if the memory is free again, else the
+    /// send whose completion frees it. The bytes are in the window when [`pending`](Self::pending) returns 0.
     pub fn put<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
         let p = self.transfers.peer(sink, place.to);
         self.windows.issue(self.transfers, sink, p, Request { place, len, what: What::Put })
     }
 
-    /// Asks for `len` bytes of a window. The caller keeps the memory that they go to by the operation's name.
+    /// Asks for `len` bytes of a window. The caller keeps the destination memory under the returned operation.
     pub fn get<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
         let p = self.transfers.peer(sink, place.to);
         let operation = self.operation(p, place.window, len);
@@ -72,13 +74,13 @@ impl WindowCalls<'_> {
         operation
     }
 
-    /// Combines `len` bytes of the caller's memory with those in a window, each element at once: at most
-    /// [`most_deposited`](crate::Engine::most_deposited). A reply, if one was asked for, goes to memory that the
-    /// caller keeps by the operation's name; it is half as long for compare-and-swap. The memory combined with is free
+    /// Combines `len` bytes of the caller's memory, at most [`most_deposited`](crate::Engine::most_deposited), with
+    /// those in a window; each element changes atomically. The old values, if asked for, go to memory that the
+    /// caller keeps under the operation; for compare-and-swap they are half as long. The operands' memory is free
     /// again when the send, if there is one, is complete.
     ///
     /// # Panics
-    /// If `len` is more than that.
+    /// If `len` exceeds that limit.
     pub fn combine<S: Sink>(
         &mut self,
         sink: &mut S,
@@ -98,20 +100,21 @@ impl WindowCalls<'_> {
         self.windows.operations.insert(Operation { p, window, len, arrival: None, end: None, detached: false })
     }
 
-    /// Operations of this rank's on a window of `to` that are not over: none means that all have been applied there,
-    /// and that their bytes are where they belong.
+    /// Counts this rank's unfinished operations on a window of `to`. 0 means that `to` has applied all operations
+    /// and all bytes are in place.
     pub fn pending(&mut self, to: Rank, window: WindowId) -> u64 {
         self.ledger(to, window).map_or(0, |l| l.counted + l.replied)
     }
 
-    /// True while memory of this rank's calls on a window of `to` is in use: bytes have not left it, or not all come.
+    /// Returns true while calls on a window of `to` use memory of this rank: bytes have not left, or have not all
+    /// arrived.
     pub fn uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
         let answers = self.ledger(to, window).is_some_and(|l| l.replied > 0);
         let sends = &mut self.transfers.sends.iter();
         answers || sends.any(|(_, s)| s.to == to && s.class == CLASS && !s.is_over())
     }
 
-    /// Why an operation on a window of `to` came to nothing since this was last asked, if one did.
+    /// Returns why an operation on a window of `to` failed since the last call, if one did.
     pub fn take_refusal(&mut self, to: Rank, window: WindowId) -> Option<Refusal> {
         self.ledger(to, window)?.refusal.take()
     }
@@ -121,17 +124,18 @@ impl WindowCalls<'_> {
         self.windows.link(p).ledgers.get_mut(&window)
     }
 
-    /// What came of an operation; `None` while it is under way, and if it is not known.
+    /// Returns the result of an operation; `None` while it is under way, or if it is unknown.
     pub fn operation_end(&self, id: OperationId) -> Option<Result<(), Refusal>> {
         self.windows.operations.get(id)?.end
     }
 
-    /// True if the send's memory is the caller's again, whose [`put`](Self::put) or [`combine`](Self::combine) it is.
+    /// Returns true if the memory of a [`put`](Self::put)'s or [`combine`](Self::combine)'s send belongs to the
+    /// caller again.
     pub fn has_left(&self, id: SendId) -> bool {
         self.transfers.sends.get(id).is_none_or(|s| s.is_over())
     }
 
-    /// Nobody will ask for the outcome: an operation is forgotten when it is over.
+    /// Detaches an operation: the caller will not ask for its result. The operation is forgotten when it is over.
     pub fn detach_operation(&mut self, id: OperationId) {
         match self.windows.operations.get_mut(id) {
             Some(o) if o.end.is_none() => o.detached = true,
@@ -139,7 +143,8 @@ impl WindowCalls<'_> {
         }
     }
 
-    /// This rank will do nothing more with a window of `to`, where nothing is pending: what it knows is forgotten.
+    /// Forgets what this rank knows of a window of `to`, if no operation is pending there. The caller uses it no
+    /// more.
     pub fn forget_window(&mut self, to: Rank, window: WindowId) {
         if let Some(p) = self.transfers.known(to)
             && self.pending(to, window) == 0

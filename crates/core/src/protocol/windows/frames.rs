@@ -1,4 +1,4 @@
-//! The frames of windows, and what else the engine tells their owner.
+//! The frames of windows, and the engine's other calls to their owner.
 use super::state::Windows;
 use crate::ids::Rank;
 use crate::protocol::owner::FrameOwner;
@@ -37,7 +37,7 @@ impl FrameOwner for Windows {
         }
     }
 
-    /// What a peer has pulled out of a window gives its credit back when it is over.
+    /// Returns the credit of bytes that a peer has pulled out of a window, when the pull is over.
     fn on_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.take_lent(t, sink, p);
     }

@@ -1,4 +1,4 @@
-//! A rank is no more, or this one leaves: every operation ends, and nothing that was lent stays so.
+//! Ends every operation with a rank that has died, or with all ranks when this one leaves.
 use super::state::{Incoming, WINDOWS, Windows};
 use crate::ids::{DepositId, OperationId, SendId, WindowId};
 use crate::protocol::sink::{Destination, Sink};
@@ -6,7 +6,7 @@ use crate::protocol::transfer::{Class, Send, Transfers};
 use crate::wire::Refusal;
 
 impl Windows {
-    /// This rank leaves: its windows are no more.
+    /// Withdraws all windows of this rank, which leaves.
     pub(in crate::protocol) fn withdraw_all<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         let offered: Vec<WindowId> = self.offered.keys().copied().collect();
         for window in offered {
@@ -14,7 +14,7 @@ impl Windows {
         }
     }
 
-    /// A rank is no more: operations on its windows are lost, and its own on this rank's windows end where they are.
+    /// Ends operations with a dead rank: those on its windows are lost, and its own on this rank's windows stop.
     pub(in crate::protocol) fn lose_peer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let of_it = |i: &Incoming| i.p == p;
         let incoming: Vec<DepositId> = self.incoming.iter().filter(|(_, i)| of_it(i)).map(|(id, _)| id).collect();
@@ -37,7 +37,7 @@ impl Windows {
         for ledger in link.ledgers.values_mut().filter(|l| l.counted + l.replied > 0) {
             (ledger.counted, ledger.replied, ledger.refusal) = (0, 0, Some(Refusal::Lost));
         }
-        // What has come to nothing is still to be told; there is nothing else to say of a rank that is no more.
+        // Refusals still have to be reported. Nothing else remains to report about a dead rank.
         link.ledgers.retain(|_, ledger| !ledger.is_blank());
         self.lent.retain(|_, l| l.p != p);
         t.peers[p].accounts[WINDOWS].held = 0;

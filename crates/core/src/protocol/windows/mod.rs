@@ -1,10 +1,12 @@
-//! Windows: memory that a rank offers, and that others read and write without its help (Direct Deposit; MPI 5.0,
-//! chapter 12), where no processor reaches it: between machines, and where memory cannot be mapped.
+//! Windows: memory that a rank offers, and that other ranks read and write without its help (Direct Deposit; MPI
+//! 5.0, chapter 12). This owner serves windows that the origin cannot map: between machines, and where the system
+//! forbids it.
 //!
-//! A window is a standing grant: its offer has named the destination of whatever comes, so that nothing is matched and
-//! nothing is kept. This owner issues operations in their order ([`request`]), checks and plays them at the target
-//! ([`serve`]), and tells the origin what is over ([`outcome`]): what brings bytes by a reply, all else by a count.
-//! Pushed bytes go straight to their place; credit bounds what is under way, and the old values that wait to leave.
+//! A window is a standing grant: its offer names the destination of all that comes, so nothing is matched and
+//! nothing is kept. This owner issues operations in their order ([`request`]), checks and applies them at the target
+//! ([`serve`]), and tells the origin which are over ([`outcome`]): operations that return bytes by a reply, all
+//! others by a count. Pushed bytes go straight to their place. Credit bounds what is in flight, and the old values
+//! that wait to leave.
 mod answer;
 mod calls;
 mod frames;

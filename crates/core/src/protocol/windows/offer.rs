@@ -1,4 +1,4 @@
-//! What a rank offers: windows by their number, each with a key and the memory that it has.
+//! The windows that a rank offers, by number, each with a key and memory.
 use super::state::{Answer, CLASS, Windows};
 use crate::ids::{DepositId, Rank, SendId, WindowId};
 use crate::planted::planted;
@@ -7,7 +7,7 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
 
 impl Windows {
-    /// May `len` bytes at `offset` of the window be read and written by rank `from`, who says `key`?
+    /// Checks that rank `from`, which presents `key`, may read and write `len` bytes at `offset` of the window.
     pub(super) fn check(&self, from: Rank, window: WindowId, key: u64, offset: u64, len: u64) -> Result<(), Refusal> {
         let offered = self.offered.get(&window).ok_or(Refusal::NoWindow)?;
         if offered.key != key && !planted("key_not_checked") {
@@ -28,8 +28,8 @@ impl Windows {
         }
     }
 
-    /// Stops what is under way into a window and out of it: deposits of which a part is here land nowhere from now on,
-    /// and their origins hear that they were refused; what others pull goes on from a copy.
+    /// Stops what is under way into a window and out of it. Deposits that have arrived in part land nowhere from now
+    /// on, and their origins learn that they were refused. Pulls out of the window continue from a copy.
     pub(super) fn take_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
         let into_it = self.incoming.iter().filter(|(_, i)| i.window == window);
         let incoming: Vec<DepositId> = into_it.map(|(id, _)| id).collect();
@@ -61,7 +61,7 @@ impl Windows {
         }
     }
 
-    /// A deposit of which not all is here comes to nothing.
+    /// Ends a deposit that has arrived in part, as refused.
     pub(super) fn stop_deposit<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: DepositId, refusal: Refusal) {
         let Some(incoming) = self.incoming.remove(id) else { return };
         if !planted("withdrawn_too_late") {

@@ -1,4 +1,4 @@
-//! What the origin hears, and what it tells its program.
+//! The origin's side of answers: what the target reports, and what the origin tells its program.
 use super::state::Windows;
 use crate::ids::OperationId;
 use crate::protocol::sink::{Destination, Sink};
@@ -6,7 +6,7 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
 impl Windows {
-    /// So many deposits and combinations are over.
+    /// Takes a count of deposits and combines that are over.
     pub(in crate::protocol) fn on_applied(&mut self, p: usize, a: Applied) -> Option<()> {
         let ledger = self.link(p).ledgers.get_mut(&a.window)?;
         ledger.counted = ledger.counted.checked_sub(a.count)?;
@@ -14,7 +14,7 @@ impl Windows {
         Some(())
     }
 
-    /// An operation is over, and these are its bytes; or it was refused.
+    /// Takes a reply: an operation is over, and the frame brings its bytes or a refusal.
     pub(in crate::protocol) fn on_reply<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -37,7 +37,7 @@ impl Windows {
         Some(())
     }
 
-    /// The head and first bytes of a longer answer: the rest is asked for at once.
+    /// Takes the head and first bytes of a longer reply, and asks for the rest at once.
     pub(in crate::protocol) fn on_reply_head<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -63,12 +63,12 @@ impl Windows {
         Some(())
     }
 
-    /// All of a longer answer is here.
+    /// Ends an operation whose longer reply has arrived whole.
     pub(in crate::protocol) fn fetched<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: OperationId) {
         self.end_operation(t, sink, id, Ok(()));
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised for an answer has ended.
+    /// Ends a pull of a reply for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
     pub(in crate::protocol) fn pulled_operation<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -82,7 +82,7 @@ impl Windows {
         }
     }
 
-    /// An operation is over: its memory is the caller's again.
+    /// Ends an operation, and returns its memory to the caller.
     pub(super) fn end_operation<S: Sink>(
         &mut self,
         _t: &mut Transfers,

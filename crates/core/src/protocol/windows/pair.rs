@@ -1,4 +1,4 @@
-//! Two engines with windows, a wire between them, and memory that is checked: for tests.
+//! A test pair: two engines with windows, a wire between them, and checked memory.
 use super::super::cast_sink::{CastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, How, WindowPlace};
@@ -30,28 +30,28 @@ impl Arrival for Frame {
     }
 }
 
-/// The only way to combine here: the sum of words of 64 bits.
+/// The only combine of these tests: the sum of 64-bit words.
 pub(super) const SUM: Combine = Combine { operation: 3, element: 64 };
 
 /// One side's memory, and the frames that it has sent.
 #[derive(Default)]
 pub(super) struct World {
-    /// Pulls are made later, by hand.
+    /// The test makes pulls later, one by one.
     pub later: bool,
     pub promised: Vec<Missing>,
     pub full: bool,
-    /// The next frame finds no room; the one after it does, since its receiver has read meanwhile.
+    /// The next frame finds no room; the one after it does, because its receiver has read by then.
     pub full_once: bool,
-    /// After so many more frames there is no room.
+    /// How many more frames find room.
     pub full_after: Option<usize>,
     pub out: VecDeque<Frame>,
     pub call: Vec<u8>,
     pub sends: HashMap<SendId, Vec<u8>>,
-    /// What others pull out of windows, which are read when it leaves.
+    /// Bytes that peers pull out of windows, read when they leave.
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
     pub windows: HashMap<WindowId, Vec<u8>>,
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
-    /// Deposits that are in their places, in that order.
+    /// Deposits that the engine has reported as complete, in order.
     pub told: Vec<(WindowId, u64, u64)>,
     pub operations: HashMap<OperationId, Vec<u8>>,
     pub arrived: Option<Frame>,
@@ -77,7 +77,7 @@ impl World {
                 return &mut memory[(start + offset) as usize..][..len as usize];
             }
             Destination::Operation(id) => self.operations.get_mut(&id).expect("memory of an operation"),
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         };
         &mut to[offset as usize..][..len as usize]
     }
@@ -161,7 +161,7 @@ impl Sink for World {
         self.sends.insert(send, part(&self.windows[&window], start, len));
     }
     fn address(&self, _: SendId) -> u64 {
-        // Nothing here is read by its address.
+        // No test reads memory by its address.
         0
     }
     fn bind(&mut self, _: Destination) {
@@ -238,7 +238,7 @@ impl Sink for World {
         match into {
             Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
             Destination::Operation(_) => {}
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         }
     }
 }
@@ -249,7 +249,7 @@ pub(super) struct Pair {
     pub worlds: [World; 2],
 }
 
-/// Credit of the operations, so that 384 bytes are pushed.
+/// The credit of operations, in bytes: at most 384 bytes are pushed in one frame.
 pub(super) const CREDIT: u64 = 2048;
 pub(super) const WINDOW: WindowId = WindowId(5);
 pub(super) const KEY: u64 = 77;
@@ -275,7 +275,7 @@ impl Pair {
         true
     }
 
-    /// A frame that `from` has, or has not, sent comes to the other side.
+    /// Delivers a frame to the other side, as if `from` had sent it.
     pub fn arrive(&mut self, from: usize, frame: Frame) {
         let to = 1 - from;
         self.worlds[to].arrived = Some(frame.clone());
@@ -283,7 +283,7 @@ impl Pair {
         self.worlds[to].arrived = None;
     }
 
-    /// Delivers everything and flushes; pulls that were promised are made.
+    /// Delivers all frames, makes promised pulls, and flushes.
     pub fn settle(&mut self) {
         loop {
             let mut moved = self.step(0) | self.step(1);
@@ -298,7 +298,7 @@ impl Pair {
         }
     }
 
-    /// Makes one of the pulls that were promised to a side.
+    /// Makes one of the pulls that were promised to a side. Returns false if there is none.
     pub fn pull(&mut self, side: usize) -> bool {
         let Some(what) = self.worlds[side].promised.pop() else { return false };
         let bytes = self.worlds[1 - side].send(what.send, what.range.start, what.len());
@@ -338,7 +338,7 @@ impl Pair {
         &self.worlds[1].windows[&WINDOW]
     }
 
-    /// Nothing is left, no credit is lost, and no frame was nonsense.
+    /// Checks that nothing is left over, no credit is lost, and no frame was malformed.
     pub fn end(&mut self) {
         self.settle();
         assert_eq!(self.pending(), 0);

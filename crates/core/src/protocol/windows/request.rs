@@ -1,5 +1,5 @@
-//! The origin's calls: put, get, and combine. An operation leaves in one frame, a longer put in parts one behind the
-//! other; of one that is longer still, or finds too little credit for that, only the head leaves unasked.
+//! The origin's calls: put, get and combine. An operation leaves in one frame, a longer put in a row of parts. Of a
+//! put that is longer still, or exceeds the credit for its parts, only the head leaves unasked.
 use super::state::{CLASS, How, Request, WINDOWS, Waiting, What, WindowPlace, Windows};
 use crate::ids::SendId;
 use crate::limits::ENTRY_COST;
@@ -8,11 +8,12 @@ use crate::protocol::sink::{Full, Sink, Source};
 use crate::protocol::transfer::{Class, Send, State, Transfers};
 use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get};
 
-/// Parts of a put that leave together: the target takes a row in while the next is made.
+/// How many parts of a put leave together: the target takes a row in while the origin makes the next.
 const ROW: usize = 4;
 
 impl Windows {
-    /// An operation begins: it leaves, or waits its turn. The send that has the caller's memory, if it is needed.
+    /// Issues an operation: sends it, or queues it. Returns the send that holds the caller's memory, if one is
+    /// needed.
     pub(super) fn issue<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -40,7 +41,7 @@ impl Windows {
         send
     }
 
-    /// Sends the one frame of an operation, with bytes of the send's memory, or of the call's; credit permitting.
+    /// Sends the one frame of an operation, with bytes of the send's memory or of the call's, if credit allows.
     fn depart<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -94,23 +95,23 @@ impl Windows {
         Ok(())
     }
 
-    /// True if the put goes in parts: it is short enough to go unasked, and there is credit for all of it.
+    /// Returns true if the put leaves in parts: it is short enough to go unasked, and credit suffices for all of it.
     fn goes_in_parts(&self, t: &Transfers, p: usize, request: &Request) -> bool {
         let (peer, Request { place, len, what }) = (&t.peers[p], request);
         let wanted = matches!(what, What::Put) && !peer.path.native_pull && *len > t.limits.deposit();
-        // What reaches round the end of all numbers has no place for its parts.
+        // A put whose end would overflow the offset has no place for its parts.
         wanted
             && *len <= t.limits.eager
             && place.offset.checked_add(*len).is_some()
             && len + len.div_ceil(self.part(t, p)) * ENTRY_COST <= peer.accounts[WINDOWS].credit
     }
 
-    /// Bytes of a part.
+    /// Returns the length of a part, in bytes.
     fn part(&self, t: &Transfers, p: usize) -> u64 {
         t.peers[p].path.piece.min(t.limits.deposit()).max(1)
     }
 
-    /// Sends what has not left of a put in parts, as far as there is room. There is credit for it.
+    /// Sends the parts of a put that have not left, while there is room. The caller has checked the credit.
     fn depart_in_parts<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -135,7 +136,7 @@ impl Windows {
             t.peers[p].accounts[WINDOWS].credit -= here + ENTRY_COST;
             let link = self.link(p);
             if left < len {
-                // Each part is counted; the last is the operation's own count.
+                // Each part is counted; the last part stands for the operation itself.
                 link.ledger(window).counted += 1;
             }
             link.requests.front_mut().expect("it waits").left = left;
@@ -153,7 +154,7 @@ impl Windows {
         Ok(())
     }
 
-    /// Pushes operations that wait, in their order, as far as credit and room go. True if anything left.
+    /// Sends the waiting operations, in their order, as credit and room allow. Returns true if anything left.
     pub(in crate::protocol) fn push_requests<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while t.peers[p].accounts[WINDOWS].held > 0 && t.peers[p].outbox.is_empty() {

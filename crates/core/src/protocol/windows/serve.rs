@@ -1,4 +1,4 @@
-//! The target's side: every operation is checked, played and accounted for, whatever the rank's program does.
+//! The target's side: checks, applies and counts every operation, whatever the rank's program does.
 use super::state::{Answer, CLASS, Incoming, Lent, WINDOWS, Windows};
 use crate::ids::DepositId;
 use crate::limits::ENTRY_COST;
@@ -7,13 +7,13 @@ use crate::protocol::sink::{Combination, Destination, Sink};
 use crate::protocol::transfer::{Send, Transfers};
 use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get, Refusal};
 
-/// Charges peer `p` for an operation that has arrived. `None`: it had no credit for that.
+/// Charges peer `p` for an operation that has arrived. Returns `None` if the peer has too little credit.
 fn charge(t: &mut Transfers, p: usize, cost: u64) -> Option<()> {
     t.peers[p].accounts[WINDOWS].admit(cost).then_some(())
 }
 
 impl Windows {
-    /// A whole deposit.
+    /// Takes a whole deposit.
     pub(in crate::protocol) fn on_deposit<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -38,8 +38,8 @@ impl Windows {
         Some(())
     }
 
-    /// A part of a deposit that comes in parts. Where the whole would reach outside, no part of it is placed; frames
-    /// come in order, so with the last all are there.
+    /// Takes a part of a deposit. If the whole deposit would reach outside the window, no part is placed. Frames
+    /// arrive in order, so the deposit is complete with its last part.
     pub(in crate::protocol) fn on_deposit_part<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -68,7 +68,7 @@ impl Windows {
         Some(())
     }
 
-    /// The head and first bytes of a longer one: the rest is asked for at once.
+    /// Takes the head and first bytes of a longer deposit, and asks for the rest at once.
     pub(in crate::protocol) fn on_deposit_head<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -108,7 +108,7 @@ impl Windows {
         Some(())
     }
 
-    /// All of a longer deposit is in its place.
+    /// Ends a longer deposit whose bytes are all in place.
     pub(in crate::protocol) fn deposited<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: DepositId) {
         let Some(Incoming { p, window, offset, len, cost, .. }) = self.incoming.remove(id) else { return };
         sink.close_destination(Destination::Deposit(id));
@@ -121,7 +121,7 @@ impl Windows {
         }
     }
 
-    /// What [`Pulling::Later`](crate::Pulling::Later) promised for a deposit has ended.
+    /// Ends a pull of a deposit for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
     pub(in crate::protocol) fn pulled_deposit<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -135,7 +135,7 @@ impl Windows {
         }
     }
 
-    /// Bytes of a window are asked for.
+    /// Takes a request for bytes of a window.
     pub(in crate::protocol) fn on_get<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -160,7 +160,7 @@ impl Windows {
         Some(())
     }
 
-    /// Elements of a window are to be combined with others.
+    /// Takes a combine, and applies it to elements of a window.
     pub(in crate::protocol) fn on_combine<S: Sink>(
         &mut self,
         t: &mut Transfers,

@@ -1,4 +1,4 @@
-//! What this owner knows: windows on offer, operations under way at either side, and accounts of them.
+//! The state of windows: windows on offer, operations under way as origin and as target, and their accounts.
 use crate::ids::{ArrivalId, DepositId, OperationId, Rank, SendId, WindowId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
@@ -7,27 +7,27 @@ use crate::wire::{Combine, Refusal};
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// The account that these operations are charged to.
+/// The class that these operations are charged to.
 pub(super) const CLASS: Class = Class::Windows;
 pub(super) const WINDOWS: usize = CLASS.index();
 
-/// All that this owner knows. Its parts are seen in this folder alone.
+/// The state of windows. Its fields are visible only in this folder.
 #[derive(Debug, Default)]
 pub(in crate::protocol) struct Windows {
-    /// What this rank offers.
+    /// The windows that this rank offers.
     pub(super) offered: HashMap<WindowId, Offered>,
-    /// Deposits of others of which not all is here.
+    /// Deposits of peers that have arrived in part.
     pub(super) incoming: SlotMap<DepositId, Incoming>,
-    /// What others pull out of this rank's windows. It stays a while after the send, whose slot another may have taken,
-    /// until its credit is given back: no `SecondaryMap`, in which that one would replace it.
+    /// Bytes that peers pull out of this rank's windows. An entry outlives its send until its credit is returned. A
+    /// new send may take that send's slot meanwhile, which would replace the entry in a `SecondaryMap`.
     pub(super) lent: BTreeMap<SendId, Lent>,
-    /// Operations of this rank's that are answered by a reply.
+    /// This rank's operations that a reply ends.
     pub(super) operations: SlotMap<OperationId, Operation>,
-    /// By the peer's place among all peers.
+    /// The peers, by their index among all peers.
     pub(super) links: Vec<Link>,
 }
 
-/// A deposit of which not all is here.
+/// A deposit that has arrived in part.
 #[derive(Debug)]
 pub(super) struct Incoming {
     pub(super) p: usize,
@@ -35,7 +35,7 @@ pub(super) struct Incoming {
     pub(super) offset: u64,
     pub(super) len: u64,
     pub(super) arrival: ArrivalId,
-    /// Credit that it holds.
+    /// The credit that the deposit holds.
     pub(super) cost: u64,
 }
 
@@ -43,41 +43,41 @@ pub(super) struct Incoming {
 #[derive(Debug)]
 pub(super) struct Lent {
     pub(super) p: usize,
-    /// `None`: it was withdrawn, and they come from a copy.
+    /// `None`: the window was withdrawn, and the bytes come from a copy.
     pub(super) window: Option<WindowId>,
 }
 
-/// An operation of this rank's that a reply ends.
+/// An operation of this rank that a reply ends.
 #[derive(Debug)]
 pub(super) struct Operation {
     pub(super) p: usize,
     pub(super) window: WindowId,
-    /// Bytes that it brings.
+    /// How many bytes the reply brings.
     pub(super) len: u64,
-    /// The reply is here in part.
+    /// The arrival of a reply that has arrived in part.
     pub(super) arrival: Option<ArrivalId>,
-    /// What came of it.
+    /// The result, once the operation is over.
     pub(super) end: Option<Result<(), Refusal>>,
-    /// Nobody will ask for that.
+    /// The caller will not ask for the result.
     pub(super) detached: bool,
 }
 
 /// What this owner knows of a peer.
 #[derive(Debug, Default)]
 pub(super) struct Link {
-    /// Operations of this rank's of which nothing has left.
+    /// This rank's operations of which nothing has left.
     pub(super) requests: VecDeque<Waiting>,
-    /// Answers to the peer's that have not left.
+    /// Answers to the peer's operations that have not left.
     pub(super) answers: VecDeque<Answer>,
-    /// Operations of the peer's that are over, of which it has not heard.
+    /// The peer's finished operations that have not been reported to it.
     pub(super) applied: Vec<(WindowId, Count)>,
-    /// What this rank has under way there.
+    /// This rank's operations under way at the peer, by window.
     pub(super) ledgers: HashMap<WindowId, Ledger>,
-    /// So many of these are kept before those that say nothing are looked for.
+    /// How many ledgers are kept before blank ones are removed.
     pub(super) most: usize,
 }
 
-/// Operations that are over.
+/// Counts of operations that are over.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Count {
     pub(super) all: u64,
@@ -85,22 +85,23 @@ pub(super) struct Count {
     pub(super) refusal: Option<Refusal>,
 }
 
-/// One window at one target, as the origin keeps account of it.
+/// The origin's account of one window at one target.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
-    /// Operations under way that are answered by a count, and by a reply each.
+    /// Operations under way that a count answers.
     pub(super) counted: u64,
+    /// Operations under way that a reply answers.
     pub(super) replied: u64,
-    /// Why the last that was refused was, since somebody asked.
+    /// The reason of the last refusal that the program has not fetched.
     pub(super) refusal: Option<Refusal>,
 }
 
-/// Ledgers that are kept of a peer, however few of them say anything.
+/// How many ledgers of a peer are kept before blank ones are removed, at least.
 const FEW_LEDGERS: usize = 16;
 
 impl Link {
-    /// The ledger of a window. Where there are twice as many as said something last time, those that say nothing (any
-    /// more) are forgotten: of connections that were dropped, and windows that were withdrawn.
+    /// Returns the ledger of a window. First removes blank ledgers (of dropped connections and withdrawn windows) if
+    /// the number of ledgers has doubled since the last removal.
     pub fn ledger(&mut self, window: WindowId) -> &mut Ledger {
         if self.ledgers.len() >= self.most.max(FEW_LEDGERS) && !self.ledgers.contains_key(&window) {
             self.ledgers.retain(|_, ledger| !ledger.is_blank());
@@ -111,14 +112,14 @@ impl Link {
 }
 
 impl Ledger {
-    /// True if it is as one that has just been begun.
+    /// Returns true if the ledger is as a new one.
     pub fn is_blank(&self) -> bool {
         self.counted + self.replied == 0 && self.refusal.is_none()
     }
 }
 
 impl Windows {
-    /// What is known of a peer.
+    /// Returns what this owner knows of a peer.
     pub(super) fn link(&mut self, p: usize) -> &mut Link {
         if p >= self.links.len() {
             self.links.resize_with(p + 1, Link::default);
@@ -141,14 +142,14 @@ pub(super) enum Answer {
         offset: u64,
         len: u64,
     },
-    /// What was there before a combination; it holds `cost` bytes of credit.
+    /// The old values of a combine, which hold `cost` bytes of credit.
     Old {
         operation: OperationId,
         send: SendId,
         len: u64,
         cost: u64,
     },
-    /// More bytes of a window than are pushed.
+    /// More bytes of a window than one frame pushes.
     Long {
         operation: OperationId,
         send: SendId,
@@ -157,7 +158,8 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// Credit that comes back when it has left. What is pulled holds its credit until that is over.
+    /// Returns the credit that comes back when the answer has left. Pulled bytes hold their credit until the pull is
+    /// over.
     pub fn cost(&self) -> u64 {
         match self {
             Answer::Old { cost, .. } => *cost,
@@ -167,13 +169,13 @@ impl Answer {
     }
 }
 
-/// A window of this rank's.
+/// A window of this rank.
 #[derive(Debug)]
 pub(super) struct Offered {
     pub(super) key: u64,
-    /// The one rank that may come; `None`: whoever knows the key.
+    /// The one rank that may use the window; `None`: every rank that knows the key.
     pub(super) only: Option<Rank>,
-    /// By the offset of each. No two overlap.
+    /// The parts by their offset. No two overlap.
     pub(super) parts: BTreeMap<u64, OfferedPart>,
 }
 
@@ -181,7 +183,7 @@ pub(super) struct Offered {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedPart {
     pub(super) len: u64,
-    /// Its memory continues that of the part which ends at its offset.
+    /// The memory of this part continues the memory of the part that ends at its offset.
     pub(super) continues: bool,
 }
 
@@ -206,13 +208,13 @@ impl Offered {
     }
 }
 
-/// An operation of which nothing has left, or not all of its parts.
+/// An operation that has not left, or not with all its parts.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) request: Request,
-    /// The memory that its bytes are in.
+    /// The send that holds the operation's bytes.
     pub(super) send: Option<SendId>,
-    /// Bytes that have left in parts.
+    /// How many bytes have left in parts.
     pub(super) left: u64,
 }
 
@@ -231,23 +233,24 @@ pub(super) enum What {
     Combine { operation: OperationId, how: How },
 }
 
-/// Where an operation goes: a place in a window of another rank's.
+/// The place of an operation: an offset in a window of another rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowPlace {
     pub to: Rank,
     pub window: WindowId,
-    /// What the window was offered with.
+    /// The key that the window was offered with.
     pub key: u64,
-    /// In bytes.
+    /// The offset in bytes.
     pub offset: u64,
 }
 
-/// How the bytes of a call are combined with those in a window.
+/// How a call's bytes are combined with those in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
     pub combine: Combine,
-    /// Compare and swap: the call's memory is what is compared with and then, as long, what takes its place.
+    /// Compare and swap: the first half of the call's memory holds the values to compare with, the second half the
+    /// new ones.
     pub swap: bool,
-    /// What was there before comes back.
+    /// The old values come back.
     pub replied: bool,
 }

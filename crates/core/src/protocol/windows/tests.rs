@@ -1,4 +1,4 @@
-//! Two engines, one of which offers a window: what arrives when, what is refused, and how everything ends.
+//! Two engines, one of which offers a window: arrival, refusal, and the end of every operation.
 use super::super::How;
 use super::pair::{CREDIT, KEY, Pair, SIZE, SUM, WINDOW, at};
 use crate::ids::{OperationId, WindowId};
@@ -13,7 +13,7 @@ fn bytes(n: usize) -> Vec<u8> {
     (0..n).map(|i| (i % 251) as u8 + 1).collect()
 }
 
-/// The outcome of an operation, which is forgotten, and its bytes.
+/// Returns the result of an operation and its bytes, and forgets the operation.
 fn end(pair: &mut Pair, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
     let end = pair.engines[0].windows().operation_end(id)?;
     pair.engines[0].windows().detach_operation(id);
@@ -29,7 +29,7 @@ fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
             let data = bytes(len);
             let send = pair.put(at(0), &data);
             while pair.pending() > 0 {
-                // One thing at a time: nothing is over before it is there.
+                // One step at a time: no operation is over before its bytes are in place.
                 let arrived = pair.window()[..len] == data[..];
                 let step = pair.step(0) || pair.step(1) || pair.pull(1) || {
                     let (engine, world) = (&mut pair.engines[1], &mut pair.worlds[1]);
@@ -68,7 +68,7 @@ fn gets_of_all_lengths_bring_what_is_there() {
 }
 
 #[test]
-fn one_count_answers_what_came_together() {
+fn one_count_answers_operations_that_arrive_together() {
     let mut pair = Pair::new();
     for i in 0..3 {
         assert!(pair.put(at(8 * i), &bytes(8)).is_none());
@@ -84,7 +84,7 @@ fn one_count_answers_what_came_together() {
 }
 
 #[test]
-fn combinations_are_played_once_in_order_and_bring_what_was_there() {
+fn combines_apply_once_in_order_and_return_old_values() {
     let mut pair = Pair::new();
     let word = |n: u64| n.to_le_bytes();
     pair.combine(at(16), ADD, &word(5));
@@ -106,7 +106,7 @@ fn old_values_wait_for_room_and_hold_their_credit() {
     let word = |n: u64| n.to_le_bytes();
     let ids: Vec<_> = (0..60).map(|_| pair.combine(at(0), FETCH_AND_ADD, &word(1)).unwrap()).collect();
     pair.settle();
-    // No more are under way than credit allows.
+    // Credit bounds the operations under way.
     let under_way = CREDIT / (8 + 128);
     assert_eq!(u64::from_le_bytes(pair.window()[..8].try_into().unwrap()), under_way);
     pair.worlds[1].full = false;
@@ -134,7 +134,7 @@ fn an_operation_may_have_left_before_its_caller_hears_of_its_send() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_and_changes_nothing() {
+fn wrong_operations_are_refused_and_change_nothing() {
     let size = SIZE as u64;
     let wrong = [
         (WindowPlace { window: WindowId(6), ..at(0) }, Refusal::NoWindow),
@@ -154,7 +154,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         assert_eq!(end(&mut pair, add), Some((Err(refusal), vec![0; 8])));
         assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), Some(refusal));
         assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), None);
-        // Longer ones, too: their memory comes back, and nothing is pulled.
+        // Longer operations are refused as well: their memory comes back, and nothing is pulled.
         let send = pair.put(place, &bytes(1000)).unwrap();
         let get = pair.get(place, 1000);
         pair.settle();
@@ -224,7 +224,7 @@ fn an_operation_may_span_parts_that_continue_each_other() {
     for (offset, len) in [(99, 2), (100, 911), (149, 862)] {
         assert!(!reaches(&mut pair, offset, len), "{len} bytes at {offset}");
     }
-    // Other memory may come to the place of a part that is detached: it continues nothing.
+    // A part is detached, and other memory is attached in its place: the new part does not continue the one before.
     pair.engines[1].windows().detach(&mut pair.worlds[1], WINDOW, 150);
     pair.engines[1].windows().attach(WINDOW, 150, 50);
     assert!(!reaches(&mut pair, 149, 2) && !reaches(&mut pair, 199, 2) && reaches(&mut pair, 209, 2));
@@ -232,7 +232,7 @@ fn an_operation_may_span_parts_that_continue_each_other() {
 }
 
 #[test]
-fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
+fn the_target_is_told_only_of_complete_deposits() {
     for later in [false, true] {
         let mut pair = Pair::new();
         pair.worlds[1].later = later;
@@ -248,7 +248,7 @@ fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
             pair.settle();
             send.into_iter().for_each(|send| pair.engines[0].forget_send(send));
         }
-        // Its head has come; then the window goes.
+        // The head has arrived; then the window is withdrawn.
         let send = pair.put(at(0), &bytes(2000)).unwrap();
         pair.step(0);
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
@@ -261,7 +261,7 @@ fn who_offers_is_told_of_each_deposit_once_it_is_there_and_of_nothing_else() {
 }
 
 #[test]
-fn a_window_for_one_rank_is_no_others() {
+fn a_window_offered_to_one_rank_refuses_others() {
     for (rank, wanted) in [(0, None), (1, Some(Refusal::WrongKey))] {
         let mut pair = Pair::new();
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
@@ -286,7 +286,7 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
         pair.worlds[1].windows.insert(WINDOW, data.clone());
         let send = pair.put(at(0), &[9; 2000]).unwrap();
         let get = pair.get(at(2000), 2000);
-        // The heads have come, and perhaps requests for the rest have left.
+        // The heads have arrived, and requests for the rest may have left.
         pair.step(0);
         pair.step(0);
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
@@ -294,7 +294,7 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
         pair.settle();
         assert_eq!(before[2000..], data[2000..]);
         assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Withdrawn));
-        // What was pulled out of it comes from a copy.
+        // Bytes pulled out of the window come from a copy.
         assert_eq!(end(&mut pair, get), Some((Ok(()), data[2000..4000].to_vec())));
         assert!(pair.engines[0].windows().has_left(send));
         pair.engines[0].forget_send(send);
@@ -306,14 +306,14 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
 fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     let len = 1000;
     let mut pair = Pair::new();
-    // Room for its first part alone: the others leave when there is some.
+    // The fabric has room for the first part only: the other parts leave later.
     pair.worlds[0].full_after = Some(1);
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
     assert!(!pair.engines[0].windows().has_left(send) && pair.worlds[0].out.len() == 1);
-    // The first is applied, of which nobody hears before the last.
+    // The target applies the first part, and reports nothing before the last.
     pair.step(0);
     assert!(!pair.engines[1].wants_flush() && pair.worlds[1].told.is_empty());
-    // Or it hears sooner, since the target has something to say: the whole is not over by that.
+    // The target may report sooner, with another report. The operation is not over by that.
     let p = pair.engines[1].transfers.known(0).expect("they have met");
     pair.engines[1].transfers.look_after(p);
     pair.engines[1].flush(&mut pair.worlds[1]);
@@ -329,7 +329,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     assert_eq!(pair.window()[8..8 + len], bytes(len));
     assert_eq!(pair.worlds[1].told, [(WINDOW, 8, len as u64)]);
     pair.end();
-    // Its first parts would fit, and its last does not; or begins behind the end of all numbers.
+    // The first parts would fit, and the last does not, or begins beyond the end of the offset's range.
     for offset in [SIZE as u64 - 900, u64::MAX - 900, u64::MAX - 500] {
         let mut pair = Pair::new();
         let send = pair.put(at(offset), &bytes(len)).expect("more than a frame");
@@ -339,7 +339,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
         assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].told.is_empty());
         pair.end();
     }
-    // Without credit for all of it, its head goes, and the rest is asked for.
+    // Without credit for all parts the head leaves, and the target asks for the rest.
     let mut pair = Pair::new();
     (0..3).for_each(|_| assert!(pair.put(at(0), &bytes(384)).is_none()));
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
@@ -351,13 +351,13 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
 }
 
 #[test]
-fn ledgers_that_say_nothing_are_forgotten() {
+fn blank_ledgers_are_removed() {
     let mut pair = Pair::new();
     let ledgers = |pair: &mut Pair| {
         let p = pair.engines[0].transfers.known(1).expect("they have met");
         pair.engines[0].windows.link(p).ledgers.len()
     };
-    // Windows come and go, as connections do that their sender drops; one stays, with something to tell.
+    // Windows come and go, as dropped connections do; one stays, with a refusal to report.
     pair.put(WindowPlace { key: KEY + 1, ..at(0) }, &bytes(8));
     for n in 100..1100 {
         pair.engines[1].windows().offer(WindowId(n), KEY);
@@ -370,11 +370,11 @@ fn ledgers_that_say_nothing_are_forgotten() {
     }
     assert!(ledgers(&mut pair) <= 16, "{} are left", ledgers(&mut pair));
     assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::WrongKey));
-    // A hundred at once, of which none is over, are all kept.
+    // A hundred ledgers with unfinished operations are all kept.
     (0..100).for_each(|n| _ = pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &[]));
     assert!(ledgers(&mut pair) >= 100 && (0..100).all(|n| pair.engines[0].windows().pending(1, WindowId(n)) == 1));
     pair.put(at(0), &bytes(8));
-    // Of a rank that died only what came to nothing is left to tell.
+    // Of a dead rank only the refusals are left to report.
     pair.settle();
     (0..100).for_each(|n| _ = pair.engines[0].windows().take_refusal(1, WindowId(n)));
     pair.put(at(0), &bytes(8));
@@ -423,7 +423,7 @@ fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
     pair.engines[1].lose(&mut pair.worlds[1], 0);
     assert_eq!(pair.engines[1].on_windows(), 0);
     assert!(pair.worlds[1].lent.is_empty() && pair.worlds[1].deposits.is_empty());
-    // The window is as it was, and serves others.
+    // The window is unchanged, and serves other ranks.
     assert_eq!(pair.engines[1].leftovers().sends, 0);
 }
 
@@ -431,7 +431,7 @@ fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
 fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
     let mut pair = Pair::new();
     let ids: Vec<_> = (0..100).map(|_| pair.get(at(0), 2000)).collect();
-    // The target alone moves on: heads of answers leave, and nobody pulls.
+    // Only the target is stepped: heads of answers leave, and the origin pulls nothing.
     while pair.step(0) {}
     assert_eq!(pair.worlds[1].lent.len() as u64, CREDIT / 128);
     pair.settle();
@@ -441,8 +441,8 @@ fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
     pair.end();
 }
 
-/// The bytes that a get asked for leave in the middle of another call, and the next get's answer takes the place of its
-/// send among all sends: the first one's credit comes back all the same.
+/// The bytes of a get leave in the middle of another call, and the next get's answer takes the slot of the first
+/// one's send. The first get's credit comes back in any case.
 #[test]
 fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
     let mut pair = Pair::new();

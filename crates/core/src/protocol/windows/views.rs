@@ -1,4 +1,4 @@
-//! What this owner knows, for checkers, and for whoever waits to leave.
+//! Questions about windows, for checkers and for a rank that waits to leave.
 use super::state::{Link, WINDOWS, Windows};
 use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
@@ -6,21 +6,21 @@ use crate::protocol::inspect::Account;
 use crate::protocol::transfer::Transfers;
 
 impl Windows {
-    /// Requests and answers of which nothing has left, to ranks that have not `left`.
+    /// Counts the requests and answers that have not left, to ranks that have not `left`.
     pub(in crate::protocol) fn waiting(&self, t: &Transfers, mut left: impl FnMut(Rank) -> bool) -> usize {
         let links = self.links.iter().enumerate();
         let waiting = links.map(|(p, l)| (p, l.requests.len() + l.answers.len())).filter(|(_, n)| *n > 0);
         waiting.filter(|(p, _)| !left(t.peers[*p].rank)).map(|(_, n)| n).sum()
     }
 
-    /// Operations that are not over, at either side, and outcomes that nobody has asked for.
+    /// Counts operations that are not over, as origin and as target, and results that the program has not fetched.
     pub(in crate::protocol) fn operations(&self) -> usize {
         let w = self;
         let waiting = |l: &Link| l.requests.len() + l.answers.len() + l.applied.len();
         w.incoming.len() + w.lent.len() + w.operations.len() + w.links.iter().map(waiting).sum::<usize>()
     }
 
-    /// The accounts of operations on windows with every peer talked to so far.
+    /// Returns the accounts of operations on windows, for every peer met so far.
     pub(in crate::protocol) fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
         t.peers.iter().enumerate().map(|(i, p)| {
             let a = &p.accounts[WINDOWS];

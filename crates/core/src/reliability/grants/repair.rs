@@ -1,18 +1,18 @@
-//! What was lost is asked for again: holes in an answer, asks that others have overtaken, senders from which nothing
-//! comes.
+//! Repair: asks again for lost bytes, which are holes in an answer, asks that others have overtaken, and asks to
+//! silent senders.
 use super::{Ask, Asked, Grants, REORDER, Sender, UNIT};
 use crate::ids::Rank;
 use crate::planted::planted;
 
-/// A sender from which nothing has come for two round trips and so long is asked for one unit again: whoever answers
-/// that has answered all that came before it, so that it tells an ask or an answer that was lost from a sender that is
-/// late. Being wrong costs a unit.
+/// Probe delay, in ns beyond two round trips. A sender that is silent for so long is asked for one unit again. Its
+/// answer shows that it has answered all earlier asks, and so tells a lost ask or answer from a late sender. A wrong
+/// probe costs a unit; a longer delay finds losses later.
 const PROBE_NS: u64 = 200_000;
-/// Timeouts in a row after which a sender's window shrinks to its least.
+/// Time-outs in a row after which a sender's window shrinks to its least.
 const SILENT: u32 = 3;
 
 impl Sender {
-    /// When to probe, or to ask for all again.
+    /// Returns when to probe, or to ask for everything again.
     fn due(&self) -> u64 {
         let timeout = self.rtt.timeout(self.silent);
         let probe = 2 * self.rtt.smooth() + PROBE_NS;
@@ -22,8 +22,8 @@ impl Sender {
 }
 
 impl Grants {
-    /// Bytes of a sender's ask, in its place `at`, have come up to `end`: what they have overtaken is to be asked for
-    /// again.
+    /// Finds holes in the sender's ask at index `at`: bytes that have come up to `end` have overtaken them. Queues
+    /// the holes to be asked for again.
     pub(super) fn lose_holes(&mut self, from: Rank, at: usize, end: u64) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         let Some(asked) = sender.asked.get_mut(at) else { return };
@@ -48,7 +48,7 @@ impl Grants {
         }
     }
 
-    /// Asks of a sender for which `late` holds are lost: what is missing is to be asked for again.
+    /// Gives up the asks to a sender for which `late` holds, and queues their missing bytes to be asked for again.
     pub(super) fn lose(&mut self, from: Rank, late: impl Fn(&Asked) -> bool) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         let next = self.number.wrapping_add(1);
@@ -76,7 +76,7 @@ impl Grants {
         }
     }
 
-    /// The first bytes that are missing from a sender are asked for again, in an ask of their own.
+    /// Asks a sender again for the first missing bytes, in an ask of their own.
     fn probe(&mut self, now: u64, from: Rank) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         sender.probed = true;
@@ -100,12 +100,12 @@ impl Grants {
         self.repaired += 1;
     }
 
-    /// When to call [`Grants::on_time`], if nothing happens before.
+    /// Returns when to call [`Grants::on_time`], if nothing happens before.
     pub fn deadline(&self) -> Option<u64> {
         self.senders.values().filter(|s| !s.asked.is_empty()).map(Sender::due).min()
     }
 
-    /// Time has passed: a sender from which nothing has come for too long is asked again.
+    /// Acts on the time: asks again the senders that have been silent for too long.
     pub fn on_time(&mut self, now: u64) {
         let late = |s: &Sender| !s.asked.is_empty() && now >= s.due();
         let mut late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
@@ -119,7 +119,7 @@ impl Grants {
                 }
                 s.heard = now;
                 s.silent += 1;
-                // Once may mean that the sender had no processor for a while.
+                // A single time-out may mean that the sender had no processor for a while.
                 if s.silent == SILENT {
                     s.window.silence();
                 }

@@ -1,30 +1,31 @@
-//! Grants through the port of a switch: so fast, and with so long a queue, in which what is too much is lost.
+//! Grants through the port of a switch, with a fixed rate and a queue that drops what exceeds it.
 use super::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const PIECE: u64 = 8640;
-/// Of a TCP flow.
+/// Bytes of a packet of the TCP flow.
 const PACKET: u64 = 1500;
-/// Ask or acknowledgement to its receiver, ns.
+/// How long an ask or acknowledgement travels, in ns.
 const BACK: u64 = 20_000;
 const QUEUE: u64 = 256 << 10;
 const MS: u64 = 1_000_000;
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
-    /// An ask is with its sender: rank, pull, number, offset, length.
+    /// An ask has arrived at its sender: rank, pull, number, offset, length.
     Asked(Rank, u64, u32, u64, u64),
-    /// The sender has done what else it had to do, for so long: all that, and then the time.
+    /// The sender, which was busy, answers: rank, pull, number, offset, length, time that it was busy.
     Answered(Rank, u64, u32, u64, u64, u64),
-    /// A piece has come: rank, pull, number, start, end, and for how long its ask lay.
+    /// A piece has arrived: rank, pull, number, start, end, time that its ask waited.
     Piece(Rank, u64, u32, u64, u64, u64),
-    /// A packet of the TCP flow was acknowledged, or its loss noticed.
+    /// A packet of the TCP flow is acknowledged.
     Acknowledged,
+    /// The loss of a packet of the TCP flow is noticed.
     Missed,
 }
 
-/// A flow that fills whatever queue there is.
+/// A flow that fills any queue.
 #[derive(Default)]
 struct Tcp {
     window: f64,
@@ -36,22 +37,24 @@ struct Tcp {
 
 struct World {
     now: u64,
-    /// Bytes a ms.
+    /// Bytes per ms.
     rate: u64,
-    /// When all that is queued has left.
+    /// When the queue will be empty.
     free: u64,
     events: BinaryHeap<Reverse<(u64, u64, Event)>>,
     count: u64,
     grants: Grants,
-    /// Pieces lost for no reason, of a thousand.
+    /// Pieces lost by chance, per mille.
     chance: u64,
     random: u64,
-    /// Senders look at what has come this often, in ns, and say that they did (or do not).
+    /// How often senders handle what has arrived, in ns.
     looks: u64,
+    /// Whether senders report how long asks waited.
     says: bool,
     tcp: Option<Tcp>,
-    /// Bytes that came, and bytes dropped.
+    /// Bytes that arrived.
     came: u64,
+    /// Bytes that the queue dropped.
     dropped: u64,
     longest: u64,
 }
@@ -81,7 +84,7 @@ impl World {
         self.events.push(Reverse((at, self.count, event)));
     }
 
-    /// When so many bytes will have passed the port; `None`: they are lost.
+    /// Returns when so many bytes will have passed the port; `None`: they are lost.
     fn pass(&mut self, bytes: u64) -> Option<u64> {
         let start = self.free.max(self.now);
         let queued = (start - self.now) * self.rate / MS;
@@ -106,7 +109,7 @@ impl World {
         }
     }
 
-    /// So long, with `senders` that always have a long message each.
+    /// Runs for `long` ns, with `senders` that always have a long message each.
     fn run(&mut self, senders: Rank, long: u64) {
         let end = self.now + long;
         if self.grants.is_idle() {
@@ -134,7 +137,7 @@ impl World {
     fn event(&mut self, event: Event) {
         match event {
             Event::Asked(rank, pull, number, offset, len) => {
-                // Each at times of its own.
+                // Each sender works at times of its own.
                 let phase = u64::from(rank) * self.looks / 8;
                 let then = (self.now + phase).next_multiple_of(self.looks) - phase;
                 self.later(then, Event::Answered(rank, pull, number, offset, len, then - self.now));
@@ -192,7 +195,7 @@ fn many_senders_keep_a_slow_port_busy_and_its_queue_short() {
 }
 
 #[test]
-fn senders_that_compute_are_late_and_no_queue() {
+fn senders_that_compute_do_not_count_as_a_queue() {
     let run = |looks, says| {
         let mut world = World::new(125_000);
         (world.looks, world.says) = (looks, says);
@@ -202,17 +205,17 @@ fn senders_that_compute_are_late_and_no_queue() {
         world.run(7, 500 * MS);
         (world.came as f64 / (500.0 * 125_000.0), world.longest, world.dropped)
     };
-    // What nobody tells of looks like a queue that others fill: ours is filled then, too.
+    // An unreported wait looks like a queue that other flows fill, so the receiver fills it too.
     let (used, longest, dropped) = run(MS, true);
     assert!(used > 0.95 && dropped == 0, "{used} of the port's rate, {dropped} bytes are lost");
     assert!(longest < run(MS, false).1 / 3 * 2, "{longest} bytes are queued");
-    // Or like one that does not go away.
+    // An unreported wait may also look like a queue that never shrinks.
     let (told, blind) = (run(2 * MS, true).0, run(2 * MS, false).0);
     assert!(told > 3.0 * blind, "{told} of the port's rate, {blind} without their word");
 }
 
 #[test]
-fn a_tcp_flow_keeps_its_share_and_leaves_us_ours() {
+fn a_tcp_flow_and_grants_share_a_port() {
     let mut world = World::new(25_000);
     world.tcp = Some(Tcp { window: 10.0, threshold: f64::MAX, ..Tcp::default() });
     world.run(2, 1000 * MS);
@@ -224,7 +227,7 @@ fn a_tcp_flow_keeps_its_share_and_leaves_us_ours() {
     assert!(all as f64 > 0.9 * 5000.0 * 25_000.0, "{all} bytes in all");
     assert!(tcp > all / 4 && world.came > all / 5, "TCP {tcp}, ours {}", world.came);
     assert!(world.dropped < all / 100, "{} of {all} are lost", world.dropped);
-    // It ends: what it had is ours, and the queue gets short again.
+    // The TCP flow ends: the receiver takes its share, and the queue becomes short again.
     world.tcp = None;
     world.run(2, 4000 * MS);
     world.longest = 0;

@@ -28,7 +28,8 @@ fn what_is_given_up_is_not_asked_for_and_makes_room_for_others() {
 }
 
 proptest! {
-    /// Whatever the network does, every byte comes once, no more is under way than the bucket holds, and it ends.
+    /// Every byte arrives once, the bytes in flight stay within the budget, and the pulls end, whatever the network
+    /// does.
     #[test]
     fn every_byte_comes_once(
         seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000, bucket in 4u64 << 10..1 << 20,
@@ -43,7 +44,7 @@ proptest! {
             let id = grants.start(now, from, start..start + len);
             pulls.insert(id, (from, vec![false; *len as usize], start));
         }
-        // Pieces on their way.
+        // Pieces in flight.
         let mut there: Vec<(u64, Rank, PullId, u32, Range<u64>)> = Vec::new();
         let mut steps = 0;
         while !grants.is_idle() {
@@ -91,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn any_piece_is_taken_calmly(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
+    fn no_piece_causes_a_panic(words in prop::collection::vec(any::<(u64, u32, u64, u64)>(), 0..50)) {
         let mut grants = Grants::new(100_000, ASK, 8000);
         let id = grants.start(5, 1, 0..200_000);
         while grants.next(6).is_some() {}
@@ -107,7 +108,7 @@ proptest! {
 }
 
 #[test]
-fn the_shortest_goes_first_and_the_oldest_is_not_forgotten() {
+fn the_shortest_pull_goes_first_and_the_oldest_gets_its_turn() {
     let mut grants = Grants::new(2 * ASK, ASK, 8000);
     let long = grants.start(1, 1, 0..100 * ASK);
     let short = grants.start(2, 2, 0..20 * ASK);

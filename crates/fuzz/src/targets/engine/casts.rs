@@ -1,11 +1,11 @@
-//! A group of the peers and this rank: its program broadcasts and names destinations, multicasts come that say what
-//! they like, and time passes. What is kept stays within the credit, and what is known is bounded.
+//! A group of the peers and this rank. The program broadcasts and names destinations, multicasts with any content
+//! arrive, and time passes. Kept bytes stay within the credit, and the engine's records stay bounded.
 use super::world::{Frame, PEERS, World};
 use crate::reader::{Reader, Writer};
 use clump_core::wire::Kind;
 use clump_core::{CastId, CastLimits, CastLost, Engine};
 
-/// The group: its number, its generation, its members and this rank's place among them.
+/// The group's number.
 pub const GROUP: u16 = 1;
 const GENERATION: u32 = 0;
 const MEMBERS: [u32; 4] = [0, PEERS, 1, 2];
@@ -13,7 +13,7 @@ const ME: usize = 1;
 
 pub const LIMITS: CastLimits = CastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..CastLimits::OURS };
 
-/// What multicasts claim to be.
+/// The kinds that multicasts claim to be.
 const KINDS: [Kind; 7] =
     [Kind::Cast, Kind::CastAsk, Kind::CastLack, Kind::CastAck, Kind::CastReady, Kind::CastPoll, Kind::CastParity];
 
@@ -21,8 +21,9 @@ const KINDS: [Kind; 7] =
 pub struct Casts {
     pub open: Vec<CastId>,
     now: u64,
-    /// Broadcasts that have ended, and that were lost.
+    /// Counts broadcasts that have ended.
     pub ended: u64,
+    /// Counts broadcasts that were lost.
     pub lost: u64,
     pub multicasts: u64,
 }
@@ -32,7 +33,7 @@ impl Casts {
         assert!(engine.groups().open_group(world, GROUP, GENERATION, &MEMBERS, ME));
     }
 
-    /// One call, one multicast, or some time.
+    /// Makes one call, delivers one multicast, or lets time pass.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let what = input.u8();
         match what % 8 {
@@ -63,7 +64,7 @@ impl Casts {
         }
     }
 
-    /// Hears what has ended; bounds hold.
+    /// Handles ended broadcasts, and checks the bounds.
     pub fn wake(&mut self, engine: &mut Engine, world: &World) {
         self.open.retain(|&cast| match engine.broadcasts().cast_end(cast) {
             None => true,
@@ -82,16 +83,16 @@ impl Casts {
     }
 }
 
-/// A frame of rank 0 about broadcast `number` of a root in the group.
+/// Returns a frame of rank 0 about broadcast `number` of a root in the group.
 fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writer {
     w.u8(0).u8(kind as u8).u8(1).u8(number).words(words).u16(body)
 }
 
-/// Inputs that make sense.
+/// Returns valid inputs.
 pub fn corpus() -> [Writer; 9] {
     let new = Writer::default;
-    // Broadcasts of rank 0, early and late, with a part missing, to be passed on; and this one's own, asked for and
-    // acknowledged. The tie names root and flags.
+    // Broadcasts of rank 0: early, late, with a missing part, and to be forwarded. Then this rank's own: asked for
+    // and acknowledged. The tie names root and flags.
     let cast = |w: Writer, what: u8| w.u8(252).u8(what);
     let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
     let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
@@ -103,7 +104,7 @@ pub fn corpus() -> [Writer; 9] {
     let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
     let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
     let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
-    // Blocks of which a part is missing, with their parities by multicast: in the destination, and kept before.
+    // Blocks with a missing part, whose parities come by multicast: into the destination, and before it is named.
     let in_block = 3 << 30;
     let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
     let block = |w: Writer| heard(heard(w, 0, &[in_block, 0, 800, 1], 400), 6, &[0, 0, 800, 2], 400);

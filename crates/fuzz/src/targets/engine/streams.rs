@@ -1,23 +1,23 @@
-//! The program's messages to handlers, and those that it reads.
+//! The program's messages to handlers, and the messages that its handlers read.
 use super::world::{PEERS, World};
 use crate::reader::Reader;
 use clump_core::protocol::{MessageRole, Reading, Woken};
 use clump_core::{Engine, SendId, Stashed, StreamId};
 
-/// The program's messages to handlers, and those that it reads.
+/// The program's messages to handlers, and the messages that its handlers read.
 #[derive(Default)]
 pub struct Streams {
     pub outgoing: Vec<SendId>,
     incoming: Vec<StreamId>,
-    /// Nobody reads them any more, but copies to their memory go on.
+    /// Messages that are not read any more, but to whose memory copies are under way.
     pub landing: Vec<StreamId>,
     pub read: u64,
-    /// Copies that ended when nobody read any more.
+    /// Counts copies that ended after their read was dropped.
     pub landed: u64,
 }
 
 impl Streams {
-    /// One call.
+    /// Makes one call.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
@@ -43,7 +43,7 @@ impl Streams {
             },
             (5, _, Some(id)) => {
                 engine.handlers().drop_read(world, id);
-                // The memory is not given to another read before a copy to it has ended.
+                // A new read may use the memory only after a copy to it has ended.
                 if engine.is_landing(id) {
                     engine.handlers().finish(world, id);
                     self.landing.push(id);
@@ -60,7 +60,7 @@ impl Streams {
                 }
                 self.incoming.swap_remove(which);
             }
-            // The rank is said to be no more, and goes on all the same.
+            // The engine is told that the rank has died, but the rank's frames continue.
             (7, ..) => {
                 engine.lose(world, to);
                 assert!(engine.handler_peers().all(|rank| rank != to), "rank {to} is waited for");
@@ -69,7 +69,7 @@ impl Streams {
         }
     }
 
-    /// All peers are no more, and the program lets go of everything: nothing is left of messages to handlers.
+    /// Ends all peers and all messages: nothing may be left of messages to handlers.
     pub fn end(&mut self, engine: &mut Engine, world: &mut World) {
         (0..PEERS).for_each(|rank| engine.lose(world, rank));
         self.outgoing.drain(..).for_each(|id| engine.handlers().end(world, id));
@@ -82,7 +82,7 @@ impl Streams {
         assert!(!world.entries.keys().any(|what| matches!(what, Stashed::Stream(_))), "pushed bytes are kept");
     }
 
-    /// Hears what has ended.
+    /// Handles ended reads and pieces.
     pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
         for woken in engine.handlers().take_woken() {
             if let Woken::Stream(id) = woken

@@ -1,12 +1,13 @@
-//! The program's windows, and its operations on those of others.
+//! The program's windows, and its operations on windows of peers.
 use super::world::{PEERS, World};
 use crate::reader::Reader;
 use clump_core::{Combine, Engine, How, OperationId, SendId, WindowId, WindowPlace};
 
-/// What the window of the first number is offered with, and its bytes.
+/// The key of the first window.
 const KEY: u64 = 7;
+/// The length of the first window, in bytes.
 const SIZE: u64 = 20_000;
-/// Who may come to the second window.
+/// The one rank that may use the second window.
 const ONLY: u32 = 1;
 
 #[derive(Default)]
@@ -17,7 +18,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The first window is for whoever knows the key, the second for one rank alone.
+    /// Offers a window: the first to every rank that knows the key, the second to one rank.
     pub fn offer(engine: &mut Engine, world: &mut World, window: WindowId) {
         if window.0 == 0 {
             engine.windows().offer(window, KEY);
@@ -29,7 +30,7 @@ impl Windows {
         world.windows.insert(window, SIZE);
     }
 
-    /// One call.
+    /// Makes one call.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, to, offset, len) = (input.u8() % 8, u32::from(input.u8()), u64::from(input.u16()), input.u16());
         let (window, len) = (WindowId(to >> 4 & 1), u64::from(len));
@@ -63,7 +64,7 @@ impl Windows {
         }
     }
 
-    /// Hears what has ended.
+    /// Handles ended operations.
     pub fn wake(&mut self, engine: &mut Engine, world: &mut World) {
         self.asked.retain(|&id| {
             let end = engine.windows().operation_end(id);

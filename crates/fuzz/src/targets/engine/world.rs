@@ -1,4 +1,4 @@
-//! Memory, as lengths alone: every access is checked.
+//! Memory, represented by lengths alone: every access is checked.
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
@@ -8,7 +8,7 @@ use clump_core::{
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 
-/// Ranks that send what they like.
+/// The number of ranks whose frames have any content.
 pub const PEERS: u32 = 3;
 
 pub struct Frame {
@@ -25,45 +25,47 @@ impl Arrival for Frame {
     }
 }
 
-/// Memory, as lengths alone.
+/// Memory, represented by lengths alone.
 #[derive(Default)]
 pub struct World {
-    /// Of the running call.
+    /// Bytes of the running call's memory.
     pub call: u64,
-    /// Of the running frame: all its bytes.
+    /// Bytes of the running frame.
     pub arrived: u64,
     pub sends: HashMap<SendId, u64>,
-    /// Of these the bytes were copied away.
+    /// Sends whose bytes were copied away.
     pub kept: HashSet<SendId>,
     pub receives: HashMap<RecvId, u64>,
     pub entries: HashMap<Stashed, u64>,
-    /// What handlers read into.
+    /// The memory that handlers read into.
     pub streams: HashMap<StreamId, u64>,
     /// Windows on offer.
     pub windows: HashMap<WindowId, u64>,
-    /// Those that are for one rank alone.
+    /// Windows that are offered to one rank only.
     pub only: HashMap<WindowId, Rank>,
     /// The running frame's sender.
     pub from: Rank,
-    /// Where longer deposits go: a window, from where on, and bytes.
+    /// The places of longer deposits: window, offset, length.
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
-    /// What answers go to.
+    /// The memory for answers.
     pub operations: HashMap<OperationId, u64>,
-    /// Memory of broadcasts, and those of which it is what is kept before a destination is named.
+    /// Memory of broadcasts.
     pub casts: HashMap<CastId, u64>,
+    /// Broadcasts whose memory keeps bytes before a destination is named.
     pub stashed_casts: HashSet<CastId>,
     pub later: VecDeque<Destination>,
     pub full: bool,
     pub pulls_later: bool,
     pub sent: u64,
     pub kinds: u64,
-    /// Pushed pieces that were waited for, and that were kept.
+    /// Counts pushed pieces that a read waited for.
     pub landed: u64,
+    /// Counts pushed pieces that were kept.
     pub appended: u64,
 }
 
 impl World {
-    /// Bytes that the named memory has.
+    /// Returns the length of the named memory.
     pub fn room(&self, into: Destination) -> u64 {
         match into {
             Destination::Recv(recv) => *self.receives.get(&recv).expect("a receive whose memory is bound"),
@@ -79,8 +81,7 @@ impl World {
 }
 
 impl World {
-    /// The window is on offer, and has these bytes.
-    /// The running frame is about to reach a window: its sender may.
+    /// Checks that the running frame's sender may reach the window.
     fn reached(&self, window: WindowId) {
         assert!(self.only.get(&window).is_none_or(|only| *only == self.from), "{} in {window:?}", self.from);
     }
@@ -151,7 +152,7 @@ impl World {
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
     }
 
-    /// Bytes of broadcasts that are kept before their destination is named.
+    /// Returns how many bytes of broadcasts are kept before their destination is named.
     pub fn casts_kept(&self) -> u64 {
         self.stashed_casts.iter().map(|cast| self.casts[cast]).sum()
     }
@@ -288,7 +289,7 @@ impl Sink for World {
         match into {
             Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
             Destination::Operation(id) => drop(self.operations.remove(&id)),
-            other => panic!("{other:?} is nobody's"),
+            other => panic!("{other:?} has no memory here"),
         }
     }
 }

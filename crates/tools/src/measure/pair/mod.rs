@@ -1,5 +1,5 @@
-//! Two ranks that exchange messages and time them: the body of the Push-Pull paper's tests (sections 3.1 and 3.2.2).
-//! Rank 0 is the paper's `ping`, rank 1 its `pong`; rank 0 has the figures.
+//! Two ranks that exchange messages and time them: the body of the Push-Pull paper's tests (sections 3.1 and
+//! 3.2.2). Rank 0 is the paper's `ping`, rank 1 its `pong`; rank 0 returns the figures.
 mod trips;
 
 use super::stats::middle_80;
@@ -12,7 +12,7 @@ const CONTEXT: u16 = 1;
 const TAG: i32 = 1;
 const PAGE: usize = 4096;
 
-/// CLOCK_MONOTONIC in ns: the same clock in both processes, since they are on one machine.
+/// Returns CLOCK_MONOTONIC in ns. Both processes read one clock, because they are on one machine.
 pub fn now() -> u64 {
     let t = clock_gettime(ClockId::Monotonic);
     t.tv_sec as u64 * 1_000_000_000 + t.tv_nsec as u64
@@ -23,11 +23,11 @@ pub struct Rank {
     pub endpoint: Endpoint,
     source: Buffer,
     destination: Buffer,
-    /// Bytes from a page to where both begin.
+    /// Bytes from a page boundary to the start of both.
     behind: usize,
 }
 
-/// Rank 0's figure; `None` on rank 1, or where there is none.
+/// Rank 0's figure; `None` on rank 1, or if there is no figure.
 pub type Figure = Result<Option<f64>, String>;
 
 impl Rank {
@@ -45,13 +45,13 @@ impl Rank {
         })
     }
 
-    /// Has all of its memory moved into the shared heap. False: that could not be done.
+    /// Moves all of the rank's memory into the shared heap. Returns false if that is impossible.
     pub fn lend(&mut self) -> bool {
         let all = [self.source.region(), self.destination.region()];
         all.into_iter().all(|memory| self.endpoint.lend(memory, true))
     }
 
-    /// Messages begin so many bytes behind a page, less than one.
+    /// Makes messages begin `behind` bytes behind a page boundary, less than a page.
     pub fn shift(&mut self, behind: usize) {
         self.behind = behind % PAGE;
     }
@@ -64,7 +64,7 @@ impl Rank {
         self.endpoint.rank() == 0
     }
 
-    /// The part of the buffer that starts at a page, or so many bytes behind one.
+    /// Returns the part of the buffer that starts at a page boundary, or at the chosen distance behind one.
     fn place(&self, buffer: &Buffer) -> Region {
         let all = buffer.region();
         let at = all.as_ptr() as usize;
@@ -106,7 +106,7 @@ impl Rank {
         Ok(())
     }
 
-    /// One message each way, whose bytes are checked.
+    /// Exchanges one message each way, and checks its bytes.
     pub fn rehearse(&mut self, len: usize) -> Result<(), String> {
         let pattern = |rank: u32| (0..len).map(move |i| (i * 131 + (i >> 8) * 17 + rank as usize * 29 + 7) as u8);
         let me = self.endpoint.rank();
@@ -116,7 +116,7 @@ impl Rank {
         if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
-    /// Tells the other rank what the first one says.
+    /// Tells the other rank what rank 0 has decided. Returns rank 0's `on`.
     pub fn agree(&mut self, on: bool) -> Result<bool, String> {
         if self.first() {
             self.place(&self.source).write(&[u8::from(on)]);
@@ -132,7 +132,7 @@ impl Rank {
         self.round_trip(4)
     }
 
-    /// A message to the other rank, and one back.
+    /// Sends a message to the other rank, and receives one back.
     pub fn round_trip(&mut self, len: usize) -> Result<(), String> {
         if self.first() {
             self.send(len);
@@ -144,7 +144,7 @@ impl Rank {
         }
     }
 
-    /// Section 3.1: half a round trip, us.
+    /// Section 3.1: returns half a round trip in us.
     pub fn single_trip(&mut self, len: usize, n: usize) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {
@@ -157,8 +157,9 @@ impl Rank {
         Ok(middle_80(&samples).filter(|_| self.first()))
     }
 
-    /// Section 3.2.2, figure 7: both compute x before and y after the first message, ping sending first. What the paper
-    /// gets by subtracting, we read off the common clock: a trip begins when both its send and its receive have begun.
+    /// Section 3.2.2, figure 7: both ranks compute x before and y after the first message; ping sends first. The
+    /// paper subtracts times; this reads the common clock: a trip begins when both its send and its receive have
+    /// begun.
     pub fn computing(&mut self, len: usize, n: usize, (x, y): (u64, u64)) -> Figure {
         let mut times = Vec::with_capacity(n);
         for _ in 0..n {
@@ -192,7 +193,8 @@ impl Rank {
         Ok(middle_80(&trips::single_trips(&times, &theirs)))
     }
 
-    /// The time for `len` bytes and a 4-byte answer, less the single trip of 4 bytes; MB/s.
+    /// Returns the bandwidth in MB/s: the time for `len` bytes and a 4-byte answer, less the single trip of 4
+    /// bytes.
     pub fn bandwidth(&mut self, len: usize, n: usize, trip: f64) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {

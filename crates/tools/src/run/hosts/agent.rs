@@ -1,4 +1,4 @@
-//! `clump agent`: starts and watches the ranks of one host. Started by `clump run --hosts`, never by hand.
+//! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users do not.
 use super::launcher_lines::{line, say};
 use super::remote::Part;
 use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};
@@ -22,7 +22,7 @@ const NAME: &str = "clump run";
 
 /// Runs an agent, and returns its exit code.
 pub fn main() -> i32 {
-    // Whoever started ssh had it ignore them; the ranks shall not.
+    // The process that started ssh made it ignore these signals; the ranks must not.
     sys::restore(&ENDING);
     match prepare().and_then(|job| guardian::run(NAME, job)) {
         Ok(code) => code,
@@ -71,10 +71,10 @@ fn prepare() -> Result<Job, Failure> {
     job(task, place, plan, local.ranks, beat)
 }
 
-/// Looks for ways to the other hosts, tells the launcher, and answers the others until the launcher has its word from
-/// all.
+/// Looks for working addresses of the other hosts, tells the launcher, and answers the other hosts until the
+/// launcher confirms that all hosts have finished.
 fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
-    /// From one look at the clock, and one sign of life, to the next.
+    /// The interval of readings of the clock and of heartbeats.
     const LOOK: Duration = clump::hosts::SIGN_EVERY;
     let stdin = rustix::stdio::stdin();
     let mut told = false;
@@ -116,7 +116,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
     file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
     let own = plan.hosts.get(place.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
-    // Hosts that share cores look at them at the same moment: unless told to, they do not bind.
+    // Hosts that share cores would all bind to them at one time: they do not bind unless told to.
     let bind = match task.bind {
         Some(true) => Some(Bind::Core),
         Some(false) => Some(Bind::None),

@@ -1,15 +1,16 @@
-//! The hosts that a batch system has given to the job which this process runs in: Slurm (`SLURM_JOB_NODELIST`, with
-//! `SLURM_TASKS_PER_NODE` or `SLURM_JOB_CPUS_PER_NODE`), or PBS and its kin (`PBS_NODEFILE`).
+//! The hosts that a batch system has allocated to the job in which this process runs: Slurm (`SLURM_JOB_NODELIST`,
+//! with `SLURM_TASKS_PER_NODE` or `SLURM_JOB_CPUS_PER_NODE`), or PBS and similar systems (`PBS_NODEFILE`).
 use super::list::{self, Slots};
 use crate::run::Failure;
 
-/// More hosts than any allocation has: a list that names more is damaged.
+/// The most hosts of a list: one that names more is damaged.
 const MOST: usize = 1 << 16;
-/// No name has more numbers in it, and no number more digits.
+/// The most numbers in a name.
 const GROUPS: usize = 8;
+/// The most digits of a number.
 const DIGITS: usize = 19;
 
-/// The hosts of the allocation, if there is one. Error: it cannot be read.
+/// Returns the hosts of the allocation, if there is one. Fails if it cannot be parsed.
 pub fn hosts() -> Result<Option<Vec<Slots>>, Failure> {
     hosts_of(&|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
 }
@@ -32,7 +33,7 @@ fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slot
             ranks = counts.into_iter().map(Some).collect();
         }
         let slots = names.into_iter().zip(ranks);
-        // Checked like any other list: ssh is to take no name for an option.
+        // These names are checked like any others, so that ssh takes no name for an option.
         for (name, _) in slots.clone() {
             list::parse([name.as_str()].into_iter())?;
         }
@@ -53,7 +54,7 @@ fn wrong(variable: &str, text: &str) -> Failure {
     ))
 }
 
-/// Slurm's short form of host names: `a,n[01-03,7]x[0-1]`.
+/// Expands Slurm's short form of host names: `a,n[01-03,7]x[0-1]`.
 fn names(text: &str) -> Option<Vec<String>> {
     let mut all = Vec::new();
     let (mut depth, mut start) = (0, 0);
@@ -74,7 +75,7 @@ fn names(text: &str) -> Option<Vec<String>> {
     (depth == 0 && !all.is_empty()).then_some(all)
 }
 
-/// All names that begin with `done` and go on as `rest` says.
+/// Adds all names that begin with `done` and continue as `rest` says.
 fn expand(done: &str, rest: &str, all: &mut Vec<String>) -> Option<()> {
     let Some((before, more)) = rest.split_once('[') else {
         all.push(format!("{done}{rest}"));
@@ -101,7 +102,7 @@ fn expand(done: &str, rest: &str, all: &mut Vec<String>) -> Option<()> {
     Some(())
 }
 
-/// Slurm's short form of numbers: `2(x3),1` is 2, 2, 2, 1.
+/// Expands Slurm's short form of numbers: `2(x3),1` is 2, 2, 2, 1.
 fn counts(text: &str) -> Option<Vec<usize>> {
     let mut all = Vec::new();
     for part in text.split(',') {
@@ -190,8 +191,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nonsense_is_no_list(text in "[a-c0-9,\\[\\]()x-]{0,24}") {
-            // Each name is one that a list may hold, and there are not too many of them.
+        fn malformed_lists_are_refused(text in "[a-c0-9,\\[\\]()x-]{0,24}") {
+            // Each name is a valid entry of a list, and there are not too many of them.
             for name in names(&text).unwrap_or_default() {
                 prop_assert!(!name.is_empty() && !name.contains(['[', ']', ',']));
             }

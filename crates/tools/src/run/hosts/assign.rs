@@ -1,4 +1,4 @@
-//! From a job to the task that the launcher sends to the agents.
+//! Turns a job into the task that the launcher sends to the agents.
 use super::list::Share;
 use super::task::{Place, Program, Task};
 use crate::run::Failure;
@@ -11,7 +11,7 @@ const OWN: &[&str] =
     &["HOSTNAME", "PWD", "OLDPWD", "SHLVL", "_", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "LS_COLORS"];
 const OWN_PREFIXES: &[&str] = &["SSH_", "XDG_", "DBUS_", "LC_TERMINAL"];
 
-/// This process's environment, as far as ranks on other hosts shall have it too.
+/// Returns the part of this process's environment that ranks on other hosts get too.
 fn environment() -> Vec<(String, String)> {
     let foreign = crate::run::environment::foreign();
     std::env::vars_os()
@@ -21,7 +21,7 @@ fn environment() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The task of all hosts. `rsh`: the command that starts another on a host.
+/// Returns the task of all hosts. `rsh`: the command that starts another command on a host.
 pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)>) -> Result<Task, Failure> {
     let text = |what: &OsStr| {
         what.to_str().map(str::to_owned).ok_or_else(|| {

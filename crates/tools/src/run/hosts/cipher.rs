@@ -1,15 +1,15 @@
-//! Which cipher seals a job's datagrams: decided once, by the launcher, from what all agents have found, and written
-//! into the list of hosts. No two processes ever agree on one between themselves, so nobody between can talk them into
-//! another.
+//! Chooses the cipher that seals a job's datagrams: the launcher decides once, from what all agents have found, and
+//! writes it into the list of hosts. Two processes never negotiate a cipher, so that no attacker between them can
+//! downgrade it.
 use crate::run::Failure;
 use crate::run::cli::AskedCipher;
 use clump::hosts::Cipher;
 
-/// Hosts that are named in an error.
+/// The most hosts that an error names.
 const NAMES: usize = 4;
 
-/// The cipher for hosts whose processors encrypt so many bits by AES at a time, each with its name. Error: what was
-/// asked for is not for one of them.
+/// Returns the cipher for hosts with these names, whose processors encrypt that many bits with AES at a time. Fails
+/// if the cipher that the user asked for is unfit for one of them.
 pub fn choose<'a>(
     asked: Option<AskedCipher>,
     hosts: impl Iterator<Item = (&'a str, u32)> + Clone,
@@ -30,7 +30,7 @@ pub fn choose<'a>(
     }
 }
 
-/// What is said of a host that a cipher is not for.
+/// Returns the error for a host that is unfit for a cipher.
 pub fn unfit(cipher: Cipher, host: &str) -> String {
     format!(
         "{} seals by AES in hardware, which the processor of {host} does not have; choose another with --cipher \
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(choose(Some(AskedCipher::Aegis), &[512, 128]), Ok(Cipher::AegisX2));
         let one = choose(Some(AskedCipher::Aegis), &[512, 0, 128]).expect_err("b has none");
         assert!(one.contains("which the processor of host b does not have") && one.contains("--cipher"), "{one}");
-        let many = choose(Some(AskedCipher::Aegis), &[0; 6]).expect_err("nobody has any");
+        let many = choose(Some(AskedCipher::Aegis), &[0; 6]).expect_err("no host has AES");
         assert!(many.contains("of hosts a, b, c, d and 2 more does"), "{many}");
     }
 }

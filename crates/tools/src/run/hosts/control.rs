@@ -1,7 +1,7 @@
-//! What the launcher says to an agent while ranks run: signals, which ssh does not pass on, and rank 0's standard
+//! What the launcher sends an agent while ranks run: signals, which ssh does not forward, and rank 0's standard
 //! input.
 //!
-//! A word is one byte for its kind, four for its length (big endian), and so many bytes.
+//! A word of this protocol is one byte for its kind, four for its length (big endian), and that many bytes.
 
 /// The longest word, in bytes.
 pub const LONGEST: usize = 16 << 10;
@@ -11,12 +11,12 @@ const SIGNAL: u8 = b'S';
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Word {
-    /// For rank 0; its end if there is nothing.
+    /// Input for rank 0; empty at its end.
     Input(Vec<u8>),
     Signal(u8),
 }
 
-/// At most [`LONGEST`] bytes of input.
+/// Returns a word of at most [`LONGEST`] bytes of input.
 pub fn input(bytes: &[u8]) -> Vec<u8> {
     word(INPUT, bytes)
 }
@@ -29,7 +29,7 @@ fn word(kind: u8, bytes: &[u8]) -> Vec<u8> {
     [&[kind], &len[..], bytes].concat()
 }
 
-/// Takes the words that are whole from the beginning of `said`. Error: what is wrong with the next.
+/// Removes the complete words from the beginning of `said`. The error describes a malformed next word.
 pub fn take(said: &mut Vec<u8>) -> Result<Vec<Word>, String> {
     let (mut words, mut at) = (Vec::new(), 0);
     while let Some(&[kind, a, b, c, d]) = said.get(at..at + HEAD) {
@@ -56,7 +56,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_come_as_they_were_said_in_whatever_pieces(
+        fn words_arrive_whole_however_the_bytes_are_divided(
             spoken in prop::collection::vec(prop_oneof![
                 prop::collection::vec(any::<u8>(), 0..40).prop_map(Word::Input),
                 any::<u8>().prop_map(Word::Signal),
@@ -76,9 +76,10 @@ mod tests {
             prop_assert!(said.is_empty());
         }
 
-        /// Nonsense is refused, or is words; it never makes the agent wait for more than one of the longest.
+        /// Malformed bytes are refused or parsed; the agent never waits for more than one word of the greatest
+        /// length.
         #[test]
-        fn any_bytes_are_taken_calmly(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[ISx]") {
+        fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[ISx]") {
             let mut said = [kind.as_bytes(), &bytes].concat();
             let before = said.clone();
             match take(&mut said) {

@@ -1,4 +1,4 @@
-//! The launcher's side of the introduction.
+//! The launcher's side of the handshake with the agents.
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
 use super::{Remote, Whole, cipher, multicast, report};
@@ -17,29 +17,30 @@ use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long an agent may take to answer: a login, and a look at the machine.
+/// How long an agent may take to answer: a login, and an inspection of the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// One that starts others is given more: it says itself who does not answer.
+/// Additional time for an agent that starts others: it reports itself which host does not answer.
 const RELAYED: Duration = Duration::from_secs(10);
-/// After this, and then each time, the user is told who is waited for.
+/// After this time, and again each time it passes, the launcher tells the user which hosts it waits for.
 const LONG: Duration = Duration::from_secs(3);
-/// What is said of a host that does not let the user in.
+/// The error for a host that does not let the user in.
 const CANNOT: &str = "cannot start an agent on host";
-/// So many names are told.
+/// The most hosts that a message names.
 const NAMES: usize = 4;
-/// Longest line that is read, in bytes.
+/// The longest line that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
-/// An agent that was started from here.
+/// An agent that this process started.
 pub struct Agent {
-    /// Its standard input, which takes [`super::control`]'s words.
+    /// The agent's standard input, which takes [`super::control`]'s words.
     pub input: Writer,
-    /// The places that it sees to, its own host's first.
+    /// The places that it is responsible for, its own host's first.
     pub places: Range<usize>,
 }
 
-/// Starts the agents, tells each its task, hears from all hosts, tells them of each other, and lets them begin when all
-/// reach each other. Afterwards the agents' output is the ranks'. `start` starts one on the host of the n-th place.
+/// Starts the agents, tells each its task, collects what all hosts report, tells them of each other, and lets them
+/// begin once all reach each other. Afterwards the agents' output is the ranks'. `start` starts the agent on the
+/// host of the n-th place.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
@@ -48,10 +49,10 @@ pub fn introduce(
     name: &str,
 ) -> Result<Vec<Agent>, Failure> {
     let (task, relays) = (&remote.task, remote.whole.is_none());
-    let mut room = Room::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
-    let hosts = match room.starting(&start, started) {
-        Err(failure) if room.refused && !relays => {
-            // Hosts that the user may log in on need not let each other in.
+    let mut handshake = Handshake::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
+    let hosts = match handshake.starting(&start, started) {
+        Err(failure) if handshake.refused && !relays => {
+            // The hosts that the user may log in on need not accept logins from each other.
             eprintln!(
                 "{name}: hosts cannot start the agents of others, so all are started from here ({})",
                 failure.message
@@ -60,16 +61,16 @@ pub fn introduce(
             descendants::kill_all(&groups, &HashSet::new());
             started.clear();
             let each = (0..task.places.len()).map(|n| n..n + 1);
-            room = Room::new(task, each.collect(), link, Some(name));
-            room.starting(&start, started)?
+            handshake = Handshake::new(task, each.collect(), link, Some(name));
+            handshake.starting(&start, started)?
         }
         other => other?,
     };
     let go = match &remote.whole {
         Some(whole) => {
             let plan = plan(whole, task, hosts, name)?;
-            room.tell(&line(&Start { plan: plan.to_text() })?);
-            let ways = room.ways(started)?;
+            handshake.tell(&line(&Start { plan: plan.to_text() })?);
+            let ways = handshake.ways(started)?;
             if let Some(text) = report::table(&task.names, &plan.hosts, &ways) {
                 return Err(Failure::launcher(text));
             }
@@ -78,16 +79,16 @@ pub fn introduce(
         }
         None => {
             let all = relay::introduce(hosts)?;
-            room.tell(&all);
-            relay::found(&room.ways(started)?)?
+            handshake.tell(&all);
+            relay::found(&handshake.ways(started)?)?
         }
     };
-    room.tell(&go);
-    let agents = room.agents.into_iter().zip(room.blocks);
+    handshake.tell(&go);
+    let agents = handshake.agents.into_iter().zip(handshake.blocks);
     Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
 }
 
-/// Where frames to groups go, if there is multicast between all hosts.
+/// Returns the address of multicasts, if all hosts have multicast in common.
 fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option<(IpAddr, u16)>, Failure> {
     if plan.hosts.len() < 2 {
         return Ok(None);
@@ -103,7 +104,7 @@ fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option
     Ok(chosen.ok())
 }
 
-/// What all hosts are to know.
+/// Returns the plan that all hosts get.
 fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
     let sealing = match whole.insecure {
         true => {
@@ -134,7 +135,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         mtu,
         progress: whole.progress,
         tuning,
-        // Chosen when the ways between the hosts are known.
+        // Chosen once the routes between the hosts are known.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),
     })
@@ -144,8 +145,8 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(what).map_err(|e| Failure::launcher(e.to_string()))
 }
 
-/// What an agent has said so far.
-struct Heard {
+/// An agent during the handshake, and what it has printed so far.
+struct AgentInput {
     input: Writer,
     said: Vec<u8>,
     complaint: Vec<u8>,
@@ -153,40 +154,40 @@ struct Heard {
     since: Instant,
 }
 
-impl Heard {
+impl AgentInput {
     fn tell(&mut self, line: &[u8]) {
         self.input.push(line);
         self.input.push(b"\n");
-        // What a login that takes long leaves in the pipe leaves later. One that is gone is noticed when it does not
+        // What a slow login leaves in the pipe is written later. An agent that is gone is noticed when it does not
         // answer.
         self.input.flush();
     }
 }
 
-/// The agents as far as they are started.
-struct Room<'a> {
+/// The agents that have been started so far.
+struct Handshake<'a> {
     task: &'a Task,
     /// The places of each agent.
     blocks: Vec<Range<usize>>,
     link: &'a Link,
-    /// The user is told by this name what takes long.
+    /// The name for messages to the user about slow hosts.
     name: Option<&'a str>,
-    agents: Vec<Heard>,
-    /// An agent that was to start others has ended before it answered.
+    agents: Vec<AgentInput>,
+    /// True if an agent that was to start others has ended before it answered.
     refused: bool,
 }
 
-impl<'a> Room<'a> {
-    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Room<'a> {
-        Room { task, blocks, link, name, agents: Vec::new(), refused: false }
+impl<'a> Handshake<'a> {
+    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Handshake<'a> {
+        Handshake { task, blocks, link, name, agents: Vec::new(), refused: false }
     }
 
-    /// Tells all agents.
+    /// Sends a line to all agents.
     fn tell(&mut self, line: &[u8]) {
         self.agents.iter_mut().for_each(|agent| agent.tell(line));
     }
 
-    /// Starts every agent, and hears of every host.
+    /// Starts every agent, and returns what each host reports.
     fn starting(
         &mut self,
         start: impl Fn(usize) -> Result<Started, Failure>,
@@ -198,8 +199,12 @@ impl<'a> Room<'a> {
             let mut agent = start(places.start)?;
             let stdin = agent.stdin.take().ok_or_else(|| Failure::launcher("an agent has no input".into()))?;
             started.push(agent);
-            let mut heard =
-                Heard { input: Writer::new(stdin), said: Vec::new(), complaint: Vec::new(), since: Instant::now() };
+            let mut heard = AgentInput {
+                input: Writer::new(stdin),
+                said: Vec::new(),
+                complaint: Vec::new(),
+                since: Instant::now(),
+            };
             heard.tell(&line(&task.part(places))?);
             Ok(heard)
         };
@@ -212,7 +217,7 @@ impl<'a> Room<'a> {
         self.hear("starting", started, &mut next, read)
     }
 
-    /// Hears which ways each host has found to the others.
+    /// Returns which addresses each host has found to work.
     fn ways(&mut self, started: &mut Vec<Started>) -> Result<AllWays, Failure> {
         let mut next = |_: &mut Vec<Started>| Err(Failure::launcher("an agent is missing".into()));
         let read = |json: &[u8], host: &str| {
@@ -223,13 +228,13 @@ impl<'a> Room<'a> {
         self.hear("looking for ways between the hosts", started, &mut next, read)
     }
 
-    /// A line of each agent, which holds one thing for each of its places: all of them, in order. `next` starts one
-    /// more agent. `what` is being done meanwhile.
+    /// Reads a line of each agent, which has an item for each of its places. Returns all items in the order of the
+    /// places. `next` starts one more agent. `what` describes the step in messages.
     fn hear<T>(
         &mut self,
         what: &str,
         started: &mut Vec<Started>,
-        next: &mut impl FnMut(&mut Vec<Started>) -> Result<Heard, Failure>,
+        next: &mut impl FnMut(&mut Vec<Started>) -> Result<AgentInput, Failure>,
         read: impl Fn(&[u8], &str) -> Result<Vec<T>, Failure>,
     ) -> Result<Vec<T>, Failure> {
         let all = self.blocks.len();
@@ -279,12 +284,12 @@ impl<'a> Room<'a> {
         if self.blocks[at].len() > 1 { PATIENCE + RELAYED } else { PATIENCE }
     }
 
-    /// The agent's own host.
+    /// Returns the name of the agent's own host.
     fn host(&self, at: usize) -> &'a str {
         self.task.name(self.blocks[at].start)
     }
 
-    /// The first few names.
+    /// Returns the first few names.
     fn list(&self, agents: &[usize]) -> String {
         let places = agents.iter().flat_map(|&at| self.blocks[at].clone());
         let all: Vec<&str> = places.map(|place| self.task.name(place)).collect();
@@ -295,8 +300,8 @@ impl<'a> Room<'a> {
         }
     }
 
-    /// Until one of them says something, for a second at most. Meanwhile they are told what they have not been told
-    /// yet.
+    /// Sleeps until an agent prints something, for a second at most. Meanwhile writes what the agents have not been
+    /// sent yet.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());
@@ -304,7 +309,7 @@ impl<'a> Room<'a> {
         for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
             fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
         }
-        // Interrupted or not, all are looked at.
+        // Whether or not the poll was interrupted, all agents are checked.
         let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
         let signalled = !fds[0].revents().is_empty();
         for agent in &mut self.agents {
@@ -336,7 +341,7 @@ impl<'a> Room<'a> {
         let heard = answer(&mut agent.said, |json| read(json, host))?;
         let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
         if heard.is_none() && !open {
-            // Its last words may be a moment behind.
+            // The agent's last words may be a moment behind.
             std::thread::sleep(Duration::from_millis(50));
             let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
             let complaint = String::from_utf8_lossy(&agent.complaint);
@@ -348,7 +353,7 @@ impl<'a> Room<'a> {
             )));
         }
         if heard.is_some() && !agent.complaint.is_empty() {
-            // A login's warnings.
+            // Warnings of the login.
             let _ = std::io::stderr().write_all(&agent.complaint);
             agent.complaint.clear();
         }
@@ -356,7 +361,7 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Reads what there is. False: no more will come.
+/// Reads what is available. Returns false at the end of the stream.
 fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
     let mut file = File::from(fd);
@@ -374,7 +379,7 @@ fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     }
 }
 
-/// The agent's next line, if it is there. Others are a login shell's.
+/// Returns the agent's next line, if it has arrived. Skips lines that a login shell prints.
 fn answer<T>(said: &mut Vec<u8>, read: impl Fn(&[u8]) -> Result<T, Failure>) -> Result<Option<T>, Failure> {
     while let Some(end) = said.iter().position(|b| *b == b'\n') {
         let line: Vec<u8> = said.drain(..=end).collect();
@@ -391,9 +396,10 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever an agent and its login shell print, in whatever pieces: nothing, an answer, or a sentence.
+        /// Whatever an agent and its login shell print, however it is divided, the result is nothing, an answer, or
+        /// a sentence.
         #[test]
-        fn any_answer_is_taken_calmly(
+        fn any_answer_is_parsed_or_refused(
             noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
         ) {
             let mut said = noise.into_bytes();
@@ -402,7 +408,7 @@ mod tests {
             said.extend(if ends { &b"\n"[..] } else { b"" });
             let read = |json: &[u8]| task::read::<Hello>(json).map_err(|why| Failure::launcher(format!("node7 {why}")));
             match answer(&mut said, read) {
-                Ok(Some(_)) => prop_assert!(false, "nobody said so"),
+                Ok(Some(_)) => prop_assert!(false, "no agent sent that"),
                 Ok(None) => prop_assert!(!said.contains(&b'\n'), "a line was left"),
                 Err(failure) => prop_assert!(failure.message.contains("node7") && marked, "{}", failure.message),
             }

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::os::fd::AsFd;
 use std::sync::{Mutex, PoisonError};
 
-/// Longest line that is read, in bytes.
+/// The longest line that is read, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// One line to the launcher.
+/// Sends one line to the launcher.
 pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(what).map_err(|e| Failure::launcher(e.to_string()))?;
     let mut out = std::io::stdout().lock();
@@ -17,7 +17,7 @@ pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
         .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))
 }
 
-/// What was read from standard input and is not used yet. That is the process's, and so is this.
+/// Bytes that were read from standard input and not used yet: standard input belongs to the whole process.
 static AHEAD: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Takes what was read beyond the last [`line`].
@@ -25,7 +25,7 @@ pub fn ahead() -> Vec<u8> {
     std::mem::take(&mut *AHEAD.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The launcher's next line.
+/// Reads the launcher's next line.
 pub fn line(what: &str) -> Result<Vec<u8>, Failure> {
     let failed =
         |why: String| Failure { message: format!("cannot read {what} from the launcher: {why}"), code: FAILED };

@@ -1,15 +1,15 @@
-//! Lists of hosts, and how ranks are shared out among them.
+//! Lists of hosts, and how ranks are divided among them.
 use crate::run::Failure;
 use std::path::Path;
 
-/// Nobody means to have more ranks on one host.
+/// The most ranks of one host; a greater number is an error of the user.
 const MOST: usize = 1 << 20;
 
-/// A host as it is named in a list.
+/// A host as a list names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
     pub name: String,
-    /// Ranks that it is to have, if that is said.
+    /// Number of its ranks, if the list says it.
     pub ranks: Option<usize>,
 }
 
@@ -21,7 +21,7 @@ pub struct Share {
     pub count: usize,
 }
 
-/// Reads `name`, `name:ranks` or `[ipv6]:ranks`, each of several.
+/// Parses `name`, `name:ranks` or `[ipv6]:ranks`, each of several.
 pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Slots>, Failure> {
     words.map(str::trim).filter(|w| !w.is_empty()).map(one).collect()
 }
@@ -35,14 +35,14 @@ fn one(word: &str) -> Result<Slots, Failure> {
         None => word.split_once(':').map_or((word, None), |(name, ranks)| (name, Some(ranks))),
     };
     let ranks = ranks.map(|r| r.parse().ok().filter(|n| (1..=MOST).contains(n)).ok_or_else(wrong)).transpose()?;
-    // What ssh would take for an option is no host.
+    // ssh would take such a name for an option.
     if name.is_empty() || name.starts_with('-') || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return Err(wrong());
     }
     Ok(Slots { name: name.to_owned(), ranks })
 }
 
-/// A host file: one host a line, `name`, `name:ranks` or `name slots=ranks`; `#` begins a comment.
+/// Reads a host file: one host a line, `name`, `name:ranks` or `name slots=ranks`; `#` begins a comment.
 pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|e| Failure::usage(format!("cannot read the host file {}: {e}", file.display())))?;
@@ -62,7 +62,7 @@ pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
     Ok(list)
 }
 
-/// The name is one of this machine's own, or what Slurm calls it.
+/// Returns true if the name is one of this machine's own, or Slurm's name for it.
 pub fn is_this_machine(name: &str) -> bool {
     if std::env::var("SLURMD_NODENAME").is_ok_and(|own| own == name) {
         return true;
@@ -73,13 +73,13 @@ pub fn is_this_machine(name: &str) -> bool {
     loopback || name == own || name == short || name.split('.').next() == Some(short) && name.contains('.')
 }
 
-/// Ranks that the hosts have room for when no number of ranks is given.
+/// Returns the number of ranks that the hosts have room for, if the user gives no number of ranks.
 pub fn room(slots: &[Slots], per_host: Option<usize>) -> usize {
     slots.iter().map(|s| per_host.or(s.ranks).unwrap_or(1)).sum()
 }
 
-/// Shares `ranks` ranks out, in blocks: as many to each host as the list says, evenly where it does not, and what is
-/// left over evenly again. A host named several times has one share.
+/// Divides `ranks` ranks in blocks: as many to each host as the list says, evenly if it does not say, and any rest
+/// evenly again. A host that is named several times has one share.
 pub fn share(slots: &[Slots], ranks: usize, per_host: Option<usize>) -> Vec<Share> {
     let even = ranks.div_ceil(slots.len());
     let mut merged: Vec<(String, usize)> = Vec::new();
@@ -131,10 +131,10 @@ mod tests {
     }
 
     proptest! {
-        /// Any list is refused, or shared out among its hosts: every rank once, in blocks, and no host that ssh would
-        /// take for an option.
+        /// Any list is refused, or its hosts share all ranks: every rank once, in blocks, and no host that ssh
+        /// would take for an option.
         #[test]
-        fn any_list_is_taken_calmly(
+        fn any_list_is_parsed_or_refused(
             list in "[ab:\\[\\]0-9=#,. \\-\\PC]{0,30}",
             ranks in 1usize..50,
             each in prop::option::of(1usize..5),

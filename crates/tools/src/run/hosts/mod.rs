@@ -1,11 +1,12 @@
-//! Jobs on several hosts. `clump run` starts an *agent* on each through ssh (or what stands in for it); the agent
-//! starts the ranks of its host as `clump run` does on one machine, and what they print comes back the way the agent
-//! was started.
+//! Jobs on several hosts. `clump run` starts an *agent* on each through ssh (or a command in its place). The agent
+//! starts the ranks of its host as `clump run` does on one machine, and the ranks' output returns over the agent's
+//! connection.
 //!
-//! They introduce each other over the agent's standard input and output, one line of JSON each: the task (there), the
-//! host (back), the plan with the job's secret (there), which hosts answer by UDP (back), and that all do (there). So
-//! the secret travels where ssh seals it, and is on no command line. With many hosts an agent may be a [`relay`] for
-//! others. While ranks run, the launcher's words are those of [`control`].
+//! Launcher and agent begin with a handshake over the agent's standard input and output, one line of JSON for each
+//! step: the task (to the agent), the host (from it), the plan with the job's secret (to it), which hosts answer by
+//! UDP (from it), and that all hosts reach each other (to it). So the secret travels where ssh seals it, and is on
+//! no command line. With many hosts an agent may be a [`relay`] for others. While ranks run, the launcher sends the
+//! words of [`control`].
 pub mod agent;
 mod allocation;
 mod assign;
@@ -37,14 +38,14 @@ pub struct How {
     pub rsh: Option<String>,
     pub insecure: bool,
     pub cipher: Option<AskedCipher>,
-    /// Progress while ranks compute, from the start.
+    /// True if ranks' helper threads make progress while ranks compute, from the start.
     pub progress: bool,
     /// The first and the last UDP port that may be used.
     pub ports: Option<(u16, u16)>,
 }
 
 impl How {
-    /// Error: the programs of one job do not agree.
+    /// Fails if the programs of one job disagree.
     pub fn new(programs: &[RunArgs]) -> Result<How, Failure> {
         let cipher = programs.iter().find_map(|p| p.cipher);
         let differs = |p: &RunArgs| p.insecure || p.cipher.is_some_and(|other| Some(other) != cipher);
@@ -63,9 +64,9 @@ impl How {
     }
 }
 
-/// The command that starts something on a host when none is given.
+/// The command that starts another command on a host, unless the user gives one.
 const RSH: &str = "ssh";
-/// So that ssh never asks at the terminal, and says what is wrong in one line.
+/// Options that keep ssh from asking at the terminal, and make it report errors in one line.
 const SSH_OPTIONS: [&str; 4] = ["-x", "-oBatchMode=yes", "-oConnectTimeout=10", "-oLogLevel=ERROR"];
 
 /// Turns a job's plan into one whose ranks are agents.
@@ -87,7 +88,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         grace: job.grace,
         bind: Some(super::cli::Bind::None),
-        // These are for the agents to do.
+        // The agents do these.
         cpu_set: None,
         report_bindings: false,
         redirect: Redirect::default(),
@@ -106,7 +107,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
     })
 }
 
-/// What starts an agent on a host.
+/// The command that starts an agent on a host.
 struct Command {
     file: PathBuf,
     words: Vec<OsString>,
@@ -114,7 +115,7 @@ struct Command {
 }
 
 impl Command {
-    /// `words`: ssh, or what stands in for it, and its options.
+    /// `words`: ssh, or the command in its place, and its options.
     fn new(words: &[String]) -> Result<Command, Failure> {
         let Some(name) = words.first() else {
             return Err(Failure::usage("--rsh names no command".into()));
@@ -144,16 +145,18 @@ impl Command {
     }
 }
 
-/// This program's file.
+/// Returns this program's file.
 fn own() -> Result<OsString, Failure> {
     let file = std::env::current_exe();
     file.map(Into::into).map_err(|e| Failure::launcher(format!("cannot find this program's own file: {e}")))
 }
 
-/// The agents end the job first, and say what their ranks were doing.
+/// How much later the launcher times out than its agents, which end the job first and report what their ranks were
+/// doing.
 const TIMEOUT_LATER: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// What `clump tune` has kept, as far as it is about hosts of this job. A job goes on without what cannot be read.
+/// Returns what `clump tune` has stored about pairs of hosts of this job. The job continues without what cannot be
+/// read.
 fn tuned(hosts: &[list::Share]) -> KnownPairs {
     let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();
     KnownPairs::of(&names).unwrap_or_else(|why| {
@@ -162,8 +165,8 @@ fn tuned(hosts: &[list::Share]) -> KnownPairs {
     })
 }
 
-/// The hosts that the options name, or else the batch system's allocation; `None`: none, or this machine as if it had
-/// not been named.
+/// Returns the hosts that the options name, or else the batch system's allocation; `None` if there are none, or if
+/// only this machine is named.
 pub fn asked(programs: &[RunArgs]) -> Result<Option<Vec<list::Slots>>, Failure> {
     let mut slots = Vec::new();
     match programs.iter().find(|p| p.hosts.is_some() || p.hostfile.is_some()) {

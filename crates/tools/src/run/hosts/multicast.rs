@@ -1,9 +1,9 @@
-//! Whether frames to groups can go by multicast between the hosts of a job, and where: the launcher chooses for all.
+//! Chooses whether and where the hosts of a job multicast to each other: the launcher decides for all.
 use super::task::{Multicasting, Ways};
 use clump::hosts::{Contacts, GroupPlace, Host};
 use std::net::IpAddr;
 
-/// As an agent tells its launcher.
+/// Returns what an agent tells its launcher about multicast.
 pub fn of(contacts: &Contacts) -> Multicasting {
     match contacts.link() {
         Ok(link) => Multicasting { v4: link.v4, v6: link.v6, why: None },
@@ -11,7 +11,8 @@ pub fn of(contacts: &Contacts) -> Multicasting {
     }
 }
 
-/// The job's first address and its port, drawn with `drawn`. Error: why there is no multicast, in words.
+/// Returns the job's first multicast address and its port, derived from the random `drawn`. The error says why
+/// there is no multicast.
 pub fn choose(
     names: &[String],
     hosts: &[Host],
@@ -31,7 +32,8 @@ pub fn choose(
         None => None,
         Some((first, last)) => {
             let used = |port: &u16| hosts.iter().any(|h| h.agent == *port || h.ports.contains(port));
-            // From the end: the hosts' own sockets begin anywhere, and leave the last ones more often.
+            // Search from the end: the hosts' own sockets begin at an arbitrary port, and leave the last ports free
+            // more often.
             let free = (first..=last).rev().find(|port| !used(port));
             Some(free.ok_or_else(|| format!("no port of {first}-{last} (--ports) is left for it"))?)
         }
@@ -49,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn all_hosts_must_be_able_to_and_the_user_hears_which_is_not() {
+    fn multicast_needs_all_hosts_and_the_error_names_a_host_without_it() {
         let names = ["a", "b"].map(str::to_owned);
         let host = |ports: &[u16], agent| Host {
             kernel: "k".into(),

@@ -1,4 +1,5 @@
-//! With many hosts an agent starts others: each then logs in on a few, and the user's machine need not log in on all.
+//! With many hosts, an agent starts other agents: each host then logs in on a few, and the user's machine need not
+//! log in on all.
 use super::launcher_lines::{line, say};
 use super::task::{AllWays, Found, Hello, Task};
 use super::{Command, Remote, own};
@@ -8,11 +9,11 @@ use crate::run::plan::{App, Job};
 use crate::run::redirect::Redirect;
 use std::ops::Range;
 
-/// So many agents are started by each, at most at a time.
+/// The most agents that one process starts. More load one machine with logins; fewer add a level of agents.
 pub const FAN: usize = 32;
 
-/// Shares `count` hosts out, in blocks: each block's first host is to start the others. `own`: the first one's agent is
-/// started here, by whoever asks.
+/// Divides `count` hosts into blocks, whose first host starts the others. `own`: the caller's process starts the
+/// agent of the first host.
 pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
     let first = usize::from(own);
     let (left, blocks) = (count - first, (count - first).min(FAN));
@@ -21,7 +22,7 @@ pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
     local.into_iter().chain((0..blocks).map(|n| end(n)..end(n + 1))).collect()
 }
 
-/// What an agent does that is to start others: the job whose ranks are its host's own agent, and theirs.
+/// Returns the job of an agent that starts others: its ranks are its host's own agent and the others' agents.
 pub fn job(task: Task) -> Result<Job, Failure> {
     let command = Command::new(&task.rsh)?;
     let own = App {
@@ -51,13 +52,13 @@ pub fn job(task: Task) -> Result<Job, Failure> {
     })
 }
 
-/// Tells the launcher of the hosts, and returns its list of all.
+/// Tells the launcher about the hosts, and returns its list of all hosts.
 pub fn introduce(hosts: Vec<Found>) -> Result<Vec<u8>, Failure> {
     say(&Hello { version: clump::hosts::version(), hosts })?;
     line("the list of hosts")
 }
 
-/// Tells the launcher which ways there are, and returns its last word.
+/// Tells the launcher which addresses work, and returns the launcher's confirmation.
 pub fn found(ways: &AllWays) -> Result<Vec<u8>, Failure> {
     say(ways)?;
     line("that all hosts reach each other")

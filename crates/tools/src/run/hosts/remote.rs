@@ -5,19 +5,19 @@ use crate::tuned::KnownPairs;
 use clump::hosts::Beat;
 use std::os::fd::OwnedFd;
 
-/// What a launcher knows of the hosts that it starts agents on. Each is an app of its job.
+/// What a launcher knows of the hosts on which it starts agents. Each is an app of its job.
 pub struct Remote {
     pub task: Task,
-    /// The job as a whole; `None`: an agent that starts others knows no more of it than it is told.
+    /// The job as a whole; `None` in an agent that starts others, which knows only its task.
     pub whole: Option<Whole>,
 }
 
 /// What the user's launcher decides for all hosts.
 pub struct Whole {
     pub insecure: bool,
-    /// What the user wants everything sealed by.
+    /// The cipher that the user asked for.
     pub cipher: Option<AskedCipher>,
-    /// Progress while ranks compute.
+    /// True if ranks' helper threads make progress while ranks compute.
     pub progress: bool,
     /// What `clump tune` has found for these hosts.
     pub tuned: KnownPairs,
@@ -27,15 +27,16 @@ pub struct Whole {
 pub struct Part {
     pub host: usize,
     pub names: Vec<String>,
-    /// The number of its first rank, and of all ranks.
+    /// The number of its first rank.
     pub first: usize,
+    /// The number of all ranks of the job.
     pub total: usize,
-    /// Ranks that hosts before it have on the same cores.
+    /// Number of ranks that earlier hosts have on these cores.
     pub before: usize,
     /// The plan, in memory that ranks inherit.
     pub plan: OwnedFd,
     /// A socket for each rank.
     pub sockets: Vec<OwnedFd>,
-    /// Taken by the supervisor.
+    /// The supervisor takes it.
     pub beat: Option<Beat>,
 }

@@ -1,17 +1,17 @@
-//! What the launcher and an agent say to each other.
+//! The messages between the launcher and an agent.
 use crate::run::redirect::Redirect;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::time::Duration;
 
-/// What can be read of a message of any version.
+/// The part of a message that every version can read.
 #[derive(Deserialize)]
 struct Versioned {
     version: String,
 }
 
-/// Reads a message of the other side, if it is of this version. Error: what is to be said of that side ("is …", "says
-/// …").
+/// Parses a message of the other side, if it is of this version. The error is the rest of a sentence about that
+/// side ("is …", "says …").
 pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let nonsense = |e: serde_json::Error| format!("says something that makes no sense ({e})");
     let Versioned { version } = serde_json::from_slice(json).map_err(nonsense)?;
@@ -33,24 +33,24 @@ pub struct Program {
     pub shared_heap: bool,
 }
 
-/// A host's part.
+/// One host's part of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// Its number among all hosts of the job.
     pub host: usize,
     /// The number of its first rank.
     pub first: usize,
-    /// For each of its ranks, its program.
+    /// For each of its ranks, the index of its program.
     pub ranks: Vec<usize>,
 }
 
-/// What an agent is to do.
+/// The task of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     pub version: String,
-    /// The agent's own host and, if there are more, those whose agents it is to start.
+    /// The agent's own host and, if there are more, the hosts whose agents it starts.
     pub places: Vec<Place>,
-    /// The command that starts another on a host.
+    /// The command that starts another command on a host.
     pub rsh: Vec<String>,
     /// All hosts of the job.
     pub names: Vec<String>,
@@ -58,22 +58,22 @@ pub struct Task {
     pub programs: Vec<Program>,
     pub label: bool,
     pub verbose: bool,
-    /// Milliseconds.
+    /// In milliseconds.
     pub timeout: Option<u64>,
-    /// Milliseconds.
+    /// In milliseconds.
     pub grace: u64,
-    /// `true`: to cores, `false`: not; else as the agent finds good.
+    /// `true`: bind to cores, `false`: do not; otherwise the agent decides.
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
     pub cpu_set: Option<Vec<usize>>,
-    /// Say which cores each rank has.
+    /// Print which cores each rank has.
     pub report_bindings: bool,
     pub redirect: Redirect,
-    /// The first and the last UDP port that sockets may have.
+    /// The first and the last UDP port of sockets.
     pub ports: Option<(u16, u16)>,
 }
 
-/// What an agent answers.
+/// An agent's first answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     pub version: String,
@@ -88,34 +88,34 @@ pub struct Found {
     pub net: u64,
     pub cores: u32,
     pub mtu: usize,
-    /// Bits that its processor encrypts by AES at a time; 0: it has no AES.
+    /// Bits that its processor encrypts with AES at a time; 0: it has no AES.
     pub aes: u32,
     pub addresses: Vec<std::net::IpAddr>,
     pub ports: Vec<u16>,
     pub agent: u16,
 }
 
-/// What the launcher says then: the plan, as `clump::hosts` writes it.
+/// The launcher's second message: the plan, as `clump::hosts` writes it.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Start {
     pub plan: String,
 }
 
-/// What the agent says when it and those that it has started have looked for ways to the other hosts: each host's, in
-/// order.
+/// The agent's answer once it, and the agents that it has started, have tried the other hosts: the results of each
+/// host, in order.
 pub type AllWays = Vec<Ways>;
 
-/// The ways from one host.
+/// The routes from one host to the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ways {
-    /// Bytes of the longest packet that the ways carry.
+    /// Bytes of the longest packet that the routes carry.
     pub mtu: Option<usize>,
-    /// What frames to groups could take.
+    /// Whether the host can multicast.
     pub multicast: Multicasting,
     pub unreached: Vec<Unreached>,
 }
 
-/// By which family of addresses the interface to all other hosts has multicast, or why it has none.
+/// The address families in which the interface to all other hosts has multicast, or why it has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Multicasting {
     pub v4: bool,
@@ -123,20 +123,20 @@ pub struct Multicasting {
     pub why: Option<String>,
 }
 
-/// A host that has not answered it.
+/// A host that has not answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unreached {
     pub host: usize,
     pub attempts: Vec<Attempt>,
-    /// Where that host's own contacts come from.
+    /// The address from which that host's own contacts arrive.
     pub heard: Option<std::net::IpAddr>,
-    /// Datagrams of another version come in.
+    /// True if datagrams of another version arrive.
     pub foreign: bool,
-    /// Datagrams that are not sealed by the job's cipher come in.
+    /// True if datagrams arrive that are not sealed by the job's cipher.
     pub other_cipher: bool,
 }
 
-/// What was tried to reach it.
+/// What was tried to reach a host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     pub address: std::net::IpAddr,
@@ -145,27 +145,27 @@ pub struct Attempt {
     pub back: String,
 }
 
-/// What the launcher says last: all hosts reach each other, by packets of so many bytes.
+/// The launcher's last message: all hosts reach each other, with packets of up to `mtu` bytes.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub struct Go {
     pub mtu: usize,
-    /// The job's first address of groups and their port; `None`: the hosts have no multicast in common.
+    /// The job's first multicast address and port; `None`: the hosts have no multicast in common.
     pub groups: Option<(std::net::IpAddr, u16)>,
 }
 
-/// Begins the agent's lines among whatever a login shell prints.
+/// Marks the agent's lines among those that a login shell prints.
 pub const MARK: &str = "clump-agent ";
 
 impl Task {
-    /// The same for these places alone.
+    /// Returns the task for some of its places.
     pub fn part(&self, places: Range<usize>) -> Task {
         Task { places: self.places[places].to_vec(), ..self.clone() }
     }
-    /// The name of the n-th place's host.
+    /// Returns the name of the n-th place's host.
     pub fn name(&self, n: usize) -> &str {
         &self.names[self.places[n].host]
     }
-    /// Why it makes no sense, if it does not.
+    /// Returns what is wrong with the task, if anything is.
     pub fn check(&self) -> Result<(), String> {
         let known = |p: &Place| p.host < self.names.len() && p.ranks.iter().all(|&r| r < self.programs.len());
         match !self.places.is_empty() && !self.rsh.is_empty() && self.places.iter().all(known) {
@@ -219,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spoiled_messages_are_refused_in_a_sentence(
+        fn damaged_messages_are_refused_with_a_sentence(
             at: prop::sample::Index, byte: u8, cut in 0usize..400, any in prop::collection::vec(any::<u8>(), 0..200),
         ) {
             let mut text = task().into_bytes();
@@ -227,7 +227,7 @@ mod tests {
             text[at] = byte;
             text.truncate(text.len().saturating_sub(cut % 3 * cut));
             for message in [&text[..], &any] {
-                // What can still be read has the version of this build.
+                // A message that can still be read has the version of this build.
                 match (read::<Task>(message), read::<Hello>(message)) {
                     (Ok(task), _) => prop_assert_eq!(task.version, clump::hosts::version()),
                     (Err(why), Err(_)) => {

@@ -1,4 +1,4 @@
-//! Several hosts: the launcher passes signals and rank 0's standard input on to its agents, and each agent to its
+//! Several hosts: the launcher forwards signals and rank 0's standard input to its agents, and each agent to its
 //! ranks.
 use super::super::hosts::control::{self, Word};
 use super::super::hosts::{Agent, launcher_lines};
@@ -13,25 +13,25 @@ use rustix::process::Signal;
 use rustix::stdio::stdin;
 use std::ops::Range;
 
-/// Standard input is not read while so many bytes of it wait: at the launcher's, and at rank 0's agent. So many may be
-/// read and never used; what is more waits at the launcher's, and signals for the agent behind it.
+/// Waiting bytes of standard input from which on no more is read: at the launcher, and at rank 0's agent. This much
+/// may be read and never used; the rest waits at the launcher, and so do later signals for the agent.
 const AHEAD: usize = 64 << 10;
 const AHEAD_OF_RANK: usize = 1 << 20;
 
-/// Both sides' state; on one machine there is none of it.
+/// The state of both sides; empty in a job on one machine.
 #[derive(Default)]
 pub(super) struct Control {
-    /// The launcher's, to each agent.
+    /// In the launcher: the pipe to each agent.
     agents: Vec<Option<Writer>>,
-    /// The places that each of them sees to.
+    /// The places that each agent is responsible for.
     places: Vec<Range<usize>>,
-    /// The launcher's standard input is read.
+    /// True while the launcher reads its standard input.
     typed: bool,
-    /// An agent's: what the launcher has said of a word.
+    /// In an agent: the bytes of an incomplete word of the launcher.
     said: Vec<u8>,
-    /// An agent listens on its standard input.
+    /// True if this agent reads its standard input.
     listens: bool,
-    /// To rank 0, if it runs here.
+    /// The pipe to rank 0, if it runs here.
     rank: Option<Writer>,
 }
 
@@ -48,7 +48,7 @@ impl Control {
             control.rank = children.iter_mut().find_map(|child| child.stdin.take()).map(Writer::new);
         }
         if job.remote.is_some() && !job.is_led() {
-            // A terminal's keys are for this side.
+            // The keys of a terminal act on this side.
             control.typed = !rustix::termios::isatty(stdin());
             if !control.typed {
                 control.input(&[]);
@@ -57,7 +57,7 @@ impl Control {
         control
     }
 
-    /// The places that an agent sees to, its own host's first.
+    /// Returns the places that an agent is responsible for, its own host's first.
     pub fn places(&self, agent: usize) -> Range<usize> {
         self.places[agent].clone()
     }
@@ -90,7 +90,7 @@ impl Control {
         }
     }
 
-    /// To every agent.
+    /// Sends a signal to every agent.
     pub fn signal(&mut self, signal: Signal) {
         for agent in self.agents.iter_mut().flatten() {
             agent.push(&control::signal(signal.as_raw() as u8));
@@ -103,7 +103,7 @@ impl Control {
         }
     }
 
-    /// What an agent hears of rank 0's input goes there, or to the next agent.
+    /// Forwards rank 0's input to rank 0 if it runs here, otherwise to the next agent.
     fn pass_on(&mut self, bytes: &[u8]) {
         match &mut self.rank {
             Some(rank) if bytes.is_empty() => rank.end(),
@@ -118,7 +118,7 @@ impl Control {
         let read = match rustix::io::read(stdin(), &mut bytes) {
             Ok(n) => n,
             Err(Errno::INTR | Errno::AGAIN) => return,
-            // What cannot be read has ended.
+            // An input that cannot be read has ended.
             Err(_) => 0,
         };
         self.typed = read > 0;
@@ -127,7 +127,7 @@ impl Control {
 }
 
 impl Supervisor<'_> {
-    /// Reads what the launcher says.
+    /// Reads what the launcher sends.
     pub(super) fn hear(&mut self) -> Option<i32> {
         match rustix::io::read(stdin(), &mut self.buffer) {
             Ok(n @ 1..) => self.control.said.extend_from_slice(&self.buffer[..n]),
@@ -137,7 +137,7 @@ impl Supervisor<'_> {
         self.obey()
     }
 
-    /// Does what the launcher has said. Returns the exit code if nothing is left to wait for.
+    /// Obeys the launcher's words. Returns the exit code if nothing is left to wait for.
     pub(super) fn obey(&mut self) -> Option<i32> {
         let words = match control::take(&mut self.control.said) {
             Ok(words) => words,
@@ -162,7 +162,7 @@ impl Supervisor<'_> {
         None
     }
 
-    /// An agent's launcher is gone, and nobody is left to tell.
+    /// Ends the ranks of an agent whose launcher is gone, which cannot be told anything.
     pub(super) fn unheard(&mut self) -> i32 {
         self.kill_rest();
         128 + libc::SIGKILL

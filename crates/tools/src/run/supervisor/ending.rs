@@ -1,4 +1,4 @@
-//! Ranks end, and the job with them.
+//! Handles the end of ranks, and of the job.
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
@@ -11,11 +11,11 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 impl Supervisor<'_> {
-    /// Takes note of processes that have ended, and ends the job if one of them failed.
+    /// Handles processes that have ended, and ends the job if one of them failed.
     pub(super) fn reap(&mut self) {
         let mut ended = Vec::new();
         while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
-            // Others are orphans that some rank left to us.
+            // Other processes are orphans that some rank left.
             let Some(&rank) = self.by_pid.get(&pid) else {
                 continue;
             };
@@ -28,7 +28,7 @@ impl Supervisor<'_> {
             }
         }
         for &rank in &ended {
-            // Its last words come before ours about it.
+            // Forward the rank's last output before our message about it.
             for stream in &mut self.ranks[rank].streams {
                 while self.sinks.of(stream.which()).has_room()
                     && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
@@ -70,7 +70,7 @@ impl Supervisor<'_> {
                 self.say(&text);
             }
             let code = match verdict.code() {
-                // Of an agent this would be the code of its own connection.
+                // In an agent, this code would mean that its own connection failed.
                 SSH_FAILED if self.job.is_led() => FAILED,
                 ABORTED_WITH_0 => 0,
                 code => code,
@@ -97,25 +97,25 @@ impl Supervisor<'_> {
         self.end(verdict.code(), Some(Signal::TERM), GRACE);
     }
 
-    /// A first rank has ended after a signal that was forwarded: the others may go on for the time that the user gives
-    /// them.
+    /// Begins the grace period after a first rank has ended because of a forwarded signal: the other ranks may
+    /// continue for the time that the user gives them.
     fn begin_grace(&mut self) {
         let now = Instant::now();
-        // Agents say what there is to say before they end.
+        // Agents print their messages before they end.
         let more = if self.job.remote.is_some() { AGENT_GRACE } else { Duration::ZERO };
         self.in_grace = true;
         self.kill_at = Some(now + self.job.grace + more);
         self.grace_hint_at = (self.job.remote.is_none() || !self.job.is_led()).then_some(now + HINT);
     }
 
-    /// Notes that a rank has ended with a code other than 0 after MPI_Finalize.
+    /// Records that a rank has ended with a code other than 0 after MPI_Finalize.
     fn note_late(&mut self, rank: usize) {
         let code = self.ranks[rank].late_code(&self.status(rank)).filter(|_| self.job.remote.is_none());
         self.late = self.late.or(code.map(|code| (rank, code)));
     }
 
-    /// At the job's end, names the rank that ended with a code other than 0 after MPI_Finalize. True if there was one
-    /// to name.
+    /// At the job's end, names the rank that ended with a code other than 0 after MPI_Finalize. Returns true if
+    /// there was one to name.
     pub(super) fn explain_late(&mut self) -> bool {
         let quiet = self.code.is_some() || self.interrupted.is_some() || self.late_told;
         let Some((rank, code)) = self.late.filter(|_| !quiet) else { return false };
@@ -125,7 +125,7 @@ impl Supervisor<'_> {
         true
     }
 
-    /// The job's exit code.
+    /// Returns the job's exit code.
     pub(super) fn exit_code(&self) -> i32 {
         let code = self.code.or(self.late.map(|(_, code)| code)).unwrap_or(0);
         match code {
@@ -135,20 +135,20 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Ends the job: with `signal` now, and by force after `grace`.
+    /// Ends the job: with `signal` now, and by SIGKILL after `grace`.
     pub(super) fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
         self.code.get_or_insert(code);
         if self.kill_at.is_none() || std::mem::take(&mut self.in_grace) {
             self.kill_at = Some(Instant::now() + grace);
             if let Some(signal) = signal {
                 self.signal(signal, false);
-                // A stopped process would not notice.
+                // A stopped process would not react.
                 self.signal(Signal::CONT, false);
             }
         }
     }
 
-    /// Kills every process of the job that is left, and waits for all of them.
+    /// Kills every remaining process of the job, and waits for all of them.
     pub(super) fn kill_rest(&mut self) {
         let groups: Vec<Pid> = self.ranks.iter().filter_map(Rank::group).collect();
         descendants::kill_all(&groups, &HashSet::new());
@@ -160,7 +160,7 @@ impl Supervisor<'_> {
         self.swept = true;
     }
 
-    /// With all writers gone, reads what is left in the pipes. True once everything has been passed on.
+    /// Reads what is left in the pipes once all writers are gone. Returns true once everything has been forwarded.
     pub(super) fn drain(&mut self) -> bool {
         loop {
             for stream in self.ranks.iter_mut().flat_map(|rank| &mut rank.streams) {
@@ -172,7 +172,7 @@ impl Supervisor<'_> {
             }
             self.write();
             let mut left = self.ranks.iter().flat_map(|rank| &rank.streams).filter(|stream| stream.fd().is_some());
-            // Writing may have made room for more; else the sinks are polled, and this goes on later.
+            // Writing may have made room for more; otherwise the sinks are polled, and this continues later.
             if !left.any(|stream| self.sinks.of(stream.which()).has_room()) {
                 break;
             }

@@ -1,37 +1,37 @@
-//! Nobody joins the job: is the program one of another MPI library?
+//! Checks whether the program was built for another MPI library, if no rank joins the job.
 use super::super::foreign::{self, Foreign};
 use super::super::plan::Job;
 use super::Supervisor;
 use clump_fabric::shm::Phase;
 use std::time::{Duration, Instant};
 
-/// From one look at what ranks have loaded to the next: half of the time since the start, but no less and no more than
-/// this.
+/// The least interval between two checks of what ranks have loaded; otherwise half of the time since the start, up
+/// to [`MOST`].
 const LEAST: Duration = Duration::from_millis(5);
 const MOST: Duration = Duration::from_millis(500);
-/// Of ranks that print for the first time, so many are looked at then.
+/// The most ranks that are checked when they print for the first time.
 const FIRSTS: usize = 16;
-/// Of a job that goes on, the user hears after this time.
+/// The time after which the user is told while the job continues.
 const SAY_AFTER: Duration = Duration::from_secs(5);
 
 /// What is known so far.
 #[derive(Default)]
 pub(super) struct Looks {
-    /// There is nothing more to look for, or to say.
+    /// True if there is nothing more to look for or to report.
     over: bool,
     next: Option<Instant>,
-    /// Ranks that were looked at when they printed.
+    /// Number of ranks that were checked when they printed.
     printed: usize,
     found: Option<Foreign>,
 }
 
 impl Looks {
     pub fn new(job: &Job, now: Instant) -> Looks {
-        // The first host speaks for all.
+        // The first host reports for all.
         let over = job.remote.is_some() || job.part.as_ref().is_some_and(|part| part.host > 0);
         Looks { over, next: (!over).then(|| now + LEAST), ..Looks::default() }
     }
-    /// When [`Supervisor::look`] has something to do.
+    /// Returns when [`Supervisor::look`] has something to do.
     pub fn next(&self) -> Option<Instant> {
         self.next.filter(|_| !self.over)
     }
@@ -42,13 +42,13 @@ impl Supervisor<'_> {
         self.status(rank).phase != Phase::Outside
     }
 
-    /// Looks at what the first rank of each program has loaded, if that is due.
+    /// Checks what the first rank of each program has loaded, if a check is due.
     pub(super) fn look(&mut self, now: Instant) {
         if self.looks.next().is_none_or(|next| now < next) {
             return;
         }
         if self.swept {
-            // What there is to say is said at the end.
+            // What is found is reported at the end.
             self.looks.next = None;
             return;
         }
@@ -69,7 +69,7 @@ impl Supervisor<'_> {
         }
     }
 
-    /// A rank has printed something, maybe its last words.
+    /// Checks a rank that has just printed, perhaps its last words.
     pub(super) fn look_at_printer(&mut self, rank: usize) {
         if self.looks.over || self.looks.found.is_some() || self.looks.printed >= FIRSTS {
             return;
@@ -89,12 +89,13 @@ impl Supervisor<'_> {
         }
     }
 
-    /// At the end of a job that nobody has joined. True if there was something to say.
+    /// Explains, at the end of a job that no rank has joined, that its program uses another MPI library. Returns
+    /// true if there was something to say.
     pub(super) fn explain_foreign(&mut self) -> bool {
-        // The only rank of a job is what it takes itself for.
+        // The only rank of a job may take itself for a job of one rank.
         let harmless = self.job.total() == 1 && self.code.unwrap_or(0) == 0;
-        let nobody = !(0..self.ranks.len()).any(|rank| self.has_joined(rank));
-        if std::mem::replace(&mut self.looks.over, true) || harmless || !nobody || self.interrupted.is_some() {
+        let none_joined = !(0..self.ranks.len()).any(|rank| self.has_joined(rank));
+        if std::mem::replace(&mut self.looks.over, true) || harmless || !none_joined || self.interrupted.is_some() {
             return false;
         }
         if self.looks.found.is_none() {

@@ -1,28 +1,28 @@
-//! Signals that the guardian got.
+//! Handles signals that the guardian received.
 use super::super::link::Forwarded;
 use super::Supervisor;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::{Duration, Instant};
 
-/// How long the guardian's word of a Ctrl-C may take that a rank has died of already.
+/// How long to wait for the guardian's message about a Ctrl-C from which a rank has already died.
 const TERMINAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 
-/// Ranks that have ended so soon after a first SIGINT leave nothing to say.
+/// No hint is printed if the ranks have ended this soon after a first SIGINT.
 pub(super) const HINT: Duration = Duration::from_millis(500);
 
 impl Supervisor<'_> {
-    /// The terminal gives Ctrl-C to rank 0 and to the guardian alike; the rank's end may be known before the guardian's
-    /// word is here. Waits for that word.
+    /// Waits for the guardian's message about a Ctrl-C. The terminal sends Ctrl-C to rank 0 and to the guardian
+    /// alike, and the rank's end may be known before that message has arrived.
     pub(super) fn hear_terminal(&mut self) {
         let heard = poll(&mut [PollFd::new(self.link.fd(), PollFlags::IN)], Some(&TERMINAL)).is_ok_and(|n| n > 0);
         if let Some(signals) = heard.then(|| self.link.read()).flatten() {
-            // An exit code, of a second Ctrl-C, is kept in `code`.
+            // The exit code after a second Ctrl-C is kept in `code`.
             self.forward(&signals);
         }
     }
 
-    /// Passes signals on to the ranks. Returns the exit code if nothing is left to wait for.
+    /// Forwards signals to the ranks. Returns the exit code if nothing is left to wait for.
     pub(super) fn forward(&mut self, signals: &[Forwarded]) -> Option<i32> {
         for forwarded in signals {
             match forwarded.number {
@@ -41,7 +41,7 @@ impl Supervisor<'_> {
                         self.kill_rest();
                         return self.code;
                     }
-                    // An agent's launcher says it.
+                    // An agent's launcher prints the hint.
                     if signal == libc::SIGINT && !self.job.is_led() {
                         self.hint_at = Some(Instant::now() + HINT);
                     }
@@ -57,7 +57,7 @@ impl Supervisor<'_> {
         None
     }
 
-    /// Signals every rank, on all hosts. `from_terminal`: those that share the terminal have had it.
+    /// Signals every rank, on all hosts. `from_terminal`: ranks that share the terminal have received the signal.
     pub(super) fn signal(&mut self, signal: Signal, from_terminal: bool) {
         if self.job.remote.is_some() {
             return self.control.signal(signal);

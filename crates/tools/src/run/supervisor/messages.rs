@@ -1,10 +1,10 @@
-//! What the launcher itself says.
+//! The launcher's own messages.
 use super::super::output::{NotStarted, Which};
 use super::super::{binding, report};
 use super::Supervisor;
 use std::time::Instant;
 
-/// What the user can do about a program that did not start.
+/// Returns advice about a program that did not start.
 pub(super) fn hint_at_start(why: NotStarted) -> String {
     match why {
         NotStarted::NoLibrary => {
@@ -62,7 +62,7 @@ impl Supervisor<'_> {
         self.say(&text);
     }
 
-    /// Which ranks of which program are where (--display-map).
+    /// Prints which ranks of which program are where (--display-map).
     pub(super) fn show_map(&mut self) {
         let mut lines: Vec<String> = Vec::new();
         let mut host = |name: &str, first: usize, programs: &[usize], shown: &dyn Fn(usize) -> String| {
@@ -92,7 +92,7 @@ impl Supervisor<'_> {
         self.say(&format!("{} on {}:\n{}", count(total, "rank"), count(hosts, "host"), lines.join("\n")));
     }
 
-    /// Which cores each rank may run on (--report-bindings).
+    /// Prints which cores each rank may run on (--report-bindings).
     pub(super) fn show_bindings(&mut self) {
         let anywhere = format!("not bound, on any of cores {}", binding::list(&crate::machine::cores()));
         let bound = |core: Option<usize>| core.map_or_else(|| anywhere.clone(), |core| format!("bound to core {core}"));
@@ -102,7 +102,7 @@ impl Supervisor<'_> {
         self.say(&format!("cores of ranks on host {}:\n  {lines}", self.host));
     }
 
-    /// Says, once and only if ranks take their time, what a second SIGINT does.
+    /// Prints, once and only if ranks take long to end, what a second SIGINT does.
     pub(super) fn hint(&mut self, now: Instant) {
         if self.grace_hint_at.is_some_and(|at| now >= at) {
             self.grace_hint_at = None;
@@ -124,7 +124,7 @@ impl Supervisor<'_> {
         }
         if self.hint_at.is_some_and(|at| now >= at) {
             self.hint_at = None;
-            // Who is killed soon need not be killed by hand.
+            // Ranks that are about to be killed need not be killed by hand.
             if self.kill_at.is_none() && !self.swept {
                 self.say("the ranks have been told to end (SIGINT); a second Ctrl-C or SIGINT kills them");
             }
@@ -138,7 +138,7 @@ impl Supervisor<'_> {
         self.sinks.of(Which::Err).flush();
     }
 
-    /// How broadcasts of this host's ranks to other hosts went, if there were any.
+    /// Prints how broadcasts of this host's ranks to other hosts went, if there were any.
     pub(super) fn list_casts(&mut self) {
         let Some(part) = &self.job.part else { return };
         let gone = (0..self.ranks.len()).map(|index| self.segment.casts(self.job.rank(index) as u32));

@@ -1,4 +1,4 @@
-//! The process that starts the ranks and looks after them: one poll loop.
+//! The process that starts and watches the ranks, in one poll loop.
 mod control;
 mod ending;
 mod foreign;
@@ -21,15 +21,15 @@ use std::collections::{HashMap, HashSet};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// From SIGTERM to SIGKILL.
+/// The time from SIGTERM to SIGKILL.
 const GRACE: Duration = Duration::from_millis(300);
-/// The same for agents, which give their ranks that time and then say what there is to say.
+/// The time from SIGTERM to SIGKILL for agents, which give their ranks [`GRACE`] and then print their messages.
 const AGENT_GRACE: Duration = Duration::from_millis(1500);
-/// How often to look for the real program behind a wrapper that has not opened its endpoint.
+/// The interval of checks for the real program behind a wrapper that has not opened its endpoint.
 const LOOK: Duration = Duration::from_millis(500);
-/// An unfinished line of a rank at the terminal is a prompt after this time.
+/// The time after which an unfinished line of a rank at the terminal counts as a prompt.
 const PROMPT: Duration = Duration::from_millis(50);
-/// Exit code when our stdout was closed: as if killed by SIGPIPE.
+/// The exit code if our stdout was closed: as if killed by SIGPIPE.
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
@@ -51,10 +51,11 @@ struct Supervisor<'a> {
     name: &'a str,
     job: &'a Job,
     link: Link,
-    /// Tells the other hosts that this one is there, and looks for them.
+    /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
     segment: Segment,
-    /// The same under the number that ranks know it by: a program whose parents have closed theirs finds it here.
+    /// The segment under the number that ranks know: a program whose parents have closed it finds it in this
+    /// process.
     _inherited: OwnedFd,
     host: String,
     ranks: Vec<Rank>,
@@ -68,22 +69,22 @@ struct Supervisor<'a> {
     /// The first rank that ended with a code other than 0 after MPI_Finalize, and the code.
     late: Option<(usize, i32)>,
     late_told: bool,
-    /// The job is being ended; what is left of it is killed at this time.
+    /// When to kill what is left of the job; set while the job is being ended.
     kill_at: Option<Instant>,
-    /// The signal that was forwarded and that normally ends programs.
+    /// The last forwarded signal that normally ends programs.
     interrupted: Option<i32>,
-    /// After that signal a first rank has ended: `kill_at` is the end of the others' time (--grace).
+    /// True if a first rank has ended after that signal: `kill_at` is the end of the other ranks' time (--grace).
     in_grace: bool,
-    /// When to say so.
+    /// When to tell the user about the grace period.
     grace_hint_at: Option<Instant>,
-    /// When to say that a second SIGINT kills.
+    /// When to tell the user that a second SIGINT kills.
     hint_at: Option<Instant>,
-    /// All processes are gone; only output is left.
+    /// True once all processes are gone and only output is left.
     swept: bool,
     looks: foreign::Looks,
     on_terminal: bool,
     prompt_since: Option<Instant>,
-    /// Reading starts with another rank each time, so that none is starved while output is slow.
+    /// The rank to read first: it changes each time, so that no rank is starved while output is slow.
     turn: usize,
     buffer: Vec<u8>,
 }
@@ -91,11 +92,11 @@ struct Supervisor<'a> {
 #[derive(Clone, Copy)]
 enum Event {
     Link,
-    /// Whoever reads our output is gone.
+    /// The reader of our output is gone.
     Unheard,
-    /// An agent's launcher says something.
+    /// The launcher of this agent sends something.
     Told,
-    /// The launcher's standard input.
+    /// The launcher's standard input is readable.
     Input,
     Write,
     Read(usize, usize),
@@ -114,10 +115,10 @@ impl<'a> Supervisor<'a> {
         let started = Instant::now();
         let segment = Segment::create(job.total() as u32)
             .map_err(|e| Failure::launcher(format!("cannot make the job's shared memory: {e}")))?;
-        // A duplicate is not close-on-exec, so every rank has it under the same number.
+        // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
             None => rustix::io::dup(segment.fd()),
-            // Agents have nothing to do with the launcher's own.
+            // Agents do not need the launcher's own segment.
             Some(_) => rustix::io::fcntl_dupfd_cloexec(segment.fd(), 3),
         };
         let inherited = inherited
@@ -130,8 +131,8 @@ impl<'a> Supervisor<'a> {
                 .map(|introduced| agents = introduced)
                 .err(),
             None => (0..job.size()).find_map(|rank| {
-                // Many ranks take long to start, and the other hosts wait for signs of life. Who is lost is seen later,
-                // too.
+                // Many ranks take long to start, and the other hosts wait for heartbeats. A lost host is handled
+                // later.
                 if let Some(beat) = &mut beat
                     && beat.next().is_some_and(|next| next <= Instant::now())
                 {
@@ -191,7 +192,7 @@ impl<'a> Supervisor<'a> {
     }
 
     fn run(&mut self) -> i32 {
-        // The launcher's first words may have come with its last line.
+        // The launcher's first words may have arrived with its last line.
         if let Some(code) = self.obey() {
             return code;
         }
@@ -201,7 +202,7 @@ impl<'a> Supervisor<'a> {
             }
             if self.swept && self.drain() {
                 if self.explain_foreign() || self.explain_late() {
-                    // What was said is to be written, too.
+                    // The message has yet to be written.
                     continue;
                 }
                 if self.job.verbose {
@@ -232,7 +233,7 @@ impl<'a> Supervisor<'a> {
                             }
                         }
                         None => {
-                            // The guardian was killed: nobody is left to tell.
+                            // The guardian was killed, and the user cannot be told.
                             self.kill_rest();
                             return 128 + libc::SIGKILL;
                         }

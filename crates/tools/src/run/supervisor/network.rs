@@ -1,15 +1,16 @@
-//! On several hosts: is every host there, and what does the end of an agent mean?
+//! Several hosts: watches whether every host is alive, and what the end of an agent means.
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::Instant;
 
-/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an agent that ends with 0 would
-/// end no other host's ranks. A rank of an agent that ends with this code has failed: the agent ends with [`FAILED`].
+/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an agent that ends with 0
+/// would end no other host's ranks. If a rank of an agent ends with this code, the rank has failed, and the agent
+/// ends with [`FAILED`].
 pub(super) const ABORTED_WITH_0: i32 = 254;
 
-/// Exit code of ssh when it is ssh that failed.
+/// Exit code of ssh if ssh itself failed.
 pub(super) const SSH_FAILED: i32 = 255;
 
 impl Supervisor<'_> {
@@ -17,7 +18,7 @@ impl Supervisor<'_> {
         self.beat.as_ref().filter(|_| !self.is_ending() && !self.swept)?.next()
     }
 
-    /// Tells the other hosts that this one is there. One that is lost ends the job.
+    /// Sends a heartbeat to the other hosts, and ends the job if a host is lost.
     pub(super) fn beat(&mut self, now: Instant) {
         if self.is_ending() {
             return;
@@ -36,21 +37,22 @@ impl Supervisor<'_> {
         self.end(FAILED, Some(Signal::TERM), GRACE);
     }
 
-    /// The job ends here in order: the others need not look for this host.
+    /// Tells the other hosts that the job ends here normally: they need not watch this host.
     pub(super) fn say_bye(&mut self) {
         if let Some(beat) = &mut self.beat {
             beat.bye();
         }
     }
 
-    /// Waits until all other hosts' ranks have ended, too: a code other than 0 makes the launcher end them.
+    /// Waits until the ranks of all other hosts have ended too: after a code other than 0 the launcher would end
+    /// them.
     pub(super) fn await_other_hosts(&mut self) {
         let Some(beat) = &mut self.beat else { return };
         let out = rustix::stdio::stdout();
         while let Some(next) = beat.next().filter(|_| !beat.is_over()) {
             let left = next.saturating_duration_since(Instant::now());
             let until = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
-            // After a signal, and without a launcher, there is nothing to wait for.
+            // After a signal, or without a launcher, there is nothing to wait for.
             let mut fds = [PollFd::new(self.link.fd(), PollFlags::IN), PollFd::new(&out, PollFlags::empty())];
             let stopped = poll(&mut fds, Some(&until)).is_ok_and(|n| n > 0);
             if stopped || beat.tick(Instant::now()).is_some() {
@@ -59,12 +61,12 @@ impl Supervisor<'_> {
         }
     }
 
-    /// The ranks are being ended, other than by themselves.
+    /// Returns true if the ranks are being ended, rather than ending by themselves.
     fn is_ending(&self) -> bool {
         self.kill_at.is_some() && !self.in_grace
     }
 
-    /// What to say of an agent that ended so: nothing, if it has said it itself.
+    /// Returns the message about an agent that ended so; `None` if the agent has printed it itself.
     pub(super) fn of_agent(&self, agent: usize, verdict: Verdict) -> Option<String> {
         let name = self.job.remote.as_ref()?.task.name(self.control.places(agent).start);
         match verdict {
