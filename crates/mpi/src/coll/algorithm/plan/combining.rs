@@ -30,9 +30,9 @@ const BOARD_BYTES: usize = 64 << 10;
 /// posting on the board. Smaller: the confirmation costs more than the second copy. See decision 2.
 const READ_SHARE: usize = 8 << 10;
 
-/// Bytes of other ranks' operands up to which rank 0 combines alone between machines where ranks outnumber
-/// cores: fewer messages, against work for one rank. Larger: everything goes through one rank's network link.
-/// See decision 2.
+/// Bytes of other ranks' operands up to which rank 0 combines their messages alone where ranks outnumber cores:
+/// fewer messages, against work for one rank. Larger: all data passes through one rank's network link. See
+/// decision 2.
 const STAR_OPERANDS: usize = 256 << 10;
 /// Bytes of other ranks' operands up to which rank 0 combines alone where hosts share one machine's cores.
 /// There rank 0 fills no network link, and each message costs a context switch. Larger values have not been
