@@ -138,7 +138,7 @@ impl TestHosts {
     /// options of each library.
     pub fn command(&self, kind: Kind, launcher: &Path, ranks: u32) -> Command {
         let each = ranks.div_ceil(self.count);
-        let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
+        let oversubscribed = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
         let first = self.name(0);
         let mut c = Command::new("ip");
         c.args(["netns", "exec", &first, "unshare", "--uts", "sh", "-c"]);
@@ -159,7 +159,7 @@ impl TestHosts {
                 } else {
                     c.env("I_MPI_FABRICS", if each == 1 { "ofi" } else { "shm:ofi" }).env("FI_PROVIDER", "tcp");
                     c.envs([("FI_TCP_IFACE", INTERFACE), ("I_MPI_HYDRA_IFACE", INTERFACE)]);
-                    if crowded {
+                    if oversubscribed {
                         c.env("I_MPI_WAIT_MODE", "1");
                     }
                 }
@@ -169,7 +169,7 @@ impl TestHosts {
                 c.args(["--prtemca", "plm_ssh_no_tree_spawn", "1", "--host", &self.list(&format!(":{each}"))]);
                 let ways = if each > 1 { "tcp,self,sm" } else { "tcp,self" };
                 c.args(["--mca", "btl", ways, "--mca", "pml", "ob1", "--mca", "btl_tcp_if_include", INTERFACE]);
-                if crowded {
+                if oversubscribed {
                     c.args(["--mca", "mpi_yield_when_idle", "1"]);
                 }
             }

@@ -67,7 +67,7 @@ impl System {
     /// Intel MPI over shared memory needs none.
     pub fn command(&self, ranks: u32, threads: u32, program: &Path) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
-        let crowded = (ranks * threads) as usize > cores;
+        let oversubscribed = (ranks * threads) as usize > cores;
         if let Some(hosts) = &self.hosts {
             let mut c = hosts.command(self.kind, &self.launcher(), ranks);
             if self.kind != Kind::OpenMpi {
@@ -92,7 +92,7 @@ impl System {
             }
             Kind::OpenMpi => {
                 c.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]);
-                if crowded {
+                if oversubscribed {
                     c.args(["--mca", "mpi_yield_when_idle", "1"]);
                 }
             }

@@ -4,7 +4,6 @@
 //! and in `net/` for the reliability of networks.
 #![forbid(unsafe_code)]
 pub mod bootstrap;
-mod capture;
 mod copy;
 mod cut;
 mod endpoint;
@@ -12,20 +11,25 @@ mod error;
 pub mod handlers;
 pub mod hosts;
 #[cfg(feature = "udp")]
-pub mod near_far;
+pub mod hybrid;
 pub mod net;
 pub mod process;
 pub mod scenario;
+mod standard_fabric;
 pub mod testing;
 mod waiting;
 pub mod windows;
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
-pub use clump_core::{CastCounters, CastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId};
+pub use clump_core::{
+    BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
+};
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 pub use copy::{BackgroundCopy, CopyEngine, Step};
 #[cfg(feature = "udp")]
-pub use endpoint::{BareNetwork, Came, WantedRange};
-pub use endpoint::{Broadcast, CastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request};
+pub use endpoint::{BareNetwork, FramesReceived, WantedRange};
+pub use endpoint::{
+    Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
+};
 pub use error::Error;
 pub use waiting::{Patience, Pause};

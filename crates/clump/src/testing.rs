@@ -1,8 +1,8 @@
 //! Several endpoints in one process, for tests. They use the shared memory and the code that separate processes
 //! use.
-use crate::capture::standard;
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
+use crate::standard_fabric::standard;
 use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub fn machines_by(
     mut change: impl FnMut(Rank, &mut crate::hosts::Plan),
 ) -> Result<Vec<Endpoint>, Error> {
     use crate::hosts::{Local as Machine, Plan};
-    use crate::near_far::NearFar;
+    use crate::hybrid::Hybrid;
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
@@ -53,7 +53,8 @@ pub fn machines_by(
             let udp = crate::bootstrap::network::place(&plan, socket, rank)
                 .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
-            let far = |_, shm| crate::capture::dressed(rank, NearFar::new(shm, udp, buffer, hosts.clone(), rank));
+            let far =
+                |_, shm| crate::standard_fabric::dressed(rank, Hybrid::new(shm, udp, buffer, hosts.clone(), rank));
             endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), far)?);
         }
     }

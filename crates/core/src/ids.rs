@@ -18,7 +18,7 @@ new_key_type! {
     /// An operation on another rank's window that has an answer. The id also names the memory for the answer.
     pub struct OperationId;
     /// A broadcast within a group, as one member sees it. The id also names that member's memory for the broadcast.
-    pub struct CastId;
+    pub struct BroadcastId;
     /// A deposit into a window of this rank that has arrived in part. The id also names the deposit's memory.
     pub struct DepositId;
 }

@@ -16,14 +16,14 @@ pub mod reliability;
 mod slab;
 pub mod wire;
 
-pub use ids::{CastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
-pub use limits::{CastLimits, Limits};
+pub use ids::{BroadcastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
+pub use limits::{BroadcastLimits, Limits};
 #[cfg(planted)]
 pub use planted::plant;
 #[doc(hidden)]
 pub use planted::planted;
 pub use protocol::{
-    CastCounters, CastLost, CastSink, Combination, Counters, Destination, Engine, Expected, How, MemberMemory, Missing,
-    Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
+    BroadcastCounters, BroadcastLost, BroadcastSink, Combination, Counters, Destination, Engine, Expected, How,
+    MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
 };
 pub use wire::{Arrival, Combine, Refusal};

@@ -65,12 +65,12 @@ pub struct Limits {
     /// unasked, and the old values that wait for room to leave.
     pub windows: u64,
     /// The parameters of broadcasts within groups.
-    pub casts: CastLimits,
+    pub casts: BroadcastLimits,
 }
 
 /// The parameters of broadcasts within groups; sizes in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastLimits {
+pub struct BroadcastLimits {
     /// The shared retransmission buffer (the EQA paper's BUF): how much all unacknowledged broadcasts of a root may
     /// take, and so how much a member may have to keep of one root. Each entry takes [`ENTRY_COST`] beside its
     /// bytes.
@@ -90,9 +90,9 @@ pub struct CastLimits {
     pub push_all: bool,
 }
 
-impl CastLimits {
+impl BroadcastLimits {
     /// Clump's own parameters.
-    pub const OURS: CastLimits = CastLimits {
+    pub const OURS: BroadcastLimits = BroadcastLimits {
         buffer: 512 << 10,
         push: (8 << 10, 56 << 10),
         window: 1 << 20,
@@ -102,10 +102,16 @@ impl CastLimits {
         push_all: false,
     };
     /// Simple broadcast (the paper, 3.2): push all, go back n, a window of 16 packets.
-    pub const SIMPLE: CastLimits =
-        CastLimits { window: 16 * PACKET, part: PACKET, selective: false, push_all: true, ..CastLimits::OURS };
+    pub const SIMPLE: BroadcastLimits = BroadcastLimits {
+        window: 16 * PACKET,
+        part: PACKET,
+        selective: false,
+        push_all: true,
+        ..BroadcastLimits::OURS
+    };
     /// Push-pull broadcast (the paper, 3.3 and 4.1): 80 and 780 bytes are pushed.
-    pub const PUSH_PULL: CastLimits = CastLimits { push: (80, 780), push_all: false, ..CastLimits::SIMPLE };
+    pub const PUSH_PULL: BroadcastLimits =
+        BroadcastLimits { push: (80, 780), push_all: false, ..BroadcastLimits::SIMPLE };
 
     /// Returns how many bytes leave before any member has named a destination.
     pub const fn pushed(&self) -> u64 {
@@ -149,7 +155,7 @@ impl Limits {
             handlers: credit / 7,
             replies: credit / 7,
             windows: credit,
-            casts: CastLimits::OURS,
+            casts: BroadcastLimits::OURS,
         }
         .checked()
     }

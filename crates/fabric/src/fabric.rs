@@ -5,7 +5,7 @@
 //! A fabric splits into a sending side and a receiving side. The receiver of a frame can so answer it while the frame
 //! still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
-use crate::{Attended, Capabilities, Frame, Full};
+use crate::{Capabilities, Frame, Full, ServedByThread};
 use std::io;
 use std::ops::Range;
 use std::time::Duration;
@@ -88,7 +88,7 @@ pub trait Tx {
     fn drained(&mut self) -> bool;
 
     /// Tells all peers that this process leaves, so that they stop waiting for its answers.
-    fn farewell(&mut self);
+    fn announce_departure(&mut self);
 }
 
 /// The receiving side.
@@ -132,7 +132,7 @@ pub trait Rx {
     fn bell(&self) -> Self::Bell;
 
     /// Returns the fabric's helper thread, which may answer peers while the program does not poll, if there is one.
-    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
+    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Self::Tx>> {
         None
     }
 }
@@ -225,15 +225,15 @@ pub trait Body {
 /// A process's doorbell. Sending a frame rings it, if the receiving process sleeps.
 pub trait Bell: Clone {
     /// The raised sleep flag. Dropping it lowers the flag.
-    type Doze;
+    type Sleeper;
 
     /// Wakes up the process if it sleeps.
     fn ring(&self);
 
     /// Raises the sleep flag. The caller must ask [`Rx::ready`] once more before [`Bell::sleep`], so that it misses no
     /// frame.
-    fn doze(&self) -> Self::Doze;
+    fn sleeper(&self) -> Self::Sleeper;
 
     /// Sleeps until something arrives, the bell rings, or `most` has passed.
-    fn sleep(doze: Self::Doze, most: Option<Duration>);
+    fn sleep(sleeper: Self::Sleeper, most: Option<Duration>);
 }

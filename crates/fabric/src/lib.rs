@@ -4,7 +4,6 @@
 //! Every transport implements [`Fabric`]. A fabric carries *frames*: 56 bits of head, up to four prefix words, and a
 //! body. `clump-core` gives frames their meaning. This crate and `clump-core` do not depend on each other; `clump`
 //! joins them.
-pub mod attended;
 pub mod board;
 mod by_rank;
 #[cfg(any(feature = "sim", feature = "wrap"))]
@@ -19,6 +18,7 @@ pub mod gate;
 mod group_place;
 pub mod lock;
 pub mod mem;
+pub mod progress_thread;
 mod remote_memory;
 pub mod ring;
 pub mod shm;
@@ -30,13 +30,13 @@ pub mod udp;
 #[cfg(feature = "wrap")]
 pub mod wrap;
 
-pub use attended::{Ask, Attended, Help, Helped};
 pub use by_rank::ByRank;
 pub use cipher::Cipher;
 pub use fabric::{Bell, Body, Fabric, RangeRequest, Receiver, Rx, Tx};
 pub use frame::{Frame, View};
 pub use group_place::GroupPlace;
-pub use remote_memory::{Lend, Refused, RemoteMemory, Span};
+pub use progress_thread::{Ask, Help, Helped, ServedByThread};
+pub use remote_memory::{Refused, Registration, RemoteMemory, Span};
 #[cfg(feature = "wrap")]
 pub use remote_memory::{Watched, Watcher};
 

@@ -17,12 +17,12 @@ pub struct Span {
 
 /// How a message uses the memory that it exposes to its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lend {
+pub enum Registration {
     /// The message uses all of the memory, and no other thread writes there meanwhile. The fabric may share the pages
     /// at its ends, which hold other data too, if this process has one thread and no peer may be writing there
     /// (`quiet`).
     Whole { quiet: bool },
-    /// Like [`Lend::Whole`], and the memory should be shared now, at any cost.
+    /// Like [`Registration::Whole`], and the memory should be shared now, at any cost.
     Now,
     /// The message uses parts of the memory, and the program may write to the gaps at any time. The fabric shares it
     /// only if this process has one thread and no peer may be writing there (`quiet`).
@@ -103,13 +103,13 @@ pub trait RemoteMemory {
     /// Announces that a message is about to use `memory`. If the fabric finds it worthwhile, it makes the memory
     /// mappable by peers; its address and contents stay. Returns true if peers can map it, except for less than a page
     /// at each end.
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
+    fn register(&mut self, memory: Region, how: Registration) -> bool {
         let _ = (memory, how);
         false
     }
 
-    /// Forbids (`on`) or allows again that pages of this process move, so that [`RemoteMemory::lend`] shares nothing
-    /// new. Calls nest.
+    /// Forbids (`on`) or allows again that pages of this process move, so that [`RemoteMemory::register`] shares
+    /// nothing new. Calls nest.
     fn hold_still(&mut self, on: bool) {
         let _ = on;
     }

@@ -68,7 +68,7 @@ pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
     match memory::allocate(size, alignment) {
         Some(address) => {
             if let Some(endpoint) = &mut gate::enter().common.endpoint {
-                endpoint.lend(memory::fresh(address, size), true);
+                endpoint.register(memory::fresh(address, size), true);
             }
             base.out::<usize>().set(address);
         }

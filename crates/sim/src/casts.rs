@@ -4,7 +4,7 @@ use clump_core::Rank;
 use fastrand::Rng;
 
 /// One group.
-pub struct CastGroup {
+pub struct BroadcastGroup {
     pub id: u16,
     pub generation: u32,
     pub members: Vec<Rank>,
@@ -23,13 +23,13 @@ pub struct Planned {
     pub ended: Vec<bool>,
 }
 
-impl CastGroup {
+impl BroadcastGroup {
     /// Returns a group of two or more of these ranks.
-    pub fn new(rng: &mut Rng, id: u16, ranks: u32) -> CastGroup {
+    pub fn new(rng: &mut Rng, id: u16, ranks: u32) -> BroadcastGroup {
         let mut members: Vec<Rank> = (0..ranks).collect();
         rng.shuffle(&mut members);
         members.truncate(rng.usize(2..=ranks as usize));
-        CastGroup { id, generation: rng.u32(1..), members, schedule: Vec::new() }
+        BroadcastGroup { id, generation: rng.u32(1..), members, schedule: Vec::new() }
     }
 
     /// Returns the index of a rank among the members.

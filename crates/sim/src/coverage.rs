@@ -1,5 +1,5 @@
 //! Counts what happened in the runs, so that seeds that never reach a corner show.
-use clump_core::{CastCounters, Counters};
+use clump_core::{BroadcastCounters, Counters};
 use std::fmt;
 
 /// The names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, whose
@@ -34,13 +34,13 @@ const KINDS: [&str; 36] = [
     "REPLYHEAD",
     "APPLIED",
     "CAST",
-    "CASTASK",
-    "CASTLACK",
-    "CASTACK",
-    "CASTREADY",
-    "CASTPOLL",
+    "BROADCASTASK",
+    "BROADCASTLACK",
+    "BROADCASTACK",
+    "BROADCASTREADY",
+    "BROADCASTPOLL",
     "DEPOSITPART",
-    "CASTPARITY",
+    "BROADCASTPARITY",
 ];
 
 /// The numbers of the network's packets. The fabric handles pieces, and they are not counted.
@@ -112,7 +112,7 @@ pub struct Coverage {
     pub closed_amid: u64,
     /// Broadcasts that have ended, counted at each member.
     pub casts: u64,
-    groups: CastCounters,
+    groups: BroadcastCounters,
     counters: Counters,
 }
 
@@ -142,7 +142,7 @@ impl Coverage {
         sum.pulled_frames += c.pulled_frames;
     }
 
-    pub fn casts_of(&mut self, c: CastCounters) {
+    pub fn broadcasts_of(&mut self, c: BroadcastCounters) {
         let sum = &mut self.groups;
         sum.multicasts += c.multicasts;
         sum.forwarded += c.forwarded;
@@ -191,7 +191,7 @@ impl Coverage {
         self.full_queues += other.full_queues;
         self.closed_amid += other.closed_amid;
         self.casts += other.casts;
-        self.casts_of(other.groups);
+        self.broadcasts_of(other.groups);
         self.engine(other.counters);
     }
 

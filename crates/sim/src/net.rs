@@ -114,8 +114,8 @@ impl clump_fabric::Tx for Tx {
     fn drained(&mut self) -> bool {
         both!(self, tx => tx.drained())
     }
-    fn farewell(&mut self) {
-        both!(self, tx => tx.farewell())
+    fn announce_departure(&mut self) {
+        both!(self, tx => tx.announce_departure())
     }
 }
 

@@ -1,5 +1,5 @@
 //! The decisions of a seed before a run: ranks, limits, faults, and how often each call is made.
-use clump_core::{CastLimits, Limits};
+use clump_core::{BroadcastLimits, Limits};
 use clump_fabric::sim::{Faults, Multicast};
 use fastrand::Rng;
 
@@ -272,7 +272,7 @@ impl Plan {
     }
 
     /// Returns a broadcast's length.
-    pub fn cast_len(&self, rng: &mut Rng) -> u64 {
+    pub fn broadcast_len(&self, rng: &mut Rng) -> u64 {
         let casts = &self.limits.casts;
         let near = |rng: &mut Rng, at: u64| (at + rng.u64(0..3)).saturating_sub(1);
         match rng.u32(..8) {
@@ -324,8 +324,8 @@ impl Plan {
 }
 
 /// Returns parameters of broadcasts: Clump's, and the paper's.
-fn casts(rng: &mut Rng) -> CastLimits {
-    let small = CastLimits {
+fn casts(rng: &mut Rng) -> BroadcastLimits {
+    let small = BroadcastLimits {
         buffer: rng.u64(300..6000),
         push: (rng.u64(0..600), rng.u64(0..600)),
         window: rng.u64(1..8000),
@@ -335,9 +335,9 @@ fn casts(rng: &mut Rng) -> CastLimits {
         push_all: false,
     };
     match rng.u32(..8) {
-        0 => CastLimits { selective: false, push_all: true, ..small },
-        1 => CastLimits { selective: false, ..small },
-        2 => CastLimits { part: u64::MAX, window: 128 << 10, buffer: 20_000, ..small },
+        0 => BroadcastLimits { selective: false, push_all: true, ..small },
+        1 => BroadcastLimits { selective: false, ..small },
+        2 => BroadcastLimits { part: u64::MAX, window: 128 << 10, buffer: 20_000, ..small },
         _ => small,
     }
 }

@@ -1,5 +1,5 @@
 //! One run: rounds of chaos and of settling, and a last round in which everything is received.
-use crate::casts::CastGroup;
+use crate::casts::BroadcastGroup;
 use crate::check::{credit, end, order::Order};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
@@ -55,7 +55,7 @@ impl World {
         let mut shared = Shared::new(network, rng, plan.native, plan.piece, trace);
         shared.note(|| format!("{} ranks, {:?}, {:?}", plan.ranks, plan.limits, plan.faults));
         for id in 0..plan.groups {
-            shared.casts.push(CastGroup::new(&mut shared.rng, 7 * id, plan.ranks));
+            shared.casts.push(BroadcastGroup::new(&mut shared.rng, 7 * id, plan.ranks));
         }
         let mut nodes: Vec<Node> = (0..plan.ranks).map(|rank| Node::new(rank, &plan, &shared.network)).collect();
         for node in &mut nodes {
@@ -145,7 +145,7 @@ impl World {
             }
         }
         self.check_credit();
-        self.shared.check_casts();
+        self.shared.check_broadcasts();
         (0..self.plan.ranks).for_each(|rank| self.shared.take_notes(rank, usize::MAX));
         self.shared.check_connections();
         for (order, node) in self.orders.iter_mut().zip(&self.nodes) {
@@ -204,7 +204,7 @@ impl World {
             let mut any = false;
             for node in &mut self.nodes {
                 for _ in 0..self.shared.rng.u32(1..6) {
-                    any |= node.cast_call(&mut self.shared, &self.plan, true);
+                    any |= node.broadcast_call(&mut self.shared, &self.plan, true);
                 }
             }
             if !any {

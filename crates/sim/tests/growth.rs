@@ -1,5 +1,5 @@
 //! Tests how a broadcast's time grows with the number of hosts, on a model of switches with the paper's link.
-use clump_core::{CastCounters, CastLimits};
+use clump_core::{BroadcastCounters, BroadcastLimits};
 use clump_sim::switched::{Figures, Setup, Topology, run};
 
 const TIMES: usize = 10;
@@ -10,7 +10,7 @@ fn figures(hosts: usize, bytes: usize, loss: u32) -> Figures {
 
 fn figures_of(seed: u64, hosts: usize, bytes: usize, loss: u32) -> Figures {
     let topology = Topology::FAST_ETHERNET;
-    run(Setup { topology, hosts, bytes, loss, limits: CastLimits::OURS, multicast: true, seed }, TIMES)
+    run(Setup { topology, hosts, bytes, loss, limits: BroadcastLimits::OURS, multicast: true, seed }, TIMES)
 }
 
 /// From 2 hosts to 8 a broadcast takes at most 16 % longer (the paper, 4.1: 16 % for 256 bytes, 12.3 % for 4 KiB).
@@ -55,7 +55,7 @@ fn lost_frames_are_repaired_once() {
 fn one_percent_loss_at_most_doubles_a_mebibytes_time() {
     let (without, with) = (figures(8, 1 << 20, 0), figures(8, 1 << 20, 10));
     let lost = (1u64 << 20).div_ceil(1300) * TIMES as u64 * 7 / 100;
-    let CastCounters { parities, repairs, .. } = with.root;
+    let BroadcastCounters { parities, repairs, .. } = with.root;
     let times = (without.latency, with.latency);
     println!("1 MiB: {times:?} ns; {repairs} repairs and {parities} parities, about {lost} lost");
     assert!(with.latency <= 2 * without.latency, "{without:?} {with:?}");
@@ -71,7 +71,7 @@ fn with_parities_loss_does_not_grow_with_the_hosts() {
         let mut percent: Vec<u64> = (1..=5)
             .map(|seed| {
                 let (two, many) = (figures_of(seed, 2, bytes, 10), figures_of(seed, 32, bytes, 10));
-                let CastCounters { parities, repairs, .. } = many.root;
+                let BroadcastCounters { parities, repairs, .. } = many.root;
                 println!("{bytes} bytes: {} and {} ns, {repairs} repairs, {parities}", two.latency, many.latency);
                 many.latency * 100 / two.latency
             })
@@ -89,8 +89,8 @@ fn the_papers_broadcasts_end_and_are_not_faster() {
     for (bytes, loss) in [(256, 0), (4096, 0), (65536, 0), (65536, 10)] {
         let took =
             |limits| run(Setup { topology, hosts: 8, bytes, loss, limits, multicast: true, seed: 1 }, TIMES).latency;
-        let (ours, simple) = (took(CastLimits::OURS), took(CastLimits::SIMPLE));
-        let push_pull = took(CastLimits::PUSH_PULL);
+        let (ours, simple) = (took(BroadcastLimits::OURS), took(BroadcastLimits::SIMPLE));
+        let push_pull = took(BroadcastLimits::PUSH_PULL);
         println!("{bytes} bytes, {loss} of 1000 lost: ours {ours} ns, simple {simple}, push-pull {push_pull}");
         assert!(ours <= simple && ours <= push_pull, "{bytes} bytes, {loss} of 1000 lost");
     }

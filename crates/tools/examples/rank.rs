@@ -27,7 +27,7 @@ fn main() -> Result<(), clump::Error> {
             println!("rank {me} of {size}");
         }
         "app" => println!("{me}: {:?}", e.app()),
-        "cores" => println!("{} cores, crowded: {}", e.cores(), e.is_crowded()),
+        "cores" => println!("{} cores, oversubscribed: {}", e.cores(), e.is_oversubscribed()),
         // Starts this program again, with all descriptors that a child may inherit; the child must be no rank of
         // the job.
         "parent" => {
@@ -169,7 +169,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
             *longest = begin.elapsed().max(*longest);
         }
     }
-    let (by, c) = (|on| if on { "multicast" } else { "a tree" }, e.cast_counters());
+    let (by, c) = (|on| if on { "multicast" } else { "a tree" }, e.broadcast_counters());
     println!("rank {me}: {count} by {}, then {}; longest {longest:?}; {c:?}", by(half), by(e.multicasts(GROUP)));
     e.close_group(GROUP);
     while e.knows_group(GROUP) {
@@ -194,7 +194,7 @@ fn few(e: &mut Endpoint) {
         let received = e.recv(Select { context: 0, source: Some(source), tag: Some(2) }, over.region());
         e.wait(received, Waiting::NOTHING);
     }
-    println!("rank {me}: {:?}", e.cast_counters());
+    println!("rank {me}: {:?}", e.broadcast_counters());
 }
 
 /// `rank at-once COUNT LENGTH`, `rank latecomer COUNT LENGTH`: in each of `COUNT` rounds, all `roots` broadcast at
@@ -228,7 +228,7 @@ fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
         }
     }
     let by = if e.multicasts(group) { "multicast" } else { "a tree" };
-    println!("member {me} of {}: {count} rounds, then {by}; {:?}", members.len(), e.cast_counters());
+    println!("member {me} of {}: {count} rounds, then {by}; {:?}", members.len(), e.broadcast_counters());
     e.close_group(group);
     while e.knows_group(group) {
         e.progress();

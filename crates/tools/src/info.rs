@@ -25,7 +25,7 @@ pub struct InfoArgs {
     as_member: bool,
     /// Runs as one of the two ranks of `--engines`.
     #[arg(long, value_enum, hide = true)]
-    as_engines: Option<engines::Part>,
+    as_engines: Option<engines::EngineSet>,
     #[arg(long, hide = true, value_delimiter = ',')]
     sizes: Vec<u64>,
 }

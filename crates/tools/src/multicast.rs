@@ -1,7 +1,7 @@
 //! `clump info --hosts`: checks whether multicast from each host reaches all others, with a job of one rank on each
 //! host.
 use crate::measure::child::output;
-use clump::{Broadcast, Buffer, CastLost, Endpoint, Patience, Waiting};
+use clump::{Broadcast, BroadcastLost, Buffer, Endpoint, Patience, Waiting};
 use std::process::Command;
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ pub fn run_rank() -> Result<(), String> {
 }
 
 /// Waits for the end of a broadcast, however long that takes.
-pub fn wait(endpoint: &mut Endpoint, broadcast: Broadcast) -> Result<u64, CastLost> {
+pub fn wait(endpoint: &mut Endpoint, broadcast: Broadcast) -> Result<u64, BroadcastLost> {
     let mut patience = Patience::default();
     loop {
         if let Some(end) = endpoint.broadcast_end(broadcast) {

@@ -133,12 +133,12 @@ fn the_user_is_told_which_hosts_are_awaited() {
 fn hosts_on_one_kernel_share_its_cores() {
     let cores = clump_fabric::sys::usable_cores();
     // As many ranks as cores are not oversubscribed; one more is, although it runs on another host.
-    for (hosts, ranks, crowded) in
+    for (hosts, ranks, oversubscribed) in
         [(format!("node0:{cores}"), cores, false), (format!("node0:{cores},node1:1"), cores + 1, true)]
     {
         let (job, _dir) = over("", &hosts);
         let done = job.args([rank(), "cores".into()]).finish();
-        let says = format!("{cores} cores, crowded: {crowded}\n").repeat(ranks);
+        let says = format!("{cores} cores, oversubscribed: {oversubscribed}\n").repeat(ranks);
         assert_eq!((done.code, &*done.err, done.out), (0, "", says));
     }
 }

@@ -1,7 +1,7 @@
 //! One of the ranks, each on its own host. Rank 0 is the root, and prints.
 use super::Variant;
 use crate::args::BenchArgs;
-use clump::{Buffer, CastLimits, Endpoint, Mode, Region, Select, Waiting};
+use clump::{BroadcastLimits, Buffer, Endpoint, Mode, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::{median, middle_80, range};
 use clump_tools::multicast::wait;
@@ -28,10 +28,10 @@ struct Rank {
 pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
     let members: Vec<u32> = (0..endpoint.size()).collect();
-    endpoint.set_casts(match variant {
-        Variant::Simple => CastLimits::SIMPLE,
-        Variant::PushPull => CastLimits::PUSH_PULL,
-        Variant::Ours | Variant::Messages => CastLimits::OURS,
+    endpoint.set_broadcasts(match variant {
+        Variant::Simple => BroadcastLimits::SIMPLE,
+        Variant::PushPull => BroadcastLimits::PUSH_PULL,
+        Variant::Ours | Variant::Messages => BroadcastLimits::OURS,
     });
     let by_messages = variant == Variant::Messages;
     if !by_messages && !endpoint.open_group(GROUP, 1, &members, endpoint.rank() as usize) {

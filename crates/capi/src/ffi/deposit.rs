@@ -225,11 +225,11 @@ fn poll(queue: c_int, note: *mut dd_note) -> CallResult<i64> {
             return Ok(0);
         }
     }
-    let crowded = enter_open(|inside| {
+    let oversubscribed = enter_open(|inside| {
         inside.advance();
-        Ok(inside.common().endpoint().is_crowded())
+        Ok(inside.common().endpoint().is_oversubscribed())
     })?;
-    if crowded {
+    if oversubscribed {
         std::thread::yield_now();
     }
     Ok(0)

@@ -134,7 +134,7 @@ impl HandlerRunner {
         // senders send as soon as their messages are read.
         let so_far = self.bounded.get();
         let bounded = self.budget.get() == 0 && self.bounded.replace(so_far.wrapping_add(1)).is_multiple_of(BOUNDED);
-        if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_crowded)) {
+        if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_oversubscribed)) {
             std::thread::yield_now();
         }
         Ok(())

@@ -17,14 +17,14 @@ pub struct MessageOut {
 
 /// A slot for a message. It counts its messages, so that an old name does not match a new message.
 #[derive(Default)]
-struct Place {
+struct SendSlot {
     turn: u64,
     message: Option<MessageOut>,
 }
 
 #[derive(Default)]
 pub struct Sends {
-    places: Vec<Place>,
+    places: Vec<SendSlot>,
     free: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Sends {
     /// Returns the message's name for C, which is not an address and never 0.
     pub fn begin(&mut self, thread: u32, message: MessageOut) -> usize {
         let at = self.free.pop().unwrap_or_else(|| {
-            self.places.push(Place::default());
+            self.places.push(SendSlot::default());
             self.places.len() - 1
         });
         let place = &mut self.places[at];

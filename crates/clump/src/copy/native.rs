@@ -6,14 +6,14 @@
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
 use super::methods::{Method, MethodRecord, Possible};
-use super::pass::{LocalPart, Lying, MessageMemory, Pass, RemotePart};
+use super::pass::{LocalPart, MemoryShape, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::{Destination, Pulling, Rank};
 use clump_fabric::clock::ticks;
 use clump_fabric::mem::{Blocks, Scattered};
 use clump_fabric::shm::{Named, Reach, RemoteBlocks, Segment, Withdrawn};
-use clump_fabric::{Lend, RemoteMemory};
+use clump_fabric::{Registration, RemoteMemory};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -126,7 +126,7 @@ impl Native {
                 Named::Spans(_) => Shape::Listed,
             },
             match &ours {
-                Lying::Listed(_) => Shape::Listed,
+                MemoryShape::Listed(_) => Shape::Listed,
                 ours if ours.is_strided() => Shape::Strided,
                 _ => Shape::Piece,
             },
@@ -136,7 +136,7 @@ impl Native {
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;
         }
-        let lent = self.lend(tx, &ours);
+        let lent = self.register(tx, &ours);
         let theirs = RemotePart { named: theirs, first: w.start };
         let pass = Pass::new(tx, w.from, theirs, LocalPart { memory: &ours, first: w.base }, &w.range);
         // Less than a page at each end may not be mapped, and is copied by system calls; short messages are copied
@@ -221,13 +221,17 @@ impl Native {
     }
 
     /// Registers the memory of a message. Returns true if loads and stores reach it.
-    fn lend(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Lying<'_>) -> bool {
+    fn register(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &MemoryShape<'_>) -> bool {
         let quiet = self.is_quiet();
         match memory {
-            Lying::Strided(strided) if memory.is_strided() => tx.lend(strided.memory(), Lend::Parts { quiet }),
-            Lying::Strided(strided) => tx.lend(strided.memory(), Lend::Whole { quiet }),
+            MemoryShape::Strided(strided) if memory.is_strided() => {
+                tx.register(strided.memory(), Registration::Parts { quiet })
+            }
+            MemoryShape::Strided(strided) => tx.register(strided.memory(), Registration::Whole { quiet }),
             // Register all of them, whatever the first returns.
-            Lying::Listed(pieces) => pieces.regions().filter(|r| !tx.lend(*r, Lend::Whole { quiet })).count() == 0,
+            MemoryShape::Listed(pieces) => {
+                pieces.regions().filter(|r| !tx.register(*r, Registration::Whole { quiet })).count() == 0
+            }
         }
     }
 
@@ -264,12 +268,12 @@ impl Native {
     pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
         let memory = MessageMemory::Scattered(memory);
         match memory.lying() {
-            Some(Lying::Strided(strided)) if strided.len() >= LEAST_MAPPED => {
-                self.lend(tx, &Lying::Strided(strided));
+            Some(MemoryShape::Strided(strided)) if strided.len() >= LEAST_MAPPED => {
+                self.register(tx, &MemoryShape::Strided(strided));
                 self.sharing.name(&strided)
             }
-            Some(Lying::Listed(pieces)) => {
-                self.lend(tx, &Lying::Listed(pieces));
+            Some(MemoryShape::Listed(pieces)) => {
+                self.register(tx, &MemoryShape::Listed(pieces));
                 self.sharing.name_pieces(pieces)
             }
             _ => 0,

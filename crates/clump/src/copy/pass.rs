@@ -31,20 +31,20 @@ pub struct RemotePart {
 
 /// This process's memory; it begins with the message's byte `first`.
 pub struct LocalPart<'a> {
-    pub memory: &'a Lying<'a>,
+    pub memory: &'a MemoryShape<'a>,
     pub first: u64,
 }
 
 /// The layout of memory of this process.
-pub enum Lying<'a> {
+pub enum MemoryShape<'a> {
     Strided(Strided),
     Listed(&'a PieceList),
 }
 
-impl Lying<'_> {
+impl MemoryShape<'_> {
     /// Returns true for blocks at a constant stride.
     pub fn is_strided(&self) -> bool {
-        matches!(self, Lying::Strided(strided) if strided.blocks() != Blocks::PIECE)
+        matches!(self, MemoryShape::Strided(strided) if strided.blocks() != Blocks::PIECE)
     }
 }
 
@@ -61,7 +61,7 @@ impl Pass {
         let len = range.end.checked_sub(range.start)?;
         let (at, first) = (range.start.checked_sub(theirs.first)?, range.start.checked_sub(ours.first)?);
         let (reach, layout) = match (theirs.named, ours.memory) {
-            (Named::Blocks(RemoteBlocks { address, blocks: Blocks::PIECE }), Lying::Strided(ours))
+            (Named::Blocks(RemoteBlocks { address, blocks: Blocks::PIECE }), MemoryShape::Strided(ours))
                 if ours.blocks() == Blocks::PIECE =>
             {
                 let ours = ours.memory().part(first as usize, len as usize)?;
@@ -69,7 +69,7 @@ impl Pass {
                 address.checked_add(len)?;
                 (tx.reach(peer, address, len)?, Layout::Contiguous { start: range.start, ours })
             }
-            (Named::Blocks(RemoteBlocks { address, blocks: theirs }), Lying::Strided(ours)) => {
+            (Named::Blocks(RemoteBlocks { address, blocks: theirs }), MemoryShape::Strided(ours)) => {
                 if (at, first) != (range.start, range.start) || range.end > ours.len() {
                     return None;
                 }
@@ -88,9 +88,9 @@ impl Pass {
                     Named::Blocks(_) => return None,
                 };
                 let pieces = match ours {
-                    Lying::Listed(pieces) => (*pieces).clone(),
-                    Lying::Strided(ours) if ours.blocks() == Blocks::PIECE => PieceList::new([ours.memory()]),
-                    Lying::Strided(_) => return None,
+                    MemoryShape::Listed(pieces) => (*pieces).clone(),
+                    MemoryShape::Strided(ours) if ours.blocks() == Blocks::PIECE => PieceList::new([ours.memory()]),
+                    MemoryShape::Strided(_) => return None,
                 };
                 if first.checked_add(len)? > pieces.len() {
                     return None;
@@ -163,12 +163,12 @@ pub enum MessageMemory<'a> {
 
 impl MessageMemory<'_> {
     /// Returns the layout; `None` if the blocks lie at no constant stride and the memory is no list of pieces.
-    pub fn lying(&self) -> Option<Lying<'_>> {
+    pub fn lying(&self) -> Option<MemoryShape<'_>> {
         match self {
-            MessageMemory::Contiguous(memory) => Some(Lying::Strided(Strided::new(*memory, Blocks::PIECE))),
+            MessageMemory::Contiguous(memory) => Some(MemoryShape::Strided(Strided::new(*memory, Blocks::PIECE))),
             MessageMemory::Scattered(s) => match s.pieces() {
-                Some(pieces) => Some(Lying::Listed(pieces)),
-                None => s.strided().map(Lying::Strided),
+                Some(pieces) => Some(MemoryShape::Listed(pieces)),
+                None => s.strided().map(MemoryShape::Strided),
             },
         }
     }

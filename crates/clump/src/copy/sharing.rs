@@ -1,6 +1,6 @@
 //! This process's share line (the descriptor of a pull in which the sender takes part), and the names under which
 //! peers know this process's memory. Only this module opens a pull to its sender, and closes it.
-use super::pass::Lying;
+use super::pass::MemoryShape;
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, PieceList, Strided};
 use clump_fabric::shm::{Segment, Shapes, ShareLine, SharedPull};
@@ -120,24 +120,24 @@ impl Sharing {
 
     /// Opens the share line for the part of `range` that the sender can write. The bytes go into `ours`, which
     /// begins with the message's byte `first`.
-    pub fn open(&mut self, ours: &Lying<'_>, first: u64, range: &Range<u64>, by: By) -> Option<Opened> {
+    pub fn open(&mut self, ours: &MemoryShape<'_>, first: u64, range: &Range<u64>, by: By) -> Option<Opened> {
         if !self.can_open(range.end - range.start, by) {
             return None;
         }
         let inner = match ours {
-            Lying::Strided(strided) => writable(strided, range),
-            Lying::Listed(_) => range.clone(),
+            MemoryShape::Strided(strided) => writable(strided, range),
+            MemoryShape::Listed(_) => range.clone(),
         };
         let len = inner.end.checked_sub(inner.start).filter(|&len| len >= by.least() / 2)?;
         let at = inner.start - first;
         // A plain address, or a list, names the first shared byte; a word with a shape names the message's first
         // byte.
         let word = match ours {
-            Lying::Listed(pieces) => self.shapes.name_pieces(&pieces.part(at..at + len)),
-            Lying::Strided(strided) if strided.blocks() == Blocks::PIECE => {
+            MemoryShape::Listed(pieces) => self.shapes.name_pieces(&pieces.part(at..at + len)),
+            MemoryShape::Strided(strided) if strided.blocks() == Blocks::PIECE => {
                 strided.memory().part(at as usize, len as usize)?.as_ptr() as u64
             }
-            Lying::Strided(strided) => self.shapes.name(strided),
+            MemoryShape::Strided(strided) => self.shapes.name(strided),
         };
         if word == 0 {
             return None;

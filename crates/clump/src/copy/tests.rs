@@ -1,6 +1,6 @@
 //! Tests of transfers between two ranks of a segment that are both this process: the system copies from the process
 //! to itself. (The fabric's tests of `Reach` show that loads and stores reach the bytes.)
-use super::pass::{LocalPart, Lying, Pass, RemotePart};
+use super::pass::{LocalPart, MemoryShape, Pass, RemotePart};
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
 use clump_core::{Destination, Pulling, Rank};
@@ -39,7 +39,7 @@ impl Pair {
 
     fn pass_from(&mut self, peer: Rank, theirs: RemoteBlocks, ours: &Strided, range: &Range<u64>) -> Pass {
         let theirs = RemotePart { named: Named::Blocks(theirs), first: 0 };
-        let memory = &Lying::Strided(*ours);
+        let memory = &MemoryShape::Strided(*ours);
         Pass::new(&mut self.tx, peer, theirs, LocalPart { memory, first: 0 }, range).expect("a way")
     }
 
@@ -176,7 +176,7 @@ fn lists_are_copied_in_steps_by_both_sides() {
                 let named = Named::read(&pair.segment, SENDER, word).expect("it is named");
                 shapes.give_back(word);
                 let pieces = list(to);
-                let (theirs, memory) = (RemotePart { named, first: from.0 }, &Lying::Listed(&pieces));
+                let (theirs, memory) = (RemotePart { named, first: from.0 }, &MemoryShape::Listed(&pieces));
                 Pass::new(&mut pair.tx, peer, theirs, LocalPart { memory, first: to.0 }, range).expect("a way")
             };
         let mut contribution = None;
@@ -220,7 +220,7 @@ fn lists_that_do_not_contain_the_range_are_refused() {
     };
     let pieces = PieceList::new([memory.region(), memory.region()]);
     let mut way = |named: Named, first: u64, ours: u64, range: Range<u64>| {
-        let local = LocalPart { memory: &Lying::Listed(&pieces), first: ours };
+        let local = LocalPart { memory: &MemoryShape::Listed(&pieces), first: ours };
         Pass::new(&mut pair.tx, SENDER, RemotePart { named, first }, local, &range).is_some()
     };
     assert!(way(spans(&[50, 50]), 10, 20, 20..110));

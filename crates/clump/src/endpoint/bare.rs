@@ -19,7 +19,7 @@ pub struct BareNetwork {
 
 /// What has arrived since the previous poll.
 #[derive(Default)]
-pub struct Came {
+pub struct FramesReceived {
     /// Ranges that other ranks want to fetch from this rank.
     pub wanted: Vec<WantedRange>,
     /// True if a fetch of this rank is complete.
@@ -40,7 +40,7 @@ pub struct WantedRange {
 /// Collects what arrives, and lends the network its sending side meanwhile.
 struct Collector<'a> {
     tx: &'a mut NetTx,
-    came: Came,
+    came: FramesReceived,
 }
 
 impl Receiver<NetRx> for &mut Collector<'_> {
@@ -89,8 +89,8 @@ impl BareNetwork {
     }
 
     /// Polls the network once, and returns what has arrived.
-    pub fn poll(&mut self) -> Came {
-        let mut collector = Collector { tx: &mut self.tx, came: Came::default() };
+    pub fn poll(&mut self) -> FramesReceived {
+        let mut collector = Collector { tx: &mut self.tx, came: FramesReceived::default() };
         self.rx.poll(1, &mut collector);
         collector.came
     }

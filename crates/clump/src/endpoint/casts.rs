@@ -4,16 +4,16 @@ use super::group::BOARD_STEPS;
 use super::{Endpoint, Local};
 use crate::net::Clock;
 use crate::{Rank, Region};
-use clump_core::{CastCounters, CastId, CastLimits};
+use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use clump_fabric::Tx;
-use clump_fabric::shm::CastsGone;
+use clump_fabric::shm::BroadcastsGone;
 
 /// A broadcast under way, at its root or at a member. It can be copied, and becomes stale once its end is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Broadcast(CastId);
+pub struct Broadcast(BroadcastId);
 
 /// The root of a broadcast has died or left before this member had all of it.
-pub use clump_core::CastLost;
+pub use clump_core::BroadcastLost;
 
 impl<F: Local> Endpoint<F> {
     /// Opens a broadcast group of these ranks; this rank is its member `me`. All members pass an equal `start`,
@@ -24,7 +24,7 @@ impl<F: Local> Endpoint<F> {
             .with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, start as u32, members, me));
         if opened {
             // Boards count from this start too, in whole rounds.
-            self.cast_start = self.cast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
+            self.broadcast_start = self.broadcast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
             // If joining the multicast group fails, broadcasts go down a tree.
             let _ = self.tx.join(number);
             self.engine.groups().at_time(self.clock.now());
@@ -35,7 +35,7 @@ impl<F: Local> Endpoint<F> {
     /// Closes a group. The program makes no further call for it.
     pub fn close_group(&mut self, number: u16) {
         if self.engine.broadcasts().knows_group(number) {
-            self.tell_casts();
+            self.tell_broadcasts();
             self.with(Region::EMPTY, |engine, port| engine.groups().close_group(port, number));
             self.tx.leave(number);
         }
@@ -51,7 +51,7 @@ impl<F: Local> Endpoint<F> {
     /// one ends at once, a long one when all members have received it.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
         self.engine.groups().at_time(self.clock.now());
-        self.tell_casts();
+        self.tell_broadcasts();
         Broadcast(self.with(data, |engine, port| engine.groups().broadcast(port, group, data.len() as u64)))
     }
 
@@ -63,15 +63,15 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns how a broadcast has ended, with its length in bytes, and forgets it; `None` while it is under way.
     /// Makes no progress.
-    pub fn broadcast_end(&mut self, broadcast: Broadcast) -> Option<Result<u64, CastLost>> {
-        let end = self.engine.broadcasts().cast_end(broadcast.0)?;
-        self.engine.groups().detach_cast(broadcast.0);
+    pub fn broadcast_end(&mut self, broadcast: Broadcast) -> Option<Result<u64, BroadcastLost>> {
+        let end = self.engine.broadcasts().broadcast_outcome(broadcast.0)?;
+        self.engine.groups().detach_broadcast(broadcast.0);
         Some(end)
     }
 
     /// Returns counters of what this rank's groups have sent and requested.
-    pub fn cast_counters(&self) -> CastCounters {
-        self.engine.broadcasts().cast_counters()
+    pub fn broadcast_counters(&self) -> BroadcastCounters {
+        self.engine.broadcasts().broadcast_counters()
     }
 
     /// Returns true if this rank's broadcasts in that group go by multicast now, because multicast has been seen to
@@ -81,22 +81,22 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Sets the limits of broadcasts. Call it before any group is open; for experiments.
-    pub fn set_casts(&mut self, limits: CastLimits) {
-        self.engine.groups().set_casts(limits);
+    pub fn set_broadcasts(&mut self, limits: BroadcastLimits) {
+        self.engine.groups().set_broadcasts(limits);
     }
 
     /// Tells the launcher (`clump run -v`) how this rank's broadcasts have gone.
-    fn tell_casts(&self) {
-        let c = self.engine.broadcasts().cast_counters();
+    fn tell_broadcasts(&self) {
+        let c = self.engine.broadcasts().broadcast_counters();
         let [by_multicast, by_tree, found, given_up] = [c.by_multicast, c.by_tree, c.to_multicast, c.to_tree]
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        self.segment.say_casts(self.rank, CastsGone { by_multicast, by_tree, found, given_up });
+        self.segment.say_broadcasts(self.rank, BroadcastsGone { by_multicast, by_tree, found, given_up });
     }
 
     /// Announces to the peers that this rank leaves, and tells the launcher how its broadcasts went.
-    pub(super) fn say_farewell(&mut self) {
-        self.tx.farewell();
-        self.tell_casts();
+    pub(super) fn announce_departure_to_all(&mut self) {
+        self.tx.announce_departure();
+        self.tell_broadcasts();
     }
 
     /// Passes the current time to the broadcast groups, so that their timers can fire. Returns true if anything was

@@ -21,7 +21,7 @@ impl<F: Local> Endpoint<F> {
     /// Gives a background copy back after a step.
     pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) {
         // Another thread may wait for what this step copied, or may continue the copy.
-        self.stirred = true;
+        self.made_progress = true;
         if let Some(pulled) = self.native.return_background_copy(copy, step) {
             let Pulled { into, good } = pulled;
             self.with(Region::EMPTY, |engine, port| engine.pulled(port, into, good));

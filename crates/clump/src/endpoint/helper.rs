@@ -12,7 +12,7 @@ impl<F: Local> Endpoint<F> {
     /// the job runs on one machine.
     pub fn set_help(&mut self, help: Option<Help>) -> bool {
         let on = help.is_some();
-        let there = self.rx.attended().map(|a| a.set_help(help)).is_some();
+        let there = self.rx.progress_thread().map(|a| a.set_help(help)).is_some();
         self.helped = on && there;
         there
     }
@@ -34,10 +34,10 @@ impl<F: Local> Endpoint<F> {
             return Helped::Busy;
         }
         if self.progress() {
-            return if self.is_crowded() { Helped::Enough } else { Helped::Moved };
+            return if self.is_oversubscribed() { Helped::Enough } else { Helped::Moved };
         }
-        match self.rx.attended() {
-            Some(attended) if sleeps => attended.watch(&mut self.tx),
+        match self.rx.progress_thread() {
+            Some(progress_thread) if sleeps => progress_thread.watch(&mut self.tx),
             _ => return Helped::Nothing,
         }
         Helped::Watching
@@ -45,8 +45,8 @@ impl<F: Local> Endpoint<F> {
 
     /// Declares that the program leaves a call, and may be away for long.
     pub fn leave_call(&mut self) {
-        if let Some(attended) = self.rx.attended() {
-            attended.leave(&mut self.tx);
+        if let Some(progress_thread) = self.rx.progress_thread() {
+            progress_thread.leave(&mut self.tx);
         }
     }
 }

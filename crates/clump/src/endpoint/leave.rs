@@ -31,7 +31,7 @@ impl<F: Local> Endpoint<F> {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }
-        self.say_farewell();
+        self.announce_departure_to_all();
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())

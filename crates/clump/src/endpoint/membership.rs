@@ -34,7 +34,7 @@ impl Endpoint {
     /// Returns the first step from which a new group of this rank may count.
     pub fn next_start(&self) -> u64 {
         let open = self.groups.open.iter().flatten().map(|g| g.board.end());
-        open.fold(self.groups.end, u64::max).max(self.cast_start)
+        open.fold(self.groups.end, u64::max).max(self.broadcast_start)
     }
 
     /// Leaves a group. Its number may be used again once [`Endpoint::has_left`] returns true.

@@ -1,8 +1,8 @@
 //! The memory behind core's identifiers: callers' buffers by request, and the pushed buffer's bytes by entry.
-use super::cast_memory::CastMemory;
+use super::broadcast_memory::BroadcastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
-use clump_core::{CastId, Destination, EntryId, RecvId, SendId, StreamId};
+use clump_core::{BroadcastId, Destination, EntryId, RecvId, SendId, StreamId};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ pub struct Memory {
     pub windows: WindowMemory,
     /// Memory of broadcasts within groups, by broadcast. A map by slot would not do: a short broadcast ends for its
     /// caller, and its slot is reused, while its copy is still needed.
-    pub casts: HashMap<CastId, CastMemory>,
+    pub casts: HashMap<BroadcastId, BroadcastMemory>,
 }
 
 impl Memory {

@@ -1,8 +1,8 @@
 //! A rank's endpoint: its number in the job, and its message queues.
 #[cfg(feature = "udp")]
 mod bare;
-mod cast_memory;
-mod cast_port;
+mod broadcast_memory;
+mod broadcast_port;
 mod casts;
 mod copies;
 mod departed;
@@ -23,8 +23,8 @@ mod unread;
 mod window_memory;
 
 #[cfg(feature = "udp")]
-pub use bare::{BareNetwork, Came, WantedRange};
-pub use casts::{Broadcast, CastLost};
+pub use bare::{BareNetwork, FramesReceived, WantedRange};
+pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
@@ -34,12 +34,12 @@ pub(crate) use progress::Waited;
 pub use request::{FarOp, Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
-#[cfg(feature = "udp")]
-use crate::capture::dressed;
-use crate::capture::{Standard, standard};
 use crate::copy::Native;
 use crate::hosts::Hosts;
 use crate::net::Monotonic;
+#[cfg(feature = "udp")]
+use crate::standard_fabric::dressed;
+use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
@@ -62,14 +62,14 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) memory: Memory,
     pub(crate) native: Native,
     /// Set if the system had no memory for a ring: the error is a sentence.
-    pub(crate) trouble: Option<std::io::Error>,
+    pub(crate) pending_error: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
     /// The least start of the next group that broadcasts between machines (`casts.rs`), and the clock of those
     /// groups.
-    cast_start: u64,
+    broadcast_start: u64,
     clock: Monotonic,
     /// The machines of the job, if there are several.
     hosts: Option<Arc<Hosts>>,
@@ -78,8 +78,8 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) burst: usize,
     /// Size of the pushed buffer in bytes, as it was last set.
     pushed_buffer: u64,
-    /// True if something has changed since the last call of [`stirred`](Self::stirred).
-    pub(crate) stirred: bool,
+    /// True if something has changed since the last call of [`made_progress`](Self::stirred).
+    pub(crate) made_progress: bool,
     /// See [`is_drained`](Self::is_drained).
     pub(crate) drained: bool,
     /// See `helper.rs`.
@@ -97,7 +97,7 @@ impl Endpoint {
         #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let far = |_, shm| dressed(rank, crate::near_far::NearFar::new(shm, udp, buffer, ours, rank));
+            let far = |_, shm| dressed(rank, crate::hybrid::Hybrid::new(shm, udp, buffer, ours, rank));
             let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
@@ -113,7 +113,7 @@ impl Endpoint {
 }
 
 #[cfg(feature = "udp")]
-impl Endpoint<crate::near_far::NearFar> {
+impl Endpoint<crate::hybrid::Hybrid> {
     /// Returns counters of what came from other machines and was dropped: datagrams, and authentic packets that
     /// contradicted themselves.
     pub fn dropped(&self) -> (clump_fabric::udp::Counters, u64) {
@@ -156,18 +156,18 @@ impl<F: Local> Endpoint<F> {
             tx,
             rx,
             memory: Memory::default(),
-            native: Native::new(&segment, rank, !policy.is_crowded()),
+            native: Native::new(&segment, rank, !policy.is_oversubscribed()),
             policy,
-            trouble: None,
+            pending_error: None,
             status,
             groups: Groups::default(),
-            cast_start: 0,
+            broadcast_start: 0,
             clock: Monotonic::default(),
             segment,
             hosts,
             rank,
             burst: own.burst,
-            stirred: false,
+            made_progress: false,
             drained: false,
             wants_help: false,
             helped: false,
@@ -208,8 +208,8 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if this machine is oversubscribed (more ranks than processors), so that a waiting thread must
     /// yield.
-    pub fn is_crowded(&self) -> bool {
-        self.policy.is_crowded()
+    pub fn is_oversubscribed(&self) -> bool {
+        self.policy.is_oversubscribed()
     }
 
     /// Returns true if a waiting thread should yield after one poll that finds nothing: the machine is
@@ -222,8 +222,8 @@ impl<F: Local> Endpoint<F> {
     /// Runs one protocol call on the fabric, with the caller's memory.
     #[inline(always)]
     pub(crate) fn with<T>(&mut self, call: Region, f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T) -> T {
-        let Endpoint { engine, tx, memory, native, trouble, .. } = self;
-        f(engine, &mut Port { tx, memory, native, call, scattered: None, body: None, trouble })
+        let Endpoint { engine, tx, memory, native, pending_error, .. } = self;
+        f(engine, &mut Port { tx, memory, native, call, scattered: None, body: None, pending_error })
     }
 
     /// Runs one protocol call with non-contiguous memory.
@@ -232,10 +232,10 @@ impl<F: Local> Endpoint<F> {
         call: &Arc<Scattered>,
         f: impl FnOnce(&mut Engine, &mut CallPort<'_, F>) -> T,
     ) -> T {
-        let Endpoint { engine, tx, memory, native, trouble, .. } = self;
+        let Endpoint { engine, tx, memory, native, pending_error, .. } = self;
         memory.tidy(|id| engine.knows_recv(id));
         let scattered = Some(call);
-        f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, trouble })
+        f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, pending_error })
     }
 
     /// Sends `data`. Returns `None` if the send is complete and the memory is free again, or the request to wait
@@ -373,18 +373,18 @@ impl<F: Local> Endpoint<F> {
         }
         match pause {
             // Poll a last time before sleeping, with the sleeping flag set.
-            Pause::Sleep(doze) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
-                drop(doze);
+            Pause::Sleep(sleeper) if self.rx.ready(&mut self.tx) || self.groups.ready() => {
+                drop(sleeper);
                 Pause::Spin
             }
             // Frames wait for room. A peer that frees a slot wakes this rank, but a peer that makes room in a ring
             // does not: poll again soon.
-            Pause::Sleep(doze) if self.engine.wants_flush() => match self.flush() {
+            Pause::Sleep(sleeper) if self.engine.wants_flush() => match self.flush() {
                 true => Pause::Spin,
-                false => Pause::Nap(doze),
+                false => Pause::Nap(sleeper),
             },
             // The passage of time wakes no thread.
-            Pause::Sleep(doze) if self.engine.broadcasts().is_timed() => Pause::Nap(doze),
+            Pause::Sleep(sleeper) if self.engine.broadcasts().is_timed() => Pause::Nap(sleeper),
             p => p,
         }
     }
@@ -405,13 +405,13 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if anything has changed since the previous call: another thread may sleep for just that
     /// ([`Endpoint::wake`]).
-    pub fn stirred(&mut self) -> bool {
-        std::mem::take(&mut self.stirred)
+    pub fn made_progress(&mut self) -> bool {
+        std::mem::take(&mut self.made_progress)
     }
 
     /// Records a change for which another thread may sleep.
     pub fn stir(&mut self) {
-        self.stirred = true;
+        self.made_progress = true;
     }
 
     /// Wakes the threads of this process that sleep in a pause: another thread may have completed what they wait

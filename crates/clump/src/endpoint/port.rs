@@ -10,7 +10,7 @@ use clump_core::{
 };
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::Reach;
-use clump_fabric::{Body, Lend, RemoteMemory, Tx};
+use clump_fabric::{Body, Registration, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct Port<'a, T, B> {
     /// The frame that has just arrived.
     pub body: Option<&'a B>,
     /// Set if the system has no memory for a ring: the error is a sentence.
-    pub trouble: &'a mut Option<std::io::Error>,
+    pub pending_error: &'a mut Option<std::io::Error>,
 }
 
 /// An arrived frame as core sees it.
@@ -51,7 +51,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
             Ok(true) => Ok(()),
             Ok(false) => Err(Full),
             Err(e) => {
-                *self.trouble = Some(e);
+                *self.pending_error = Some(e);
                 Err(Full)
             }
         }
@@ -59,8 +59,8 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 
     /// Sends a frame whose body is gathered straight into the receiver's queue.
     #[cold]
-    fn gather(&mut self, to: Rank, head: u64, words: &[u64], part: Part<'_>) -> Result<(), Full> {
-        let Part { of, offset, len } = part;
+    fn gather(&mut self, to: Rank, head: u64, words: &[u64], part: MemoryPart<'_>) -> Result<(), Full> {
+        let MemoryPart { of, offset, len } = part;
         let fill = |to| of.copy_out(offset, to);
         if self.tx.send_filled(to, head, words, len, fill).is_ok() {
             return Ok(());
@@ -113,7 +113,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 }
 
 /// Bytes of a message in non-contiguous memory.
-struct Part<'a> {
+struct MemoryPart<'a> {
     of: &'a Scattered,
     offset: u64,
     len: usize,
@@ -131,9 +131,9 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             Source::None => Region::EMPTY,
             Source::Call { len } => match self.scattered {
                 None => self.call.slice(0, len as usize),
-                Some(of) => return self.gather(to, head, words, Part { of, offset: 0, len: len as usize }),
+                Some(of) => return self.gather(to, head, words, MemoryPart { of, offset: 0, len: len as usize }),
             },
-            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
+            Source::Cast { cast, offset, len } => self.of_broadcast(cast, offset, len).ok_or(Full)?,
             Source::Window { window, offset, len } => {
                 self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY)
             }
@@ -143,7 +143,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                     let Some(of) = self.memory.scattered_sends.get(id).map(|h| h.memory.clone()) else {
                         return Err(Full);
                     };
-                    return self.gather(to, head, words, Part { of: &of, offset, len: len as usize });
+                    return self.gather(to, head, words, MemoryPart { of: &of, offset, len: len as usize });
                 }
             },
         };
@@ -169,7 +169,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
     fn keep(&mut self, send: SendId) {
         match self.scattered {
             None => {
-                self.memory.mapped = self.tx.lend(self.call, Lend::Whole { quiet: self.native.is_quiet() });
+                self.memory.mapped = self.tx.register(self.call, Registration::Whole { quiet: self.native.is_quiet() });
                 self.memory.sends.insert(send, self.call);
             }
             Some(s) => {
@@ -384,7 +384,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.memory.windows.place_deposit(deposit, window, offset, len);
     }
 
-    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
         let part = self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY);
         self.memory.sends.insert(send, part);
     }

@@ -21,7 +21,7 @@ struct Inbox<'a, F: Fabric> {
     tx: &'a mut F::Tx,
     memory: &'a mut Memory,
     native: &'a mut Native,
-    trouble: &'a mut Option<std::io::Error>,
+    pending_error: &'a mut Option<std::io::Error>,
 }
 
 impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
@@ -31,44 +31,61 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
 
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
-        let Inbox { engine, tx, memory, native, trouble } = self;
-        let mut port =
-            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
+        let Inbox { engine, tx, memory, native, pending_error } = self;
+        let mut port = Port {
+            tx: &mut **tx,
+            memory,
+            native,
+            call: Region::EMPTY,
+            scattered: None,
+            body: Some(body),
+            pending_error,
+        };
         engine.on_frame(&mut port, from, head, &Arrived(body));
     }
 
     #[cold]
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
-        let Inbox { engine, tx, memory, native, trouble } = self;
-        let mut port =
-            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body: Some(body), trouble };
+        let Inbox { engine, tx, memory, native, pending_error } = self;
+        let mut port = Port {
+            tx: &mut **tx,
+            memory,
+            native,
+            call: Region::EMPTY,
+            scattered: None,
+            body: Some(body),
+            pending_error,
+        };
         engine.groups().on_multicast(&mut port, from, group, head, &Arrived(body));
     }
 
     #[cold]
     fn handed_over(&mut self) {
-        let Inbox { engine, tx, memory, native, trouble } = self;
+        let Inbox { engine, tx, memory, native, pending_error } = self;
         if engine.wants_flush() {
             let body = None::<&<F::Rx as Rx>::Body<'_>>;
-            let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+            let mut port =
+                Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
             engine.flush(&mut port);
         }
     }
 
     #[cold]
     fn fetched(&mut self, ticket: u64) {
-        let Inbox { engine, tx, memory, native, trouble } = self;
+        let Inbox { engine, tx, memory, native, pending_error } = self;
         let Some(Fetch { into }) = memory.fetches.remove(&ticket) else { return };
         let body = None::<&<F::Rx as Rx>::Body<'_>>;
-        let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+        let mut port =
+            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
         engine.pulled(&mut port, into, true);
     }
 
     #[cold]
     fn requested(&mut self, from: u32, request: RangeRequest) {
-        let Inbox { engine, tx, memory, native, trouble } = self;
+        let Inbox { engine, tx, memory, native, pending_error } = self;
         let body = None::<&<F::Rx as Rx>::Body<'_>>;
-        let mut port = Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, trouble };
+        let mut port =
+            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
         engine.asked(&mut port, from, send_of_word(request.send), request.range, request.asked);
     }
 }
@@ -128,9 +145,10 @@ impl<F: Local> Waiting<'_, '_, F> {
     #[inline(never)]
     fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         if let Waited::For(_) = self.waited {
-            let Inbox { engine, tx, memory, native, trouble } = &mut self.inbox;
+            let Inbox { engine, tx, memory, native, pending_error } = &mut self.inbox;
             let call = self.into;
-            let mut port = Port { tx: &mut **tx, memory, native, call, scattered: None, body: Some(body), trouble };
+            let mut port =
+                Port { tx: &mut **tx, memory, native, call, scattered: None, body: Some(body), pending_error };
             *self.waited = Waited::Posted(engine.tags().recv(&mut port, self.select, self.into.len() as u64));
         }
         self.inbox.frame(from, head, body);
@@ -204,7 +222,7 @@ impl<F: Local> Endpoint<F> {
         let Endpoint { engine, rx, .. } = self;
         let meets = |head, len| len <= into.len() && engine.tags().meets_posted(id, &expected, from, head, len as u64);
         let (head, len) = rx.take_if(from, 1, into, meets)?;
-        self.stirred = true;
+        self.made_progress = true;
         if self.engine.wants_flush() {
             self.flush();
         }
@@ -271,10 +289,10 @@ impl<F: Local> Endpoint<F> {
     /// waited for room has left.
     #[inline(always)]
     pub(crate) fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
-        let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
-        let inbox = Inbox::<F> { engine, tx, memory, native, trouble };
+        let Endpoint { engine, tx, rx, memory, native, pending_error, .. } = self;
+        let inbox = Inbox::<F> { engine, tx, memory, native, pending_error };
         let arrived = rx.poll(1, Waiting { inbox, select, into, waited }) > 0;
-        self.stirred |= arrived;
+        self.made_progress |= arrived;
         (arrived, self.engine.wants_flush() && self.flush())
     }
 
@@ -295,11 +313,11 @@ impl<F: Local> Endpoint<F> {
     /// Makes progress on messages; takes at most `burst` frames from each sender.
     #[inline(always)]
     pub(crate) fn progress_by(&mut self, burst: usize) -> bool {
-        let Endpoint { engine, tx, rx, memory, native, trouble, .. } = self;
-        let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, trouble });
+        let Endpoint { engine, tx, rx, memory, native, pending_error, .. } = self;
+        let arrived = rx.poll(burst, Inbox::<F> { engine, tx, memory, native, pending_error });
         let moved = arrived > 0 || (self.engine.wants_flush() && self.flush());
         let moved = (self.engine.broadcasts().is_timed() && self.pass_time()) | moved;
-        self.stirred |= moved;
+        self.made_progress |= moved;
         self.drained = arrived < burst;
         moved
     }
@@ -312,7 +330,7 @@ impl<F: Local> Endpoint<F> {
     #[cold]
     pub(crate) fn flush(&mut self) -> bool {
         let moved = self.with(Region::EMPTY, |engine, port| engine.flush(port));
-        if let Some(e) = self.trouble.take() {
+        if let Some(e) = self.pending_error.take() {
             self.abort(1, &e.to_string());
         }
         moved

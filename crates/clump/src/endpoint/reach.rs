@@ -2,15 +2,15 @@
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_fabric::shm::Bell;
-use clump_fabric::{Lend, RemoteMemory};
+use clump_fabric::{Registration, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
     /// Registers `memory`, which the program will send from and receive into, or uses right now while no other
     /// thread touches it: the fabric may make it readable for other ranks without system calls. With `now`, the
     /// fabric does so at once, whatever the cost. Returns true if the memory is readable.
-    pub fn lend(&mut self, memory: Region, now: bool) -> bool {
+    pub fn register(&mut self, memory: Region, now: bool) -> bool {
         let quiet = self.native.is_quiet();
-        self.tx.lend(memory, if now { Lend::Now } else { Lend::Whole { quiet } })
+        self.tx.register(memory, if now { Registration::Now } else { Registration::Whole { quiet } })
     }
 
     /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's memory; calls
@@ -25,7 +25,7 @@ impl<F: Local> Endpoint<F> {
     /// end) and by system calls.
     pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
         let quiet = self.native.is_quiet();
-        self.tx.lend(memory, Lend::Whole { quiet }) && self.tx.can_pull(to)
+        self.tx.register(memory, Registration::Whole { quiet }) && self.tx.can_pull(to)
     }
 
     /// Reads `into.len()` bytes at `address` of another rank's memory, which that rank has named and does not

@@ -45,7 +45,7 @@ impl Endpoint {
     /// Sets how long messages from and to other machines are divided. Returns the bytes of a request, as the
     /// socket's buffer allows; `None` if there are no other machines.
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
-        crate::capture::plain(&mut self.tx).set_cut(cut)
+        crate::standard_fabric::plain(&mut self.tx).set_cut(cut)
     }
 
     /// Applies a tuning; returns like [`Endpoint::set_cut`].

@@ -3,7 +3,7 @@
 use super::inner::{SHORT, Shared, known};
 use super::recv::RecvStream;
 use super::send::SendStream;
-use crate::capture::Standard;
+use crate::standard_fabric::Standard;
 use crate::{Buffer, Error, Local, MessageRole, Rank};
 use clump_core::protocol::Begun;
 use clump_fabric::mem::SmallBuffer;

@@ -71,12 +71,12 @@ impl Ready {
 }
 
 /// Wakes the handler in a slot. If another handler has the slot by then, that handler just polls once more.
-struct Place {
+struct HandlerSlot {
     at: usize,
     ready: Arc<Ready>,
 }
 
-impl Wake for Place {
+impl Wake for HandlerSlot {
     fn wake(self: Arc<Self>) {
         self.wake_by_ref();
     }
@@ -231,7 +231,7 @@ impl<F: Local + 'static> Executor<F> {
     fn place(&mut self) -> usize {
         self.free.pop().unwrap_or_else(|| {
             let at = self.tasks.len();
-            self.wakers.push(Some(Waker::from(Arc::new(Place { at, ready: self.ready.clone() }))));
+            self.wakers.push(Some(Waker::from(Arc::new(HandlerSlot { at, ready: self.ready.clone() }))));
             self.tasks.push(None);
             at
         })

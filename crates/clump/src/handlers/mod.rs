@@ -57,7 +57,7 @@ pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 pub use shown::WaitsFor;
 
-use crate::capture::Standard;
+use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Endpoint, Error, Local, Rank};
 use executor::{Executor, Registered};

@@ -2,7 +2,7 @@
 use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
-use crate::capture::Standard;
+use crate::standard_fabric::Standard;
 use crate::{Buffer, Error, Local, Rank};
 use clump_core::Engine;
 use clump_core::protocol::{self, Begun, BrokenOff};

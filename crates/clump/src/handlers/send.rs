@@ -1,7 +1,7 @@
 //! Messages to handlers, as their senders send them.
 use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
-use crate::capture::Standard;
+use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
 use crate::{Buffer, Error, Local, MessageRole, Rank, Region};
 use clump_core::SendId;

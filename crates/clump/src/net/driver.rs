@@ -5,7 +5,7 @@ use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};
 use clump_core::Rank;
-use clump_core::reliability::{Ack, Bucket, Fate, Grants, Packet, PieceHead, PullId, Transmit};
+use clump_core::reliability::{Ack, ChunkVerdict, Grants, Packet, PieceHead, PullId, ReceiveBudget, Transmit};
 use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ pub struct Driver<T, C> {
     pub(super) channels: Vec<Channel>,
     index: ByRank<usize>,
     pub pool: Pool,
-    bucket: Bucket,
+    receive_budget: ReceiveBudget,
     /// Each sender's share of the receive budget, and when it was computed.
     share: u16,
     shared_at: u64,
@@ -85,11 +85,11 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     /// Returns the driver over `tx`, whose longest frame body is `frame` bytes.
     pub fn new(tx: T, clock: C, frame: usize, buffer: u64) -> Driver<T, C> {
         let capacity = frame - ROOM;
-        let bucket = Bucket::new(buffer, capacity as u64);
+        let receive_budget = ReceiveBudget::new(buffer, capacity as u64);
         // A piece has fewer words than other frames, so that more bytes fit.
         let piece = frame + 8 * (PREFIX - PieceHead::WORDS);
         let row = ((ROW / piece).max(1) * piece) as u64;
-        let grants = Bucket::grants(buffer);
+        let grants = ReceiveBudget::grants(buffer);
         let rows = (grants / (4 * row)).clamp(1, ROWS);
         Driver {
             tx,
@@ -97,8 +97,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             channels: Vec::new(),
             index: ByRank::default(),
             pool: Pool::new(capacity),
-            bucket,
-            share: bucket.share(1, u64::MAX),
+            receive_budget,
+            share: receive_budget.share(1, u64::MAX),
             shared_at: 0,
             touched: Vec::new(),
             deadline: u64::MAX,
@@ -122,7 +122,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;
-        let most = (Bucket::grants(self.buffer) / 4).max(row);
+        let most = (ReceiveBudget::grants(self.buffer) / 4).max(row);
         let ask = (cut.ask.min(most) / piece).max(1) * piece;
         self.grants.set_cut(ask, ask.saturating_mul(u64::from(cut.depth.max(1))));
         self.rows = cut.rows;
@@ -193,7 +193,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn share(&mut self, now: u64) -> u16 {
         if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
-            self.share = self.bucket.share(active as u64, self.grants.unasked());
+            self.share = self.receive_budget.share(active as u64, self.grants.unasked());
             self.shared_at = now;
         }
         self.share
@@ -247,8 +247,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
         match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
-            Fate::Next => (Arrived::Deliver, 8 * extra),
-            Fate::Early if bytes.len() <= pool.capacity() + SPARE => {
+            ChunkVerdict::Next => (Arrived::Deliver, 8 * extra),
+            ChunkVerdict::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();
                 copy.fill(bytes);
                 ch.early.put(chunk, copy);
@@ -348,7 +348,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     }
 
     /// Tells all peers that this rank accepts nothing any more.
-    pub fn farewell(&mut self) {
+    pub fn announce_departure(&mut self) {
         self.closed = true;
         for _ in 0..FAREWELLS {
             for at in 0..self.channels.len() {

@@ -1,7 +1,7 @@
 //! Packs frames into chunks.
 use super::clock::Clock;
 use super::driver::{ACK_DELAY, Driver};
-use super::record::{OVERHEAD, Part};
+use super::record::{OVERHEAD, RecordPart};
 use clump_core::Rank;
 use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
@@ -39,7 +39,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             });
             let Some(chunk) = ch.kept.get(number) else { return Err(Full) };
             let len = left.min(chunk.rest().len() - OVERHEAD);
-            Part { head, more: len < left, continues: left < all, len }.write(chunk.rest());
+            RecordPart { head, more: len < left, continues: left < all, len }.write(chunk.rest());
             chunk.len += OVERHEAD;
             let mut rest = len;
             if left == all {

@@ -15,16 +15,16 @@ const CONTINUES: u64 = 2 << HEAD_BITS;
 
 /// A frame, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct RecordPart {
     pub head: u64,
     pub more: bool,
     pub continues: bool,
     pub len: usize,
 }
 
-impl Part {
+impl RecordPart {
     /// What zeros at a chunk's end read as: no frame has such a head.
-    const NOTHING: Part = Part { head: 0, more: false, continues: false, len: 0 };
+    const NOTHING: RecordPart = RecordPart { head: 0, more: false, continues: false, len: 0 };
 
     /// Writes the record's head at `to`; its bytes follow it.
     pub fn write(self, to: Region) {
@@ -34,7 +34,7 @@ impl Part {
     }
 
     /// Reads the record at the start of `from`, and its bytes. Returns `None` if the record is incomplete.
-    pub fn read(from: Region) -> Option<(Part, Region)> {
+    pub fn read(from: Region) -> Option<(RecordPart, Region)> {
         if from.len() < OVERHEAD {
             return None;
         }
@@ -44,7 +44,7 @@ impl Part {
         }
         let (more, continues) = (head & MORE != 0, head & CONTINUES != 0);
         let head = head & ((1 << HEAD_BITS) - 1);
-        Some((Part { head, more, continues, len }, from.slice(OVERHEAD, len)))
+        Some((RecordPart { head, more, continues, len }, from.slice(OVERHEAD, len)))
     }
 }
 
@@ -62,8 +62,8 @@ impl Assembly {
     /// chunk, if the chunk is malformed.
     pub fn chunk(&mut self, mut from: Region, mut frame: impl FnMut(u64, &View<'_>)) -> bool {
         while !from.is_empty() {
-            let read = Part::read(from);
-            if read.is_none_or(|(part, _)| part == Part::NOTHING) {
+            let read = RecordPart::read(from);
+            if read.is_none_or(|(part, _)| part == RecordPart::NOTHING) {
                 // The chunk may end in zeros, which fill it up.
                 return (from.len() < OVERHEAD || read.is_some()) && (0..from.len()).all(|i| from.get::<u8>(i) == 0);
             }
@@ -83,7 +83,7 @@ impl Assembly {
         true
     }
 
-    fn add(&mut self, part: Part, bytes: Region) -> bool {
+    fn add(&mut self, part: RecordPart, bytes: Region) -> bool {
         if part.continues {
             if !self.open || part.head != self.head {
                 return false;
@@ -109,21 +109,21 @@ mod tests {
     #[test]
     fn parts_are_reassembled_and_malformed_chunks_are_ignored() {
         let chunk = Buffer::new(100);
-        let part = Part { head: 5, more: true, continues: false, len: 20 };
+        let part = RecordPart { head: 5, more: true, continues: false, len: 20 };
         part.write(chunk.region());
         let first = chunk.region().slice(0, 32);
         let mut assembly = Assembly::default();
         assert!(assembly.chunk(first, |_, _| panic!("it is not whole")));
         let second = Buffer::new(40);
-        Part { more: false, continues: true, len: 28, ..part }.write(second.region());
+        RecordPart { more: false, continues: true, len: 28, ..part }.write(second.region());
         let mut got = None;
         assert!(assembly.chunk(second.region(), |head, body| got = Some((head, body.len(1)))));
         assert_eq!(got, Some((5, 40)));
         assert!(!assembly.chunk(second.region(), |_, _| panic!("nothing is open")));
-        Part { more: false, ..part }.write(chunk.region());
+        RecordPart { more: false, ..part }.write(chunk.region());
         assert!(!assembly.chunk(chunk.region().slice(0, 31), |_, _| panic!("cut short")));
         let padded = Buffer::new(70);
-        let whole = Part { head: 5, more: false, continues: false, len: 20 };
+        let whole = RecordPart { head: 5, more: false, continues: false, len: 20 };
         for zeros in 0..=38 {
             whole.write(padded.region());
             let mut count = 0;
@@ -132,7 +132,7 @@ mod tests {
         }
         padded.region().from(69).write(&[1]);
         assert!(!assembly.chunk(padded.region(), |_, _| ()), "what fills up is zeros");
-        Part { head: 1 << 60, more: false, ..part }.write(chunk.region());
+        RecordPart { head: 1 << 60, more: false, ..part }.write(chunk.region());
         assert!(!assembly.chunk(chunk.region(), |_, _| panic!("marks that there are not")));
     }
 
@@ -142,7 +142,7 @@ mod tests {
         let mut assembly = Assembly::default();
         let mut continues = false;
         let good = (0..100).take_while(|_| {
-            Part { head: 1, more: true, continues, len: 988 }.write(chunk.region());
+            RecordPart { head: 1, more: true, continues, len: 988 }.write(chunk.region());
             continues = true;
             assembly.chunk(chunk.region(), |_, _| panic!("it never ends"))
         });

@@ -116,8 +116,8 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.driver.drained()
     }
 
-    fn farewell(&mut self) {
-        self.driver.farewell();
+    fn announce_departure(&mut self) {
+        self.driver.announce_departure();
     }
 }
 

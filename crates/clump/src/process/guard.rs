@@ -210,9 +210,9 @@ impl<P: Process> Guard<P> {
     /// another rank gets the core meanwhile, because that rank may be the awaited sender.
     #[inline]
     pub fn leave_empty_handed(self) {
-        let crowded = self.common().endpoint.as_ref().is_some_and(|e| e.is_crowded());
+        let oversubscribed = self.common().endpoint.as_ref().is_some_and(|e| e.is_oversubscribed());
         drop(self);
-        if crowded {
+        if oversubscribed {
             std::thread::yield_now();
         }
     }

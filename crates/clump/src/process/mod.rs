@@ -113,7 +113,7 @@ impl Common {
     #[cold]
     fn wake_others(&mut self) {
         if let Some(endpoint) = &mut self.endpoint
-            && endpoint.stirred()
+            && endpoint.made_progress()
         {
             endpoint.wake();
         }

@@ -58,7 +58,7 @@ pub struct Frames<R> {
     row: u32,
     /// True if a frame waits for room in a ring: the receiver does not wake this rank when there is room.
     full: bool,
-    stirred: bool,
+    made_progress: bool,
     rank: Rank,
     size: u32,
     /// Ranks to which a long message is being sent: parts of two messages, from two threads, would mix.
@@ -245,7 +245,7 @@ impl<R: Rests> Frames<R> {
         call: Option<u64>,
     ) -> Progressed<Result<Outcome, Error>> {
         taking.call = taking.call.or(call);
-        if let Some(why) = self.later.trouble() {
+        if let Some(why) = self.later.pending_error() {
             return Progressed::Done(Err(why));
         }
         match taking.call.and_then(|call| self.later.finished(call)) {
@@ -265,7 +265,7 @@ impl<R: Rests> Frames<R> {
         let came = rx.poll(1, Lent(&mut inbox));
         let Inbox { taken, call, .. } = inbox;
         // If the waiting thread has got its message, other threads need not poll.
-        self.stirred |= came > usize::from(waits && taken.is_some());
+        self.made_progress |= came > usize::from(waits && taken.is_some());
         (came > 0, taken, call)
     }
 }
@@ -307,7 +307,7 @@ impl<R: Rests> Inner for Frames<R> {
             last: rank,
             row: 0,
             full: false,
-            stirred: false,
+            made_progress: false,
             rank,
             size: segment.ranks(),
             half_sent: Vec::new(),
@@ -336,11 +336,11 @@ impl<R: Rests> Inner for Frames<R> {
         }
         match pause {
             // Poll a last time before sleeping, with the sleeping flag set.
-            Pause::Sleep(doze) if self.rx.ready() => {
-                drop(doze);
+            Pause::Sleep(sleeper) if self.rx.ready() => {
+                drop(sleeper);
                 Pause::Spin
             }
-            Pause::Sleep(doze) if self.full => Pause::Nap(doze),
+            Pause::Sleep(sleeper) if self.full => Pause::Nap(sleeper),
             pause => pause,
         }
     }
@@ -355,8 +355,8 @@ impl<R: Rests> Inner for Frames<R> {
         self.rests.threads_waiting(one_more);
     }
 
-    fn stirred(&mut self) -> bool {
-        std::mem::take(&mut self.stirred)
+    fn made_progress(&mut self) -> bool {
+        std::mem::take(&mut self.made_progress)
     }
 
     fn wake(&self) {

@@ -23,7 +23,7 @@ pub trait Inner: Sized + Send + 'static {
     /// Counts a thread of this process that starts (`one_more`) or stops waiting.
     fn threads_waiting(&mut self, one_more: bool);
     /// Returns true if anything has changed since the previous call for which another thread may sleep.
-    fn stirred(&mut self) -> bool;
+    fn made_progress(&mut self) -> bool;
     /// Wakes the threads of this process that sleep.
     fn wake(&self);
     /// Leaves the job, once everything that was sent has left.

@@ -37,7 +37,7 @@ pub struct Later {
     finished: Vec<(u64, Outcome)>,
     calls: u64,
     bytes: usize,
-    trouble: Option<Error>,
+    pending_error: Option<Error>,
 }
 
 impl Later {
@@ -47,8 +47,8 @@ impl Later {
     }
 
     /// Returns, once, what a sender did wrong.
-    pub fn trouble(&mut self) -> Option<Error> {
-        self.trouble.take()
+    pub fn pending_error(&mut self) -> Option<Error> {
+        self.pending_error.take()
     }
 
     /// Copies the first kept message to `into`.
@@ -79,7 +79,7 @@ impl Later {
             _ => None,
         };
         if taken.is_none() {
-            self.trouble = Some(Error(format!(
+            self.pending_error = Some(Error(format!(
                 "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all ranks \
                  of a job open theirs with the same order"
             )));

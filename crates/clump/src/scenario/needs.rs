@@ -87,7 +87,7 @@ impl Access for Shared {
         let mut inner: MutexGuard<'_, C> = place.lock().unwrap_or_else(PoisonError::into_inner);
         let value = f(&mut inner);
         // Another thread may sleep for what has moved.
-        if inner.stirred() {
+        if inner.made_progress() {
             inner.wake();
         }
         value

@@ -122,8 +122,8 @@ impl Inner for General {
     fn threads_waiting(&mut self, one_more: bool) {
         General::threads_waiting(self, one_more);
     }
-    fn stirred(&mut self) -> bool {
-        General::stirred(self)
+    fn made_progress(&mut self) -> bool {
+        General::made_progress(self)
     }
     fn wake(&self) {
         General::wake(self);

@@ -8,7 +8,7 @@
 mod policy;
 pub use policy::Policy;
 
-use clump_fabric::shm::Doze;
+use clump_fabric::shm::Sleeper;
 use clump_fabric::sys::yield_now;
 use std::time::{Duration, Instant};
 
@@ -18,9 +18,9 @@ pub enum Pause {
     /// No pause: polling the network is a system call, which is a pause itself.
     Look,
     Yield,
-    Sleep(Doze),
+    Sleep(Sleeper),
     /// A short sleep, because what is waited for may come without a wake-up.
-    Nap(Doze),
+    Nap(Sleeper),
 }
 
 /// The longest sleep: a lost wake-up costs this time, never the job.
@@ -59,8 +59,8 @@ impl Pause {
             Pause::Spin => std::hint::spin_loop(),
             Pause::Look => {}
             Pause::Yield => yield_now(),
-            Pause::Sleep(doze) => doze.sleep(Some(most)),
-            Pause::Nap(doze) => doze.sleep(Some(most.min(NAP))),
+            Pause::Sleep(sleeper) => sleeper.sleep(Some(most)),
+            Pause::Nap(sleeper) => sleeper.sleep(Some(most.min(NAP))),
         }
     }
 }

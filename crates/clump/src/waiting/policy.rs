@@ -42,7 +42,7 @@ pub struct Policy {
     /// Threads of this rank that wait.
     threads: u32,
     /// True if waiting threads outnumber the processors.
-    crowded: bool,
+    oversubscribed: bool,
     /// True if a waiting thread yields after one poll that finds nothing: waiting ranks outnumber the processors,
     /// or another rank was found on this rank's processor.
     gives_way: bool,
@@ -73,7 +73,7 @@ impl Policy {
     pub fn new(bell: Bell, placement: Placement, ranks: u32) -> Policy {
         let us = ticks_per_us();
         let mut policy = Policy {
-            crowded: false,
+            oversubscribed: false,
             gives_way: false,
             network: false,
             spin: bell.sleep_cost().max(LEAST_SPIN_US * us),
@@ -101,8 +101,8 @@ impl Policy {
     fn set_most_waiting(&mut self, waiting: u32) {
         // Our own affinity mask does not count: a launcher may have bound each rank to a core.
         let cores = self.bell.cores();
-        self.crowded = waiting > cores;
-        self.gives_way = self.crowded;
+        self.oversubscribed = waiting > cores;
+        self.gives_way = self.oversubscribed;
         let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
         self.yielding = us * ticks_per_us();
         // A rank that was stopped because the CPU quota was used up looks preempted: a longer spin would use up
@@ -119,8 +119,8 @@ impl Policy {
     }
 
     /// Returns true if ranks outnumber processors, or would if as many threads waited in each rank as in this one.
-    pub fn is_crowded(&self) -> bool {
-        self.crowded
+    pub fn is_oversubscribed(&self) -> bool {
+        self.oversubscribed
     }
 
     /// Returns true if a waiting thread should yield after one poll that finds nothing.
@@ -182,7 +182,7 @@ impl Policy {
         }
         let gap = now.saturating_sub(p.last);
         p.last = now;
-        if self.crowded || (now < self.shares_processor_until && self.placement.shares_core()) {
+        if self.oversubscribed || (now < self.shares_processor_until && self.placement.shares_core()) {
             if now - p.start < if p.idle { self.idle } else { self.yielding } {
                 return Pause::Yield;
             }
@@ -211,7 +211,7 @@ impl Policy {
         // After the wake-up, the wait spins or yields afresh: more work often follows.
         p.start = 0;
         p.slept = true;
-        Pause::Sleep(self.bell.doze())
+        Pause::Sleep(self.bell.sleeper())
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Note {
 
 /// Where the receiver's own process notes deposits that arrive in frames.
 #[derive(Clone)]
-pub struct Tellings {
+pub struct NoteSenders {
     ring: NoteRing,
     late: Arc<Late>,
     /// The memory that the ring is in.
@@ -44,7 +44,7 @@ struct Late {
     lost: AtomicU64,
 }
 
-impl Tellings {
+impl NoteSenders {
     /// Returns the ring, into which senders of this machine write directly.
     pub fn ring(&self) -> NoteRing {
         self.ring
@@ -106,7 +106,7 @@ struct Open {
 
 /// The receiver's end of a queue.
 pub struct Arrivals {
-    told: Tellings,
+    told: NoteSenders,
     notes: u64,
     /// The ticket of the next note.
     next: u64,
@@ -125,11 +125,11 @@ impl Arrivals {
         let memory = Arc::new(SharedMemory::create(bytes.ok_or_else(why)?)?);
         let ring = NoteRing::at(memory.region(), notes);
         ring.clear();
-        let told = Tellings { ring, late: Arc::new(Late::default()), memory };
+        let told = NoteSenders { ring, late: Arc::new(Late::default()), memory };
         Ok(Arrivals { told, notes, next: 0, looks: 0, open: Vec::new(), dropped: 0 })
     }
 
-    pub fn tellings(&self) -> &Tellings {
+    pub fn note_senders(&self) -> &NoteSenders {
         &self.told
     }
 

@@ -16,7 +16,7 @@ use clump_fabric::shm::{Bell, NoteRing};
 #[must_use = "its memory must stay until it is sent"]
 pub struct BegunDeposit(FarOp);
 
-enum Way {
+enum DepositRoute {
     /// By stores into the mapped buffer.
     Mapped(MappedEnd, Bell),
     /// By writing to an address of the receiver's process: memory of its program.
@@ -28,7 +28,7 @@ enum Way {
 /// The right to place bytes in one receive buffer.
 pub struct Connection {
     invitation: Invitation,
-    way: Way,
+    way: DepositRoute,
     far: FarState,
     /// The memory that a mapped connection's regions are in; dropped last.
     _memory: Option<(SharedMemory, Option<SharedMemory>)>,
@@ -54,15 +54,15 @@ impl Connection {
                 let Invitation { to, connection, telling, .. } = i;
                 let (end, bell) = (MappedEnd { buffer, to, connection, telling, ring }, endpoint.bell_of(to));
                 let way = match i.address {
-                    0 => Way::Mapped(end, bell),
-                    address => Way::Lent(address, end, bell),
+                    0 => DepositRoute::Mapped(end, bell),
+                    address => DepositRoute::Lent(address, end, bell),
                 };
                 (way, Some((memory, queue)))
             }
             None => {
                 // No operation takes the window's lock.
                 let control = WindowId(u32::MAX);
-                (Way::Far(FarPart { to: i.to, id: i.window, control, key: i.key, len: Some(i.len) }), None)
+                (DepositRoute::Far(FarPart { to: i.to, id: i.window, control, key: i.key, len: Some(i.len) }), None)
             }
         };
         Ok(Connection { invitation: i, way, far: FarState::default(), _memory: memory })
@@ -93,7 +93,7 @@ impl Connection {
 
     /// Returns true if a deposit is a store, which has arrived when the call returns.
     pub fn is_mapped(&self) -> bool {
-        matches!(self.way, Way::Mapped(..))
+        matches!(self.way, DepositRoute::Mapped(..))
     }
 
     /// Places `from` at `offset` of the receiver's buffer, and notifies the receiver as it has chosen. The memory
@@ -106,9 +106,11 @@ impl Connection {
         from: Region,
     ) -> Result<BegunDeposit, DepositError> {
         match &self.way {
-            Way::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
-            Way::Lent(..) => self.write(endpoint, offset, from).map(|()| BegunDeposit(FarOp::Left)),
-            Way::Far(far) => Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from))),
+            DepositRoute::Mapped(..) => self.store(offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            DepositRoute::Lent(..) => self.write(endpoint, offset, from).map(|()| BegunDeposit(FarOp::Left)),
+            DepositRoute::Far(far) => {
+                Ok(BegunDeposit(endpoint.far_put(far.place(offset, from.len()).map_err(told)?, from)))
+            }
         }
     }
 
@@ -119,7 +121,7 @@ impl Connection {
     /// If the buffer is not mapped.
     #[inline(always)]
     pub fn store(&self, offset: u64, from: Region) -> Result<(), DepositError> {
-        let Way::Mapped(end, bell) = &self.way else {
+        let DepositRoute::Mapped(end, bell) = &self.way else {
             panic!("a deposit for rank {} is no store: its buffer is not mapped", self.invitation.to)
         };
         if end.store(offset, from)? {
@@ -130,7 +132,7 @@ impl Connection {
 
     /// Writes `from` into the memory of the receiver's program, and notifies the receiver.
     fn write<F: Local>(&self, endpoint: &mut Endpoint<F>, offset: u64, from: Region) -> Result<(), DepositError> {
-        let Way::Lent(address, end, bell) = &self.way else { unreachable!("only what is lent is written") };
+        let DepositRoute::Lent(address, end, bell) = &self.way else { unreachable!("only what is lent is written") };
         let Invitation { to, len, .. } = self.invitation;
         if offset > len || from.len() as u64 > len - offset {
             return Err(DepositError::Outside(len));
@@ -158,16 +160,16 @@ impl Connection {
     /// Returns true if every deposit so far has arrived or been refused ([`Connection::outcome`]).
     pub fn has_arrived<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         match &self.way {
-            Way::Mapped(..) | Way::Lent(..) => true,
-            Way::Far(far) => !far.is_pending(endpoint, &self.far),
+            DepositRoute::Mapped(..) | DepositRoute::Lent(..) => true,
+            DepositRoute::Far(far) => !far.is_pending(endpoint, &self.far),
         }
     }
 
     /// Returns an error if a deposit by frames was refused since the previous call.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped(..) | Way::Lent(..) => Ok(()),
-            Way::Far(far) => far.outcome(endpoint).map_err(told),
+            DepositRoute::Mapped(..) | DepositRoute::Lent(..) => Ok(()),
+            DepositRoute::Far(far) => far.outcome(endpoint).map_err(told),
         }
     }
 
@@ -179,9 +181,9 @@ impl Connection {
         from: Region,
     ) -> Result<(), DepositError> {
         match &self.way {
-            Way::Mapped(..) => self.store(offset, from),
-            Way::Lent(..) => self.write(endpoint, offset, from),
-            Way::Far(far) => {
+            DepositRoute::Mapped(..) => self.store(offset, from),
+            DepositRoute::Lent(..) => self.write(endpoint, offset, from),
+            DepositRoute::Far(far) => {
                 far.put(endpoint, offset, from, false).map_err(told)?;
                 far.wait_for_all(endpoint, &self.far);
                 self.outcome(endpoint)
@@ -193,7 +195,7 @@ impl Connection {
     /// are under way: their memory is in use until they [have arrived](Self::has_arrived).
     pub fn close<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         let over = self.has_arrived(endpoint);
-        if let Way::Far(far) = &self.way
+        if let DepositRoute::Far(far) = &self.way
             && over
         {
             endpoint.forget_window(far.to, far.id);

@@ -165,7 +165,7 @@ fn a_poll_ends_however_many_notes_are_dropped() {
     const LAP: u64 = 8;
     let mut arrivals = Arrivals::new(LAP).expect("a queue");
     let number = arrivals.open(1, 100, Telling::Note).expect("a connection");
-    let told = arrivals.tellings().clone();
+    let told = arrivals.note_senders().clone();
     let nonsense = RawNote { connection: number + 1, offset: 0, len: 8 };
     (0..50 * LAP).for_each(|_| told.tell(Telling::Note, nonsense));
     told.tell(Telling::Note, RawNote { connection: number, offset: 3, len: 4 });

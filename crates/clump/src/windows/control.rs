@@ -216,26 +216,36 @@ pub(super) struct Stripe {
 }
 
 impl Stripe {
-    /// Waits for the stripe, which other members hold only for a few copies. `crowded`: the holder may be without a
-    /// processor. Returns the holder as an error if `is_dead` says that this member has died.
+    /// Waits for the stripe, which other members hold only for a few copies. `oversubscribed`: the holder may be
+    /// without a processor. Returns the holder as an error if `is_dead` says that this member has died.
     #[inline(always)]
-    pub fn take(lock: RankLock, me: u32, crowded: bool, is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
+    pub fn take(
+        lock: RankLock,
+        me: u32,
+        oversubscribed: bool,
+        is_dead: impl FnMut(usize) -> bool,
+    ) -> Result<Stripe, usize> {
         match lock.take(me, LockKind::Exclusive) {
             Ok(()) => Ok(Stripe { lock, me }),
-            Err(_) => Stripe::wait(lock, me, crowded, is_dead),
+            Err(_) => Stripe::wait(lock, me, oversubscribed, is_dead),
         }
     }
 
     /// Polls with pauses: the holder has the memory in its cache, and moving 4 KiB to another cache takes as long
     /// as some 15 operations on it. A member that polls too often only disturbs the holder.
     #[cold]
-    fn wait(lock: RankLock, me: u32, crowded: bool, mut is_dead: impl FnMut(usize) -> bool) -> Result<Stripe, usize> {
+    fn wait(
+        lock: RankLock,
+        me: u32,
+        oversubscribed: bool,
+        mut is_dead: impl FnMut(usize) -> bool,
+    ) -> Result<Stripe, usize> {
         let mut looks = 0u32;
         while let Err(holder) = lock.take(me, LockKind::Exclusive) {
             looks += 1;
             match looks {
                 ..=SHORT => std::hint::spin_loop(),
-                ..=SPINS if !crowded => pause(),
+                ..=SPINS if !oversubscribed => pause(),
                 _ => std::thread::yield_now(),
             }
             if looks.is_multiple_of(PATIENCE)

@@ -1,6 +1,6 @@
 //! The lock of each part. The origin takes it itself if the part's control block is on this machine; otherwise the
 //! part's rank takes it for the origin.
-use super::{LockKind, Way, Window, WindowError};
+use super::{LockKind, Window, WindowError, WindowRoute};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank};
 use clump_fabric::shm::Holder;
@@ -18,7 +18,7 @@ impl Window {
         let me = self.me as u32;
         match (&self.parts[target].control, self.parts[target].way) {
             (Some(control), _) => Ok(control.take_lock(me, wanted)),
-            (None, Way::Far(far)) => far.try_lock(endpoint, &self.far, me, wanted),
+            (None, WindowRoute::Far(far)) => far.try_lock(endpoint, &self.far, me, wanted),
             (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
         }
     }
@@ -52,7 +52,7 @@ impl Window {
                 }
                 Ok(())
             }
-            (None, Way::Far(far)) => far.unlock(endpoint, me, wanted),
+            (None, WindowRoute::Far(far)) => far.unlock(endpoint, me, wanted),
             (None, _) => Err(WindowError::Refused(self.parts[target].rank)),
         }
     }

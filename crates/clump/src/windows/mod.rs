@@ -34,7 +34,7 @@ mod stripes;
 mod telling;
 #[cfg(test)]
 mod tests;
-pub use arrivals::{Arrivals, Note, Tellings};
+pub use arrivals::{Arrivals, Note, NoteSenders};
 pub use clump_core::{Combine, Refusal, WindowId, WindowPlace};
 pub use clump_fabric::mem::Atom;
 pub use clump_fabric::shm::{Holder, LockKind, MemoryName, SharedMemory};
@@ -101,7 +101,7 @@ pub struct WindowMember {
 
 /// How this process reaches a part.
 #[derive(Clone, Copy)]
-enum Way {
+enum WindowRoute {
     Mapped(Region),
     /// By address in the process of that rank, on this machine.
     Lent {
@@ -112,9 +112,9 @@ enum Way {
     Far(FarPart),
 }
 
-struct Part {
+struct WindowPart {
     rank: Rank,
-    way: Way,
+    way: WindowRoute,
     control: Option<Control>,
 }
 
@@ -122,7 +122,7 @@ struct Part {
 pub struct Window {
     id: WindowId,
     me: usize,
-    parts: Vec<Part>,
+    parts: Vec<WindowPart>,
     /// This rank's own memory, if the program has contributed it.
     own: Vec<Region>,
     /// The key with which this member's part is offered.
@@ -155,22 +155,22 @@ impl Window {
             let control = near.and_then(|(near, layout)| place(layout.control(near))).map(Control);
             let part = near.and_then(|(near, layout)| place(layout.part(near)));
             let way = match (m.offered, part) {
-                (PartMemory::Allocated { .. }, Some(part)) => Way::Mapped(part),
-                (PartMemory::Lent { address, len }, Some(_)) if m.copied => Way::Lent { address, len },
-                (PartMemory::Attached, Some(_)) if m.copied => Way::Attached,
+                (PartMemory::Allocated { .. }, Some(part)) => WindowRoute::Mapped(part),
+                (PartMemory::Lent { address, len }, Some(_)) if m.copied => WindowRoute::Lent { address, len },
+                (PartMemory::Attached, Some(_)) if m.copied => WindowRoute::Attached,
                 (offered, _) => {
                     let len = match offered {
                         PartMemory::Allocated { len } | PartMemory::Lent { len, .. } => Some(len),
                         PartMemory::Attached => None,
                     };
                     let (id, control) = numbers(id);
-                    Way::Far(FarPart { to: m.rank, id, control, key: m.key, len })
+                    WindowRoute::Far(FarPart { to: m.rank, id, control, key: m.key, len })
                 }
             };
-            Part { rank: m.rank, way, control }
+            WindowPart { rank: m.rank, way, control }
         };
-        let parts: Vec<Part> = members.iter().map(part).collect();
-        let is_far = parts.iter().any(|p| matches!(p.way, Way::Far(_)));
+        let parts: Vec<WindowPart> = members.iter().map(part).collect();
+        let is_far = parts.iter().any(|p| matches!(p.way, WindowRoute::Far(_)));
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
         let (long, segment) = (Cell::new(0), endpoint.segment.clone());
         Window { id, me, parts, own, key, far, long, segment, is_offered: false, is_far, _memory: memory }
@@ -189,7 +189,7 @@ impl Window {
     #[inline(always)]
     pub fn mapped(&self, target: usize) -> Region {
         match self.parts[target].way {
-            Way::Mapped(part) => part,
+            WindowRoute::Mapped(part) => part,
             _ => Region::EMPTY,
         }
     }
@@ -197,9 +197,9 @@ impl Window {
     /// Returns `len` bytes of this member's own memory at `offset` (in a dynamic window, at that address).
     fn own(&self, offset: u64, len: u64) -> Option<Region> {
         match self.parts[self.me].way {
-            Way::Mapped(part) => part.part(offset as usize, len as usize),
-            Way::Lent { .. } => self.own.first()?.part(offset as usize, len as usize),
-            Way::Attached => {
+            WindowRoute::Mapped(part) => part.part(offset as usize, len as usize),
+            WindowRoute::Lent { .. } => self.own.first()?.part(offset as usize, len as usize),
+            WindowRoute::Attached => {
                 let from = |at: u64| {
                     self.own.iter().find_map(|r| {
                         let inside = at.checked_sub(r.as_ptr() as u64).filter(|at| *at < r.len() as u64)?;
@@ -212,17 +212,17 @@ impl Window {
                 }
                 all.part(0, len as usize)
             }
-            Way::Far(_) => None,
+            WindowRoute::Far(_) => None,
         }
     }
 
     /// Returns the address of the `len` bytes at `offset` of a part, in the process of that rank on this machine.
     fn address(&self, target: usize, offset: u64, len: u64) -> Result<u64, WindowError> {
-        let Part { way, control, .. } = &self.parts[target];
+        let WindowPart { way, control, .. } = &self.parts[target];
         match *way {
-            Way::Lent { address, len: all } if offset <= all && len <= all - offset => Ok(address + offset),
-            Way::Lent { len: all, .. } => Err(WindowError::Outside(all)),
-            Way::Attached if control.is_none_or(|c| c.is_attached(offset, len)) => Ok(offset),
+            WindowRoute::Lent { address, len: all } if offset <= all && len <= all - offset => Ok(address + offset),
+            WindowRoute::Lent { len: all, .. } => Err(WindowError::Outside(all)),
+            WindowRoute::Attached if control.is_none_or(|c| c.is_attached(offset, len)) => Ok(offset),
             _ => Err(WindowError::NotAttached),
         }
     }
@@ -231,7 +231,7 @@ impl Window {
     /// be on this machine.
     fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
         match (&self.parts[target].control, self.parts[self.me].way) {
-            (Some(control), Way::Attached) if !control.is_attached(address, len as u64) => {
+            (Some(control), WindowRoute::Attached) if !control.is_attached(address, len as u64) => {
                 Err(WindowError::NotAttached)
             }
             _ => Ok(()),
@@ -251,13 +251,13 @@ impl Window {
         if from.is_empty() {
             return Ok(());
         }
-        let Part { rank, way, .. } = self.parts[target];
+        let WindowPart { rank, way, .. } = self.parts[target];
         match way {
-            Way::Mapped(part) => {
+            WindowRoute::Mapped(part) => {
                 inside(part, offset, from.len())?.copy_from(from);
                 Ok(())
             }
-            Way::Far(far) => {
+            WindowRoute::Far(far) => {
                 self.check_attached(target, offset, from.len())?;
                 far.put(endpoint, offset, from, lasting)
             }
@@ -286,13 +286,13 @@ impl Window {
         if into.is_empty() {
             return Ok(());
         }
-        let Part { rank, way, .. } = self.parts[target];
+        let WindowPart { rank, way, .. } = self.parts[target];
         match way {
-            Way::Mapped(part) => {
+            WindowRoute::Mapped(part) => {
                 into.copy_from(inside(part, offset, into.len())?);
                 Ok(())
             }
-            Way::Far(far) => {
+            WindowRoute::Far(far) => {
                 self.check_attached(target, offset, into.len())?;
                 far.get(endpoint, offset, into, lasting)
             }
@@ -325,7 +325,7 @@ impl Window {
             return Ok(());
         }
         match self.parts[target].way {
-            Way::Mapped(part) => {
+            WindowRoute::Mapped(part) => {
                 let there = inside(part, offset, operand.len())?;
                 let by_processor = || {
                     there.combine_atomically(width, operand, old, &f);
@@ -336,7 +336,7 @@ impl Window {
                 }
                 self.combine_in_stripes(endpoint, target, there, width, (operand, old), f)
             }
-            Way::Far(far) => {
+            WindowRoute::Far(far) => {
                 self.check_attached(target, offset, operand.len())?;
                 far.combine(endpoint, offset, (width, what), operand, old)
             }
@@ -371,7 +371,7 @@ impl Window {
         what: Combine,
         [compare, new, old]: [Region; 3],
     ) -> Result<(), WindowError> {
-        if let Way::Far(far) = self.parts[target].way {
+        if let WindowRoute::Far(far) = self.parts[target].way {
             return far.compare_and_swap(endpoint, offset, what, [compare, new, old]);
         }
         self.combine(endpoint, target, offset, (new.len(), what), (new, Some(old)), |new, there| {
@@ -389,7 +389,7 @@ impl Window {
     /// Returns true while operations on the target's part are pending. On this machine none ever is.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
-            Way::Far(far) => far.is_pending(endpoint, &self.far),
+            WindowRoute::Far(far) => far.is_pending(endpoint, &self.far),
             _ => false,
         }
     }
@@ -397,7 +397,7 @@ impl Window {
     /// Returns true while operations on the target's part use memory of this member. On this machine none does.
     pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
-            Way::Far(far) => far.is_leaving(endpoint, &self.far),
+            WindowRoute::Far(far) => far.is_leaving(endpoint, &self.far),
             _ => false,
         }
     }
@@ -406,7 +406,7 @@ impl Window {
     /// each operation has returned its own error.
     pub fn outcome<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> Result<(), WindowError> {
         match self.parts[target].way {
-            Way::Far(far) => far.outcome(endpoint),
+            WindowRoute::Far(far) => far.outcome(endpoint),
             _ => Ok(()),
         }
     }

@@ -53,7 +53,7 @@ impl NoteQueue {
         let number = self.arrivals.open(sender, room.len(), telling)?;
         self.buffers.push(None);
         let how = (telling, number, self.arrivals.notes());
-        match ReceiveBuffer::offer_as(endpoint, sender, room, how, Some(self.arrivals.tellings().clone())) {
+        match ReceiveBuffer::offer_as(endpoint, sender, room, how, Some(self.arrivals.note_senders().clone())) {
             Ok(buffer) => self.buffers[number as usize] = Some(buffer),
             Err(why) => {
                 self.arrivals.close(number);

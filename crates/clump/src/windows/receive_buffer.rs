@@ -1,6 +1,6 @@
 //! The receiver's end of a connection (Avalanche, section 4.1): memory in which one sender may place bytes, and the
 //! invitation that it sends that sender.
-use super::arrivals::Tellings;
+use super::arrivals::NoteSenders;
 use super::mapped_buffer::MappedBuffer;
 use super::telling::Telling;
 use super::{MemoryName, SharedMemory};
@@ -127,7 +127,7 @@ impl ReceiveBuffer {
         sender: Rank,
         room: Room,
         (telling, connection, notes): (Telling, u32, u64),
-        told: Option<Tellings>,
+        told: Option<NoteSenders>,
     ) -> Result<ReceiveBuffer, Error> {
         if sender >= endpoint.size() {
             return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));

@@ -3,7 +3,7 @@
 use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
-use super::{LockKind, Way, Window};
+use super::{LockKind, Window, WindowRoute};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank, Region, Segment};
 use clump_core::{Combination, Combine};
@@ -18,7 +18,7 @@ pub type ElementChange = (usize, fn(Region, Region));
 pub type Meaning = fn(Combine) -> Option<ElementChange>;
 
 /// This member's part, as operations of other machines use it.
-struct Part {
+struct ServedPart {
     control: Control,
     me: u32,
     /// True if processor instructions change elements where they can; otherwise every operation holds a stripe.
@@ -30,7 +30,7 @@ struct Part {
     segment: Arc<Segment>,
 }
 
-impl Part {
+impl ServedPart {
     fn combine(&self, what: Combination, there: Region, operand: Region, old: Option<Region>) -> bool {
         let Some((width, f)) = (self.meaning)(what.how) else { return false };
         if width == 0 || !there.len().is_multiple_of(width) {
@@ -91,7 +91,7 @@ impl Part {
 }
 
 /// Takes or releases the window's lock for a member on another machine.
-fn lock(part: &Part, what: Combination, operand: Region, old: Option<Region>) -> bool {
+fn lock(part: &ServedPart, what: Combination, operand: Region, old: Option<Region>) -> bool {
     let (control, members) = (part.control, part.ranks.len());
     if what.len != 8 || what.offset != 0 || what.swap {
         return false;
@@ -143,10 +143,10 @@ impl Window {
     pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
         let Some(control) = self.parts[self.me].control else { return };
         let way = self.parts[self.me].way;
-        let part = Arc::new(Part {
+        let part = Arc::new(ServedPart {
             control,
             me: self.me as u32,
-            mapped: matches!(way, Way::Mapped(_)),
+            mapped: matches!(way, WindowRoute::Mapped(_)),
             meaning,
             ranks: self.parts.iter().map(|p| p.rank).collect(),
             controls: self.parts.iter().map(|p| p.control).collect(),
@@ -158,10 +158,12 @@ impl Window {
         let combine = move |what, there, operand, old| part.combine(what, there, operand, old);
         endpoint.offer_window(id, self.key, Box::new(combine));
         match way {
-            Way::Mapped(memory) => endpoint.attach_to_window(id, 0, memory),
-            Way::Lent { .. } => endpoint.attach_to_window(id, 0, self.own.first().copied().unwrap_or(Region::EMPTY)),
-            Way::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
-            Way::Far(_) => {}
+            WindowRoute::Mapped(memory) => endpoint.attach_to_window(id, 0, memory),
+            WindowRoute::Lent { .. } => {
+                endpoint.attach_to_window(id, 0, self.own.first().copied().unwrap_or(Region::EMPTY))
+            }
+            WindowRoute::Attached => self.own.iter().for_each(|m| endpoint.attach_to_window(id, m.as_ptr() as u64, *m)),
+            WindowRoute::Far(_) => {}
         }
         let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
         endpoint.offer_window(block, self.key, Box::new(lock));
@@ -176,7 +178,7 @@ impl Window {
             endpoint.withdraw_window(id);
             endpoint.withdraw_window(block);
             for part in &self.parts {
-                if let Way::Far(far) = part.way {
+                if let WindowRoute::Far(far) = part.way {
                     endpoint.forget_window(far.to, id);
                     endpoint.forget_window(far.to, block);
                 }

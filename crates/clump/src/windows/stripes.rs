@@ -63,8 +63,8 @@ impl Window {
             // Include the element that reaches past the stripe: its first byte decides its stripe.
             let left = (STRIPE - here % STRIPE) as usize;
             let n = left.next_multiple_of(width).min(len - at);
-            let (lock, me, crowded) = (control.stripe(here), self.me as u32, endpoint.is_crowded());
-            let stripe = Stripe::take(lock, me, crowded, |member| self.is_dead(endpoint, member));
+            let (lock, me, oversubscribed) = (control.stripe(here), self.me as u32, endpoint.is_oversubscribed());
+            let stripe = Stripe::take(lock, me, oversubscribed, |member| self.is_dead(endpoint, member));
             let _held = stripe.map_err(|member| WindowError::HolderDied(self.parts[member].rank))?;
             f(endpoint, at, n)?;
             at += n;

@@ -239,7 +239,7 @@ impl Traitor {
     }
 
     /// The traitor leaves.
-    pub fn farewell(&mut self, forge: &Forge) -> Vec<Vec<u8>> {
+    pub fn announce_departure(&mut self, forge: &Forge) -> Vec<Vec<u8>> {
         self.counter += 1;
         forge.seal(TRAITOR, VICTIM, self.counter, &frame(0, &[1 << 56, 0, 0], &[]))
     }

@@ -127,14 +127,14 @@ fn run(seed: u64) {
         assert!(into.region().to_vec() == pattern(len, at), "seed {seed}: broadcast {at} is another");
     }
     let (dropped, _) = ends[0].dropped();
-    println!("{} datagrams to the group; dropped: {dropped:?}; {:?}", attacker.sent, ends[1].cast_counters());
+    println!("{} datagrams to the group; dropped: {dropped:?}; {:?}", attacker.sent, ends[1].broadcast_counters());
     if attacker.heard.is_empty() {
         return eprintln!("this test is skipped: nothing that is sent to a group is heard on the loopback");
     }
-    assert!(ends[1].multicasts(GROUP), "multicast is in use all the same: {:?}", ends[1].cast_counters());
+    assert!(ends[1].multicasts(GROUP), "multicast is in use all the same: {:?}", ends[1].broadcast_counters());
     let each = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
     assert!(each.iter().all(|n| *n > 0), "every kind is counted: {dropped:?}");
-    assert!(ends[1].cast_counters().multicasts > BROADCASTS / 2, "{:?}", ends[1].cast_counters());
+    assert!(ends[1].broadcast_counters().multicasts > BROADCASTS / 2, "{:?}", ends[1].broadcast_counters());
 }
 
 #[test]

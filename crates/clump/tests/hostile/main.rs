@@ -222,7 +222,7 @@ impl World {
 
     /// Closes the endpoints in order, while the network still forwards.
     fn close(mut self) {
-        for datagram in self.traitor.farewell(&self.forge) {
+        for datagram in self.traitor.announce_departure(&self.forge) {
             self.send(VICTIM, &datagram);
         }
         self.look();

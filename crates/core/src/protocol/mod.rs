@@ -9,7 +9,7 @@
 //!
 //! Callers may mix calls (`send`, `recv`, `probe`, …) and `on_frame` in any order. After a `Full`, the caller calls
 //! `flush` until nothing is left to send. Every method may send frames through the sink; no method blocks.
-mod cast_sink;
+mod broadcast_sink;
 mod counters;
 mod engine;
 mod groups;
@@ -24,10 +24,10 @@ mod transfer;
 mod windows;
 
 pub use crate::wire::MessageRole;
-pub use cast_sink::{CastSink, ParityBlock};
+pub use broadcast_sink::{BroadcastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
-pub use groups::{BroadcastGroups, CastCounters, CastLost, GroupCalls, MemberMemory};
+pub use groups::{BroadcastCounters, BroadcastGroups, BroadcastLost, GroupCalls, MemberMemory};
 pub use handlers::{Begun, BrokenOff, CallAtOnce, HandlerCalls, Reading, Woken};
 pub use inspect::{Account, Handled, Leftovers};
 pub use outcome::Outcome;

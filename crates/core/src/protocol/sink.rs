@@ -1,5 +1,5 @@
 //! The actions that the protocol asks of its surroundings: sending frames, and moving bytes between memories.
-use super::cast_sink::CastSink;
+use super::broadcast_sink::BroadcastSink;
 pub use super::source::{Full, Source};
 use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::wire::Combine;
@@ -94,7 +94,7 @@ impl Missing {
 }
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
-pub trait Sink: CastSink {
+pub trait Sink: BroadcastSink {
     /// Returns the capabilities of the way to a peer. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
@@ -173,7 +173,7 @@ pub trait Sink: CastSink {
     /// Binds a range of a window to the deposit. The engine has checked that the range lies inside the window.
     fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64);
     /// Binds a range of a window of this rank to the send, as the memory that the send reads.
-    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64);
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64);
     /// Combines elements of a window with the elements in the arrived frame's body (behind `skip` words). Each
     /// element changes atomically for every other access to the window. The old values become the memory of the send
     /// `old`. Returns false, and changes nothing, if the sink cannot combine in this way or the elements are

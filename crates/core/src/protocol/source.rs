@@ -1,5 +1,5 @@
 //! The source of a frame's body, and the error of a full fabric.
-use crate::ids::{CastId, SendId, WindowId};
+use crate::ids::{BroadcastId, SendId, WindowId};
 
 /// The fabric has no room at the moment, and has sent nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,5 +18,5 @@ pub enum Source {
     Window { window: WindowId, offset: u64, len: u64 },
     /// Bytes of a broadcast, wherever they are now: in the root's memory, its copy, the destination, or the kept
     /// bytes.
-    Cast { cast: CastId, offset: u64, len: u64 },
+    Cast { cast: BroadcastId, offset: u64, len: u64 },
 }

@@ -115,7 +115,7 @@ pub struct Grants {
     pulls: Slab<Pull>,
     senders: HashMap<Rank, Sender>,
     /// How many bytes may be in flight.
-    bucket: u64,
+    receive_budget: u64,
     /// How many bytes are in flight.
     out: u64,
     /// The window of the network that all senders share.
@@ -139,13 +139,13 @@ pub struct Grants {
 }
 
 impl Grants {
-    /// Creates the state. `bucket`: how many bytes all senders may have in flight to this rank; `ask`: the most
+    /// Creates the state. `receive_budget`: how many bytes all senders may have in flight to this rank; `ask`: the most
     /// bytes that one sender sends at once, in pieces of `piece` bytes.
-    pub fn new(bucket: u64, ask: u64, piece: u64) -> Grants {
+    pub fn new(receive_budget: u64, ask: u64, piece: u64) -> Grants {
         Grants {
             pulls: Slab::default(),
             senders: HashMap::new(),
-            bucket,
+            receive_budget,
             out: 0,
             window: Window::default(),
             least: u64::MAX,
@@ -247,8 +247,8 @@ impl Grants {
 
     /// Returns the index in `wanting` of the pull that may ask next, and how much it may ask for.
     fn choose(&mut self) -> Option<(usize, u64)> {
-        let free = self.bucket.min(self.window.bytes()).saturating_sub(self.out);
-        let most = self.ask.min(self.bucket / 3 * 2).min(self.window.ask());
+        let free = self.receive_budget.min(self.window.bytes()).saturating_sub(self.out);
+        let most = self.ask.min(self.receive_budget / 3 * 2).min(self.window.ask());
         let candidate = |(at, id): (usize, &PullId)| {
             let p = self.pulls.get(id.0)?;
             let sender = self.senders.get(&p.from);
@@ -259,7 +259,7 @@ impl Grants {
                 room -= room % self.piece;
             }
             if self.out == 0 {
-                room = room.max(UNIT.min(self.bucket.max(1)).min(most));
+                room = room.max(UNIT.min(self.receive_budget.max(1)).min(most));
             }
             // Short asks cost as much as long ones, so only an idle receiver sends them.
             let least = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
@@ -312,9 +312,9 @@ impl Grants {
         asked.left -= len;
         p.left -= len;
         // The budget bounds all windows. A full budget does not keep a window from opening further, within limits.
-        let bucket = self.bucket;
+        let receive_budget = self.receive_budget;
         let full = |out: u64, w: &Window| {
-            out + self.ask.min(w.ask()) >= w.bytes().min(bucket) && w.bytes() < bucket.saturating_mul(4)
+            out + self.ask.min(w.ask()) >= w.bytes().min(receive_budget) && w.bytes() < receive_budget.saturating_mul(4)
         };
         let (all_full, full) = (full(self.out, &self.window), full(sender.out, &sender.window));
         self.window.arrived(now, len, all_full);

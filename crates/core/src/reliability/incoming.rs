@@ -7,7 +7,7 @@ const OWED: u32 = 16;
 
 /// What to do with a chunk that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ChunkVerdict {
     /// The chunk is the next one: take it, then call [`Incoming::early`].
     Next,
     /// Keep the chunk: earlier ones are missing.
@@ -38,11 +38,11 @@ pub struct Incoming {
 
 impl Incoming {
     /// Takes a chunk. `came` is the time of its arrival, which may be some time ago.
-    pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> Fate {
+    pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> ChunkVerdict {
         let ahead = chunk.checked_sub(self.next);
         if ahead.is_some_and(|a| a >= WINDOW) {
             // The peer had no permission to send this chunk, so this rank believes nothing in the packet.
-            return Fate::Beyond;
+            return ChunkVerdict::Beyond;
         }
         if packet >= self.echo {
             self.echo = packet + 1;
@@ -51,26 +51,26 @@ impl Incoming {
         self.owed += 1;
         let Some(ahead) = ahead else {
             self.urgent = true;
-            return if planted("duplicate_taken") { Fate::Next } else { Fate::Duplicate };
+            return if planted("duplicate_taken") { ChunkVerdict::Next } else { ChunkVerdict::Duplicate };
         };
         if ahead == 0 {
             self.step();
-            return Fate::Next;
+            return ChunkVerdict::Next;
         }
         self.urgent = true;
         if self.in_order_only {
-            return Fate::Beyond;
+            return ChunkVerdict::Beyond;
         }
         let (word, bit) = ((ahead / 64) as usize, 1 << (ahead % 64));
         if self.seen[word] & bit != 0 {
-            return Fate::Duplicate;
+            return ChunkVerdict::Duplicate;
         }
         self.seen[word] |= bit;
-        Fate::Early
+        ChunkVerdict::Early
     }
 
-    /// Returns, after [`Fate::Next`], an early chunk that is the next one now. The caller repeats the call until
-    /// `None`.
+    /// Returns, after [`ChunkVerdict::Next`], an early chunk that is the next one now. The caller repeats the call
+    /// until `None`.
     pub fn early(&mut self) -> Option<u64> {
         if self.seen[0] & 1 == 0 {
             return None;

@@ -6,12 +6,11 @@
 //! - [`outgoing`]: chunks to one peer: which to send now, which to send again. A packet number is used once.
 //! - [`incoming`]: chunks from one peer: which is next, which is early, what to acknowledge.
 //! - [`grants`]: long messages, which their receiver asks for range by range.
-//! - [`bucket`]: the receive budget: what the receiver's socket can hold of all senders' packets in flight.
+//! - [`receive_budget`]: the receive budget: what the receiver's socket can hold of all senders' packets in flight.
 //! - [`window`]: how much the network between has room for.
 //!
 //! Time is in nanoseconds from any start.
 mod ask;
-mod bucket;
 mod congestion;
 mod grants;
 mod incoming;
@@ -19,18 +18,19 @@ mod outgoing;
 mod pace;
 mod packet;
 mod piece;
+mod receive_budget;
 mod rtt;
 #[cfg(test)]
 mod tests;
 mod window;
 
 pub use ask::AskHead;
-pub use bucket::Bucket;
 pub use grants::{Ask, Grants, Piece, PullId};
-pub use incoming::{Fate, Incoming};
+pub use incoming::{ChunkVerdict, Incoming};
 pub use outgoing::{Outgoing, Transmit};
 pub use packet::{Ack, Packet};
 pub use piece::PieceHead;
+pub use receive_budget::ReceiveBudget;
 pub use rtt::Rtt;
 
 /// How many chunks, from the first missing one on, a receiver keeps track of.

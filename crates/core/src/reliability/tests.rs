@@ -87,7 +87,7 @@ impl Pair {
         });
         for (_, packet, chunk) in arrived {
             match self.inc.arrive(*now, packet, chunk) {
-                Fate::Next => {
+                ChunkVerdict::Next => {
                     assert_eq!(chunk, self.taken, "taken out of turn");
                     self.taken += 1;
                     while let Some(early) = self.inc.early() {
@@ -96,9 +96,9 @@ impl Pair {
                         self.taken += 1;
                     }
                 }
-                Fate::Early => assert!(self.kept.insert(chunk), "kept twice"),
-                Fate::Duplicate => assert!(chunk < self.taken || self.kept.contains(&chunk)),
-                Fate::Beyond => assert!(chunk > self.taken),
+                ChunkVerdict::Early => assert!(self.kept.insert(chunk), "kept twice"),
+                ChunkVerdict::Duplicate => assert!(chunk < self.taken || self.kept.contains(&chunk)),
+                ChunkVerdict::Beyond => assert!(chunk > self.taken),
             }
         }
         if self.inc.urgent(window) || self.inc.owes() && self.random.hit(500) {
@@ -225,13 +225,13 @@ fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
 
 #[test]
 fn the_receive_budget_is_shared_and_never_empty() {
-    let bucket = Bucket::new(208 << 10, 1400);
-    let one = u64::from(bucket.share(1, u64::MAX));
-    let all = one * (1400 + 900) + Bucket::grants(208 << 10) * (1400 + 900) / 1400;
+    let receive_budget = ReceiveBudget::new(208 << 10, 1400);
+    let one = u64::from(receive_budget.share(1, u64::MAX));
+    let all = one * (1400 + 900) + ReceiveBudget::grants(208 << 10) * (1400 + 900) / 1400;
     assert!(all <= 104 << 10 && all > 90 << 10 && one > 8, "{one} {all}");
-    assert_eq!(bucket.share(3, u64::MAX), (one / 3) as u16);
-    assert_eq!(bucket.share(10_000, u64::MAX), 2);
-    assert_eq!([bucket.share(1, 5600), bucket.share(2, 5600), bucket.share(1, 1)], [4, 2, 2]);
+    assert_eq!(receive_budget.share(3, u64::MAX), (one / 3) as u16);
+    assert_eq!(receive_budget.share(10_000, u64::MAX), 2);
+    assert_eq!([receive_budget.share(1, 5600), receive_budget.share(2, 5600), receive_budget.share(1, 1)], [4, 2, 2]);
 }
 
 #[test]

@@ -30,14 +30,14 @@ pub enum Kind {
     Reply = 25,
     ReplyHead = 26,
     Applied = 27,
-    Cast = 28,
-    CastAsk = 29,
-    CastLack = 30,
-    CastAck = 31,
-    CastReady = 32,
-    CastPoll = 33,
+    Broadcast = 28,
+    BroadcastAsk = 29,
+    BroadcastLack = 30,
+    BroadcastAck = 31,
+    BroadcastReady = 32,
+    BroadcastPoll = 33,
     DepositPart = 34,
-    CastParity = 35,
+    BroadcastParity = 35,
 }
 
 impl Kind {
@@ -68,14 +68,14 @@ impl Kind {
         Kind::Reply,
         Kind::ReplyHead,
         Kind::Applied,
-        Kind::Cast,
-        Kind::CastAsk,
-        Kind::CastLack,
-        Kind::CastAck,
-        Kind::CastReady,
-        Kind::CastPoll,
+        Kind::Broadcast,
+        Kind::BroadcastAsk,
+        Kind::BroadcastLack,
+        Kind::BroadcastAck,
+        Kind::BroadcastReady,
+        Kind::BroadcastPoll,
         Kind::DepositPart,
-        Kind::CastParity,
+        Kind::BroadcastParity,
     ];
 
     /// The kind of each number. The table has an entry for each value of a byte, so a lookup needs no check.
@@ -115,7 +115,8 @@ impl Kind {
             Push | First | Held | Seek | Offer | Nothing | Accept | Decline => KindOwner::Tags,
             Call | Begin | More => KindOwner::Handlers,
             Deposit | DepositHead | DepositPart | Get | Combine | Reply | ReplyHead | Applied => KindOwner::Windows,
-            Cast | CastAsk | CastLack | CastAck | CastReady | CastPoll | CastParity => KindOwner::Groups,
+            Broadcast | BroadcastAsk | BroadcastLack | BroadcastAck | BroadcastReady | BroadcastPoll
+            | BroadcastParity => KindOwner::Groups,
         }
     }
 }

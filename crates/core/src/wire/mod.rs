@@ -4,14 +4,14 @@
 mod accept;
 mod applied;
 mod begin;
+mod broadcast;
+mod broadcast_ack;
+mod broadcast_ask;
+mod broadcast_lack;
+mod broadcast_parity;
+mod broadcast_poll;
+mod broadcast_ready;
 mod call;
-mod cast;
-mod cast_ack;
-mod cast_ask;
-mod cast_lack;
-mod cast_parity;
-mod cast_poll;
-mod cast_ready;
 mod combine;
 mod credit;
 mod data;
@@ -36,14 +36,14 @@ mod taken;
 pub use accept::Accept;
 pub use applied::Applied;
 pub use begin::Begin;
+pub use broadcast::{BroadcastName, BroadcastPart, InBlock, MOST_ROW};
+pub use broadcast_ack::BroadcastAck;
+pub use broadcast_ask::BroadcastAsk;
+pub use broadcast_lack::BroadcastLack;
+pub use broadcast_parity::{BroadcastParity, MOST_BLOCK};
+pub use broadcast_poll::BroadcastPoll;
+pub use broadcast_ready::BroadcastReady;
 pub use call::{HandlerCall, MessageRole};
-pub use cast::{CastName, CastPart, InBlock, MOST_ROW};
-pub use cast_ack::CastAck;
-pub use cast_ask::CastAsk;
-pub use cast_lack::CastLack;
-pub use cast_parity::{CastParity, MOST_BLOCK};
-pub use cast_poll::CastPoll;
-pub use cast_ready::CastReady;
 pub use combine::{Combine, CombineRequest};
 pub use credit::Credit;
 pub use data::Data;
@@ -84,8 +84,15 @@ const _: () = {
     assert!(DepositHead::WORDS == MOST_WORDS && Get::WORDS == MOST_WORDS && CombineRequest::WORDS == MOST_WORDS);
     assert!(DepositPart::WORDS == MOST_WORDS);
     assert!(Deposit::WORDS == 2 && ReplyHead::WORDS == 2 && Applied::WORDS == 2 && Reply::WORDS == 1);
-    assert!(CastPoll::WORDS == MOST_WORDS && CastPart::WORDS == MOST_WORDS && CastAsk::WORDS == MOST_WORDS);
-    assert!(CastParity::WORDS == MOST_WORDS && CastLack::WORDS == 3 && CastAck::WORDS == 4 && CastReady::WORDS == 1);
+    assert!(
+        BroadcastPoll::WORDS == MOST_WORDS && BroadcastPart::WORDS == MOST_WORDS && BroadcastAsk::WORDS == MOST_WORDS
+    );
+    assert!(
+        BroadcastParity::WORDS == MOST_WORDS
+            && BroadcastLack::WORDS == 3
+            && BroadcastAck::WORDS == 4
+            && BroadcastReady::WORDS == 1
+    );
     assert!(Done::WORDS == 1 && Accept::WORDS == 1 && Decline::WORDS == 1);
 };
 

@@ -122,39 +122,41 @@ proptest! {
         serial: u64,
     ) {
         let (lo, hi) = (a.min(b), a.max(b));
-        let name = CastName { group, root, generation, number };
+        let name = BroadcastName { group, root, generation, number };
         let in_block = [InBlock::No, InBlock::First, InBlock::Later][number as usize % 3];
         let at = |w: &[u64], body: u64| Fake(w.to_vec(), body as usize);
-        let part = CastPart { name, forward, offset: lo, len: hi + 1, row: number as u16 & MOST_ROW, serial, in_block };
-        let parse = |body| CastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
+        let row = number as u16 & MOST_ROW;
+        let part = BroadcastPart { name, forward, offset: lo, len: hi + 1, row, serial, in_block };
+        let parse = |body| BroadcastPart::parse(Head::parse(part.head()).unwrap(), &at(&part.words(), body));
         prop_assert_eq!(parse(hi + 1 - lo), Some(part));
         prop_assert_eq!(parse(1), Some(part));
         prop_assert_eq!((parse(hi + 2 - lo), parse(0)), (None, None));
-        let empty = CastPart { offset: 0, len: 0, ..part };
-        prop_assert_eq!(CastPart::parse(Head::parse(empty.head()).unwrap(), &at(&empty.words(), 0)), Some(empty));
-        let ask = CastAsk { name, range: lo..hi, heard: serial };
-        prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &at(&ask.words(), 0)), Some(ask.clone()));
+        let empty = BroadcastPart { offset: 0, len: 0, ..part };
+        prop_assert_eq!(BroadcastPart::parse(Head::parse(empty.head()).unwrap(), &at(&empty.words(), 0)), Some(empty));
+        let ask = BroadcastAsk { name, range: lo..hi, heard: serial };
+        prop_assert_eq!(BroadcastAsk::parse(Head::parse(ask.head()).unwrap(), &at(&ask.words(), 0)), Some(ask.clone()));
         let turned = at(&[ask.words()[0], hi + 1, lo, serial], 0);
-        prop_assert_eq!(CastAsk::parse(Head::parse(ask.head()).unwrap(), &turned), None);
+        prop_assert_eq!(BroadcastAsk::parse(Head::parse(ask.head()).unwrap(), &turned), None);
         let turned = at(&[ask.words()[0], hi + 1, lo], 0);
-        let lack = CastLack { name, range: lo..hi };
-        prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
-        prop_assert_eq!(CastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
-        let ack = CastAck { name, offset: a, heard: serial, lost: root, window: b };
-        prop_assert_eq!(CastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
-        let ready = CastReady { name };
-        prop_assert_eq!(CastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));
-        let poll = CastPoll { name, sent: lo, len: hi, row: number as u16 & MOST_ROW, serial };
-        prop_assert_eq!(CastPoll::parse(Head::parse(poll.head()).unwrap(), &at(&poll.words(), 0)), Some(poll));
-        let parity = CastParity { name, block: lo..hi + 1, row: number as u16 & MOST_ROW, serial };
-        let parse = |words: [u64; 4], body| CastParity::parse(Head::parse(parity.head()).unwrap(), &at(&words, body));
+        let lack = BroadcastLack { name, range: lo..hi };
+        prop_assert_eq!(BroadcastLack::parse(Head::parse(lack.head()).unwrap(), &turned), None);
+        prop_assert_eq!(BroadcastLack::parse(Head::parse(lack.head()).unwrap(), &at(&lack.words(), 0)), Some(lack));
+        let ack = BroadcastAck { name, offset: a, heard: serial, lost: root, window: b };
+        prop_assert_eq!(BroadcastAck::parse(Head::parse(ack.head()).unwrap(), &at(&ack.words(), 0)), Some(ack));
+        let ready = BroadcastReady { name };
+        prop_assert_eq!(BroadcastReady::parse(Head::parse(ready.head()).unwrap(), &at(&ready.words(), 0)), Some(ready));
+        let poll = BroadcastPoll { name, sent: lo, len: hi, row: number as u16 & MOST_ROW, serial };
+        prop_assert_eq!(BroadcastPoll::parse(Head::parse(poll.head()).unwrap(), &at(&poll.words(), 0)), Some(poll));
+        let parity = BroadcastParity { name, block: lo..hi + 1, row: number as u16 & MOST_ROW, serial };
+        let head = Head::parse(parity.head()).unwrap();
+        let parse = |words: [u64; 4], body| BroadcastParity::parse(head, &at(&words, body));
         let least = (hi + 1 - lo).div_ceil(MOST_BLOCK);
         prop_assert_eq!(parse(parity.words(), least), Some(parity.clone()));
         prop_assert_eq!((parse(parity.words(), least - 1), parse(parity.words(), 0)), (None, None));
         let turned = [parity.words()[0], hi + 1, hi + 1, serial];
         prop_assert_eq!(parse(turned, 1), None);
-        let more = CastPoll { sent: hi + 1, ..poll };
-        prop_assert_eq!(CastPoll::parse(Head::parse(more.head()).unwrap(), &at(&more.words(), 0)), None);
+        let more = BroadcastPoll { sent: hi + 1, ..poll };
+        prop_assert_eq!(BroadcastPoll::parse(Head::parse(more.head()).unwrap(), &at(&more.words(), 0)), None);
     }
 
     #[test]
@@ -167,9 +169,9 @@ proptest! {
             let _ = (Deposit::parse(h, &frame), DepositHead::parse(h, &frame), Get::parse(h, &frame));
             let _ = (CombineRequest::parse(h, &frame), Reply::parse(h, &frame), ReplyHead::parse(&frame));
             let _ = Applied::parse(h, &frame);
-            let _ = (CastPart::parse(h, &frame), CastAsk::parse(h, &frame), CastLack::parse(h, &frame));
-            let _ = (CastAck::parse(h, &frame), CastReady::parse(h, &frame), CastPoll::parse(h, &frame));
-            let _ = CastParity::parse(h, &frame);
+            let _ = (BroadcastPart::parse(h, &frame), BroadcastAsk::parse(h, &frame), BroadcastLack::parse(h, &frame));
+            let _ = (BroadcastAck::parse(h, &frame), BroadcastReady::parse(h, &frame), BroadcastPoll::parse(h, &frame));
+            let _ = BroadcastParity::parse(h, &frame);
             let _ = (Seek::parse(h, &frame), Offer::parse(h, &frame), Nothing::parse(&frame), Share::parse(&frame));
         }
     }

@@ -11,7 +11,7 @@ pub trait Kind {
     fn step(&self) {}
 
     /// Lends this memory of `rank` for pulls, for as long as the kind lives. Returns its address.
-    fn lend(&self, rank: u32, memory: Buffer) -> u64;
+    fn register(&self, rank: u32, memory: Buffer) -> u64;
 
     /// Makes the memory of `rank` inaccessible, before any peer has asked for it. Returns false if this kind cannot do
     /// that.

@@ -31,7 +31,7 @@ impl Kind for Shm {
     fn place(&self, rank: u32) -> shm::Shm {
         shm::Shm::new(&self.segment, rank)
     }
-    fn lend(&self, _: u32, memory: Buffer) -> u64 {
+    fn register(&self, _: u32, memory: Buffer) -> u64 {
         let address = memory.region().as_ptr() as u64;
         self.lent.borrow_mut().push(memory);
         address
@@ -65,9 +65,9 @@ impl Kind for Sim {
     fn step(&self) {
         self.network.tick();
     }
-    fn lend(&self, rank: u32, memory: Buffer) -> u64 {
+    fn register(&self, rank: u32, memory: Buffer) -> u64 {
         let address = self.next.replace(self.next.get() + (1 << 20));
-        self.network.lend(rank, address, memory);
+        self.network.register(rank, address, memory);
         address
     }
     fn shut(&self, _: u32) -> bool {
@@ -84,8 +84,8 @@ macro_rules! inner {
         fn step(&self) {
             self.$($field)+.step();
         }
-        fn lend(&self, rank: u32, memory: Buffer) -> u64 {
-            self.$($field)+.lend(rank, memory)
+        fn register(&self, rank: u32, memory: Buffer) -> u64 {
+            self.$($field)+.register(rank, memory)
         }
         fn shut(&self, rank: u32) -> bool {
             self.$($field)+.shut(rank)
@@ -208,7 +208,7 @@ impl Kind for Udp {
         )
         .unwrap()
     }
-    fn lend(&self, _: u32, _: Buffer) -> u64 {
+    fn register(&self, _: u32, _: Buffer) -> u64 {
         0
     }
     fn shut(&self, _: u32) -> bool {

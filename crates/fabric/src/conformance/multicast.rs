@@ -9,11 +9,11 @@ type TxOf<K> = <<K as Kind>::Fabric as Fabric>::Tx;
 type RxOf<K> = <<K as Kind>::Fabric as Fabric>::Rx;
 
 /// What arrived: for each sender and group the numbers of the frames, once for each arrival.
-type Came = BTreeMap<(u32, u16), Vec<u64>>;
+type FramesReceived = BTreeMap<(u32, u16), Vec<u64>>;
 
 struct Taker<'a, K: Kind> {
     tx: &'a mut TxOf<K>,
-    came: &'a mut Came,
+    came: &'a mut FramesReceived,
     handed: usize,
     intact: bool,
 }
@@ -36,7 +36,7 @@ impl<K: Kind> Receiver<RxOf<K>> for Taker<'_, K> {
     }
 }
 
-fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut Came) {
+fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut FramesReceived) {
     c.kind.step();
     let intact = c.kind.intact();
     let mut taker = Taker::<K> { tx: &mut c.tx[rank as usize], came, handed: 0, intact };
@@ -98,8 +98,8 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
             return;
         }
     }
-    let mut came: Vec<Came> = (0..4).map(|_| Came::new()).collect();
-    let mut sent = Came::new();
+    let mut came: Vec<FramesReceived> = (0..4).map(|_| FramesReceived::new()).collect();
+    let mut sent = FramesReceived::new();
     for number in 0..300u64 {
         let len = [0, 1, 7, 100, most - 16, most / 2][number as usize % 6];
         for (from, group) in [(0, 5), (1, 6), (2, 5), (3, 6), (0, 7), (3, 5), (2, 6)] {
@@ -157,7 +157,7 @@ pub fn by_itself<K: Kind>(kind: impl Fn(u32) -> K) {
             return;
         }
     }
-    let mut came = [Came::new(), Came::new()];
+    let mut came = [FramesReceived::new(), FramesReceived::new()];
     for number in 0..2000 {
         while !send(&mut c, 0, 1, number, 8) {}
         for _ in 0..4 {

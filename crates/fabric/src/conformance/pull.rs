@@ -26,7 +26,7 @@ fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, addre
 pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     const LEN: usize = 300_000;
-    let address = c.kind.lend(0, Buffer::copy_of(&pattern(1, LEN)));
+    let address = c.kind.register(0, Buffer::copy_of(&pattern(1, LEN)));
     if !has_pull(&mut c, address) {
         return;
     }
@@ -52,8 +52,8 @@ pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -
 
 pub fn refused<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
-    let address = c.kind.lend(0, Buffer::copy_of(&pattern(1, 100)));
-    let shut = c.kind.lend(2, Buffer::new(100));
+    let address = c.kind.register(0, Buffer::copy_of(&pattern(1, 100)));
+    let shut = c.kind.register(2, Buffer::new(100));
     if c.kind.shut(2) {
         assert!(!c.tx[1].can_pull(2));
         assert_eq!(c.tx[1].pull(2, shut, Buffer::new(100).region()), Err(Refused));

@@ -20,18 +20,18 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
         if round % 2 == 0 && c.capabilities().reliable {
             c.send_patiently(0, 1, number, 8);
             number += 1;
-            let doze = c.rx[1].bell().doze();
+            let sleeper = c.rx[1].bell().sleeper();
             arrives_without_poll(&mut c);
-            drop(doze);
+            drop(sleeper);
             assert_eq!(c.drain(1).len(), 1);
         }
         // What arrives after that ends the sleep.
-        let doze = c.rx[1].bell().doze();
+        let sleeper = c.rx[1].bell().sleeper();
         assert!(!c.ready(1), "nothing is there");
         while c.send(0, 1, number, 8).is_err() {}
         number += 1;
         let begin = Instant::now();
-        BellOf::<K>::sleep(doze, Some(LONG));
+        BellOf::<K>::sleep(sleeper, Some(LONG));
         assert!(begin.elapsed() < LONG / 2, "the frame did not end the sleep");
         // A lost frame may have woken up the rank too.
         if c.capabilities().reliable {
@@ -41,10 +41,10 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
     // The bell wakes up a process without a frame (threads of one process wake each other). Ringing it while no thread
     // sleeps does not block.
     c.rx[1].bell().ring();
-    let doze = c.rx[1].bell().doze();
+    let sleeper = c.rx[1].bell().sleeper();
     c.rx[1].bell().ring();
     let begin = Instant::now();
-    BellOf::<K>::sleep(doze, Some(LONG));
+    BellOf::<K>::sleep(sleeper, Some(LONG));
     assert!(begin.elapsed() < LONG / 2);
 }
 
@@ -79,9 +79,9 @@ where
                     }
                     let begin = Instant::now();
                     while rx.poll(1, (&mut tx, |_: u32, head: u64, _: &BodyOf<'_, K>| assert_eq!(head, turn))) == 0 {
-                        let doze = rx.bell().doze();
+                        let sleeper = rx.bell().sleeper();
                         if !rx.ready(&mut tx) {
-                            BellOf::<K>::sleep(doze, Some(LONG));
+                            BellOf::<K>::sleep(sleeper, Some(LONG));
                         }
                     }
                     assert!(begin.elapsed() < LONG, "turn {turn}: rank {rank} was not woken");

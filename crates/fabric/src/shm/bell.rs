@@ -44,7 +44,7 @@ unsafe impl Send for Bell {}
 unsafe impl Sync for Bell {}
 
 /// A raised sleep flag. The holder polls once more, then sleeps or drops it. Dropping it lowers the flag.
-pub struct Doze {
+pub struct Sleeper {
     bell: Bell,
     seen: u32,
     /// True if this rank had no barrier, so that it may only sleep briefly.
@@ -128,15 +128,15 @@ impl Bell {
         self.line().rang.load(Ordering::Relaxed)
     }
 
-    /// Raises the sleep flag. The caller must poll once more before [`Doze::sleep`].
-    pub fn doze(&self) -> Doze {
+    /// Raises the sleep flag. The caller must poll once more before [`Sleeper::sleep`].
+    pub fn sleeper(&self) -> Sleeper {
         let raised = ticks();
         let (seen, unguarded) = self.line().raise(self.fences);
-        Doze { bell: self.clone(), seen, unguarded, raised }
+        Sleeper { bell: self.clone(), seen, unguarded, raised }
     }
 }
 
-impl Doze {
+impl Sleeper {
     /// Sleeps until woken up, or until `most` has passed.
     pub fn sleep(self, most: Option<Duration>) {
         let (line, asleep) = (self.bell.line(), ticks());
@@ -148,7 +148,7 @@ impl Doze {
     }
 }
 
-impl Drop for Doze {
+impl Drop for Sleeper {
     fn drop(&mut self) {
         self.bell.line().lower();
     }
@@ -290,7 +290,7 @@ mod tests {
         });
         let mut sleeps = 0;
         while bell.sleep_cost() == before && sleeps < 100_000 {
-            bell.doze().sleep(Some(Duration::from_millis(20)));
+            bell.sleeper().sleep(Some(Duration::from_millis(20)));
             sleeps += 1;
         }
         stop.store(1, Ordering::Release);

@@ -12,7 +12,7 @@ const WORDS_AT: usize = 48;
 
 /// One rank's broadcasts to other hosts. Each count saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CastsGone {
+pub struct BroadcastsGone {
     pub by_multicast: u32,
     pub by_tree: u32,
     /// How often multicast was found to reach all receivers, and how often it was given up because it no longer did.
@@ -21,7 +21,7 @@ pub struct CastsGone {
 }
 
 impl Segment {
-    fn casts_words(&self, rank: u32) -> &[AtomicU64; 2] {
+    fn broadcasts_words(&self, rank: u32) -> &[AtomicU64; 2] {
         assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
         let at = self.at(self.layout().control(rank) + LINE_AT + WORDS_AT, 16);
         // SAFETY: two aligned words of the mapping that this segment is, of which only atomics are used.
@@ -29,17 +29,22 @@ impl Segment {
     }
 
     /// Stores how the broadcasts of `rank` have gone so far. Only that rank may call it.
-    pub fn say_casts(&self, rank: u32, gone: CastsGone) {
-        let words = self.casts_words(rank);
+    pub fn say_broadcasts(&self, rank: u32, gone: BroadcastsGone) {
+        let words = self.broadcasts_words(rank);
         words[0].store(u64::from(gone.by_multicast) | u64::from(gone.by_tree) << 32, Relaxed);
         words[1].store(u64::from(gone.found) | u64::from(gone.given_up) << 32, Relaxed);
     }
 
     /// Returns what `rank` has stored. Untrusted: a broken rank may store any value.
-    pub fn casts(&self, rank: u32) -> CastsGone {
-        let [gone, changes] = self.casts_words(rank).each_ref().map(|word| word.load(Relaxed));
+    pub fn casts(&self, rank: u32) -> BroadcastsGone {
+        let [gone, changes] = self.broadcasts_words(rank).each_ref().map(|word| word.load(Relaxed));
         let high = |word: u64| (word >> 32) as u32;
-        CastsGone { by_multicast: gone as u32, by_tree: high(gone), found: changes as u32, given_up: high(changes) }
+        BroadcastsGone {
+            by_multicast: gone as u32,
+            by_tree: high(gone),
+            found: changes as u32,
+            given_up: high(changes),
+        }
     }
 }
 
@@ -54,9 +59,9 @@ mod tests {
         let segment = Arc::new(Segment::create(2).unwrap());
         StatusWriter::new(&segment, 1).phase(Phase::Running, 7);
         let before = segment.status(1);
-        let gone = CastsGone { by_multicast: 3, by_tree: u32::MAX, found: 5, given_up: 9 };
-        segment.say_casts(1, gone);
-        assert_eq!((segment.casts(1), segment.casts(0)), (gone, CastsGone::default()));
+        let gone = BroadcastsGone { by_multicast: 3, by_tree: u32::MAX, found: 5, given_up: 9 };
+        segment.say_broadcasts(1, gone);
+        assert_eq!((segment.casts(1), segment.casts(0)), (gone, BroadcastsGone::default()));
         assert_eq!(segment.status(1), before);
     }
 }

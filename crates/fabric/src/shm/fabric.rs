@@ -1,9 +1,9 @@
 //! Shared memory as a [`Fabric`].
 use super::tx::SHORT;
 use super::zero::Source;
-use super::{Bell, Body, CAPABILITIES, Doze, Reach, Rx, Segment, Tx};
+use super::{Bell, Body, CAPABILITIES, Reach, Rx, Segment, Sleeper, Tx};
 use crate::mem::Region;
-use crate::{Capabilities, Fabric, Frame, Full, Lend, Receiver, Refused, RemoteMemory, Span};
+use crate::{Capabilities, Fabric, Frame, Full, Receiver, Refused, Registration, RemoteMemory, Span};
 use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
@@ -97,7 +97,7 @@ impl crate::Tx for Tx {
         true
     }
 
-    fn farewell(&mut self) {}
+    fn announce_departure(&mut self) {}
 }
 
 impl RemoteMemory for Tx {
@@ -130,8 +130,8 @@ impl RemoteMemory for Tx {
     }
 
     #[inline(always)]
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        self.heap.lend(memory, how)
+    fn register(&mut self, memory: Region, how: Registration) -> bool {
+        self.heap.register(memory, how)
     }
 
     fn hold_still(&mut self, on: bool) {
@@ -222,18 +222,18 @@ impl crate::Body for Body<'_> {
 }
 
 impl crate::Bell for Bell {
-    type Doze = Doze;
+    type Sleeper = Sleeper;
 
     #[inline(always)]
     fn ring(&self) {
         Bell::ring(self)
     }
 
-    fn doze(&self) -> Doze {
-        Bell::doze(self)
+    fn sleeper(&self) -> Sleeper {
+        Bell::sleeper(self)
     }
 
-    fn sleep(doze: Doze, most: Option<Duration>) {
-        doze.sleep(most)
+    fn sleep(sleeper: Sleeper, most: Option<Duration>) {
+        sleeper.sleep(most)
     }
 }

@@ -68,15 +68,15 @@ impl Layout {
         HEAD + rank as usize * CONTROL
     }
     /// Returns the offset of the bitmap of the ranks that have opened a ring to `rank`.
-    pub fn talkers(&self, rank: u32) -> usize {
-        self.control(self.ranks as u32) + rank as usize * self.talkers_len()
+    pub fn active_senders(&self, rank: u32) -> usize {
+        self.control(self.ranks as u32) + rank as usize * self.active_senders_len()
     }
-    pub fn talkers_len(&self) -> usize {
+    pub fn active_senders_len(&self) -> usize {
         self.ranks.div_ceil(512) * LINE
     }
     /// Returns the bytes that exist from the start.
     pub fn fixed(&self) -> usize {
-        page(self.talkers(self.ranks as u32))
+        page(self.active_senders(self.ranks as u32))
     }
     pub fn pool(&self, rank: u32) -> usize {
         self.fixed() + rank as usize * POOL
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn areas_do_not_overlap() {
         let l = Layout { ranks: 70 };
-        assert_eq!(l.talkers(0), HEAD + 70 * CONTROL);
-        assert!(l.fixed() >= l.talkers(69) + l.talkers_len());
+        assert_eq!(l.active_senders(0), HEAD + 70 * CONTROL);
+        assert!(l.fixed() >= l.active_senders(69) + l.active_senders_len());
         assert_eq!(l.pool(1) - l.pool(0), POOL);
         assert_eq!(l.ring(0, 0), l.pool(69) + POOL);
         assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));

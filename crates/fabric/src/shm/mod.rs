@@ -3,6 +3,7 @@
 //! `layout` says what lies where. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, `bell`
 //! puts ranks to sleep, `status` and `placement` say what a rank does and where it runs, `notes` holds notes of
 //! deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
+mod active_senders;
 mod atomic;
 mod bell;
 mod board_memory;
@@ -27,13 +28,12 @@ mod shared_memory;
 #[cfg(all(test, not(loom), feature = "sim"))]
 pub(crate) mod spoil;
 mod status;
-mod talkers;
 mod tx;
 mod withdrawn;
 pub mod zero;
-pub use bell::{Bell, Doze};
+pub use bell::{Bell, Sleeper};
 pub use board_memory::{BoardMemory, SharedBoard};
-pub use casts::CastsGone;
+pub use casts::BroadcastsGone;
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};

@@ -50,7 +50,7 @@ pub fn measure_sleep() -> io::Result<u64> {
             }
         });
         for _ in 0..SLEEPS {
-            bell.doze().sleep(Some(Duration::from_millis(10)));
+            bell.sleeper().sleep(Some(Duration::from_millis(10)));
         }
         done.store(true, Ordering::Release);
     });

@@ -1,10 +1,10 @@
 //! Receiving frames through shared memory.
+use super::active_senders;
 use super::bell::Bell;
 use super::layout::{BYTES, BYTES_MAX};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
-use super::talkers;
 use super::tx::{ELSEWHERE, SHORT, Tx};
 use crate::mem::{Buffer, Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 /// The ring from one sender.
-struct Link {
+struct IncomingRing {
     from: u32,
     ring: RingMemory,
     reader: Reader,
@@ -29,11 +29,11 @@ struct Link {
 pub struct Rx {
     segment: Arc<Segment>,
     rank: u32,
-    links: Vec<Link>,
+    links: Vec<IncomingRing>,
     /// The bitmap of senders as last read, one word for 64 ranks.
     known: Vec<u64>,
     /// The bitmap in the segment.
-    talkers: *const AtomicU64,
+    active_senders: *const AtomicU64,
     next: usize,
     /// The index of the sender that [`Rx::take_if`] last asked for.
     last: usize,
@@ -41,7 +41,7 @@ pub struct Rx {
     pub malformed: u64,
 }
 
-// SAFETY: `talkers` points into the mapping that `segment` keeps; only atomics are used.
+// SAFETY: `active_senders` points into the mapping that `segment` keeps; only atomics are used.
 unsafe impl Send for Rx {}
 
 /// Pairs a closure with the sending side of the same endpoint, as a [`Receiver`] of bodies of any lifetime.
@@ -131,8 +131,8 @@ impl Rx {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Rx {
         assert!(rank < segment.ranks());
         let known = vec![0; (segment.ranks() as usize).div_ceil(64)];
-        let talkers = segment.at(segment.layout().talkers(rank), known.len() * 8).cast();
-        Rx { segment: segment.clone(), rank, links: Vec::new(), known, talkers, next: 0, last: 0, malformed: 0 }
+        let active_senders = segment.at(segment.layout().active_senders(rank), known.len() * 8).cast();
+        Rx { segment: segment.clone(), rank, links: Vec::new(), known, active_senders, next: 0, last: 0, malformed: 0 }
     }
 
     /// Returns the bell that this process itself sleeps on.
@@ -217,9 +217,9 @@ impl Rx {
     #[inline(always)]
     fn find_new_senders(&mut self) {
         for w in 0..self.known.len() {
-            // SAFETY: `talkers` points to as many words as `known` has, in the mapping that `segment` keeps.
-            let word = unsafe { &*self.talkers.add(w) };
-            if let Some(bits) = talkers::news(word, self.known[w]) {
+            // SAFETY: `active_senders` points to as many words as `known` has, in the mapping that `segment` keeps.
+            let word = unsafe { &*self.active_senders.add(w) };
+            if let Some(bits) = active_senders::news(word, self.known[w]) {
                 self.add_senders(w, bits);
             }
         }
@@ -227,9 +227,9 @@ impl Rx {
 
     #[cold]
     fn add_senders(&mut self, word: usize, bits: u64) {
-        for from in talkers::newcomers(word, bits, &mut self.known[word]) {
+        for from in active_senders::newcomers(word, bits, &mut self.known[word]) {
             if from < self.segment.ranks() {
-                self.links.push(Link {
+                self.links.push(IncomingRing {
                     from,
                     ring: RingMemory::new(&self.segment, from, self.rank),
                     reader: Reader::default(),
@@ -252,7 +252,7 @@ struct Elsewhere {
     after: ByteCursor,
 }
 
-impl Link {
+impl IncomingRing {
     /// Hands over one record and advances past it. Returns false if the record was invalid: the sender is ignored from
     /// now on.
     #[inline(always)]

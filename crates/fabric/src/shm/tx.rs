@@ -1,11 +1,11 @@
 //! Sending frames through shared memory.
+use super::active_senders;
 use super::bell::Bell;
 use super::heap::{Own, Views};
 use super::layout::{BYTES, BYTES_MAX, SLOT};
 use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
-use super::talkers;
 use super::zero::Source;
 use crate::mem::{Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Writer};
@@ -28,7 +28,7 @@ pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) ->
 }
 
 /// The ring to one receiver.
-struct Link {
+struct OutgoingRing {
     to: u32,
     ring: RingMemory,
     writer: Writer,
@@ -41,7 +41,7 @@ struct Link {
 pub struct Tx {
     pub(super) segment: Arc<Segment>,
     rank: u32,
-    links: Vec<Link>,
+    links: Vec<OutgoingRing>,
     index: HashMap<u32, u32>,
     last: usize,
     /// This process's slots, created at the first body that needs one.
@@ -83,7 +83,7 @@ impl Tx {
         self.segment.reserve(layout.ring(self.rank, to), super::layout::RING)?;
         let bell = Bell::new(&self.segment, to);
         self.index.insert(to, self.links.len() as u32);
-        self.links.push(Link {
+        self.links.push(OutgoingRing {
             to,
             ring: RingMemory::new(&self.segment, self.rank, to),
             writer: Writer::default(),
@@ -91,7 +91,7 @@ impl Tx {
             freed: 0,
             bell: bell.clone(),
         });
-        talkers::announce(|w| self.segment.word(layout.talkers(to) + w * 8), self.rank);
+        active_senders::announce(|w| self.segment.word(layout.active_senders(to) + w * 8), self.rank);
         bell.ring();
         Ok(())
     }

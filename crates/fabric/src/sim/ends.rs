@@ -88,7 +88,7 @@ impl crate::Tx for Tx {
         true
     }
 
-    fn farewell(&mut self) {}
+    fn announce_departure(&mut self) {}
 }
 
 impl RemoteMemory for Tx {
@@ -176,15 +176,15 @@ impl crate::Rx for Rx {
 pub struct Bell(Network);
 
 /// A raised flag in virtual time.
-pub struct Doze(Network);
+pub struct Sleeper(Network);
 
 impl crate::Bell for Bell {
-    type Doze = Doze;
+    type Sleeper = Sleeper;
     fn ring(&self) {}
-    fn doze(&self) -> Doze {
-        Doze(self.0.clone())
+    fn sleeper(&self) -> Sleeper {
+        Sleeper(self.0.clone())
     }
-    fn sleep(doze: Doze, _: Option<Duration>) {
-        doze.0.skip_ahead();
+    fn sleep(sleeper: Sleeper, _: Option<Duration>) {
+        sleeper.0.skip_ahead();
     }
 }

@@ -10,7 +10,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 
-pub use ends::{Bell, Doze, Ends, Rx, Taken, Tx};
+pub use ends::{Bell, Ends, Rx, Sleeper, Taken, Tx};
 pub use faults::{Faults, Multicast};
 pub use network::Network;
 

@@ -157,8 +157,8 @@ impl Network {
     }
 
     /// Lends memory of `rank`: it can be pulled from `address` on, until it is taken back.
-    pub fn lend(&self, rank: u32, address: u64, memory: Buffer) {
-        self.change().space.lend(rank, address, memory);
+    pub fn register(&self, rank: u32, address: u64, memory: Buffer) {
+        self.change().space.register(rank, address, memory);
     }
 
     /// Ends a loan. Returns the memory, if `address` was lent.

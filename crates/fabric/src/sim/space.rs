@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub(super) struct Space(BTreeMap<(u32, u64), Buffer>);
 
 impl Space {
-    pub fn lend(&mut self, rank: u32, address: u64, memory: Buffer) {
+    pub fn register(&mut self, rank: u32, address: u64, memory: Buffer) {
         self.0.insert((rank, address), memory);
     }
 

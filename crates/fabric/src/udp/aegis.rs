@@ -85,7 +85,7 @@ mod tests {
     }
 
     /// Encrypts by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
-    type Way = fn([u8; 16], [u8; 16], &[u8], &[u8]) -> (Vec<u8>, [u8; 16]);
+    type SealFunction = fn([u8; 16], [u8; 16], &[u8], &[u8]) -> (Vec<u8>, [u8; 16]);
 
     macro_rules! way {
         ($name:ident, $cipher:ident) => {
@@ -101,7 +101,7 @@ mod tests {
     way!(four, Aegis128X4);
 
     /// RFC 10032, appendix A: key, nonce, associated data, message, ciphertext, tag of 128 bits.
-    const VECTORS: [(Way, [&str; 6]); 9] = [
+    const VECTORS: [(SealFunction, [&str; 6]); 9] = [
         (
             one,
             [
@@ -234,11 +234,13 @@ mod tests {
 
     #[test]
     fn short_and_long_frames_use_their_ciphers() {
-        for (lanes, way, first) in [(Lanes::X2, two as Way, LONG_X2), (Lanes::X4, four as Way, LONG_X4)] {
+        for (lanes, way, first) in
+            [(Lanes::X2, two as SealFunction, LONG_X2), (Lanes::X4, four as SealFunction, LONG_X4)]
+        {
             let keys = Keys::new(lanes, &std::array::from_fn(|i| i as u8 * 3));
             for len in [0, first - 1, first, 9000] {
                 let text = vec![5; len];
-                let (way, key) = if len < first { (one as Way, keys.short) } else { (way, keys.long) };
+                let (way, key) = if len < first { (one as SealFunction, keys.short) } else { (way, keys.long) };
                 let mut sealed = text.clone();
                 let tag = keys.seal(0x0102, b"clear", &mut sealed);
                 let mut nonce = [0; 16];

@@ -18,7 +18,7 @@ struct Inner {
 }
 
 /// A process that is about to sleep.
-pub struct Doze(Bell);
+pub struct Sleeper(Bell);
 
 impl Bell {
     pub(super) fn new(socket: &UdpSocket, member: Arc<GroupMember>) -> io::Result<Bell> {
@@ -41,7 +41,7 @@ impl Bell {
 }
 
 impl crate::Bell for Bell {
-    type Doze = Doze;
+    type Sleeper = Sleeper;
 
     fn ring(&self) {
         let one = 1u64;
@@ -49,14 +49,14 @@ impl crate::Bell for Bell {
         unsafe { libc::write(self.0.event.as_raw_fd(), (&raw const one).cast(), 8) };
     }
 
-    fn doze(&self) -> Doze {
+    fn sleeper(&self) -> Sleeper {
         self.take();
-        Doze(self.clone())
+        Sleeper(self.clone())
     }
 
-    fn sleep(doze: Doze, most: Option<Duration>) {
+    fn sleep(sleeper: Sleeper, most: Option<Duration>) {
         let ms = most.map_or(-1, |m| m.as_millis().clamp(1, 1 << 30) as i32);
-        let Inner { socket, event, member } = &*doze.0.0;
+        let Inner { socket, event, member } = &*sleeper.0.0;
         let groups = member.socket().map(|socket| socket.as_raw_fd());
         socket::wait(socket, [Some(event.as_raw_fd()), groups], ms);
     }

@@ -25,7 +25,7 @@ mod tx;
 mod watcher;
 
 pub use aead::Library;
-pub use bell::{Bell, Doze};
+pub use bell::{Bell, Sleeper};
 pub use clear::Counters;
 pub use interfaces::{Interface, LinkInterface, interfaces};
 pub use post::{Letter, Post};

@@ -30,7 +30,7 @@ const ASK_SOURCES: u32 = 64;
 const GROUPS_TURN: u32 = 4;
 
 /// One peer.
-struct Link {
+struct PeerReceiver {
     seal: Seal,
     replay: Replay,
     address: Option<IpAddr>,
@@ -52,7 +52,7 @@ pub struct Rx {
     secret: Option<Arc<Secret>>,
     /// The number of the job's cipher.
     cipher: u8,
-    links: ByRank<Link>,
+    links: ByRank<PeerReceiver>,
     cut: Cut,
     buffer: Vec<u8>,
     /// What the buffer holds, and how much of it has been handed over.
@@ -201,7 +201,7 @@ impl Rx {
                 return self.open(clear, Place::Buffer(start), last * part + text(last), address);
             }
         }
-        let came = |link: &Link| !link.replay.may_come(clear.counter);
+        let came = |link: &PeerReceiver| !link.replay.may_come(clear.counter);
         if self.links.get(&clear.from).is_some_and(came) {
             self.counters.replayed += 1;
             return None;
@@ -229,7 +229,7 @@ impl Rx {
         // Store nothing for a peer before it has sent a genuine frame.
         let link = match known {
             Some(link) => link,
-            None => new.insert(Link {
+            None => new.insert(PeerReceiver {
                 seal: Seal::new(self.secret.as_deref(), from, self.rank),
                 replay: Replay::default(),
                 address: None,

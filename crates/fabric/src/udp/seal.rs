@@ -67,12 +67,12 @@ impl Secret {
         Ok(bytes)
     }
 
-    fn key(&self, way: Way, epoch: u32) -> Option<Key> {
+    fn key(&self, way: CipherState, epoch: u32) -> Option<Key> {
         let mut context = hmac::Context::with_key(&self.key);
         // The label's two numbers: destination or group, and source.
         let (label, words) = match way {
-            Way::Pair { source, destination } => (&b"clump udp "[..], [source, destination]),
-            Way::Group { group, source } => (&b"clump udp group "[..], [u32::from(group), source]),
+            CipherState::Pair { source, destination } => (&b"clump udp "[..], [source, destination]),
+            CipherState::Group { group, source } => (&b"clump udp group "[..], [u32::from(group), source]),
         };
         context.update(label);
         context.update(&[b'0' + VERSION, b' ']);
@@ -92,14 +92,14 @@ pub(super) fn number(secret: Option<&Secret>) -> u8 {
 
 /// A stream of datagrams with a key of its own.
 #[derive(Clone, Copy)]
-enum Way {
+enum CipherState {
     Pair { source: u32, destination: u32 },
     Group { group: u16, source: u32 },
 }
 
 /// The key of one stream, in its present epoch.
 pub(super) struct Seal {
-    way: Way,
+    way: CipherState,
     epoch: u32,
     key: Option<Key>,
 }
@@ -107,15 +107,15 @@ pub(super) struct Seal {
 impl Seal {
     /// Creates the key for datagrams from `source` to `destination`. Without a secret nothing is encrypted.
     pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
-        Seal::of(secret, Way::Pair { source, destination })
+        Seal::of(secret, CipherState::Pair { source, destination })
     }
 
     /// Creates the key for datagrams from `source` to a group.
     pub fn for_group(secret: Option<&Secret>, group: u16, source: u32) -> Seal {
-        Seal::of(secret, Way::Group { group, source })
+        Seal::of(secret, CipherState::Group { group, source })
     }
 
-    fn of(secret: Option<&Secret>, way: Way) -> Seal {
+    fn of(secret: Option<&Secret>, way: CipherState) -> Seal {
         Seal { way, epoch: 0, key: secret.and_then(|s| s.key(way, 0)) }
     }
 

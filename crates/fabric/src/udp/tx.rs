@@ -19,7 +19,7 @@ use std::sync::Arc;
 const OWN: u32 = 64;
 
 /// One peer.
-struct Link {
+struct PeerSender {
     seal: Seal,
     counter: u64,
     /// The peer's addresses: the one that is known to work, or all candidates.
@@ -37,7 +37,7 @@ pub struct Tx {
     /// The number of the job's cipher.
     cipher: u8,
     cut: Cut,
-    links: ByRank<Link>,
+    links: ByRank<PeerSender>,
     row: Row,
     /// Memory in which frames of several datagrams are encrypted.
     frame: Vec<u8>,
@@ -134,7 +134,7 @@ impl Tx {
             return Err(Full);
         }
         self.row.to = to;
-        let link = self.links.entry(to).or_insert_with(|| Link {
+        let link = self.links.entry(to).or_insert_with(|| PeerSender {
             seal: Seal::new(self.secret.as_deref(), self.rank, to),
             counter: 0,
             names: Vec::new(),
@@ -234,5 +234,5 @@ impl crate::Tx for Tx {
         true
     }
 
-    fn farewell(&mut self) {}
+    fn announce_departure(&mut self) {}
 }

@@ -6,9 +6,9 @@
 //! *Helping*, if it is switched on. While the program computes, the thread makes progress with what has arrived
 //! ([`Help`]), and is armed again. If it wakes up while the program is in a call, which polls the network itself, it
 //! holds back for a while, twice as long each time. If the call lasts, the thread asks the program to arm it on its way
-//! out (`attended/`). So a program that communicates all the time is disturbed rarely, and the thread sleeps while
-//! nothing arrives.
-use crate::attended::Stance;
+//! out (`progress_thread/`). So a program that communicates all the time is disturbed rarely, and the thread sleeps
+//! while nothing arrives.
+use crate::progress_thread::Stance;
 use crate::sys::yield_now;
 use crate::{Help, Helped};
 use std::io;

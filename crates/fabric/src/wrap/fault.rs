@@ -5,8 +5,8 @@
 use crate::channel::Channel;
 use crate::mem::Region;
 use crate::{
-    Attended, Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Help, Lend, RangeRequest, Receiver, Refused,
-    RemoteMemory, Watched, Watcher,
+    Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Help, RangeRequest, Receiver, Refused, Registration,
+    RemoteMemory, ServedByThread, Watched, Watcher,
 };
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -162,8 +162,8 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
         self.inner.drained()
     }
 
-    fn farewell(&mut self) {
-        self.inner.farewell();
+    fn announce_departure(&mut self) {
+        self.inner.announce_departure();
     }
 }
 
@@ -193,8 +193,8 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         self.inner.serve(to, asked, offset, bytes);
     }
 
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        self.inner.lend(memory, how)
+    fn register(&mut self, memory: Region, how: Registration) -> bool {
+        self.inner.register(memory, how)
     }
 
     fn hold_still(&mut self, on: bool) {
@@ -346,27 +346,27 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         self.inner.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
-        if self.inner.attended().is_some() { Some(self) } else { None }
+    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Self::Tx>> {
+        if self.inner.progress_thread().is_some() { Some(self) } else { None }
     }
 }
 
 /// Forwards to the helper thread of the fabric inside, if that has one.
-impl<R: crate::Rx> Attended<Tx<R::Tx>> for Rx<R> {
+impl<R: crate::Rx> ServedByThread<Tx<R::Tx>> for Rx<R> {
     fn set_help(&mut self, help: Option<Help>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.set_help(help);
         }
     }
 
     fn watch(&mut self, tx: &mut Tx<R::Tx>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.watch(&mut tx.inner);
         }
     }
 
     fn leave(&mut self, tx: &mut Tx<R::Tx>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.leave(&mut tx.inner);
         }
     }

@@ -1,8 +1,8 @@
 //! A wrapper that reports every event to a sink. It changes nothing.
 use crate::mem::Region;
 use crate::{
-    Attended, Body, Capabilities, Fabric, Frame, Full, Help, Lend, RangeRequest, Receiver, Refused, RemoteMemory, Span,
-    Watched, Watcher,
+    Body, Capabilities, Fabric, Frame, Full, Help, RangeRequest, Receiver, Refused, Registration, RemoteMemory,
+    ServedByThread, Span, Watched, Watcher,
 };
 use std::io;
 use std::sync::Arc;
@@ -171,8 +171,8 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
         self.inner.drained()
     }
 
-    fn farewell(&mut self) {
-        self.inner.farewell();
+    fn announce_departure(&mut self) {
+        self.inner.announce_departure();
     }
 }
 
@@ -193,8 +193,8 @@ impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {
         Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(copies)))
     }
 
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        self.inner.lend(memory, how)
+    fn register(&mut self, memory: Region, how: Registration) -> bool {
+        self.inner.register(memory, how)
     }
 
     fn hold_still(&mut self, on: bool) {
@@ -292,27 +292,27 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
         self.inner.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn Attended<Self::Tx>> {
-        if self.inner.attended().is_some() { Some(self) } else { None }
+    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Self::Tx>> {
+        if self.inner.progress_thread().is_some() { Some(self) } else { None }
     }
 }
 
 /// Forwards to the helper thread of the fabric inside, if that has one.
-impl<R: crate::Rx, S> Attended<Tx<R::Tx, S>> for Rx<R, S> {
+impl<R: crate::Rx, S> ServedByThread<Tx<R::Tx, S>> for Rx<R, S> {
     fn set_help(&mut self, help: Option<Help>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.set_help(help);
         }
     }
 
     fn watch(&mut self, tx: &mut Tx<R::Tx, S>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.watch(&mut tx.inner);
         }
     }
 
     fn leave(&mut self, tx: &mut Tx<R::Tx, S>) {
-        if let Some(inner) = self.inner.attended() {
+        if let Some(inner) = self.inner.progress_thread() {
             inner.leave(&mut tx.inner);
         }
     }

@@ -148,14 +148,14 @@ pub fn run(input: &[u8]) -> u64 {
             engine.unsent()
         );
     }
-    let known = engine.broadcasts().casts_known().1 as u64;
+    let known = engine.broadcasts().broadcasts_known().1 as u64;
     world.full = false;
     while engine.flush(&mut world) {}
     streams.end(&mut engine, &mut world);
     let c = engine.counters();
     done += streams.read + streams.landed + windows.ended;
     let World { sent, kinds, landed, appended, .. } = world;
-    let cast = engine.broadcasts().cast_counters();
+    let cast = engine.broadcasts().broadcast_counters();
     let happened =
         [done, cut, landed, appended, sent, kinds, casts.ended, casts.lost, casts.multicasts, cast.repairs, known];
     let counted = [c.malformed, c.unexpected, c.held, c.seeks, c.declined];

@@ -89,8 +89,8 @@ pub fn run(input: &[u8]) -> u64 {
     let c = rx.counters();
     let dropped = [c.malformed, c.forged, c.replayed, c.foreign, c.other_cipher];
     assert!(frames + dropped.iter().sum::<u64>() <= sent, "something was counted twice");
-    let cast = engine.broadcasts().cast_counters();
-    let known = engine.broadcasts().casts_known();
+    let cast = engine.broadcasts().broadcast_counters();
+    let known = engine.broadcasts().broadcasts_known();
     let cipher = u64::from(cipher.map_or(0, Cipher::number));
     let known = [cast.restored, known.0 as u64, known.1 as u64];
     let happened = [cipher, frames, casts.ended, cast.asks, cast.repairs, cast.doubles];
@@ -125,12 +125,12 @@ fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
             }
         };
         let tie = |row: u64| row << 17 | member;
-        say(Kind::Cast, 0, &[tie(1), 0, 700, 1], 400);
-        say(Kind::Cast, 0, &[tie(1), 400, 700, 2], 300);
-        say(Kind::Cast, 1, &[tie(2), 300, 700, 3], 400);
-        say(Kind::Cast, 2, &[tie(3) | 3 << 30, 0, 700, 4], 400);
-        say(Kind::CastParity, 2, &[tie(3), 0, 700, 5], 400);
-        say(Kind::CastPoll, 3, &[tie(4), 0, 0, 6], 0);
+        say(Kind::Broadcast, 0, &[tie(1), 0, 700, 1], 400);
+        say(Kind::Broadcast, 0, &[tie(1), 400, 700, 2], 300);
+        say(Kind::Broadcast, 1, &[tie(2), 300, 700, 3], 400);
+        say(Kind::Broadcast, 2, &[tie(3) | 3 << 30, 0, 700, 4], 400);
+        say(Kind::BroadcastParity, 2, &[tie(3), 0, 700, 5], 400);
+        say(Kind::BroadcastPoll, 3, &[tie(4), 0, 0, 6], 0);
     }
     datagrams
 }

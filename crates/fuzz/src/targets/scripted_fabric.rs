@@ -89,7 +89,7 @@ impl clump_fabric::Tx for Tx {
     fn drained(&mut self) -> bool {
         true
     }
-    fn farewell(&mut self) {}
+    fn announce_departure(&mut self) {}
 }
 
 pub struct Rx(ScriptedFabric);
@@ -99,9 +99,9 @@ pub struct Rx(ScriptedFabric);
 pub struct NoBell;
 
 impl Bell for NoBell {
-    type Doze = ();
+    type Sleeper = ();
     fn ring(&self) {}
-    fn doze(&self) {}
+    fn sleeper(&self) {}
     fn sleep((): (), _: Option<Duration>) {}
 }
 

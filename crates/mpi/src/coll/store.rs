@@ -7,14 +7,14 @@ use std::sync::Arc;
 pub struct Store {
     pub(crate) schedules: Schedules,
     /// True if ranks outnumber cores; `None` until first needed.
-    pub(super) crowded: Option<bool>,
-    /// True if several hosts share one machine's cores; valid once `crowded` is known.
-    pub(super) together: bool,
+    pub(super) oversubscribed: Option<bool>,
+    /// True if several hosts share one machine's cores; valid once `oversubscribed` is known.
+    pub(super) hosts_share_cores: bool,
 }
 
 impl Store {
     pub const fn new() -> Store {
-        Store { schedules: Schedules::new(), crowded: None, together: false }
+        Store { schedules: Schedules::new(), oversubscribed: None, hosts_share_cores: false }
     }
 }
 
@@ -85,7 +85,7 @@ impl PerComm {
     }
 
     /// Returns the multicast group of non-blocking broadcasts, once their sequence's boards are known.
-    pub(super) fn nonblocking_casts(&self) -> Option<u16> {
+    pub(super) fn nonblocking_broadcasts(&self) -> Option<u16> {
         self.boards(Sequence::Nonblocking)?.casts
     }
 

@@ -30,7 +30,7 @@ impl Message {
         Message { region, beside: None }
     }
 
-    /// Returns another handle on this buffer, which must come from [`Types::lend`].
+    /// Returns another handle on this buffer, which must come from [`Types::register`].
     pub fn again(&self) -> Message {
         let beside = self.scattered().map(|s| Box::new(Beside::Scattered(s.clone())));
         Message { region: self.region, beside }
@@ -41,7 +41,7 @@ impl Message {
         self.scattered().map_or(self.region.len(), |s| s.len())
     }
 
-    /// Returns a packed copy of the buffer's current data. The buffer must come from [`Types::lend`].
+    /// Returns a packed copy of the buffer's current data. The buffer must come from [`Types::register`].
     pub fn copied(&self) -> Message {
         let copy = Buffer::new(self.data_len());
         match self.scattered() {
@@ -65,7 +65,7 @@ impl Message {
         self.beside.is_none()
     }
 
-    /// Returns the blocks of a buffer with gaps in the program's own memory, as [`Types::lend`] may give.
+    /// Returns the blocks of a buffer with gaps in the program's own memory, as [`Types::register`] may give.
     pub fn scattered(&self) -> Option<&Arc<Scattered>> {
         match self.beside.as_deref() {
             Some(Beside::Scattered(s)) => Some(s),
@@ -132,7 +132,7 @@ impl Types {
     /// Returns a buffer to send from or receive into, without packing.
     #[cold]
     #[inline(never)]
-    pub fn lend(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
+    pub fn register(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
             let holes = Arc::new(lent.ty.scattered(lent.count, lent.span));

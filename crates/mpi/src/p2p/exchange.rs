@@ -92,7 +92,7 @@ pub fn isendrecv(
 
 /// Starts the send and the receive of one buffer; sends a copy.
 fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
-    let message = s.types.lend(to.buf, to.count, to.datatype)?.copied();
+    let message = s.types.register(to.buf, to.count, to.datatype)?.copied();
     let region = message.region;
     let packed = SendArgs { buf: Addr::of(region), count: region.len() as i64, datatype: abi::MPI_BYTE, ..to };
     let mut pair = start(s, packed, from)?;

@@ -18,7 +18,7 @@ fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: 
 /// Binds a send. `what` gets the route and the tag.
 fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> Bound, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
-    let message = s.types.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.register(a.buf, a.count, a.datatype)?;
     let route = send::route(&mut s, a.dest, a.tag, a.comm)?.map(|(_, route)| route);
     let what = route.map_or(Bound::Nothing(Finished::EMPTY), |route| what(route, a.tag));
     make(&mut s, what, message, a.comm, request)
@@ -58,7 +58,7 @@ pub fn recv_init(
     request: Out<abi::Request>,
 ) -> Result {
     let mut s = gate::enter();
-    let message = s.types.lend(buf, count, datatype)?;
+    let message = s.types.register(buf, count, datatype)?;
     let object = s.comm(comm)?;
     let what = match select(object, source, tag)? {
         Some(select) => Bound::Recv(select, object.translation()),

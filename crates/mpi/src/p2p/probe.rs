@@ -139,7 +139,7 @@ impl State {
         }
         let message = match direct(buf, count, datatype) {
             Some(region) => Message::direct(region),
-            None => self.types.lend(buf, count, datatype)?,
+            None => self.types.register(buf, count, datatype)?,
         };
         let taken = self.messages.remove(handle.0).ok_or_else(|| error(abi::MPI_ERR_REQUEST, ""))?;
         let request = match message.scattered() {

@@ -136,7 +136,7 @@ fn begin_direct(s: &mut State, a: RecvArgs, region: Region) -> Result<Request> {
 #[cold]
 #[inline(never)]
 fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
-    let message = s.types.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.register(a.buf, a.count, a.datatype)?;
     let (comm, endpoint) = s.comm_endpoint(a.comm)?;
     let Some(select) = select(comm, a.source, a.tag)? else {
         return Ok(Request::Done(Finished::PROC_NULL));

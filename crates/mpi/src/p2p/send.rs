@@ -25,7 +25,7 @@ pub struct SendArgs {
 #[cold]
 #[inline(never)]
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
-    let message = s.types.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.register(a.buf, a.count, a.datatype)?;
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
     let request = hand_over(endpoint, r, a.tag, &message, mode);
     Ok(request.map(|request| (request, message, r)))
@@ -167,7 +167,7 @@ fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Req
 
 /// Starts a buffered send, which is complete for the program at once.
 pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
-    let message = s.types.lend(a.buf, a.count, a.datatype)?;
+    let message = s.types.register(a.buf, a.count, a.datatype)?;
     let Some((_, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(()) };
     let handle = s.comm(a.comm)?.handle;
     s.buffered_send(handle, r.to, r.context, a.tag, &message)

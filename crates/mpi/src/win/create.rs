@@ -116,7 +116,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
         s.intra(comm)?;
         if part.flavor == abi::MPI_WIN_FLAVOR_CREATE {
             // Register the memory before any other process may write there.
-            s.endpoint().lend(part.memory, true);
+            s.endpoint().register(part.memory, true);
         }
         Agreement::of(&mut s, call, comm)?
     };

@@ -56,7 +56,7 @@ impl Node {
             Call::Stream => self.stream_call(shared, plan),
             Call::Window => self.window_call(shared, plan),
             Call::Connection => self.connection_call(shared, plan),
-            Call::Cast => drop(self.cast_call(shared, plan, false)),
+            Call::Cast => drop(self.broadcast_call(shared, plan, false)),
             Call::SetPushedBuffer => self.set_pushed_buffer(shared),
             Call::SetPush => {
                 let limits = self.limits();
@@ -124,7 +124,7 @@ impl Node {
             withdrawn: false,
         });
         shared.coverage.messages += 1;
-        shared.network.lend(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
+        shared.network.register(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
         shared.note(|| format!("rank {} sends message {id}: {:?}", self.rank, shared.messages[id]));
         let send = self.with(shared, Brought::Send(id), None, |engine, port| {
             engine.tags().send(port, to, context, tag, len, mode)

@@ -2,7 +2,7 @@
 use super::Node;
 use super::memory::GroupMemory;
 use super::port::Call as Brought;
-use crate::casts::CastGroup;
+use crate::casts::BroadcastGroup;
 use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_fabric::{Tx, sim};
@@ -28,8 +28,8 @@ impl Node {
 
     /// Calls the next broadcast of some group; with `catch_up`, only one that is planned already. Returns false if
     /// there is none.
-    pub fn cast_call(&mut self, shared: &mut Shared, plan: &Plan, catch_up: bool) -> bool {
-        let mine = |(i, g): (usize, &CastGroup)| g.place(self.rank).map(|me| (i, me));
+    pub fn broadcast_call(&mut self, shared: &mut Shared, plan: &Plan, catch_up: bool) -> bool {
+        let mine = |(i, g): (usize, &BroadcastGroup)| g.place(self.rank).map(|me| (i, me));
         let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
         groups.retain(|(i, _)| !catch_up || self.casts.next[*i] < shared.casts[*i].schedule.len());
         if groups.is_empty() || !catch_up && self.casts.open.len() >= MOST_OPEN {
@@ -38,7 +38,7 @@ impl Node {
         let (at, me) = groups[shared.rng.usize(..groups.len())];
         let number = self.casts.next[at];
         if number == shared.casts[at].schedule.len() {
-            let len = plan.cast_len(&mut shared.rng);
+            let len = plan.broadcast_len(&mut shared.rng);
             shared.casts[at].plan(&mut shared.rng, len);
         }
         self.casts.next[at] += 1;
@@ -57,22 +57,22 @@ impl Node {
     }
 
     /// Handles the broadcasts that have ended since the last call. Returns true if there were any.
-    pub fn end_casts(&mut self, shared: &mut Shared) -> bool {
+    pub fn end_broadcasts(&mut self, shared: &mut Shared) -> bool {
         let before = self.casts.open.len();
         for (cast, at, number) in std::mem::take(&mut self.casts.open) {
-            let Some(end) = self.engine.broadcasts().cast_end(cast) else {
+            let Some(end) = self.engine.broadcasts().broadcast_outcome(cast) else {
                 self.casts.open.push((cast, at, number));
                 continue;
             };
-            self.engine.groups().detach_cast(cast);
+            self.engine.groups().detach_broadcast(cast);
             let place = shared.casts[at].place(self.rank).expect("a member");
             let planned = &shared.casts[at].schedule[number];
             let (rank, root, len) = (self.rank, planned.root, planned.bytes.len() as u64);
             if end != Ok(len) {
                 shared.fail(|| format!("rank {rank}: broadcast {number} of group {at} ends with {end:?}, not {len}"));
             }
-            let got = (root != place).then(|| self.memory.cast_ends.remove(&cast).unwrap_or_default());
-            shared.cast_ended(at, number, place, got.as_deref());
+            let got = (root != place).then(|| self.memory.broadcast_ends.remove(&cast).unwrap_or_default());
+            shared.broadcast_ended(at, number, place, got.as_deref());
         }
         before != self.casts.open.len()
     }
@@ -80,7 +80,7 @@ impl Node {
     /// Checks that nothing is left, after every member has called everything.
     pub fn end_groups(&mut self, shared: &mut Shared) {
         let (rank, known, used) =
-            (self.rank, self.engine.broadcasts().casts_known(), self.engine.broadcasts().cast_buffer_used());
+            (self.rank, self.engine.broadcasts().broadcasts_known(), self.engine.broadcasts().broadcast_buffer_used());
         if known != (0, 0) || used > 0 || !self.casts.open.is_empty() {
             shared
                 .fail(|| format!("rank {rank} ends with {known:?} broadcasts, and {used} bytes of its buffer in use"));
@@ -89,7 +89,7 @@ impl Node {
         if left > 0 || !self.memory.casts.is_empty() {
             shared.fail(|| format!("rank {rank} ends with memory of broadcasts, {left} of them kept or copied"));
         }
-        shared.coverage.casts_of(self.engine.broadcasts().cast_counters());
+        shared.coverage.broadcasts_of(self.engine.broadcasts().broadcast_counters());
         for group in 0..shared.casts.len() {
             let id = shared.casts[group].id;
             if self.engine.broadcasts().knows_group(id) {

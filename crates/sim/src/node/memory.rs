@@ -1,7 +1,8 @@
 //! One rank's memory: the memory of its calls, the protocol's buffers, and the history of each receive.
 use crate::message::MessageId;
 use clump_core::{
-    CastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId, WindowId,
+    BroadcastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId,
+    WindowId,
 };
 use clump_fabric::mem::{Buffer, Region};
 use slotmap::SecondaryMap;
@@ -104,9 +105,9 @@ pub struct Memory {
     /// Old values of combines, and copies of bytes that peers pull.
     pub olds: HashMap<SendId, Buffer>,
     /// Memory of broadcasts.
-    pub casts: SecondaryMap<CastId, GroupMemory>,
+    pub casts: SecondaryMap<BroadcastId, GroupMemory>,
     /// What destinations held when their broadcasts had ended.
-    pub cast_ends: HashMap<CastId, Vec<u8>>,
+    pub broadcast_ends: HashMap<BroadcastId, Vec<u8>>,
     /// The last send of another rank that this one copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

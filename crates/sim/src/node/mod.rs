@@ -1,6 +1,6 @@
 //! One simulated rank: the real protocol over the simulated network, and a program that makes random calls.
+mod broadcast_port;
 mod calls;
-mod cast_port;
 mod casts;
 mod connections;
 mod memory;
@@ -163,7 +163,7 @@ impl Node {
             call,
             arrived,
             bound: self.ranks * (self.most_each + self.limits.handlers + self.limits.replies),
-            cast_bound: (self.ranks - 1) * self.limits.casts.buffer,
+            broadcast_bound: (self.ranks - 1) * self.limits.casts.buffer,
         };
         let result = f(&mut self.engine, &mut port);
         for (id, at) in std::mem::take(&mut self.memory.touched) {
@@ -198,7 +198,7 @@ impl Node {
             let now = shared.network.now() * sim::TICK;
             moved |= self.with(shared, Call::None, None, |engine, port| engine.groups().at(port, now));
         }
-        moved |= self.end_casts(shared);
+        moved |= self.end_broadcasts(shared);
         moved
     }
 

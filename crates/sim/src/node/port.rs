@@ -40,7 +40,7 @@ pub struct Port<'a> {
     /// The most bytes that may lie in the pushed buffer, entries included.
     pub bound: u64,
     /// The most bytes of broadcasts that may be kept until a destination is named.
-    pub cast_bound: u64,
+    pub broadcast_bound: u64,
 }
 
 /// An arrived frame, for core.
@@ -205,7 +205,7 @@ impl Sink for Port<'_> {
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let rank = self.rank;
         let bytes = match body {
-            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len),
+            Source::Cast { cast, offset, len } => self.of_broadcast(cast, offset, len),
             _ => self.body(body),
         };
         let Some(bytes) = bytes else {
@@ -268,7 +268,7 @@ impl Sink for Port<'_> {
         let message = &mut self.shared.messages[id];
         (message.kept, message.withdrawn) = (true, named);
         *self.shared.withdrawn.entry(rank).or_default() += u32::from(named);
-        self.shared.network.lend(rank, self.shared.place(id), bytes);
+        self.shared.network.register(rank, self.shared.place(id), bytes);
         self.shared.coverage.kept_sends += 1;
         self.shared.note(|| format!("rank {rank}: message {id} goes on from a copy, named {named}"));
     }
@@ -455,7 +455,7 @@ impl Sink for Port<'_> {
         self.memory.deposits.insert(deposit, (window, offset, len));
     }
 
-    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
         self.memory.lent.insert(send, (window, offset, len));
     }
 

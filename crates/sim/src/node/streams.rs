@@ -285,7 +285,7 @@ impl Shared {
     pub fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
         self.pieces += 1;
         let address = PIECES + self.pieces * PIECE_SPACING;
-        self.network.lend(rank, address, Buffer::copy_of(bytes));
+        self.network.register(rank, address, Buffer::copy_of(bytes));
         address
     }
 }

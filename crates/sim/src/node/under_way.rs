@@ -1,5 +1,5 @@
 //! What a simulated program has under way: broadcasts, connections, messages to handlers, operations on windows.
-use clump_core::{CastId, OperationId, Rank, SendId, StreamId, WindowId};
+use clump_core::{BroadcastId, OperationId, Rank, SendId, StreamId, WindowId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ pub struct Casts {
     /// The number of the next broadcast to call, for each group.
     pub(super) next: Vec<usize>,
     /// Broadcasts under way: group and number.
-    pub(super) open: Vec<(CastId, usize, usize)>,
+    pub(super) open: Vec<(BroadcastId, usize, usize)>,
 }
 
 /// The deposits that a rank has begun at a window since nothing was pending there.

@@ -3,7 +3,7 @@ use super::Shared;
 
 impl Shared {
     /// Records that a broadcast has ended at a member, with these bytes unless the member is the root.
-    pub fn cast_ended(&mut self, group: usize, number: usize, place: usize, got: Option<&[u8]>) {
+    pub fn broadcast_ended(&mut self, group: usize, number: usize, place: usize, got: Option<&[u8]>) {
         let planned = &mut self.casts[group].schedule[number];
         if std::mem::replace(&mut planned.ended[place], true) {
             return self.fail(|| format!("broadcast {number} of group {group} ends twice at member {place}"));
@@ -16,7 +16,7 @@ impl Shared {
     }
 
     /// Checks, once nothing moves, that every broadcast that all members have called has ended at all of them.
-    pub fn check_casts(&mut self) {
+    pub fn check_broadcasts(&mut self) {
         let mut stuck = None;
         for (g, group) in self.casts.iter().enumerate() {
             let mut whole = group.schedule.iter().take_while(|p| p.called.iter().all(|c| *c)).enumerate();

@@ -17,7 +17,7 @@ impl Shared {
         let memory = Buffer::new(MappedBuffer::bytes(len).expect("a small buffer"));
         let buffer = MappedBuffer::at(memory.region(), len);
         buffer.open();
-        let ring = Some(arrivals.tellings().ring());
+        let ring = Some(arrivals.note_senders().ring());
         let near = self.rng.bool().then_some(MappedEnd { buffer, to, connection: number, telling, ring });
         let (key, shadow) = (self.rng.u64(..), vec![0; len as usize]);
         let is_near = near.is_some();
@@ -45,7 +45,7 @@ impl Shared {
     pub fn tell(&mut self, rank: Rank, window: WindowId, offset: u64, len: u64) {
         if let Some(c) = self.connections.all.get(&(rank, window)) {
             let raw = RawNote { connection: c.number, offset, len };
-            self.connections.queues[&rank].tellings().tell(c.telling, raw);
+            self.connections.queues[&rank].note_senders().tell(c.telling, raw);
         }
     }
 

@@ -3,7 +3,7 @@ mod casts;
 mod connections;
 mod windows;
 
-use crate::casts::CastGroup;
+use crate::casts::BroadcastGroup;
 use crate::connections::Connections;
 use crate::coverage::Coverage;
 use crate::message::{Message, MessageId};
@@ -42,7 +42,7 @@ pub struct Shared {
     /// Connections, and queues of their notes.
     pub connections: Connections,
     /// Groups that broadcast.
-    pub casts: Vec<CastGroup>,
+    pub casts: Vec<BroadcastGroup>,
     failure: Option<String>,
     clock: u64,
 }

@@ -1,6 +1,6 @@
 //! Prints tables of a broadcast's time against the number of hosts, with and without loss.
 use super::{Figures, Setup, Topology, run};
-use clump_core::CastLimits;
+use clump_core::BroadcastLimits;
 
 const HOSTS: [usize; 9] = [2, 4, 8, 16, 32, 128, 512, 1024, 4096];
 const BYTES: [usize; 5] = [8, 1 << 10, 4 << 10, 64 << 10, 4 << 20];
@@ -15,11 +15,11 @@ const FEW: usize = 32;
 const OTHERS_BYTES: usize = 64 << 10;
 
 /// The variants: Clump's, the paper's two, and Clump's without multicast.
-const WAYS: [(&str, CastLimits, bool); 4] = [
-    ("ours", CastLimits::OURS, true),
-    ("push-pull", CastLimits::PUSH_PULL, true),
-    ("simple", CastLimits::SIMPLE, true),
-    ("tree", CastLimits::OURS, false),
+const WAYS: [(&str, BroadcastLimits, bool); 4] = [
+    ("ours", BroadcastLimits::OURS, true),
+    ("push-pull", BroadcastLimits::PUSH_PULL, true),
+    ("simple", BroadcastLimits::SIMPLE, true),
+    ("tree", BroadcastLimits::OURS, false),
 ];
 
 fn figures(way: usize, hosts: usize, bytes: usize, loss: u32, times: usize) -> Figures {

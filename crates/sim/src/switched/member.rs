@@ -2,8 +2,8 @@
 use super::Setup;
 use clump_core::protocol::{Full, Source};
 use clump_core::{
-    Arrival, CastId, CastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing, ParityBlock,
-    Path, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, BroadcastId, BroadcastSink, Combination, DepositId, Destination, Engine, EntryId, Limits, Missing,
+    ParityBlock, Path, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -49,8 +49,8 @@ pub struct Member {
 
 #[derive(Default)]
 struct Memory {
-    casts: HashMap<CastId, Vec<u8>>,
-    got: HashMap<CastId, Vec<u8>>,
+    casts: HashMap<BroadcastId, Vec<u8>>,
+    got: HashMap<BroadcastId, Vec<u8>>,
     call: Vec<u8>,
 }
 
@@ -81,13 +81,13 @@ impl Member {
         self.engine.groups().at_time(now);
     }
 
-    pub fn broadcast(&mut self, bytes: &[u8]) -> CastId {
+    pub fn broadcast(&mut self, bytes: &[u8]) -> BroadcastId {
         self.memory.call = bytes.to_vec();
         self.with(None, |engine, port| engine.groups().broadcast(port, GROUP, bytes.len() as u64))
     }
 
     /// Names the destination of the next broadcast of host 0.
-    pub fn post(&mut self, len: usize) -> CastId {
+    pub fn post(&mut self, len: usize) -> BroadcastId {
         self.memory.call = vec![0xaa; len];
         self.with(None, |engine, port| engine.groups().receive_broadcast(port, GROUP, 0, len as u64))
     }
@@ -107,13 +107,13 @@ impl Member {
         });
     }
 
-    pub fn is_over(&self, cast: CastId) -> bool {
-        self.engine.broadcasts().cast_end(cast).is_some()
+    pub fn is_over(&self, cast: BroadcastId) -> bool {
+        self.engine.broadcasts().broadcast_outcome(cast).is_some()
     }
 
     /// Returns what a destination holds at the end.
-    pub fn take(&mut self, cast: CastId) -> Option<Vec<u8>> {
-        self.engine.groups().detach_cast(cast);
+    pub fn take(&mut self, cast: BroadcastId) -> Option<Vec<u8>> {
+        self.engine.groups().detach_broadcast(cast);
         self.memory.got.remove(&cast)
     }
 }
@@ -136,7 +136,7 @@ fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) 
     sum
 }
 
-impl CastSink for Port<'_> {
+impl BroadcastSink for Port<'_> {
     fn longest_multicast(&self, _: Rank) -> u64 {
         self.longest
     }
@@ -149,34 +149,34 @@ impl CastSink for Port<'_> {
         self.sent.push(Sent { to: None, head, words: words.to_vec(), body });
         Ok(())
     }
-    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, _: usize) {
+    fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, _: usize) {
         let memory = self.memory.casts.get_mut(&of.cast).expect("memory");
         let parity = self.arrived.expect("a frame").body.clone();
         let part = xor(memory, of.parts().filter(|p| *p != lost), parity);
         memory[lost.start as usize..lost.end as usize].copy_from_slice(&part[..(lost.end - lost.start) as usize]);
     }
     fn flush_multicasts(&mut self) {}
-    fn keep_cast(&mut self, cast: CastId) {
+    fn keep_broadcast(&mut self, cast: BroadcastId) {
         self.memory.casts.insert(cast, self.memory.call.clone());
     }
-    fn copy_cast(&mut self, _: CastId) {}
-    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+    fn copy_broadcast(&mut self, _: BroadcastId) {}
+    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
         let mut to = self.memory.call.clone();
         if let Some(before) = self.memory.casts.remove(&cast) {
             to[..kept as usize].copy_from_slice(&before[..kept as usize]);
         }
         self.memory.casts.insert(cast, to);
     }
-    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
         self.memory.casts.entry(cast).or_insert_with(|| vec![0; room as usize]);
-        self.deliver_cast(cast, offset, skip, len);
+        self.deliver_broadcast(cast, offset, skip, len);
     }
-    fn deliver_cast(&mut self, cast: CastId, offset: u64, _: usize, len: u64) {
+    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, _: usize, len: u64) {
         let body = &self.arrived.expect("a frame").body[..len as usize];
         let to = self.memory.casts.get_mut(&cast).expect("memory");
         to[offset as usize..][..len as usize].copy_from_slice(body);
     }
-    fn cast_over(&mut self, cast: CastId) {
+    fn broadcast_over(&mut self, cast: BroadcastId) {
         if let Some(bytes) = self.memory.casts.remove(&cast) {
             self.memory.got.insert(cast, bytes);
         }
@@ -211,7 +211,7 @@ impl Sink for Port<'_> {
     }
     fn deposit(&mut self, _: WindowId, _: u64, _: usize, _: u64) {}
     fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {}
-    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {}
+    fn register(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {}
     fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {
         false
     }

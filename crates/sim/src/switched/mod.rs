@@ -6,7 +6,7 @@ mod member;
 
 pub use fabric::Topology;
 
-use clump_core::{CastCounters, CastId, CastLimits};
+use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use fabric::Switches;
 use fastrand::Rng;
 use member::{Member, Sent};
@@ -31,7 +31,7 @@ pub struct Setup {
     pub bytes: usize,
     /// Frames lost on their last link, per mille.
     pub loss: u32,
-    pub limits: CastLimits,
+    pub limits: BroadcastLimits,
     /// True if there is multicast. Otherwise broadcasts travel down a tree, in frames to one host each.
     pub multicast: bool,
     pub seed: u64,
@@ -44,7 +44,7 @@ pub struct Figures {
     pub latency: u64,
     /// Frames that the root sent for the last measured broadcast, from the call to the acknowledgements.
     pub root_frames: u64,
-    pub root: CastCounters,
+    pub root: BroadcastCounters,
 }
 
 struct Event {
@@ -101,7 +101,7 @@ pub fn run(setup: Setup, times: usize) -> Figures {
     Figures {
         latency: middle.iter().sum::<u64>() / middle.len() as u64,
         root_frames: run.root_frames,
-        root: run.members[0].engine.broadcasts().cast_counters(),
+        root: run.members[0].engine.broadcasts().broadcast_counters(),
     }
 }
 
@@ -110,7 +110,7 @@ impl Run {
     fn broadcast(&mut self, seed: usize, len: usize) -> u64 {
         let bytes: Vec<u8> = (0..len).map(|i| (i * 31 + i / 253 + seed * 7) as u8).collect();
         self.root_frames = 0;
-        let posted: Vec<CastId> = (1..self.members.len()).map(|at| self.act(at, |m| m.post(len))).collect();
+        let posted: Vec<BroadcastId> = (1..self.members.len()).map(|at| self.act(at, |m| m.post(len))).collect();
         // All members are ready before the root calls; they check their clocks while they wait.
         while self.under_way > 0 && self.step().is_some() {}
         let start = self.now;
@@ -125,7 +125,7 @@ impl Run {
     }
 
     /// Runs all events. Returns when the last of these broadcasts ended.
-    fn settle(&mut self, posted: &[CastId]) -> u64 {
+    fn settle(&mut self, posted: &[BroadcastId]) -> u64 {
         let (mut open, mut last): (Vec<usize>, u64) = ((0..posted.len()).collect(), self.now);
         while let Some((to, done)) = self.step() {
             if to > 0 && open.contains(&(to - 1)) && self.members[to].is_over(posted[to - 1]) {

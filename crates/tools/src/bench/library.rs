@@ -67,7 +67,7 @@ impl Library {
     /// Returns the command that runs `program` with `ranks` ranks. If ranks outnumber processors, Open MPI is told
     /// to yield: otherwise it takes 50 times as long, which would say nothing about it.
     pub fn command(&self, ranks: u32, program: &Path) -> Command {
-        let crowded = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
+        let oversubscribed = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut c = match &self.launcher {
             Launcher::Clump { hosts, rsh } => {
                 let mut c = Command::new(self.prefix.join("bin/clump"));
@@ -83,7 +83,7 @@ impl Library {
             Launcher::OpenMpi => {
                 let mut c = Command::new(self.prefix.join("bin/mpiexec"));
                 c.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]);
-                if crowded {
+                if oversubscribed {
                     c.args(["--mca", "mpi_yield_when_idle", "1"]);
                 }
                 c

@@ -21,25 +21,25 @@ pub use shown::{json, table};
 
 /// The engines that two ranks measure.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum EngineSet {
     /// The engines that need the shared heap; then the library's own choice.
     Heap,
     /// The other engines, in ranks without the shared heap.
     System,
 }
 
-impl Part {
+impl EngineSet {
     fn name(self) -> &'static str {
         match self {
-            Part::Heap => "heap",
-            Part::System => "system",
+            EngineSet::Heap => "heap",
+            EngineSet::System => "system",
         }
     }
 
     fn engines(self) -> &'static [CopyEngine] {
         match self {
-            Part::Heap => &[CopyEngine::HeapBoth, CopyEngine::HeapOne],
-            Part::System => &[CopyEngine::SystemBoth, CopyEngine::SystemOne, CopyEngine::TwoCopies],
+            EngineSet::Heap => &[CopyEngine::HeapBoth, CopyEngine::HeapOne],
+            EngineSet::System => &[CopyEngine::SystemBoth, CopyEngine::SystemOne, CopyEngine::TwoCopies],
         }
     }
 }
@@ -66,7 +66,7 @@ pub fn measure(clump: &Path, sizes: &[u64], repeat: u32, bar: &ProgressBar) -> R
     let mut told = Told::default();
     bar.set_length(u64::from(repeat) * 2);
     for round in 1..=repeat {
-        for part in [Part::Heap, Part::System] {
+        for part in [EngineSet::Heap, EngineSet::System] {
             bar.set_message(format!("{}, round {round} of {repeat}", part.name()));
             bar.inc(1);
             told.take(&start(clump, part, sizes)?)?;
@@ -78,11 +78,11 @@ pub fn measure(clump: &Path, sizes: &[u64], repeat: u32, bar: &ProgressBar) -> R
 }
 
 /// Runs two ranks, and returns what they print.
-fn start(clump: &Path, part: Part, sizes: &[u64]) -> Result<String, String> {
+fn start(clump: &Path, part: EngineSet, sizes: &[u64]) -> Result<String, String> {
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
     let mut c = Command::new(clump);
     c.arg("run");
-    if part == Part::System {
+    if part == EngineSet::System {
         c.arg("--no-shared-heap");
     }
     c.args(["-n", "2"]).arg(clump).args(["info", "--as-engines", part.name(), "--sizes", &list.join(",")]);

@@ -1,5 +1,5 @@
 //! One of the two ranks that measure engines. Rank 0 prints.
-use super::Part;
+use super::EngineSet;
 use crate::measure::pair::Rank;
 use crate::sys;
 use clump::CopyEngine;
@@ -18,10 +18,10 @@ const SETTLE: u32 = 60;
 const LOOKED_AT: u32 = 32;
 
 /// Measures a part of the engines over all sizes. The error is a sentence.
-pub fn run(sizes: &[u64], part: Part) -> Result<(), String> {
+pub fn run(sizes: &[u64], part: EngineSet) -> Result<(), String> {
     let largest = sizes.iter().max().copied().unwrap_or(0) as usize;
     let mut rank = Rank::open(largest)?;
-    let lent = part == Part::Heap && rank.lend();
+    let lent = part == EngineSet::Heap && rank.register();
     for &size in sizes {
         let n = (BYTES / size.max(1)).clamp(MESSAGES.0, MESSAGES.1) as usize;
         for &engine in part.engines() {
@@ -34,7 +34,7 @@ pub fn run(sizes: &[u64], part: Part) -> Result<(), String> {
                 (None, _) => {}
             }
         }
-        if part == Part::Heap {
+        if part == EngineSet::Heap {
             choice(&mut rank, size)?;
         }
     }

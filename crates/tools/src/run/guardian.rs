@@ -1,5 +1,5 @@
 //! The process that the user started: forwards signals to the supervisor, waits for it, and cleans up if it is killed.
-use super::link::{Link, SIGNALS};
+use super::link::{GuardianLink, SIGNALS};
 use super::{FAILED, Failure, descendants, limits, plan::Job, spawn, supervisor};
 use crate::sys::{self, SignalFd};
 use rustix::event::{PollFd, PollFlags, poll};
@@ -27,7 +27,7 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
         drop(writer);
         // The guardian tells the supervisor of signals. Slurm also signals each process of a job by itself.
         sys::outlive(&spawn::ENDING);
-        std::process::exit(supervisor::run(name, job, Link(reader), guardian));
+        std::process::exit(supervisor::run(name, job, GuardianLink(reader), guardian));
     };
     drop(reader);
     let pidfd = pidfd_open(child, PidfdFlags::empty()).map_err(|e| failed("watch its supervisor", e.into()))?;

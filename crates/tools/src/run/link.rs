@@ -14,7 +14,7 @@ pub const SIGNALS: [i32; 8] = [
 ];
 
 /// The supervisor's end: each byte is a signal, and the end of the stream means that the guardian has ended.
-pub struct Link(pub(super) OwnedFd);
+pub struct GuardianLink(pub(super) OwnedFd);
 
 /// A forwarded signal.
 pub struct Forwarded {
@@ -23,7 +23,7 @@ pub struct Forwarded {
     pub from_terminal: bool,
 }
 
-impl Link {
+impl GuardianLink {
     pub fn fd(&self) -> &OwnedFd {
         &self.0
     }

@@ -1,6 +1,6 @@
 //! From the command line to a job: which rank runs which program.
 use super::cli::{Bind, RunArgs};
-use super::hosts::remote::{Part, Remote};
+use super::hosts::remote::{HostPart, Remote};
 use super::redirect::Redirect;
 use super::{Failure, program};
 use std::ffi::OsString;
@@ -46,7 +46,7 @@ pub struct Job {
     /// Set if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
     /// Set if the ranks are one host's part of a job.
-    pub part: Option<Part>,
+    pub part: Option<HostPart>,
 }
 
 impl Job {

@@ -61,7 +61,7 @@ pub struct TuneArgs {
     pub dry_run: bool,
     /// Runs as one of the two ranks.
     #[arg(long, value_enum, hide = true)]
-    pub as_rank: Option<rank::Part>,
+    pub as_rank: Option<rank::TuneStep>,
     #[arg(long, hide = true, value_delimiter = ',')]
     pub sizes: Vec<u64>,
     #[arg(long, hide = true)]
@@ -235,7 +235,7 @@ type Timed = (Option<Cipher>, [Vec<(f64, f64)>; 4], Stages);
 
 fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
-    let (points, text) = job(args, rank::Part::Stages, n, &["--sizes".into(), sizes.join(",")])?;
+    let (points, text) = job(args, rank::TuneStep::Stages, n, &["--sizes".into(), sizes.join(",")])?;
     let cipher = text.lines().find_map(|line| Cipher::named(line.strip_prefix(rank::SEALED_BY)?));
     if cipher.is_none() && !args.insecure {
         return Err("the ranks did not tell what seals their messages".into());
@@ -268,7 +268,7 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
 fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
     let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
     let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
-    let (points, _) = job(args, rank::Part::Trips, n, &more)?;
+    let (points, _) = job(args, rank::TuneStep::Trips, n, &more)?;
     let time = |at: usize| points.iter().find(|p| p.key.size == at as u64).map(|p| p.value);
     let of: Vec<(u64, f64)> = values.iter().enumerate().filter_map(|(at, v)| Some((*v, time(at)?))).collect();
     let best = of.iter().map(|t| t.1).reduce(f64::min).filter(|_| of.len() == values.len());
@@ -278,7 +278,7 @@ fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) ->
 }
 
 /// Runs both ranks. Returns their figures, and all that they printed.
-fn job(args: &TuneArgs, part: rank::Part, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
+fn job(args: &TuneArgs, part: rank::TuneStep, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
     // Before this program's own limit, the launcher reports what the ranks are doing.

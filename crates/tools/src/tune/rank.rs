@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 
 /// What the ranks measure.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum TuneStep {
     /// The time of each stage of a pull, for pieces of each length.
     Stages,
     /// Single trips of a message, with each tuning of `--try` in turn.
     Trips,
 }
 
-impl Part {
+impl TuneStep {
     pub fn name(self) -> &'static str {
         match self {
-            Part::Stages => "stages",
-            Part::Trips => "trips",
+            TuneStep::Stages => "stages",
+            TuneStep::Trips => "trips",
         }
     }
 }
@@ -39,11 +39,11 @@ const MOST: Duration = Duration::from_secs(20);
 const LEAST_SAMPLES: usize = 5;
 
 /// Runs this rank. The error is a sentence.
-pub fn run(args: &TuneArgs, part: Part) -> Result<(), String> {
+pub fn run(args: &TuneArgs, part: TuneStep) -> Result<(), String> {
     let n = args.iterations.unwrap_or(1000) as usize;
     match part {
-        Part::Stages => stages(&args.sizes, n),
-        Part::Trips => {
+        TuneStep::Stages => stages(&args.sizes, n),
+        TuneStep::Trips => {
             let len = args.sizes.first().copied().unwrap_or(0) as usize;
             let ways: Option<Vec<_>> =
                 args.ways.iter().map(|way| Tuning::from_words(&mut way.split_whitespace())).collect();

@@ -64,7 +64,7 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        let programs = ["exchange", "crowded", "all_pairs", "board", "heap", "heap_used", "strided_shared"];
+        let programs = ["exchange", "oversubscribed", "all_pairs", "board", "heap", "heap_used", "strided_shared"];
         for name in programs.into_iter().chain(WINDOWS) {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);

@@ -2,22 +2,28 @@
 use super::eqa::MOST_READY;
 use super::group::{Context, Group, expand};
 use super::inflow::{Incoming, Inflow};
-use super::outcome::{CLASS, Cast, CastLost};
+use super::outcome::{BroadcastLost, CLASS, Cast};
 use super::range_set::RangeSet;
-use crate::ids::CastId;
+use crate::ids::BroadcastId;
 use crate::limits::ENTRY_COST;
-use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};
+use crate::protocol::broadcast_sink::{BroadcastSink, USUAL_RECEIVE_WINDOW};
 use crate::protocol::sink::Sink;
-use crate::wire::{CastAck, CastPart, CastPoll, CastReady, InBlock};
+use crate::wire::{BroadcastAck, BroadcastPart, BroadcastPoll, BroadcastReady, InBlock};
 
 impl Group {
     /// Names the destination of the root's next broadcast, for the program.
-    pub fn post<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, cast: CastId, room: u64) -> CastId {
+    pub fn post<S: Sink + BroadcastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        root: u16,
+        cast: BroadcastId,
+        room: u64,
+    ) -> BroadcastId {
         let inflow = self.inflows.entry(root).or_default();
         let number = inflow.posts;
         inflow.posts += 1;
         if inflow.lost {
-            cx.end(cast, Err(CastLost));
+            cx.end(cast, Err(BroadcastLost));
             return cast;
         }
         let incoming = inflow.casts.entry(number).or_insert_with(|| Incoming::new(cast));
@@ -31,7 +37,7 @@ impl Group {
         if id != cast {
             cx.casts.remove(cast);
         }
-        cx.sink.bind_cast(id, incoming.kept.min(room));
+        cx.sink.bind_broadcast(id, incoming.kept.min(room));
         self.tell_ready(cx, root);
         self.ask_missing(cx, root, number);
         self.complete(cx, root, number);
@@ -42,7 +48,7 @@ impl Group {
     }
 
     /// Completes broadcasts that waited only for flows, after flows have left.
-    pub fn complete_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn complete_all<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let here = |(root, f): (&u16, &Inflow)| -> Vec<(u16, u64)> {
             f.casts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
         };
@@ -53,7 +59,7 @@ impl Group {
     }
 
     /// Tells the root about destinations that it waits for.
-    fn tell_ready<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    fn tell_ready<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
         let (told, mut frames, mut held) = (inflow.told.0, Vec::new(), false);
@@ -74,17 +80,17 @@ impl Group {
             return self.tell_ready(cx, root);
         }
         for number in frames {
-            let ready = CastReady { name: self.name(root, number) };
+            let ready = BroadcastReady { name: self.name(root, number) };
             cx.control(self.members[usize::from(root)], ready.head(), &ready.words());
         }
     }
 
     /// Takes a part of a broadcast. `multicast`: the part came by multicast; false: from the parent in the tree, or
     /// as a repair that this member asked for.
-    pub fn on_part<S: Sink + CastSink>(
+    pub fn on_part<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        part: CastPart,
+        part: BroadcastPart,
         here: u64,
         multicast: bool,
     ) -> Option<()> {
@@ -143,7 +149,7 @@ impl Group {
 
     /// Records that all broadcasts before this one have left the root. What is missing of broadcasts from `since` on
     /// is lost; earlier ones may still come down the tree.
-    pub fn all_before<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
+    pub fn all_before<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
         inflow.since = inflow.since.max(since);
@@ -169,7 +175,7 @@ impl Group {
     }
 
     /// Returns the record of a broadcast, creating it if credit suffices.
-    pub(super) fn incoming<S: Sink + CastSink>(
+    pub(super) fn incoming<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         root: u16,
@@ -193,11 +199,11 @@ impl Group {
 
     /// Puts a part in its place. Returns `Some(false)` if there is no place for the part now, and `None` if the part
     /// contradicts another.
-    fn store<S: Sink + CastSink>(
+    fn store<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         number: u64,
-        part: CastPart,
+        part: BroadcastPart,
         here: u64,
     ) -> Option<bool> {
         let (pushed, selective) = (cx.limits.pushed(), cx.limits.selective);
@@ -225,7 +231,7 @@ impl Group {
         match incoming.room {
             Some(room) => {
                 if range.start < room && here > 0 {
-                    cx.sink.deliver_cast(cast, range.start, CastPart::WORDS, here.min(room - range.start));
+                    cx.sink.deliver_broadcast(cast, range.start, BroadcastPart::WORDS, here.min(room - range.start));
                 }
             }
             None if range.end > pushed => {
@@ -246,7 +252,7 @@ impl Group {
                     incoming.charged += room;
                     incoming.kept = room;
                 }
-                cx.sink.stash_cast(cast, room, range.start, CastPart::WORDS, here);
+                cx.sink.stash_broadcast(cast, room, range.start, BroadcastPart::WORDS, here);
             }
         }
         incoming.have.insert(range);
@@ -254,10 +260,10 @@ impl Group {
     }
 
     /// Takes a poll: the root tells how far it has sent.
-    pub fn on_poll<S: Sink + CastSink>(
+    pub fn on_poll<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        poll: CastPoll,
+        poll: BroadcastPoll,
         multicast: bool,
     ) -> Option<()> {
         let root = poll.name.root;
@@ -300,7 +306,7 @@ impl Group {
     }
 
     /// Gives a complete broadcast to the program, and its credit back to the root.
-    pub fn complete<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+    pub fn complete<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
         // Bytes that this member forwards must stay until they have left.
         let flows = self.flows_of(root, number);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
@@ -334,7 +340,7 @@ impl Group {
 
     /// Acknowledges a quarter of the shared buffer, or of the receive window, at a time. The members' turns are
     /// spread, so that they do not answer all at once.
-    pub fn acknowledge_when_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn acknowledge_when_due<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
         let (n, me) = (self.members.len() as u64, self.me as u64);
@@ -348,7 +354,7 @@ impl Group {
     }
 
     /// Returns this member's receive window for that root's broadcasts, in bytes.
-    fn receive_window<S: Sink + CastSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
+    fn receive_window<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
         match cx.sink.receive_window(self.members[usize::from(root)]) {
             0 => USUAL_RECEIVE_WINDOW,
             known => known,
@@ -356,27 +362,27 @@ impl Group {
     }
 
     /// Tells the root how far this member is.
-    pub fn acknowledge<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn acknowledge<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let (next, offset) = inflow.reached();
         (inflow.told, inflow.untold) = ((next, offset), 0);
         let (heard, lost) = (inflow.heard, std::mem::take(&mut inflow.singles));
-        let ack = CastAck { name: self.name(root, next), offset, heard, lost, window };
+        let ack = BroadcastAck { name: self.name(root, next), offset, heard, lost, window };
         cx.counters.acks += 1;
         cx.control(self.members[usize::from(root)], ack.head(), &ack.words());
     }
 
     /// Ends the broadcasts of a root that has died or left.
-    pub fn lose_root<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn lose_root<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let inflow = self.inflows.entry(root).or_default();
         inflow.lost = true;
         let casts = std::mem::take(&mut inflow.casts);
         for incoming in casts.into_values().filter(|i| !i.over) {
             match incoming.room {
-                Some(_) => cx.end(incoming.cast, Err(CastLost)),
+                Some(_) => cx.end(incoming.cast, Err(BroadcastLost)),
                 None => {
-                    cx.sink.cast_over(incoming.cast);
+                    cx.sink.broadcast_over(incoming.cast);
                     cx.casts.remove(incoming.cast);
                 }
             }

@@ -1,10 +1,10 @@
 //! The program's calls for groups: opening, broadcasting, and telling the time.
-use super::counters::CastCounters;
+use super::counters::BroadcastCounters;
 use super::group::Group;
 use super::outcome::Cast;
 use super::state::BroadcastGroups;
-use crate::ids::{CastId, Rank};
-use crate::limits::CastLimits;
+use crate::ids::{BroadcastId, Rank};
+use crate::limits::BroadcastLimits;
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::wire::{Arrival, Head, Kind};
@@ -30,7 +30,7 @@ impl GroupCalls<'_> {
             self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
         self.groups.early.retain(|e| e.0 != id);
         if let Some(group) = self.groups.open.get_mut(&id) {
-            group.hasty = early.contains(&(me as u16));
+            group.began_early = early.contains(&(me as u16));
         }
         for root in early.into_iter().filter(|&root| usize::from(root) < members.len() && usize::from(root) != me) {
             self.groups.in_group(self.transfers, sink, id, |group, cx| {
@@ -48,14 +48,14 @@ impl GroupCalls<'_> {
     }
 
     /// Broadcasts the memory of the running call to all other members of the group. The memory belongs to the caller
-    /// again when the broadcast is over ([`BroadcastGroups::cast_end`]): at once if the broadcast is short and the
-    /// buffer has room for a copy.
+    /// again when the broadcast is over ([`BroadcastGroups::broadcast_outcome`]): at once if the broadcast is short
+    /// and the buffer has room for a copy.
     ///
     /// # Panics
     /// If the group is not open.
-    pub fn broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, len: u64) -> CastId {
+    pub fn broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, len: u64) -> BroadcastId {
         let cast = self.groups.casts.insert(Cast::default());
-        sink.keep_cast(cast);
+        sink.keep_broadcast(cast);
         self.groups
             .in_group(self.transfers, sink, id, |group, cx| group.broadcast(cx, cast, len))
             .expect("an open group");
@@ -66,7 +66,7 @@ impl GroupCalls<'_> {
     ///
     /// # Panics
     /// If the group is not open, or the root is not another member.
-    pub fn receive_broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> CastId {
+    pub fn receive_broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> BroadcastId {
         let cast = self.groups.casts.insert(Cast::default());
         self.groups
             .in_group(self.transfers, sink, id, |group, cx| {
@@ -78,7 +78,7 @@ impl GroupCalls<'_> {
 
     /// Detaches a broadcast: the program will not ask for its end. Its memory stays in use until the broadcast is
     /// over.
-    pub fn detach_cast(&mut self, cast: CastId) {
+    pub fn detach_broadcast(&mut self, cast: BroadcastId) {
         match self.groups.casts.get_mut(cast) {
             Some(c) if !c.over => c.detached = true,
             _ => drop(self.groups.casts.remove(cast)),
@@ -86,7 +86,7 @@ impl GroupCalls<'_> {
     }
 
     /// Changes the parameters of broadcasts, for experiments. Has no effect once a group is open.
-    pub fn set_casts(&mut self, limits: CastLimits) {
+    pub fn set_broadcasts(&mut self, limits: BroadcastLimits) {
         if self.groups.open.is_empty() {
             *self.groups = BroadcastGroups::new(limits);
         }
@@ -105,11 +105,11 @@ impl GroupCalls<'_> {
             return false;
         }
         let (open, mut cx) = self.groups.parts(sink, self.transfers);
-        let sent = |c: &CastCounters| c.polls + c.polls_alone + c.asks;
+        let sent = |c: &BroadcastCounters| c.polls + c.polls_alone + c.asks;
         let before = sent(cx.counters);
         for group in open.values_mut() {
             group.on_time(&mut cx);
-            group.ask_in_the_dark(&mut cx);
+            group.ask_without_word(&mut cx);
         }
         let moved = sent(cx.counters) > before;
         let timed = open.values().any(Group::is_timed);
@@ -119,8 +119,9 @@ impl GroupCalls<'_> {
 
     /// Takes a frame that has come by multicast from `from`, a member of `group`.
     pub fn on_multicast<S: Sink>(&mut self, sink: &mut S, from: Rank, group: u16, head: u64, frame: &impl Arrival) {
-        let head = Head::parse(head)
-            .filter(|h| h.context == group && matches!(h.kind, Kind::Cast | Kind::CastPoll | Kind::CastParity));
+        let head = Head::parse(head).filter(|h| {
+            h.context == group && matches!(h.kind, Kind::Broadcast | Kind::BroadcastPoll | Kind::BroadcastParity)
+        });
         if head.and_then(|head| self.groups.on_group_frame(self.transfers, sink, from, head, frame, true)).is_none() {
             self.transfers.counters.malformed += 1;
         }

@@ -2,7 +2,7 @@
 
 /// Counts of frames, since the endpoint was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CastCounters {
+pub struct BroadcastCounters {
     /// Parts of this rank's broadcasts sent by multicast: each counts once, however many members receive it.
     pub multicasts: u64,
     /// Parts of its own broadcasts that this rank sent down the tree.

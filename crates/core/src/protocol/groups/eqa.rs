@@ -7,9 +7,9 @@
 //! [`Flow`](super::flow::Flow): bytes of an entry on their way to one member. Each entry counts the consumers that
 //! have not passed it (the reference count). A cursor that advances releases those references, and entries without
 //! references leave the queue from its front (the update rule).
-use crate::ids::CastId;
+use crate::ids::BroadcastId;
 use crate::planted::planted;
-use crate::protocol::cast_sink::USUAL_RECEIVE_WINDOW;
+use crate::protocol::broadcast_sink::USUAL_RECEIVE_WINDOW;
 use std::collections::VecDeque;
 
 /// BUF: the room for what may be in flight and not acknowledged, in bytes; shared by all groups.
@@ -46,7 +46,7 @@ impl SharedBuffer {
 /// One broadcast in the queue.
 #[derive(Debug)]
 pub struct Entry {
-    pub cast: CastId,
+    pub cast: BroadcastId,
     pub len: u64,
     /// The room that the entry takes in the shared buffer.
     pub cost: u64,
@@ -65,7 +65,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(cast: CastId, len: u64, cost: u64) -> Entry {
+    pub fn new(cast: BroadcastId, len: u64, cost: u64) -> Entry {
         Entry { cast, len, cost, refs: 0, start: 0, sent: 0, begun: false, tree: false, told: false }
     }
 
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
     use slotmap::SlotMap;
 
-    fn entry(names: &mut SlotMap<CastId, ()>, len: u64) -> Entry {
+    fn entry(names: &mut SlotMap<BroadcastId, ()>, len: u64) -> Entry {
         Entry { sent: len, begun: true, ..Entry::new(names.insert(()), len, len) }
     }
 

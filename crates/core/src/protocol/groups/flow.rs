@@ -1,7 +1,7 @@
 //! Bytes of a broadcast on their way to one member. A flow owns no buffer: it is the paper's lightweight directed
 //! point (3.1).
 use super::range_set::RangeSet;
-use crate::ids::CastId;
+use crate::ids::BroadcastId;
 
 #[derive(Debug)]
 pub struct Flow {
@@ -11,7 +11,7 @@ pub struct Flow {
     pub to: usize,
     /// That member forwards the bytes.
     pub forward: bool,
-    pub cast: CastId,
+    pub cast: BroadcastId,
     pub len: u64,
     /// The bytes that have not left.
     pub left: RangeSet,

@@ -2,15 +2,15 @@
 use super::flow::Flow;
 use super::group::{Context, Group};
 use super::range_set::RangeSet;
-use crate::ids::{CastId, Rank};
-use crate::protocol::cast_sink::CastSink;
+use crate::ids::{BroadcastId, Rank};
+use crate::protocol::broadcast_sink::BroadcastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::{CastPart, InBlock};
+use crate::wire::{BroadcastPart, InBlock};
 use std::ops::Range;
 
 impl Group {
     /// Starts a flow: these bytes of a broadcast go to a member.
-    pub fn flow(&mut self, what: (u16, u64, CastId, u64), to: usize, forward: bool, range: Range<u64>) {
+    pub fn flow(&mut self, what: (u16, u64, BroadcastId, u64), to: usize, forward: bool, range: Range<u64>) {
         let (root, number, cast, len) = what;
         let same = |f: &Flow| (f.root, f.number, f.to, f.forward) == (root, number, to, forward);
         let at = self.flows.iter().position(same).unwrap_or_else(|| {
@@ -33,7 +33,7 @@ impl Group {
     }
 
     /// Sends as much as there is room for, older broadcasts first. Returns true if anything left.
-    pub fn pump_flows<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    pub fn pump_flows<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         if self.flows.is_empty() {
             return false;
         }
@@ -51,7 +51,7 @@ impl Group {
                 let name = self.name(flow.root, flow.number);
                 let (forward, offset) = (flow.forward, range.start);
                 let (row, serial, in_block) = (0, 0, InBlock::No);
-                let part = CastPart { name, forward, offset, len: flow.len, row, serial, in_block };
+                let part = BroadcastPart { name, forward, offset, len: flow.len, row, serial, in_block };
                 let body = Source::Cast { cast: flow.cast, offset, len };
                 if !cx.frame(rank, part.head(), &part.words(), if len > 0 { body } else { Source::None }) {
                     full.push(flow.to);
@@ -83,7 +83,7 @@ impl Group {
     }
 }
 
-impl<S: Sink + CastSink> Context<'_, S> {
+impl<S: Sink + BroadcastSink> Context<'_, S> {
     /// Returns the longest body of one reliable frame to that member.
     fn piece(&mut self, rank: Rank) -> u64 {
         let p = self.transfers.peer(self.sink, rank);

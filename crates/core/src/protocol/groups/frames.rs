@@ -5,7 +5,10 @@ use crate::ids::Rank;
 use crate::protocol::owner::FrameOwner;
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
-use crate::wire::{Arrival, CastAck, CastAsk, CastLack, CastParity, CastPart, CastPoll, CastReady, Head, Kind};
+use crate::wire::{
+    Arrival, BroadcastAck, BroadcastAsk, BroadcastLack, BroadcastParity, BroadcastPart, BroadcastPoll, BroadcastReady,
+    Head, Kind,
+};
 
 impl BroadcastGroups {
     /// Runs a step of an open group. Returns `None` if the group is not open.
@@ -39,13 +42,13 @@ impl BroadcastGroups {
     ) -> Option<()> {
         let id = head.context;
         let name = match head.kind {
-            Kind::Cast => CastPart::parse(head, frame)?.name,
-            Kind::CastAsk => CastAsk::parse(head, frame)?.name,
-            Kind::CastLack => CastLack::parse(head, frame)?.name,
-            Kind::CastAck => CastAck::parse(head, frame)?.name,
-            Kind::CastReady => CastReady::parse(head, frame)?.name,
-            Kind::CastPoll => CastPoll::parse(head, frame)?.name,
-            Kind::CastParity => CastParity::parse(head, frame)?.name,
+            Kind::Broadcast => BroadcastPart::parse(head, frame)?.name,
+            Kind::BroadcastAsk => BroadcastAsk::parse(head, frame)?.name,
+            Kind::BroadcastLack => BroadcastLack::parse(head, frame)?.name,
+            Kind::BroadcastAck => BroadcastAck::parse(head, frame)?.name,
+            Kind::BroadcastReady => BroadcastReady::parse(head, frame)?.name,
+            Kind::BroadcastPoll => BroadcastPoll::parse(head, frame)?.name,
+            Kind::BroadcastParity => BroadcastParity::parse(head, frame)?.name,
             _ => return None,
         };
         if self.open.get(&id).is_none_or(|g| g.generation != name.generation) {
@@ -55,22 +58,24 @@ impl BroadcastGroups {
             }
             return Some(());
         }
-        let here = frame.len(CastPart::WORDS) as u64;
+        let here = frame.len(BroadcastPart::WORDS) as u64;
         self.in_group(t, sink, id, |group, cx| {
             let member = group.member(from)?;
             let (root, to_root) = (usize::from(name.root), usize::from(name.root) == group.me);
             match head.kind {
-                Kind::Cast if !multicast || member == root => {
-                    group.on_part(cx, CastPart::parse(head, frame)?, here, multicast)
+                Kind::Broadcast if !multicast || member == root => {
+                    group.on_part(cx, BroadcastPart::parse(head, frame)?, here, multicast)
                 }
-                Kind::CastParity if multicast && member == root => {
-                    group.on_parity(cx, CastParity::parse(head, frame)?, here)
+                Kind::BroadcastParity if multicast && member == root => {
+                    group.on_parity(cx, BroadcastParity::parse(head, frame)?, here)
                 }
-                Kind::CastPoll if member == root => group.on_poll(cx, CastPoll::parse(head, frame)?, multicast),
-                Kind::CastAsk if member != group.me => group.on_ask(cx, member, CastAsk::parse(head, frame)?),
-                Kind::CastLack => group.on_lack(cx, member, CastLack::parse(head, frame)?),
-                Kind::CastAck if to_root => group.on_ack(cx, member, CastAck::parse(head, frame)?),
-                Kind::CastReady if to_root => group.on_ready(cx, member, CastReady::parse(head, frame)?),
+                Kind::BroadcastPoll if member == root => {
+                    group.on_poll(cx, BroadcastPoll::parse(head, frame)?, multicast)
+                }
+                Kind::BroadcastAsk if member != group.me => group.on_ask(cx, member, BroadcastAsk::parse(head, frame)?),
+                Kind::BroadcastLack => group.on_lack(cx, member, BroadcastLack::parse(head, frame)?),
+                Kind::BroadcastAck if to_root => group.on_ack(cx, member, BroadcastAck::parse(head, frame)?),
+                Kind::BroadcastReady if to_root => group.on_ready(cx, member, BroadcastReady::parse(head, frame)?),
                 _ => None,
             }
         })?

@@ -1,17 +1,17 @@
 //! The state of one group, as one of its members keeps it.
 use super::blocks::Parities;
-use super::counters::CastCounters;
+use super::counters::BroadcastCounters;
 use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
-use super::outcome::{Cast, CastLost};
-use crate::ids::{CastId, Rank};
-use crate::limits::CastLimits;
-use crate::protocol::cast_sink::{CastSink, USUAL_RECEIVE_WINDOW};
+use super::outcome::{BroadcastLost, Cast};
+use crate::ids::{BroadcastId, Rank};
+use crate::limits::BroadcastLimits;
+use crate::protocol::broadcast_sink::{BroadcastSink, USUAL_RECEIVE_WINDOW};
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::reliability::Rtt;
-use crate::wire::CastName;
+use crate::wire::BroadcastName;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -20,9 +20,9 @@ pub struct Context<'a, S> {
     pub sink: &'a mut S,
     pub transfers: &'a mut Transfers,
     pub shared: &'a mut SharedBuffer,
-    pub casts: &'a mut SlotMap<CastId, Cast>,
-    pub counters: &'a mut CastCounters,
-    pub limits: CastLimits,
+    pub casts: &'a mut SlotMap<BroadcastId, Cast>,
+    pub counters: &'a mut BroadcastCounters,
+    pub limits: BroadcastLimits,
     /// The time in nanoseconds from any start.
     pub now: u64,
     /// Set if a frame found no room, so that `flush` tries again.
@@ -32,7 +32,7 @@ pub struct Context<'a, S> {
 /// A broadcast of this member that waits for room in the shared buffer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
-    pub cast: CastId,
+    pub cast: BroadcastId,
     pub len: u64,
 }
 
@@ -92,7 +92,7 @@ pub(super) struct Group {
     /// The position at which a full window last made this root ask for acknowledgements.
     pub asked_at: (u64, u64),
     /// A member has named a destination before the group was open here, and must repeat that.
-    pub hasty: bool,
+    pub began_early: bool,
     // This member in any role.
     /// When to ask for expected bytes although no frame shows that they have left, and how often this member has
     /// asked; 0: it expects nothing.
@@ -102,7 +102,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    pub fn new(id: u16, generation: u32, members: Box<[Rank]>, me: usize, limits: &CastLimits) -> Group {
+    pub fn new(id: u16, generation: u32, members: Box<[Rank]>, me: usize, limits: &BroadcastLimits) -> Group {
         Group {
             id,
             generation,
@@ -124,15 +124,15 @@ impl Group {
             deadline: 0,
             again: 0,
             asked_at: (0, 0),
-            hasty: false,
+            began_early: false,
             wait: (0, 0),
             inflows: BTreeMap::new(),
             flows: Vec::new(),
         }
     }
 
-    pub fn name(&self, root: u16, number: u64) -> CastName {
-        CastName { group: self.id, root, generation: self.generation, number: number as u32 }
+    pub fn name(&self, root: u16, number: u64) -> BroadcastName {
+        BroadcastName { group: self.id, root, generation: self.generation, number: number as u32 }
     }
 
     /// Returns the member with this rank.
@@ -164,16 +164,16 @@ pub fn expand(low: u32, near: u64) -> Option<u64> {
     near.checked_add_signed(i64::from(low.wrapping_sub(near as u32) as i32))
 }
 
-impl<S: Sink + CastSink> Context<'_, S> {
+impl<S: Sink + BroadcastSink> Context<'_, S> {
     /// Ends a broadcast: reports the result to its caller, and frees its memory.
-    pub fn end(&mut self, cast: CastId, end: Result<u64, CastLost>) {
+    pub fn end(&mut self, cast: BroadcastId, end: Result<u64, BroadcastLost>) {
         self.told(cast, end);
         self.over(cast);
     }
 
     /// Frees the memory of a broadcast, or its copy. Only then may its id be reused.
-    pub fn over(&mut self, cast: CastId) {
-        self.sink.cast_over(cast);
+    pub fn over(&mut self, cast: BroadcastId) {
+        self.sink.broadcast_over(cast);
         if let Some(c) = self.casts.get_mut(cast) {
             c.over = true;
             if c.detached {
@@ -183,7 +183,7 @@ impl<S: Sink + CastSink> Context<'_, S> {
     }
 
     /// Reports the result of a broadcast to its caller. A copy of the bytes may still be needed.
-    pub fn told(&mut self, cast: CastId, end: Result<u64, CastLost>) {
+    pub fn told(&mut self, cast: BroadcastId, end: Result<u64, BroadcastLost>) {
         if let Some(c) = self.casts.get_mut(cast) {
             c.end = Some(end);
         }

@@ -1,13 +1,13 @@
 //! The state of one root's broadcasts at a member. They arrive in any order.
 use super::range_set::RangeSet;
-use crate::ids::CastId;
+use crate::ids::BroadcastId;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// One broadcast that the program does not have whole.
 #[derive(Debug)]
 pub(super) struct Incoming {
-    pub cast: CastId,
+    pub cast: BroadcastId,
     /// The length of the whole broadcast, once it is known.
     pub len: Option<u64>,
     /// The size of the destination, once the program has named it.
@@ -92,7 +92,7 @@ impl Inflow {
 }
 
 impl Incoming {
-    pub fn new(cast: CastId) -> Incoming {
+    pub fn new(cast: BroadcastId) -> Incoming {
         Incoming {
             cast,
             len: None,

@@ -1,7 +1,7 @@
 //! The memory that broadcasts need ("Efficient Reliable Broadcast on Commodity Clusters", 4.2), by the paper's
 //! formula.
 use super::eqa::{Home, Local};
-use crate::limits::CastLimits;
+use crate::limits::BroadcastLimits;
 
 /// Bytes of the structures of one member.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,7 +22,7 @@ impl MemberMemory {
     /// Clump's figures. Sender: shared buffer, queue and first cursor. Receiver: what it may have to keep. Further
     /// receiver: a cursor.
     pub const fn ours() -> MemberMemory {
-        let (buffer, cursor) = (CastLimits::OURS.buffer as f64, size_of::<Local>() as f64);
+        let (buffer, cursor) = (BroadcastLimits::OURS.buffer as f64, size_of::<Local>() as f64);
         MemberMemory { sender: buffer + size_of::<Home>() as f64 + cursor, receiver: buffer, light: cursor }
     }
 

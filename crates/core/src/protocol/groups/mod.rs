@@ -37,7 +37,7 @@ mod tests;
 mod views;
 
 pub use calls::GroupCalls;
-pub use counters::CastCounters;
+pub use counters::BroadcastCounters;
 pub use memory::MemberMemory;
-pub use outcome::CastLost;
+pub use outcome::BroadcastLost;
 pub use state::BroadcastGroups;

@@ -1,9 +1,9 @@
 //! A test network: several engines in one group, a network that loses multicasts, and checked memory.
-use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
-use crate::limits::{CastLimits, Limits};
-use crate::protocol::cast_sink::{CastSink, ParityBlock};
+use crate::ids::{BroadcastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::limits::{BroadcastLimits, Limits};
+use crate::protocol::broadcast_sink::{BroadcastSink, ParityBlock};
 use crate::protocol::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
-use crate::protocol::{CastLost, Engine};
+use crate::protocol::{BroadcastLost, Engine};
 use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -50,9 +50,9 @@ pub struct World {
     pub gathered: u64,
     pub call: Vec<u8>,
     /// Memory by id, and whether it belongs to the program.
-    pub casts: HashMap<CastId, (Vec<u8>, bool)>,
+    pub casts: HashMap<BroadcastId, (Vec<u8>, bool)>,
     /// Destinations of finished broadcasts.
-    pub got: HashMap<CastId, Vec<u8>>,
+    pub got: HashMap<BroadcastId, Vec<u8>>,
     pub arrived: Option<Frame>,
     /// The most bytes that were kept before their destination was named.
     pub most_kept: usize,
@@ -82,7 +82,7 @@ fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) 
     sum
 }
 
-impl CastSink for World {
+impl BroadcastSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         if self.no_multicast { 0 } else { LONGEST }
     }
@@ -108,7 +108,7 @@ impl CastSink for World {
         self.cast.push_back(Frame { head, words: words.to_vec(), body });
         Ok(())
     }
-    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+    fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
         let parity = self.body(skip, of.part);
         let (memory, _) = self.casts.get_mut(&of.cast).expect("a broadcast");
         let part = xor(memory, of.parts().filter(|p| *p != lost), parity);
@@ -117,14 +117,14 @@ impl CastSink for World {
     fn flush_multicasts(&mut self) {
         self.gathered = 0;
     }
-    fn keep_cast(&mut self, cast: CastId) {
+    fn keep_broadcast(&mut self, cast: BroadcastId) {
         assert!(self.casts.insert(cast, (self.call.clone(), true)).is_none());
     }
-    fn copy_cast(&mut self, cast: CastId) {
+    fn copy_broadcast(&mut self, cast: BroadcastId) {
         let (bytes, own) = self.casts.get_mut(&cast).expect("a broadcast");
         assert!(std::mem::replace(own, false), "copied once, from {} bytes of the program's", bytes.len());
     }
-    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
         let mut memory = self.call.clone();
         if let Some((before, own)) = self.casts.remove(&cast) {
             assert!(!own, "bound once");
@@ -132,7 +132,7 @@ impl CastSink for World {
         }
         self.casts.insert(cast, (memory, true));
     }
-    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
         let bytes = self.body(skip, len);
         let (kept, own) = self.casts.entry(cast).or_insert_with(|| (vec![0xee; room as usize], false));
         assert!(!*own);
@@ -140,13 +140,13 @@ impl CastSink for World {
         let all = self.casts.values().filter(|c| !c.1).map(|c| c.0.len()).sum();
         self.most_kept = self.most_kept.max(all);
     }
-    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
+    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64) {
         let bytes = self.body(skip, len);
         let (memory, own) = self.casts.get_mut(&cast).expect("a destination");
         assert!(*own);
         memory[offset as usize..][..len as usize].copy_from_slice(&bytes);
     }
-    fn cast_over(&mut self, cast: CastId) {
+    fn broadcast_over(&mut self, cast: BroadcastId) {
         if let Some((memory, own)) = self.casts.remove(&cast)
             && own
         {
@@ -212,7 +212,7 @@ impl Sink for World {
     fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {
         panic!("there are no windows");
     }
-    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
+    fn register(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
         panic!("there are no windows");
     }
     fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {
@@ -249,7 +249,7 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn new(members: usize, limits: CastLimits) -> Net {
+    pub fn new(members: usize, limits: BroadcastLimits) -> Net {
         let all: Vec<Rank> = (0..members as u32).map(|r| 10 + r).collect();
         let engine = |me| {
             let mut engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
@@ -272,11 +272,11 @@ impl Net {
     /// Broadcasts and detaches the broadcast, so that ids are reused.
     pub fn broadcast_and_forget(&mut self, root: usize, bytes: &[u8]) {
         let cast = self.broadcast(root, bytes);
-        self.engines[root].groups().detach_cast(cast);
+        self.engines[root].groups().detach_broadcast(cast);
     }
 
     /// Returns a network in which no member has opened the group.
-    pub fn unopened(members: usize, limits: CastLimits) -> Net {
+    pub fn unopened(members: usize, limits: BroadcastLimits) -> Net {
         let mut net = Net::new(members, limits);
         for engine in &mut net.engines {
             *engine = Engine::new(Limits { casts: limits, ..Limits::of_job(members as u32, 4096) });
@@ -289,19 +289,19 @@ impl Net {
         assert!(self.engines[at].groups().open_group(&mut self.worlds[at], GROUP, GENERATION, &all, at));
     }
 
-    pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> CastId {
+    pub fn broadcast(&mut self, root: usize, bytes: &[u8]) -> BroadcastId {
         self.worlds[root].call = bytes.to_vec();
         self.engines[root].groups().broadcast(&mut self.worlds[root], GROUP, bytes.len() as u64)
     }
 
-    pub fn post(&mut self, at: usize, root: usize, room: usize) -> CastId {
+    pub fn post(&mut self, at: usize, root: usize, room: usize) -> BroadcastId {
         self.worlds[at].call = vec![0xdd; room];
         self.engines[at].groups().receive_broadcast(&mut self.worlds[at], GROUP, root, room as u64)
     }
 
     /// Returns the bytes of a destination, once its broadcast is over.
-    pub fn got(&mut self, at: usize, cast: CastId) -> Option<Result<Vec<u8>, CastLost>> {
-        let end = self.engines[at].broadcasts().cast_end(cast)?;
+    pub fn got(&mut self, at: usize, cast: BroadcastId) -> Option<Result<Vec<u8>, BroadcastLost>> {
+        let end = self.engines[at].broadcasts().broadcast_outcome(cast)?;
         Some(end.map(|_| self.worlds[at].got[&cast].clone()))
     }
 
@@ -370,7 +370,7 @@ impl Net {
     pub fn check_empty(&self) {
         for (i, engine) in self.engines.iter().enumerate().filter(|(i, _)| !self.dead[*i]) {
             assert_eq!(
-                (engine.broadcasts().casts_known(), engine.broadcasts().cast_buffer_used()),
+                (engine.broadcasts().broadcasts_known(), engine.broadcasts().broadcast_buffer_used()),
                 ((0, 0), 0),
                 "member {i}"
             );

@@ -6,13 +6,13 @@ pub(super) const CLASS: Class = Class::Groups;
 
 /// The root of a broadcast died or left before all bytes had arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastLost;
+pub struct BroadcastLost;
 
 /// A broadcast, as its caller sees it.
 #[derive(Debug, Default)]
 pub struct Cast {
     /// The length of the whole broadcast, set when its memory belongs to the caller again.
-    pub(super) end: Option<Result<u64, CastLost>>,
+    pub(super) end: Option<Result<u64, BroadcastLost>>,
     /// The caller will not ask for the result.
     pub(super) detached: bool,
     /// The engine keeps no bytes of the broadcast any more.

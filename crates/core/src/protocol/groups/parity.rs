@@ -3,15 +3,21 @@
 use super::blocks::Open;
 use super::group::{Context, Group, expand};
 use crate::planted::planted;
-use crate::protocol::cast_sink::{CastSink, ParityBlock};
+use crate::protocol::broadcast_sink::{BroadcastSink, ParityBlock};
 use crate::protocol::sink::Sink;
-use crate::wire::CastParity;
+use crate::wire::BroadcastParity;
 use std::ops::Range;
 
 impl Group {
     /// Begins a block for the `rest` of a broadcast, in parts of `part` bytes, if none is open, blocks pay, and
     /// there is more than one part.
-    pub fn begin_block<S: Sink + CastSink>(&mut self, cx: &Context<'_, S>, number: u64, rest: Range<u64>, part: u64) {
+    pub fn begin_block<S: Sink + BroadcastSink>(
+        &mut self,
+        cx: &Context<'_, S>,
+        number: u64,
+        rest: Range<u64>,
+        part: u64,
+    ) {
         // Closes a block if another broadcast or another part length follows.
         let ends = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
         let _ = self.parities.block.take_if(ends);
@@ -29,13 +35,13 @@ impl Group {
 
     /// Sends the parity of a block that has left whole; `early`: of the parts that have left. Returns false if there
     /// is no room.
-    pub fn end_block<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
+    pub fn end_block<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
         let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
         let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());
         let Some(cast) = entry.map(|e| e.cast).filter(|_| open.part <= self.longest(cx)) else { return true };
         let row = if open.number == self.sending { self.row_with_this() } else { self.row_before_this() };
         let (name, serial) = (self.name(self.me as u16, open.number), self.probing.serial + 1);
-        let parity = CastParity { name, block: open.bytes.clone(), row, serial };
+        let parity = BroadcastParity { name, block: open.bytes.clone(), row, serial };
         let of =
             ParityBlock { cast, bytes: open.bytes.clone(), part: open.part.min(open.bytes.end - open.bytes.start) };
         if cx.sink.multicast_parity(self.id, parity.head(), &parity.words(), of).is_err() {
@@ -49,10 +55,10 @@ impl Group {
 
     /// Takes a parity: restores the missing part of the block if exactly one is missing, and asks for the parts
     /// otherwise.
-    pub fn on_parity<S: Sink + CastSink>(
+    pub fn on_parity<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        parity: CastParity,
+        parity: BroadcastParity,
         part: u64,
     ) -> Option<()> {
         let root = parity.name.root;
@@ -85,7 +91,7 @@ impl Group {
         if let Some(lost) = made.clone() {
             incoming.have.insert(lost.clone());
             cx.counters.restored += 1;
-            cx.sink.restore_cast(of, lost, CastParity::WORDS);
+            cx.sink.restore_broadcast(of, lost, BroadcastParity::WORDS);
         }
         if made.is_some() && self.wait.0 > 0 {
             self.wait = (cx.now + self.rtt.timeout(0), 0);

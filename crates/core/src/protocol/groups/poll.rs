@@ -7,9 +7,9 @@
 //! that no multicast came in between, is out of reach of multicast. From then on broadcasts go down the tree, and
 //! each failed probe halves the rate of further probes.
 use super::group::{Context, Group};
-use crate::protocol::cast_sink::CastSink;
+use crate::protocol::broadcast_sink::BroadcastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::{CastPoll, MOST_ROW};
+use crate::wire::{BroadcastPoll, MOST_ROW};
 use std::ops::Range;
 
 /// How often in a row a member must report that no multicast arrived before the root gives multicast up. Higher is
@@ -19,7 +19,7 @@ const LACKS: u8 = 4;
 const MOST_BACKOFF: u64 = 1024;
 
 impl Group {
-    fn poll_of(&self, serial: u64) -> CastPoll {
+    fn poll_of(&self, serial: u64) -> BroadcastPoll {
         let number = self.sending;
         let (sent, len, tree) =
             self.home.get(number).filter(|e| e.begun).map_or((0, 0, self.row == 0), |e| (e.sent, e.len, e.tree));
@@ -30,11 +30,11 @@ impl Group {
             true => 0,
             false => self.row_with_this(),
         };
-        CastPoll { name: self.name(self.me as u16, number), sent, len, row, serial }
+        BroadcastPoll { name: self.name(self.me as u16, number), sent, len, row, serial }
     }
 
     /// Polls all members by one multicast, if there is multicast.
-    fn poll_all<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn poll_all<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.longest(cx) == 0 {
             return;
         }
@@ -50,12 +50,12 @@ impl Group {
     }
 
     /// Polls each slow member alone, unless it was polled at this position.
-    pub fn poll_the_slow<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn poll_the_slow<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.poll_alone(cx, 0..self.members.len());
     }
 
     /// Polls each slow member of `which` alone, unless it was polled at this position.
-    pub fn poll_alone<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
+    pub fn poll_alone<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         self.end_block(cx, true);
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
@@ -75,7 +75,7 @@ impl Group {
     }
 
     /// Probes multicast if it is time to try again, because the next broadcast goes down the tree.
-    pub fn probe_if_due<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn probe_if_due<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.probing.works {
             return;
         }
@@ -89,7 +89,7 @@ impl Group {
     }
 
     /// Asks all members for acknowledgements, once at each position, because there is no room before one comes.
-    pub fn hurry<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn hurry<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let at = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
         if self.home.is_empty() || self.asked_at == at && self.again > 0 {
             return;
@@ -107,7 +107,7 @@ impl Group {
     }
 
     /// Takes a member's report that it had received multicasts up to `heard`.
-    pub fn answered<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
+    pub fn answered<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
         let polled = self.probing.polled;
         let local = &mut self.home.consumers[from];
         let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
@@ -128,7 +128,13 @@ impl Group {
     /// Takes a member's report that it had received multicasts up to `heard`; `lacks`: it misses bytes that have
     /// left by multicast. A single multicast may still be on its way. But if report after report brings no new
     /// multicast, multicast does not reach this member.
-    pub fn has_heard<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64, lacks: bool) {
+    pub fn has_heard<S: Sink + BroadcastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        from: usize,
+        heard: u64,
+        lacks: bool,
+    ) {
         let serial = self.probing.serial;
         let local = &mut self.home.consumers[from];
         if heard > local.heard {
@@ -147,13 +153,13 @@ impl Group {
     }
 
     /// Returns the length of the longest multicast, in bytes; 0 if there is no multicast.
-    pub fn longest<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
+    pub fn longest<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>) -> u64 {
         let other = self.members.iter().find(|m| **m != self.members[self.me]);
         other.map_or(0, |&m| cx.sink.longest_multicast(m))
     }
 
     /// Gives multicast up: broadcasts go down the tree, and so does the rest of the current one.
-    pub fn give_up_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn give_up_multicast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.parities.give_up();
         self.probing.works = false;
         self.probing.failed = self.probing.serial;
@@ -166,7 +172,7 @@ impl Group {
     }
 
     /// Polls the members that have not acknowledged what has left, if the time-out has passed.
-    pub fn on_time<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn on_time<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.deadline == 0 || cx.now < self.deadline {
             return;
         }

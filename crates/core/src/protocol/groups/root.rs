@@ -2,11 +2,11 @@
 //! them.
 use super::eqa::{Entry, Home};
 use super::group::{Context, Group, Waiting, expand};
-use crate::ids::CastId;
+use crate::ids::BroadcastId;
 use crate::limits::ENTRY_COST;
-use crate::protocol::cast_sink::CastSink;
+use crate::protocol::broadcast_sink::BroadcastSink;
 use crate::protocol::sink::{Sink, Source};
-use crate::wire::{CastAck, CastAsk, CastPart, CastReady, InBlock, MOST_ROW};
+use crate::wire::{BroadcastAck, BroadcastAsk, BroadcastPart, BroadcastReady, InBlock, MOST_ROW};
 use std::ops::Range;
 
 /// The least congestion window, in multicasts.
@@ -16,20 +16,20 @@ const LOSSY: u8 = 64;
 
 impl Group {
     /// Broadcasts the memory of `cast`, for this member.
-    pub fn broadcast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, cast: CastId, len: u64) {
+    pub fn broadcast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, cast: BroadcastId, len: u64) {
         self.waiting.push_back(Waiting { cast, len });
         self.pump(cx);
     }
 
     /// Advances everything that can advance. Returns true if anything left.
-    pub fn pump<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    pub fn pump<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         self.enter_waiting(cx);
         let sent = self.send(cx);
         self.pump_flows(cx) | sent
     }
 
     /// Moves broadcasts into the queue while there is room. Copies short ones, which are then over for their caller.
-    fn enter_waiting<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn enter_waiting<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some(&Waiting { cast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
             let cost = ENTRY_COST + if copied { len } else { cx.limits.pushed() };
@@ -41,7 +41,7 @@ impl Group {
             self.waiting.pop_front();
             let mut entry = Entry::new(cast, len, cost);
             if copied {
-                cx.sink.copy_cast(cast);
+                cx.sink.copy_broadcast(cast);
                 cx.told(cast, Ok(len));
                 entry.told = true;
             }
@@ -55,7 +55,7 @@ impl Group {
         if len <= pushed || home.all_ready(number) { len } else { pushed }
     }
 
-    fn send<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    fn send<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         let mut moved = false;
         if !self.end_block(cx, false) {
             *cx.blocked = true;
@@ -84,7 +84,7 @@ impl Group {
                 self.deadline = cx.now + self.rtt.timeout(0);
                 self.again = 0;
             }
-            if sent && std::mem::take(&mut self.hasty) {
+            if sent && std::mem::take(&mut self.began_early) {
                 self.poll_the_slow(cx);
             }
             let Some(entry) = self.home.get(self.sending).filter(|e| e.is_sent()) else { break };
@@ -103,7 +103,7 @@ impl Group {
 
     /// Sends the last multicast twice if multicasts are lost here and nothing follows that would show its loss. That
     /// costs a frame, and spares all members a time-out.
-    fn repeat_end<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn repeat_end<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let Some(number) = self.sending.checked_sub(1).filter(|_| self.lossy > 0 && self.alone) else { return };
         let most = self.part(cx);
         let last = self.home.get(number).filter(|e| !e.tree && cx.limits.selective && self.probing.works);
@@ -136,7 +136,7 @@ impl Group {
         true
     }
 
-    fn send_by_multicast<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, upto: u64) -> bool {
+    fn send_by_multicast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, upto: u64) -> bool {
         let (number, mut moved) = (self.sending, false);
         let most = self.part(cx);
         let mut outstanding = self.home.outstanding(number);
@@ -177,7 +177,7 @@ impl Group {
     }
 
     /// Sends these bytes of a broadcast by multicast. Returns false if there is no room.
-    fn multicast_part<S: Sink + CastSink>(
+    fn multicast_part<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         number: u64,
@@ -188,7 +188,7 @@ impl Group {
         let (offset, here) = (range.start, range.end - range.start);
         let (name, serial) = (self.name(self.me as u16, number), self.probing.serial + 1);
         let row = if number == self.sending { self.row_with_this() } else { self.row_before_this() };
-        let part = CastPart { name, forward: false, offset, len, row, serial, in_block };
+        let part = BroadcastPart { name, forward: false, offset, len, row, serial, in_block };
         let body = if here > 0 { Source::Cast { cast, offset, len: here } } else { Source::None };
         let left = cx.sink.multicast(self.id, part.head(), &part.words(), body).is_ok();
         if left {
@@ -209,12 +209,12 @@ impl Group {
     }
 
     /// Returns the length of one multicast, in bytes.
-    pub fn part<S: Sink + CastSink>(&self, cx: &Context<'_, S>) -> u64 {
+    pub fn part<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>) -> u64 {
         self.longest(cx).min(cx.limits.part).max(1)
     }
 
     /// Removes the entries that all members have. Long broadcasts are then over for their caller.
-    pub fn release<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn release<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some((number, entry)) = self.home.release() {
             cx.shared.give_back(entry.cost);
             let me = self.me as u16;
@@ -230,7 +230,12 @@ impl Group {
     }
 
     /// Takes an acknowledgement: a member tells how far it is.
-    pub fn on_ack<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ack: CastAck) -> Option<()> {
+    pub fn on_ack<S: Sink + BroadcastSink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        from: usize,
+        ack: BroadcastAck,
+    ) -> Option<()> {
         let local = &self.home.consumers[from];
         let (next, before) = (expand(ack.name.number, local.next)?, (local.next, local.offset));
         if local.gone || ack.heard > self.probing.serial {
@@ -268,11 +273,11 @@ impl Group {
     }
 
     /// Records that a member has named the destination of a long broadcast, which may not have begun here.
-    pub fn on_ready<S: Sink + CastSink>(
+    pub fn on_ready<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         from: usize,
-        ready: CastReady,
+        ready: BroadcastReady,
     ) -> Option<()> {
         let number = expand(ready.name.number, self.home.consumers[from].next)?;
         self.home.consumers[from].met = true;
@@ -282,11 +287,11 @@ impl Group {
     }
 
     /// Takes a member's request for missing bytes of a broadcast of this member.
-    pub fn on_ask_of_root<S: Sink + CastSink>(
+    pub fn on_ask_of_root<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         from: usize,
-        ask: CastAsk,
+        ask: BroadcastAsk,
     ) -> Option<()> {
         let local = &self.home.consumers[from];
         let number = expand(ask.name.number, local.next)?;
@@ -317,7 +322,7 @@ impl Group {
     }
 
     /// Halves the window after a loss, once for all multicasts that were in flight.
-    fn lost_some<S: Sink + CastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn lost_some<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.lossy = LOSSY;
         let left = self.home.left(self.sending);
         if left.saturating_sub(self.home.outstanding(self.sending)) >= self.halved {

@@ -1,11 +1,11 @@
 //! The state of the owner of groups: open groups, broadcasts under way, and the buffer that all roots of this rank
 //! share.
-use super::counters::CastCounters;
+use super::counters::BroadcastCounters;
 use super::eqa::SharedBuffer;
 use super::group::{Context, Group};
 use super::outcome::Cast;
-use crate::ids::CastId;
-use crate::limits::CastLimits;
+use crate::ids::BroadcastId;
+use crate::limits::BroadcastLimits;
 use crate::protocol::transfer::Transfers;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,10 +17,10 @@ pub(super) const MOST_EARLY: usize = 256;
 #[derive(Debug)]
 pub struct BroadcastGroups {
     pub(super) open: BTreeMap<u16, Group>,
-    pub(super) casts: SlotMap<CastId, Cast>,
+    pub(super) casts: SlotMap<BroadcastId, Cast>,
     pub(super) shared: SharedBuffer,
-    pub(super) limits: CastLimits,
-    pub(super) counters: CastCounters,
+    pub(super) limits: BroadcastLimits,
+    pub(super) counters: BroadcastCounters,
     pub(super) now: u64,
     /// Groups that are not open here, for which frames have come: number, generation and root.
     pub(super) early: BTreeSet<(u16, u32, u16)>,
@@ -31,13 +31,13 @@ pub struct BroadcastGroups {
 }
 
 impl BroadcastGroups {
-    pub fn new(limits: CastLimits) -> BroadcastGroups {
+    pub fn new(limits: BroadcastLimits) -> BroadcastGroups {
         BroadcastGroups {
             open: BTreeMap::new(),
             casts: SlotMap::with_key(),
             shared: SharedBuffer::new(limits.buffer),
             limits,
-            counters: CastCounters::default(),
+            counters: BroadcastCounters::default(),
             now: 0,
             early: BTreeSet::new(),
             blocked: false,

@@ -1,22 +1,22 @@
 //! Broadcasts in a group of engines over a network that loses multicasts.
 use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
-use crate::ids::CastId;
-use crate::limits::CastLimits;
-use crate::protocol::CastLost;
-use crate::wire::{CastName, CastPart, InBlock};
+use crate::ids::BroadcastId;
+use crate::limits::BroadcastLimits;
+use crate::protocol::BroadcastLost;
+use crate::wire::{BroadcastName, BroadcastPart, InBlock};
 use proptest::prelude::*;
 use slotmap::Key;
 
-pub(super) const SMALL: CastLimits =
-    CastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..CastLimits::OURS };
+pub(super) const SMALL: BroadcastLimits =
+    BroadcastLimits { buffer: 4 << 10, push: (200, 300), window: 2000, part: LONGEST, ..BroadcastLimits::OURS };
 
 /// Posts a broadcast's destinations at all other members.
-pub(super) fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, CastId)> {
+pub(super) fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, BroadcastId)> {
     let others: Vec<usize> = (0..net.engines.len()).filter(|&i| i != root && !net.dead[i]).collect();
     others.into_iter().map(|at| (at, net.post(at, root, len))).collect()
 }
 
-pub(super) fn check(net: &mut Net, posted: &[(usize, CastId)], wanted: &[u8]) {
+pub(super) fn check(net: &mut Net, posted: &[(usize, BroadcastId)], wanted: &[u8]) {
     for &(at, cast) in posted {
         let got = net.got(at, cast);
         assert_eq!(got.as_ref().map(|r| r.as_deref()), Some(Ok(wanted)), "member {at}");
@@ -24,7 +24,7 @@ pub(super) fn check(net: &mut Net, posted: &[(usize, CastId)], wanted: &[u8]) {
 }
 
 /// Broadcasts until multicast works.
-pub(super) fn warmed(members: usize, limits: CastLimits) -> Net {
+pub(super) fn warmed(members: usize, limits: BroadcastLimits) -> Net {
     let mut net = Net::new(members, limits);
     for i in 0..3 {
         let data = bytes(i, 40);
@@ -50,13 +50,13 @@ fn broadcasts_of_any_length_and_order_of_calls_arrive() {
             }
             let cast = net.broadcast(root, &data);
             net.settle();
-            assert_eq!(net.engines[root].broadcasts().cast_end(cast).is_some(), early || len <= 500);
+            assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast).is_some(), early || len <= 500);
             if !early {
                 posted = posts(&mut net, root, len);
                 net.settle();
             }
             check(&mut net, &posted, &data);
-            assert_eq!(net.engines[root].broadcasts().cast_end(cast), Some(Ok(len as u64)));
+            assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(len as u64)));
         }
         net.check_empty();
     }
@@ -92,14 +92,14 @@ fn a_group_begins_with_the_tree_and_changes_to_multicast() {
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].broadcasts().cast_counters();
+    let c = net.engines[0].broadcasts().broadcast_counters();
     assert_eq!((c.multicasts, c.tree_parts, c.to_multicast), (0, 4, 1), "two children, 300 bytes in a frame");
-    assert_eq!(net.engines[1].broadcasts().cast_counters().forwarded, 4);
+    assert_eq!(net.engines[1].broadcasts().broadcast_counters().forwarded, 4);
     net.broadcast(0, &data);
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].broadcasts().cast_counters();
+    let c = net.engines[0].broadcasts().broadcast_counters();
     assert_eq!((c.multicasts, c.tree_parts), (4, 4));
     net.check_empty();
 }
@@ -118,7 +118,8 @@ fn without_multicast_broadcasts_use_the_tree() {
     assert!(
         net.engines
             .iter()
-            .all(|e| e.broadcasts().cast_counters().multicasts == 0 && e.broadcasts().cast_counters().polls == 0)
+            .all(|e| e.broadcasts().broadcast_counters().multicasts == 0
+                && e.broadcasts().broadcast_counters().polls == 0)
     );
     net.check_empty();
 }
@@ -126,7 +127,7 @@ fn without_multicast_broadcasts_use_the_tree() {
 /// The smallest receive window bounds the bytes in flight, and is used up to that bound.
 #[test]
 fn the_smallest_receive_window_bounds_what_is_under_way() {
-    let wide = CastLimits { window: 1 << 20, ..SMALL };
+    let wide = BroadcastLimits { window: 1 << 20, ..SMALL };
     for (windows, bound) in [([0, 0], 128), ([512, 512], 512), ([512, 4], 4)] {
         let mut net = Net::new(3, wide);
         (1..3).for_each(|at| net.worlds[at].receive_window = windows[at - 1] << 10);
@@ -141,16 +142,16 @@ fn the_smallest_receive_window_bounds_what_is_under_way() {
         let posted = posts(&mut net, 0, data.len());
         net.turn();
         net.broadcast(0, &data);
-        let (mut most, mut before) = (0, net.engines[0].broadcasts().cast_counters().multicasts);
+        let (mut most, mut before) = (0, net.engines[0].broadcasts().broadcast_counters().multicasts);
         while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
             net.turn();
-            let multicasts = net.engines[0].broadcasts().cast_counters().multicasts;
+            let multicasts = net.engines[0].broadcasts().broadcast_counters().multicasts;
             (most, before) = (most.max(LONGEST * (multicasts - before)), multicasts);
         }
         net.settle();
         check(&mut net, &posted, &data);
         assert!(most > bound * 512 && most <= bound << 10, "{most} bytes in a turn, windows of {windows:?} KiB");
-        assert_eq!(net.engines[0].broadcasts().cast_counters().repairs, 0);
+        assert_eq!(net.engines[0].broadcasts().broadcast_counters().repairs, 0);
         net.check_empty();
     }
 }
@@ -159,26 +160,26 @@ fn the_smallest_receive_window_bounds_what_is_under_way() {
 fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     let mut net = warmed(3, SMALL);
     net.away[2] = true;
-    let sent: Vec<CastId> = (0..40).map(|i| net.broadcast(0, &bytes(i, 100))).collect();
-    let at_two: Vec<CastId> = (0..40).map(|_| net.post(1, 0, 100)).collect();
+    let sent: Vec<BroadcastId> = (0..40).map(|i| net.broadcast(0, &bytes(i, 100))).collect();
+    let at_two: Vec<BroadcastId> = (0..40).map(|_| net.post(1, 0, 100)).collect();
     // An hour passes.
     for _ in 0..1000 {
         net.now += 3_600_000_000;
         net.turn();
     }
-    let over = sent.iter().filter(|&&c| net.engines[0].broadcasts().cast_end(c).is_some()).count();
+    let over = sent.iter().filter(|&&c| net.engines[0].broadcasts().broadcast_outcome(c).is_some()).count();
     assert_eq!(over, (4 << 10) / (128 + 100), "what the shared buffer holds");
-    assert!(net.engines[0].broadcasts().cast_buffer_used() <= SMALL.buffer);
-    let to_late = net.engines[0].broadcasts().cast_counters().polls_alone;
+    assert!(net.engines[0].broadcasts().broadcast_buffer_used() <= SMALL.buffer);
+    let to_late = net.engines[0].broadcasts().broadcast_counters().polls_alone;
     assert!(to_late < 8, "{to_late} polls in an hour");
     net.away[2] = false;
     net.settle();
     assert!(net.worlds[2].most_kept <= 4 << 10, "{} bytes kept", net.worlds[2].most_kept);
-    let late: Vec<CastId> = (0..40).map(|_| net.post(2, 0, 100)).collect();
+    let late: Vec<BroadcastId> = (0..40).map(|_| net.post(2, 0, 100)).collect();
     net.settle();
     for i in 0..40 {
         check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
-        assert!(net.engines[0].broadcasts().cast_end(sent[i]).is_some());
+        assert!(net.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
     }
     net.check_empty();
 }
@@ -189,22 +190,25 @@ fn a_member_opens_its_group_an_hour_late() {
     for len in [100, 9000] {
         let mut net = Net::unopened(4, SMALL);
         (0..3).for_each(|at| net.open(at));
-        let sent: Vec<CastId> = (0..4).map(|i| net.broadcast(0, &bytes(i, len))).collect();
-        let others: Vec<[CastId; 2]> = (0..4).map(|_| [net.post(1, 0, len), net.post(2, 0, len)]).collect();
+        let sent: Vec<BroadcastId> = (0..4).map(|i| net.broadcast(0, &bytes(i, len))).collect();
+        let others: Vec<[BroadcastId; 2]> = (0..4).map(|_| [net.post(1, 0, len), net.post(2, 0, len)]).collect();
         for _ in 0..1000 {
             net.now += 3_600_000_000;
             net.turn();
         }
-        let polls = net.engines[0].broadcasts().cast_counters();
+        let polls = net.engines[0].broadcasts().broadcast_counters();
         // The member drops polls as well, so they are repeated: once a second in real time; here, once each turn.
         assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
-        assert!(len == 100 || net.engines[0].broadcasts().cast_end(sent[0]).is_none(), "it waits for all destinations");
+        assert!(
+            len == 100 || net.engines[0].broadcasts().broadcast_outcome(sent[0]).is_none(),
+            "it waits for all destinations"
+        );
         net.open(3);
         for (i, [one, two]) in others.into_iter().enumerate() {
             let three = net.post(3, 0, len);
             net.settle();
             check(&mut net, &[(1, one), (2, two), (3, three)], &bytes(i, len));
-            assert!(net.engines[0].broadcasts().cast_end(sent[i]).is_some());
+            assert!(net.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
         }
         net.check_empty();
     }
@@ -234,7 +238,7 @@ fn members_may_open_a_group_one_after_the_other() {
         }
         check(&mut net, &posted, &data);
         net.settle();
-        assert_eq!(net.engines[0].broadcasts().cast_end(sent.expect("a root")), Some(Ok(len as u64)));
+        assert_eq!(net.engines[0].broadcasts().broadcast_outcome(sent.expect("a root")), Some(Ok(len as u64)));
         net.check_empty();
     }
 }
@@ -245,7 +249,7 @@ fn members_may_open_a_group_one_after_the_other() {
 fn ids_live_as_long_as_memory() {
     let mut net = warmed(3, SMALL);
     (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
-    let names: Vec<CastId> = net.worlds[0].casts.keys().copied().collect();
+    let names: Vec<BroadcastId> = net.worlds[0].casts.keys().copied().collect();
     let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
     assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
     for i in 0..8 {
@@ -292,13 +296,13 @@ fn no_member_waits_for_a_dead_one() {
         net.dead[dead] = true;
         let posted = posts(&mut net, 0, data.len());
         net.settle();
-        assert!(net.engines[0].broadcasts().cast_end(cast).is_none(), "it waits for the dead one");
+        assert!(net.engines[0].broadcasts().broadcast_outcome(cast).is_none(), "it waits for the dead one");
         for i in (0..5).filter(|&i| i != dead) {
             net.engines[i].lose(&mut net.worlds[i], 10 + dead as u32);
         }
         net.settle();
         check(&mut net, &posted, &data);
-        assert_eq!(net.engines[0].broadcasts().cast_end(cast), Some(Ok(9000)));
+        assert_eq!(net.engines[0].broadcasts().broadcast_outcome(cast), Some(Ok(9000)));
         let posted = posts(&mut net, 0, 1000);
         net.broadcast(0, &bytes(8, 1000));
         net.settle();
@@ -319,9 +323,9 @@ fn a_root_dies_and_its_broadcasts_end() {
         net.engines[i].lose(&mut net.worlds[i], 10);
     }
     for (at, cast) in posted {
-        assert_eq!(net.got(at, cast), Some(Err(CastLost)));
+        assert_eq!(net.got(at, cast), Some(Err(BroadcastLost)));
         let after = net.post(at, 0, 10);
-        assert_eq!(net.engines[at].broadcasts().cast_end(after), Some(Err(CastLost)));
+        assert_eq!(net.engines[at].broadcasts().broadcast_outcome(after), Some(Err(BroadcastLost)));
     }
     net.settle();
     net.check_empty();
@@ -352,7 +356,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
         net.broadcast(0, &bytes(5, len));
         net.settle();
         check(&mut net, &[(2, two)], &bytes(5, len));
-        assert_eq!(net.engines[1].broadcasts().cast_end(one), Some(Ok(len as u64)));
+        assert_eq!(net.engines[1].broadcasts().broadcast_outcome(one), Some(Ok(len as u64)));
         assert_eq!(net.got(1, one), Some(Ok(bytes(5, len)[..250].to_vec())));
     }
 }
@@ -360,20 +364,20 @@ fn a_destination_that_is_too_short_gets_what_fits() {
 #[test]
 fn frames_of_another_generation_or_of_non_members_are_ignored() {
     let mut net = warmed(3, SMALL);
-    let name = CastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
-    let part = CastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };
+    let name = BroadcastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
+    let part = BroadcastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };
     let frame =
-        |part: CastPart| super::net::Frame { head: part.head(), words: part.words().to_vec(), body: vec![9; 5] };
+        |part: BroadcastPart| super::net::Frame { head: part.head(), words: part.words().to_vec(), body: vec![9; 5] };
     let (engine, world) = (&mut net.engines[1], &mut net.worlds[1]);
     let stray = frame(part);
     engine.on_frame(world, 10, stray.head, &stray);
-    assert_eq!((engine.broadcasts().cast_counters().strays, engine.broadcasts().casts_known()), (1, (0, 0)));
-    let now = frame(CastPart { name: CastName { generation: GENERATION, ..name }, ..part });
+    assert_eq!((engine.broadcasts().broadcast_counters().strays, engine.broadcasts().broadcasts_known()), (1, (0, 0)));
+    let now = frame(BroadcastPart { name: BroadcastName { generation: GENERATION, ..name }, ..part });
     engine.on_frame(world, 99, now.head, &now);
     engine.groups().on_multicast(world, 12, GROUP, now.head, &now);
     engine.groups().on_multicast(world, 10, GROUP + 1, now.head, &now);
     assert_eq!(
-        (engine.counters().malformed, engine.broadcasts().casts_known()),
+        (engine.counters().malformed, engine.broadcasts().broadcasts_known()),
         (3, (0, 0)),
         "a member forges no multicast"
     );
@@ -388,9 +392,9 @@ proptest! {
     ) {
         let limits = match which {
             0 => SMALL,
-            1 => CastLimits { neighbours: true, ..SMALL },
-            2 => CastLimits { selective: false, push_all: true, ..SMALL },
-            _ => CastLimits { selective: false, push: (8, 78), ..SMALL },
+            1 => BroadcastLimits { neighbours: true, ..SMALL },
+            2 => BroadcastLimits { selective: false, push_all: true, ..SMALL },
+            _ => BroadcastLimits { selective: false, push: (8, 78), ..SMALL },
         };
         let mut net = Net::new(members, limits);
         let mut random = seed | 1;
@@ -414,7 +418,7 @@ proptest! {
         net.settle();
         for (root, cast, posted, data) in all {
             check(&mut net, &posted, &data);
-            prop_assert_eq!(net.engines[root].broadcasts().cast_end(cast), Some(Ok(data.len() as u64)));
+            prop_assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(data.len() as u64)));
         }
         net.check_empty();
     }

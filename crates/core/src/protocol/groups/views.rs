@@ -1,8 +1,8 @@
 //! Questions about groups, for checkers and for a rank that waits to leave.
-use super::counters::CastCounters;
-use super::outcome::CastLost;
+use super::counters::BroadcastCounters;
+use super::outcome::BroadcastLost;
 use super::state::BroadcastGroups;
-use crate::ids::{CastId, Rank};
+use crate::ids::{BroadcastId, Rank};
 
 impl BroadcastGroups {
     /// Counts the members that have not `left` and still need broadcasts of this rank, and the parts that have yet
@@ -25,14 +25,14 @@ impl BroadcastGroups {
     }
 
     /// Counts the broadcasts that this rank still knows: its own, and other roots'.
-    pub fn casts_known(&self) -> (usize, usize) {
+    pub fn broadcasts_known(&self) -> (usize, usize) {
         let groups = self.open.values();
         let own = groups.clone().map(|g| (g.home.end() - g.home.first()) as usize + g.waiting.len()).sum();
         (own, groups.flat_map(|g| g.inflows.values()).map(|f| f.casts.len()).sum())
     }
 
     /// Returns how many bytes of the shared buffer are in use.
-    pub fn cast_buffer_used(&self) -> u64 {
+    pub fn broadcast_buffer_used(&self) -> u64 {
         self.shared.used()
     }
 
@@ -47,12 +47,12 @@ impl BroadcastGroups {
     }
 
     /// Returns the result of a finished broadcast: its length, which may exceed the destination's size.
-    pub fn cast_end(&self, cast: CastId) -> Option<Result<u64, CastLost>> {
+    pub fn broadcast_outcome(&self, cast: BroadcastId) -> Option<Result<u64, BroadcastLost>> {
         self.casts.get(cast).and_then(|c| c.end)
     }
 
     /// Returns the counts of frames that groups have sent.
-    pub fn cast_counters(&self) -> CastCounters {
+    pub fn broadcast_counters(&self) -> BroadcastCounters {
         self.counters
     }
 

@@ -1,8 +1,8 @@
 //! A test pair: two engines, a wire between them, and checked memory.
-use super::super::cast_sink::{CastSink, ParityBlock};
+use super::super::broadcast_sink::{BroadcastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
-use crate::ids::{CastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
+use crate::ids::{BroadcastId, DepositId, EntryId, Rank, RecvId, SendId, StreamId, WindowId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Head, Kind, MessageRole};
 use std::collections::{HashMap, VecDeque};
@@ -90,7 +90,7 @@ impl World {
     }
 }
 
-impl CastSink for World {
+impl BroadcastSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         0
     }
@@ -100,28 +100,28 @@ impl CastSink for World {
     fn multicast_parity(&mut self, _: u16, _: u64, _: &[u64], _: ParityBlock) -> Result<(), Full> {
         panic!("nothing is broadcast");
     }
-    fn restore_cast(&mut self, _: ParityBlock, _: Range<u64>, _: usize) {
+    fn restore_broadcast(&mut self, _: ParityBlock, _: Range<u64>, _: usize) {
         panic!("nothing is broadcast");
     }
     fn flush_multicasts(&mut self) {
         panic!("nothing is broadcast");
     }
-    fn keep_cast(&mut self, _: CastId) {
+    fn keep_broadcast(&mut self, _: BroadcastId) {
         panic!("nothing is broadcast");
     }
-    fn copy_cast(&mut self, _: CastId) {
+    fn copy_broadcast(&mut self, _: BroadcastId) {
         panic!("nothing is broadcast");
     }
-    fn bind_cast(&mut self, _: CastId, _: u64) {
+    fn bind_broadcast(&mut self, _: BroadcastId, _: u64) {
         panic!("nothing is broadcast");
     }
-    fn stash_cast(&mut self, _: CastId, _: u64, _: u64, _: usize, _: u64) {
+    fn stash_broadcast(&mut self, _: BroadcastId, _: u64, _: u64, _: usize, _: u64) {
         panic!("nothing is broadcast");
     }
-    fn deliver_cast(&mut self, _: CastId, _: u64, _: usize, _: u64) {
+    fn deliver_broadcast(&mut self, _: BroadcastId, _: u64, _: usize, _: u64) {
         panic!("nothing is broadcast");
     }
-    fn cast_over(&mut self, _: CastId) {
+    fn broadcast_over(&mut self, _: BroadcastId) {
         panic!("nothing is broadcast");
     }
 }
@@ -217,7 +217,7 @@ impl Sink for World {
     fn place_deposit(&mut self, _: DepositId, _: WindowId, _: u64, _: u64) {
         panic!("no window is offered");
     }
-    fn lend(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
+    fn register(&mut self, _: SendId, _: WindowId, _: u64, _: u64) {
         panic!("no window is offered");
     }
     fn combine(&mut self, _: Combination, _: usize, _: Option<SendId>) -> bool {

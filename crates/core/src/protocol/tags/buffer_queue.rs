@@ -4,7 +4,7 @@
 //! them. Once a wildcard receive has walked far along that list, an index by the parts of the key that wildcards
 //! name replaces the walk, until the queue is empty.
 use super::by_part::ByPart;
-use super::chain::{Chain, Linked, bucket};
+use super::chain::{Chain, Linked, receive_budget};
 use super::entry::Entry;
 use super::select::Select;
 use crate::ids::{EntryId, Rank};
@@ -16,7 +16,7 @@ use std::cell::Cell;
 pub struct BufferQueue {
     /// Queued entries, and entries that `mprobe` took out of matching.
     pub entries: SlotMap<EntryId, Entry>,
-    buckets: Vec<Chain<EntryId, 0>>,
+    receive_budgets: Vec<Chain<EntryId, 0>>,
     bits: u32,
     order: Chain<EntryId, 1>,
     queued: usize,
@@ -36,7 +36,7 @@ impl Default for BufferQueue {
         let bits = 5;
         BufferQueue {
             entries: SlotMap::with_key(),
-            buckets: vec![Chain::default(); 1 << bits],
+            receive_budgets: vec![Chain::default(); 1 << bits],
             bits,
             order: Chain::default(),
             queued: 0,
@@ -58,9 +58,9 @@ impl BufferQueue {
         self.queued == 0
     }
 
-    fn bucket_of(&self, id: EntryId) -> usize {
+    fn receive_budget_of(&self, id: EntryId) -> usize {
         let e = &self.entries[id];
-        bucket(e.context, e.from, e.tag, self.bits)
+        receive_budget(e.context, e.from, e.tag, self.bits)
     }
 
     /// Returns true if messages have arrived before their turn.
@@ -80,9 +80,9 @@ impl BufferQueue {
         if early {
             self.early.push(id);
         }
-        let b = self.bucket_of(id);
+        let b = self.receive_budget_of(id);
         // Messages with one key never overtake each other.
-        self.buckets[b].push_back(&mut self.entries, id);
+        self.receive_budgets[b].push_back(&mut self.entries, id);
         self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
         if before.is_some() {
@@ -106,8 +106,8 @@ impl BufferQueue {
 
     /// Takes an entry out of matching, and keeps it in `entries`.
     pub fn unqueue(&mut self, id: EntryId) {
-        let b = self.bucket_of(id);
-        self.buckets[b].remove(&mut self.entries, id);
+        let b = self.receive_budget_of(id);
+        self.receive_budgets[b].remove(&mut self.entries, id);
         self.order.remove(&mut self.entries, id);
         self.queued -= 1;
         self.entries[id].queued = false;
@@ -163,7 +163,7 @@ impl BufferQueue {
         let wanted = |e: &Entry| s.takes(e.context, e.from, e.tag) && (e.early.is_none() || !reserved(e));
         match (s.source, s.tag) {
             (Some(source), Some(tag)) => {
-                self.buckets[bucket(s.context, source, tag, self.bits)].find(&self.entries, wanted)
+                self.receive_budgets[receive_budget(s.context, source, tag, self.bits)].find(&self.entries, wanted)
             }
             _ => match &self.by_part {
                 Some(by_part) => by_part.find(&self.entries, s, wanted),
@@ -193,11 +193,11 @@ impl BufferQueue {
 
     fn grow(&mut self) {
         self.bits += 2;
-        self.buckets = vec![Chain::default(); 1 << self.bits];
+        self.receive_budgets = vec![Chain::default(); 1 << self.bits];
         let mut at = self.order.head;
         while let Some(e) = self.entries.get(at) {
-            let (b, next) = (bucket(e.context, e.from, e.tag, self.bits), Linked::<EntryId, 1>::next(e));
-            self.buckets[b].push_back(&mut self.entries, at);
+            let (b, next) = (receive_budget(e.context, e.from, e.tag, self.bits), Linked::<EntryId, 1>::next(e));
+            self.receive_budgets[b].push_back(&mut self.entries, at);
             at = next;
         }
     }

@@ -8,20 +8,20 @@ use slotmap::SlotMap;
 use std::collections::{HashMap, VecDeque};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Part {
+enum KeyPart {
     Source(u16, Rank),
     Tag(u16, i32),
     Context(u16),
 }
 
 /// Returns the keys that a message is listed under.
-fn parts(e: &Entry) -> [Part; 3] {
-    [Part::Source(e.context, e.from), Part::Tag(e.context, e.tag), Part::Context(e.context)]
+fn parts(e: &Entry) -> [KeyPart; 3] {
+    [KeyPart::Source(e.context, e.from), KeyPart::Tag(e.context, e.tag), KeyPart::Context(e.context)]
 }
 
 #[derive(Debug, Default)]
 pub struct ByPart {
-    lists: HashMap<Part, VecDeque<EntryId>>,
+    lists: HashMap<KeyPart, VecDeque<EntryId>>,
     /// Counts messages that are gone and may still be listed.
     gone: usize,
 }
@@ -65,9 +65,9 @@ impl ByPart {
         wanted: impl Fn(&Entry) -> bool,
     ) -> Option<EntryId> {
         let part = match (s.source, s.tag) {
-            (Some(source), _) => Part::Source(s.context, source),
-            (None, Some(tag)) => Part::Tag(s.context, tag),
-            (None, None) => Part::Context(s.context),
+            (Some(source), _) => KeyPart::Source(s.context, source),
+            (None, Some(tag)) => KeyPart::Tag(s.context, tag),
+            (None, None) => KeyPart::Context(s.context),
         };
         let list = self.lists.get(&part)?.iter().copied();
         list.into_iter().find(|&id| entries.get(id).is_some_and(|e| e.is_queued() && wanted(e)))

@@ -3,14 +3,14 @@ use slotmap::{Key, SecondaryMap, SlotMap};
 
 /// The neighbours of an entry in one list.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<K> {
+pub struct ChainLink<K> {
     prev: K,
     next: K,
 }
 
-impl<K: Key> Default for Link<K> {
+impl<K: Key> Default for ChainLink<K> {
     fn default() -> Self {
-        Link { prev: K::null(), next: K::null() }
+        ChainLink { prev: K::null(), next: K::null() }
     }
 }
 
@@ -44,7 +44,7 @@ impl<K: Key, V> Entries<K, V> for SecondaryMap<K, V> {
 
 /// Entries that can be in list number `I`.
 pub trait Linked<K, const I: usize> {
-    fn link(&mut self) -> &mut Link<K>;
+    fn link(&mut self) -> &mut ChainLink<K>;
     fn next(&self) -> K;
 }
 
@@ -61,7 +61,7 @@ impl<K: Key, const I: usize> Default for Chain<K, I> {
     }
 }
 
-impl<K> Link<K>
+impl<K> ChainLink<K>
 where
     K: Copy,
 {
@@ -88,14 +88,14 @@ impl<K: Key, const I: usize> Chain<K, I> {
             None => self.head = key,
         }
         if let Some(v) = map.entry_mut(key) {
-            *v.link() = Link { prev, next };
+            *v.link() = ChainLink { prev, next };
         }
     }
 
     #[inline]
     pub fn remove<V: Linked<K, I>>(&mut self, map: &mut impl Entries<K, V>, key: K) {
         let Some(v) = map.entry_mut(key) else { return };
-        let Link { prev, next } = std::mem::take(v.link());
+        let ChainLink { prev, next } = std::mem::take(v.link());
         match map.entry_mut(prev) {
             Some(v) => v.link().next = next,
             None => self.head = next,
@@ -122,7 +122,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
 
 /// Returns the bucket of (context, source, tag) among `1 << bits`.
 #[inline(always)]
-pub fn bucket(context: u16, source: u32, tag: i32, bits: u32) -> usize {
+pub fn receive_budget(context: u16, source: u32, tag: i32, bits: u32) -> usize {
     let key = (u64::from(context) << 48) ^ (u64::from(source) << 32) ^ u64::from(tag as u32);
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
 }

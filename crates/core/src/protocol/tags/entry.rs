@@ -1,5 +1,5 @@
 //! A message that arrived before its receive, as the buffer queue stores it.
-use super::chain::{Link, Linked};
+use super::chain::{ChainLink, Linked};
 use crate::ids::{ArrivalId, EntryId, Rank};
 
 #[derive(Debug)]
@@ -16,13 +16,13 @@ pub struct Entry {
     pub cost: u64,
     /// A receive can match the message.
     pub(super) queued: bool,
-    by_key: Link<EntryId>,
-    by_order: Link<EntryId>,
+    by_key: ChainLink<EntryId>,
+    by_order: ChainLink<EntryId>,
 }
 
 impl Entry {
     pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
-        let link = Link::default();
+        let link = ChainLink::default();
         Entry { from, context, tag, len, arrival: None, early: None, cost, queued: false, by_key: link, by_order: link }
     }
 }
@@ -35,7 +35,7 @@ impl Entry {
 }
 
 impl Linked<EntryId, 0> for Entry {
-    fn link(&mut self) -> &mut Link<EntryId> {
+    fn link(&mut self) -> &mut ChainLink<EntryId> {
         &mut self.by_key
     }
     fn next(&self) -> EntryId {
@@ -43,7 +43,7 @@ impl Linked<EntryId, 0> for Entry {
     }
 }
 impl Linked<EntryId, 1> for Entry {
-    fn link(&mut self) -> &mut Link<EntryId> {
+    fn link(&mut self) -> &mut ChainLink<EntryId> {
         &mut self.by_order
     }
     fn next(&self) -> EntryId {

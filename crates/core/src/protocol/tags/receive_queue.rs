@@ -134,13 +134,13 @@ const EMPTY: List = List { head: NONE, tail: NONE };
 struct Found {
     at: u32,
     before: u32,
-    bucket: usize,
+    receive_budget: usize,
 }
 
 #[derive(Debug)]
 pub struct ReceiveQueue {
     pub recvs: Slab<Recv>,
-    buckets: Vec<List>,
+    receive_budgets: Vec<List>,
     /// 64 less the logarithm of the number of buckets.
     shift: u32,
     /// Counts posted receives, of all kinds.
@@ -159,7 +159,7 @@ impl Default for ReceiveQueue {
     fn default() -> Self {
         ReceiveQueue {
             recvs: Slab::default(),
-            buckets: vec![EMPTY; 64],
+            receive_budgets: vec![EMPTY; 64],
             shift: 58,
             posted: 0,
             of_kind: [0; KINDS],
@@ -225,7 +225,7 @@ impl ReceiveQueue {
     }
 
     #[inline(always)]
-    fn bucket(&self, key: u64, source: Rank) -> usize {
+    fn receive_budget(&self, key: u64, source: Rank) -> usize {
         ((key ^ u64::from(source) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
@@ -233,8 +233,8 @@ impl ReceiveQueue {
     #[inline(always)]
     pub fn post(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        let (b, kind) = (self.bucket(r.key, r.source), kind(r.key));
-        append(&mut self.recvs, &mut self.buckets[b], id.0.index);
+        let (b, kind) = (self.receive_budget(r.key, r.source), kind(r.key));
+        append(&mut self.recvs, &mut self.receive_budgets[b], id.0.index);
         self.of_kind[kind % KINDS] += 1;
         self.posted += 1;
         if self.posted > self.most {
@@ -244,7 +244,7 @@ impl ReceiveQueue {
 
     #[cold]
     fn posted_one_more(&mut self, id: RecvId) {
-        if self.posted > 2 * self.buckets.len() {
+        if self.posted > 2 * self.receive_budgets.len() {
             self.grow();
         }
         if let Some(by_age) = &mut self.by_age {
@@ -259,21 +259,21 @@ impl ReceiveQueue {
     /// Removes a posted receive from matching.
     pub fn unpost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        let bucket = self.bucket(r.key, r.source);
-        let (mut at, mut before) = (self.buckets[bucket].head, NONE);
+        let receive_budget = self.receive_budget(r.key, r.source);
+        let (mut at, mut before) = (self.receive_budgets[receive_budget].head, NONE);
         while at != NONE && at != id.0.index {
             before = at;
             at = self.recvs.at(at).next;
         }
         if at != NONE {
-            self.take_out(Found { at, before, bucket });
+            self.take_out(Found { at, before, receive_budget });
         }
     }
 
     #[inline(always)]
     fn take_out(&mut self, f: Found) {
         let kind = kind(self.recvs.at(f.at).key);
-        unlink(&mut self.recvs, &mut self.buckets[f.bucket], f);
+        unlink(&mut self.recvs, &mut self.receive_budgets[f.receive_budget], f);
         self.of_kind[kind % KINDS] -= 1;
         self.posted -= 1;
     }
@@ -281,12 +281,12 @@ impl ReceiveQueue {
     /// Returns the first posted receive with this key and source.
     #[inline(always)]
     fn find(&self, key: u64, source: Rank) -> Option<Found> {
-        let bucket = self.bucket(key, source);
-        let (mut at, mut before) = (self.buckets[bucket].head, NONE);
+        let receive_budget = self.receive_budget(key, source);
+        let (mut at, mut before) = (self.receive_budgets[receive_budget].head, NONE);
         while at != NONE {
             let r = self.recvs.at(at);
             if r.key == key && r.source == source {
-                return Some(Found { at, before, bucket });
+                return Some(Found { at, before, receive_budget });
             }
             before = at;
             at = r.next;
@@ -346,15 +346,15 @@ impl ReceiveQueue {
         let r = self.recvs.get(id.0)?;
         let alone = self.posted == self.of_kind[0] || planted("in_turn_overtakes") && kind(r.key) == 0;
         let plain = r.state == State::Posted && alone;
-        (plain && self.buckets[self.bucket(r.key, r.source)].head == id.0.index).then_some(r)
+        (plain && self.receive_budgets[self.receive_budget(r.key, r.source)].head == id.0.index).then_some(r)
     }
 
     /// Removes and forgets the receive that `foremost` has just returned.
     #[inline(always)]
     pub fn remove_foremost(&mut self, id: RecvId) {
         let r = self.recvs.at(id.0.index);
-        let bucket = self.bucket(r.key, r.source);
-        self.take_out(Found { at: id.0.index, before: NONE, bucket });
+        let receive_budget = self.receive_budget(r.key, r.source);
+        self.take_out(Found { at: id.0.index, before: NONE, receive_budget });
         self.recvs.remove(id.0);
     }
 
@@ -383,7 +383,7 @@ impl ReceiveQueue {
     /// Stops keeping the order of posted receives, because no sender holds messages back any more.
     pub fn forget_order(&mut self) {
         self.by_age = None;
-        self.most = 2 * self.buckets.len();
+        self.most = 2 * self.receive_budgets.len();
     }
 
     pub fn get(&self, id: RecvId) -> Option<&Recv> {
@@ -408,19 +408,19 @@ impl ReceiveQueue {
 
     #[cold]
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.buckets);
+        let old = std::mem::take(&mut self.receive_budgets);
         self.shift -= 2;
-        self.buckets = vec![EMPTY; old.len() * 4];
+        self.receive_budgets = vec![EMPTY; old.len() * 4];
         if self.by_age.is_none() {
-            self.most = 2 * self.buckets.len();
+            self.most = 2 * self.receive_budgets.len();
         }
         for list in old {
             let mut at = list.head;
             while at != NONE {
                 let next = std::mem::replace(&mut self.recvs.at_mut(at).next, NONE);
                 let r = self.recvs.at(at);
-                let b = self.bucket(r.key, r.source);
-                append(&mut self.recvs, &mut self.buckets[b], at);
+                let b = self.receive_budget(r.key, r.source);
+                append(&mut self.recvs, &mut self.receive_budgets[b], at);
                 at = next;
             }
         }

@@ -6,7 +6,7 @@ use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Envelope, Left, Send, State, Transfers};
+use crate::protocol::transfer::{Left, MessageHead, Send, State, Transfers};
 use crate::wire::{Held, Push};
 
 /// A message that [`TagCalls::send_at_once`](super::TagCalls::send_at_once) allowed to leave.
@@ -100,7 +100,7 @@ impl Tags {
                 // The receiver's answer to the offer decides what leaves next; it is one round trip away.
                 break;
             }
-            let envelope = Envelope { context: s.context, tag: s.tag, answered: s.mode == Mode::Synchronous };
+            let envelope = MessageHead { context: s.context, tag: s.tag, answered: s.mode == Mode::Synchronous };
             // A send that has left may be complete, and forgotten by the transfers. This record of it still unlinks
             // it.
             match t.push(sink, p, id, envelope) {

@@ -1,5 +1,5 @@
 //! The matching state of a send, beside the state that its transfer keeps.
-use super::chain::{Link, Linked};
+use super::chain::{ChainLink, Linked};
 use super::mode::Mode;
 use crate::ids::SendId;
 
@@ -15,17 +15,17 @@ pub struct Tagged {
     /// This rank has offered the send in answer to a seek, and the receiver has not pulled, accepted or declined it.
     pub offered: bool,
     /// The send's neighbours in the queue.
-    held: Link<SendId>,
+    held: ChainLink<SendId>,
 }
 
 impl Tagged {
     pub fn new(context: u16, tag: i32, mode: Mode, sequence: u64) -> Tagged {
-        Tagged { context, tag, mode, sequence, waits: false, offered: false, held: Link::default() }
+        Tagged { context, tag, mode, sequence, waits: false, offered: false, held: ChainLink::default() }
     }
 }
 
 impl Linked<SendId, 0> for Tagged {
-    fn link(&mut self) -> &mut Link<SendId> {
+    fn link(&mut self) -> &mut ChainLink<SendId> {
         &mut self.held
     }
     /// Returns the send that waits behind this one; null if there is none.

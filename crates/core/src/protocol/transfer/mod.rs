@@ -17,7 +17,7 @@ pub use account::{CLASSES, Class};
 pub use outbox::Control;
 pub use peer::Peer;
 pub use pieces::Landed;
-pub use push::{Envelope, Left};
+pub use push::{Left, MessageHead};
 pub use send::{Send, State};
 
 use super::counters::Counters;

@@ -13,7 +13,7 @@ const ROW: usize = 4;
 
 /// The values that a message's owner writes on its first frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Envelope {
+pub struct MessageHead {
     pub context: u16,
     pub tag: i32,
     /// The sender waits for an answer, even to a short message.
@@ -32,7 +32,7 @@ pub enum Left {
 
 /// How a message travels.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Manner {
+enum PushForm {
     /// One PUSH carries the whole message.
     Whole,
     /// FIRST and SECONDs carry all bytes, unasked.
@@ -44,36 +44,38 @@ enum Manner {
 /// Returns how a message travels to that peer, how many bytes leave with its head, and how many behind the head.
 /// Returns `None` if credit does not suffice for the first frame.
 #[inline(always)]
-fn manner(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(Manner, u64, u64)> {
+fn choose_push(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(PushForm, u64, u64)> {
     let room = peer.accounts[s.class.index()].credit.checked_sub(ENTRY_COST)?;
     if !answered && s.len <= peer.push.whole {
-        return (s.len <= room).then_some((Manner::Whole, s.len, 0));
+        return (s.len <= room).then_some((PushForm::Whole, s.len, 0));
     }
     if !answered && !s.mapped && peer.path.native_pull && s.len <= limits.unmapped.min(room) {
-        return Some((Manner::Whole, s.len, 0));
+        return Some((PushForm::Whole, s.len, 0));
     }
     if !answered && !peer.path.native_pull && s.len <= limits.eager && s.len <= room {
         let first = s.len.min(peer.path.piece);
-        return Some((Manner::Eager, first, s.len - first));
+        return Some((PushForm::Eager, first, s.len - first));
     }
     let first = s.len.min(peer.push.first);
     let room = room.checked_sub(first)?;
-    Some((Manner::Pulled, first, peer.push.second.min(s.len - first).min(room)))
+    Some((PushForm::Pulled, first, peer.push.second.min(s.len - first).min(room)))
 }
 
 impl Transfers {
     /// Pushes a message that its owner held back: its first frame, and what follows unasked.
-    pub fn push<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: Envelope) -> Left {
+    pub fn push<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: MessageHead) -> Left {
         let (peer, s) = (&mut self.peers[p], &self.sends[id]);
-        let Envelope { context, tag, answered } = envelope;
+        let MessageHead { context, tag, answered } = envelope;
         let answered = answered && !planted("synchronous_early");
-        let Some((manner, first, second)) = manner(&self.limits, peer, s, answered) else { return Left::NoCredit };
-        let (to, eager) = (peer.rank, manner == Manner::Eager);
+        let Some((choose_push, first, second)) = choose_push(&self.limits, peer, s, answered) else {
+            return Left::NoCredit;
+        };
+        let (to, eager) = (peer.rank, choose_push == PushForm::Eager);
         let body = Source::Send { id, offset: 0, len: first };
         if eager {
             sink.cork(to, true);
         }
-        let sent = if manner == Manner::Whole {
+        let sent = if choose_push == PushForm::Whole {
             sink.frame(to, Push { context, tag }.head(), &[], body)
         } else {
             let address = sink.address(id);
@@ -82,7 +84,7 @@ impl Transfers {
         };
         if sent.is_ok() {
             peer.accounts[s.class.index()].credit -= first + second + ENTRY_COST;
-            self.follow(sink, p, id, manner, (first, second));
+            self.follow(sink, p, id, choose_push, (first, second));
         }
         if eager {
             sink.cork(to, false);
@@ -96,16 +98,23 @@ impl Transfers {
 
     /// Continues a message whose first frame has left: pushes the bytes behind it, or completes the send.
     #[inline(always)]
-    fn follow<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, manner: Manner, (first, second): (u64, u64)) {
-        let last = manner == Manner::Eager;
-        if manner != Manner::Whole {
+    fn follow<S: Sink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        id: SendId,
+        choose_push: PushForm,
+        (first, second): (u64, u64),
+    ) {
+        let last = choose_push == PushForm::Eager;
+        if choose_push != PushForm::Whole {
             self.sends[id].state = State::Pushed;
         }
         if second > 0 {
             let piece = if last { self.peers[p].path.piece } else { self.limits.frame };
             let (start, end) = (0, first + second);
             self.stream(sink, p, Stream { send: id, start, pulled: None, next: first, end, piece, last });
-        } else if manner != Manner::Pulled {
+        } else if choose_push != PushForm::Pulled {
             self.complete_send(sink, id, State::Done);
         }
     }

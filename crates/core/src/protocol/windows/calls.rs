@@ -1,5 +1,5 @@
 //! The program's calls for windows: offering its own, and operating on those of other ranks.
-use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, What, WindowPlace, Windows};
+use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, RequestKind, WindowPlace, Windows};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
@@ -63,14 +63,19 @@ impl WindowCalls<'_> {
     /// send whose completion frees it. The bytes are in the window when [`pending`](Self::pending) returns 0.
     pub fn put<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
         let p = self.transfers.peer(sink, place.to);
-        self.windows.issue(self.transfers, sink, p, Request { place, len, what: What::Put })
+        self.windows.issue(self.transfers, sink, p, Request { place, len, what: RequestKind::Put })
     }
 
     /// Asks for `len` bytes of a window. The caller keeps the destination memory under the returned operation.
     pub fn get<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
         let p = self.transfers.peer(sink, place.to);
         let operation = self.operation(p, place.window, len);
-        self.windows.issue(self.transfers, sink, p, Request { place, len: 0, what: What::Get { operation, len } });
+        self.windows.issue(
+            self.transfers,
+            sink,
+            p,
+            Request { place, len: 0, what: RequestKind::Get { operation, len } },
+        );
         operation
     }
 
@@ -92,7 +97,7 @@ impl WindowCalls<'_> {
         assert!(len <= self.transfers.limits.deposit(), "{len} bytes to combine do not fit a frame");
         let replied = if how.swap { len / 2 } else { len };
         let reply = how.replied.then(|| self.operation(p, place.window, replied));
-        let what = What::Combine { operation: reply.unwrap_or(OperationId::null()), how };
+        let what = RequestKind::Combine { operation: reply.unwrap_or(OperationId::null()), how };
         (reply, self.windows.issue(self.transfers, sink, p, Request { place, len, what }))
     }
 

@@ -1,6 +1,6 @@
 //! The origin's calls: put, get and combine. An operation leaves in one frame, a longer put in a row of parts. Of a
 //! put that is longer still, or exceeds the credit for its parts, only the head leaves unasked.
-use super::state::{CLASS, How, Request, WINDOWS, Waiting, What, WindowPlace, Windows};
+use super::state::{CLASS, How, Request, RequestKind, WINDOWS, Waiting, WindowPlace, Windows};
 use crate::ids::SendId;
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
@@ -23,7 +23,9 @@ impl Windows {
     ) -> Option<SendId> {
         let ledger = self.link(p).ledger(request.place.window);
         match request.what {
-            What::Get { .. } | What::Combine { how: How { replied: true, .. }, .. } => ledger.replied += 1,
+            RequestKind::Get { .. } | RequestKind::Combine { how: How { replied: true, .. }, .. } => {
+                ledger.replied += 1
+            }
             _ => ledger.counted += 1,
         }
         let short = request.len <= t.limits.deposit();
@@ -65,19 +67,19 @@ impl Windows {
             None => Source::Call { len: here },
         };
         let sent = match (what, send) {
-            (What::Put, Some(send)) if long => {
+            (RequestKind::Put, Some(send)) if long => {
                 let d = DepositHead { window, key, offset, send, len };
                 sink.frame(to, d.head(), &d.words(), body)
             }
-            (What::Put, _) => {
+            (RequestKind::Put, _) => {
                 let d = Deposit { window, key, offset };
                 sink.frame(to, d.head(), &d.words(), body)
             }
-            (What::Get { operation, len }, _) => {
+            (RequestKind::Get { operation, len }, _) => {
                 let g = Get { window, key, offset, len, operation };
                 sink.frame(to, g.head(), &g.words(), body)
             }
-            (What::Combine { operation, how: How { combine, swap, replied } }, _) => {
+            (RequestKind::Combine { operation, how: How { combine, swap, replied } }, _) => {
                 let c = CombineRequest { window, key, offset, operation, how: combine, replied, swap };
                 sink.frame(to, c.head(), &c.words(), body)
             }
@@ -98,7 +100,7 @@ impl Windows {
     /// Returns true if the put leaves in parts: it is short enough to go unasked, and credit suffices for all of it.
     fn goes_in_parts(&self, t: &Transfers, p: usize, request: &Request) -> bool {
         let (peer, Request { place, len, what }) = (&t.peers[p], request);
-        let wanted = matches!(what, What::Put) && !peer.path.native_pull && *len > t.limits.deposit();
+        let wanted = matches!(what, RequestKind::Put) && !peer.path.native_pull && *len > t.limits.deposit();
         // A put whose end would overflow the offset has no place for its parts.
         wanted
             && *len <= t.limits.eager

@@ -151,7 +151,7 @@ impl Windows {
             Ok(()) => {
                 let to = t.peers[p].rank;
                 let send = t.sends.insert(Send { detached: true, ..Send::new(to, CLASS, len) });
-                sink.lend(send, window, offset, len);
+                sink.register(send, window, offset, len);
                 self.lent.insert(send, Lent { p, window: Some(window) });
                 Answer::Long { operation, send, len }
             }

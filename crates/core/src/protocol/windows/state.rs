@@ -24,7 +24,7 @@ pub(in crate::protocol) struct Windows {
     /// This rank's operations that a reply ends.
     pub(super) operations: SlotMap<OperationId, Operation>,
     /// The peers, by their index among all peers.
-    pub(super) links: Vec<Link>,
+    pub(super) links: Vec<PeerOperations>,
 }
 
 /// A deposit that has arrived in part.
@@ -64,7 +64,7 @@ pub(super) struct Operation {
 
 /// What this owner knows of a peer.
 #[derive(Debug, Default)]
-pub(super) struct Link {
+pub(super) struct PeerOperations {
     /// This rank's operations of which nothing has left.
     pub(super) requests: VecDeque<Waiting>,
     /// Answers to the peer's operations that have not left.
@@ -99,7 +99,7 @@ pub(super) struct Ledger {
 /// How many ledgers of a peer are kept before blank ones are removed, at least.
 const FEW_LEDGERS: usize = 16;
 
-impl Link {
+impl PeerOperations {
     /// Returns the ledger of a window. First removes blank ledgers (of dropped connections and withdrawn windows) if
     /// the number of ledgers has doubled since the last removal.
     pub fn ledger(&mut self, window: WindowId) -> &mut Ledger {
@@ -120,9 +120,9 @@ impl Ledger {
 
 impl Windows {
     /// Returns what this owner knows of a peer.
-    pub(super) fn link(&mut self, p: usize) -> &mut Link {
+    pub(super) fn link(&mut self, p: usize) -> &mut PeerOperations {
         if p >= self.links.len() {
-            self.links.resize_with(p + 1, Link::default);
+            self.links.resize_with(p + 1, PeerOperations::default);
         }
         &mut self.links[p]
     }
@@ -223,11 +223,11 @@ pub(super) struct Request {
     pub(super) place: WindowPlace,
     /// Bytes of the call's memory.
     pub(super) len: u64,
-    pub(super) what: What,
+    pub(super) what: RequestKind,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
+pub(super) enum RequestKind {
     Put,
     Get { operation: OperationId, len: u64 },
     Combine { operation: OperationId, how: How },

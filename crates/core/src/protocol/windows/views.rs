@@ -1,5 +1,5 @@
 //! Questions about windows, for checkers and for a rank that waits to leave.
-use super::state::{Link, WINDOWS, Windows};
+use super::state::{PeerOperations, WINDOWS, Windows};
 use crate::ids::Rank;
 use crate::limits::ENTRY_COST;
 use crate::protocol::inspect::Account;
@@ -16,7 +16,7 @@ impl Windows {
     /// Counts operations that are not over, as origin and as target, and results that the program has not fetched.
     pub(in crate::protocol) fn operations(&self) -> usize {
         let w = self;
-        let waiting = |l: &Link| l.requests.len() + l.answers.len() + l.applied.len();
+        let waiting = |l: &PeerOperations| l.requests.len() + l.answers.len() + l.applied.len();
         w.incoming.len() + w.lent.len() + w.operations.len() + w.links.iter().map(waiting).sum::<usize>()
     }
 

@@ -32,11 +32,12 @@ proptest! {
     /// does.
     #[test]
     fn every_byte_comes_once(
-        seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000, bucket in 4u64 << 10..1 << 20,
+        seed: u64, loss in 0u64..300, duplicate in 0u64..300, jitter in 0u64..3_000_000,
+        receive_budget in 4u64 << 10..1 << 20,
         lengths in prop::collection::vec(1u64..600_000, 1..6), piece in 900u64..9000, rows in 1u64..6,
     ) {
         let mut random = Random(seed);
-        let mut grants = Grants::new(bucket, rows * ASK, piece);
+        let mut grants = Grants::new(receive_budget, rows * ASK, piece);
         let mut now = 1;
         let mut pulls: HashMap<PullId, (Rank, Vec<bool>, u64)> = HashMap::new();
         for (i, len) in lengths.iter().enumerate() {
@@ -67,7 +68,7 @@ proptest! {
                     at = next;
                 }
             }
-            prop_assert!(grants.under_way() <= bucket, "{} of {bucket}", grants.under_way());
+            prop_assert!(grants.under_way() <= receive_budget, "{} of {receive_budget}", grants.under_way());
             let next = there.iter().map(|p| p.0).chain(grants.deadline()).min().expect("a timer runs");
             now = next.max(now + 1);
             let (due, later): (Vec<_>, Vec<_>) = there.into_iter().partition(|p| p.0 <= now);

@@ -1,6 +1,6 @@
 //! The owner's side: which memory of this process peers may map.
 use super::{HEAP_FILE, HEAP_SECRET};
-use crate::Lend;
+use crate::Registration;
 use crate::mem::Region;
 use crate::shm::Segment;
 use clump_heapfile::LEAST_MESSAGE;
@@ -92,24 +92,24 @@ impl Own {
     /// Announces that a message is about to use `memory`, and shares the memory if that is worthwhile. Returns true if
     /// it is shared, except for less than a page at each end.
     #[inline(always)]
-    pub fn lend(&mut self, memory: Region, how: Lend) -> bool {
+    pub fn register(&mut self, memory: Region, how: Registration) -> bool {
         match self.functions {
             Some(f) if memory.len() >= LEAST_MESSAGE => self.look(f, memory, how),
             _ => false,
         }
     }
 
-    fn look(&mut self, f: Functions, memory: Region, how: Lend) -> bool {
+    fn look(&mut self, f: Functions, memory: Region, how: Registration) -> bool {
         let (address, len) = (memory.as_ptr() as usize, memory.len());
         match (f.look)(address, len) {
             1 => return true,
             _ if self.still > 0 => return false,
             2 => {}
-            _ if how == Lend::Now => {}
+            _ if how == Registration::Now => {}
             _ => return false,
         }
-        let parts = matches!(how, Lend::Parts { .. });
-        let quiet = matches!(how, Lend::Parts { quiet: true } | Lend::Whole { quiet: true });
+        let parts = matches!(how, Registration::Parts { .. });
+        let quiet = matches!(how, Registration::Parts { quiet: true } | Registration::Whole { quiet: true });
         let alone = quiet && libc_knows_one_thread();
         if parts && !alone {
             return false;

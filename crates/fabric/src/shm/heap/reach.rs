@@ -20,13 +20,13 @@ const MOST_WASTE: u64 = 1 << 10;
 const PAGE: u64 = 4096;
 
 /// A mapped part: its offset, and its memory.
-pub(super) struct Part {
+pub(super) struct MappedPart {
     pub at: u64,
     pub bytes: Region,
     pub _window: Arc<Window>,
 }
 
-impl Part {
+impl MappedPart {
     fn end(&self) -> u64 {
         self.at + self.bytes.len() as u64
     }
@@ -40,7 +40,7 @@ pub struct Reach {
     /// The spans, if there are several, each with its offset among the bytes.
     spans: Box<[(u64, Span)]>,
     /// The mapped parts, in ascending order.
-    parts: Vec<Part>,
+    parts: Vec<MappedPart>,
     head: Option<Arc<HeadMap>>,
     /// `None`: the kernel refuses to copy.
     source: Option<Source>,
@@ -92,7 +92,7 @@ impl Reach {
         copy()
     }
 
-    pub(super) fn set_mapped(&mut self, parts: Vec<Part>, head: Arc<HeadMap>) {
+    pub(super) fn set_mapped(&mut self, parts: Vec<MappedPart>, head: Arc<HeadMap>) {
         (self.parts, self.head) = (parts, Some(head));
     }
 
@@ -135,7 +135,7 @@ impl Reach {
         &self,
         blocks: Blocks,
         range: Range<u64>,
-        mut f: impl FnMut(Option<&Part>, Range<u64>) -> Result<(), Refused>,
+        mut f: impl FnMut(Option<&MappedPart>, Range<u64>) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
         let mut at = range.start;
         while at < range.end {

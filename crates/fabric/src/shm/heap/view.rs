@@ -1,7 +1,7 @@
 //! A peer's shared heap as this process sees it.
 use super::super::layout::PROCESS;
 use super::super::zero::Source;
-use super::reach::{Part, Reach};
+use super::reach::{MappedPart, Reach};
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::mem::Region;
@@ -150,14 +150,14 @@ impl View {
     }
 
     /// Returns all parts of the `len` bytes at `address` that can be mapped.
-    fn parts(&mut self, address: u64, len: u64) -> Result<Vec<Part>, Refused> {
+    fn parts(&mut self, address: u64, len: u64) -> Result<Vec<MappedPart>, Refused> {
         let (mut at, mut parts) = (0, Vec::new());
         while at < len {
             let here = address.wrapping_add(at);
             at += match self.span(here, len - at) {
                 Span::Shared(n) => {
                     let (bytes, window) = self.bytes(here, n)?;
-                    parts.push(Part { at, bytes, _window: self.windows[window].1.clone() });
+                    parts.push(MappedPart { at, bytes, _window: self.windows[window].1.clone() });
                     bytes.len() as u64
                 }
                 Span::Private(n) => n,
@@ -296,7 +296,7 @@ impl Views {
         let (mut all, mut at) = (Vec::with_capacity(spans.len()), 0);
         for span in spans {
             let Ok(parts) = view.parts(span.address, span.len) else { return reach };
-            all.extend(parts.into_iter().map(|part| Part { at: at + part.at, ..part }));
+            all.extend(parts.into_iter().map(|part| MappedPart { at: at + part.at, ..part }));
             at += span.len;
         }
         reach.set_mapped(all, view.head.clone());

@@ -4,6 +4,7 @@
 //! Each model runs the production code over loom's words. Further tests prove that a model can fail: they run it over
 //! words whose loads, stores or exchanges are weakened ([`Weak`]), and expect a failure. Their names say what is
 //! weakened.
+mod active_senders;
 mod bell;
 mod heap;
 mod notes;
@@ -11,7 +12,6 @@ mod pool;
 mod rank_lock;
 mod share;
 mod status;
-mod talkers;
 mod withdrawn;
 
 use super::atomic::{Word, word};

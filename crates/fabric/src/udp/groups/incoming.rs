@@ -21,7 +21,7 @@ const ROOM: usize = 64 << 10;
 pub const MOST: usize = 16;
 
 /// The stream from one sender to one group. It is kept after the group was left, so that replay protection goes on.
-struct Link {
+struct RootReceiver {
     seal: Seal,
     replay: Replay,
 }
@@ -34,7 +34,7 @@ pub struct GroupReceiver {
     ranks: usize,
     secret: Option<Arc<Secret>>,
     cipher: u8,
-    links: HashMap<(u16, u32), Link>,
+    links: HashMap<(u16, u32), RootReceiver>,
     buffer: Vec<u8>,
 }
 
@@ -107,7 +107,7 @@ impl GroupReceiver {
         // Store nothing for a sender before it has sent a genuine frame.
         let link = match links.get_mut(&(clear.group, clear.from)) {
             Some(link) => link,
-            None => new.insert(Link {
+            None => new.insert(RootReceiver {
                 seal: Seal::for_group(secret.as_deref(), clear.group, clear.from),
                 replay: Replay::default(),
             }),

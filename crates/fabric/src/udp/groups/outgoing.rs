@@ -13,7 +13,7 @@ use std::io;
 use std::sync::Arc;
 
 /// The stream to one group. It is kept after the group was left, because counters must never repeat.
-struct Link {
+struct MemberSender {
     seal: Seal,
     counter: u64,
     name: SockAddr,
@@ -25,7 +25,7 @@ pub struct GroupSender {
     secret: Option<Arc<Secret>>,
     cipher: u8,
     longest: usize,
-    links: HashMap<u16, Link>,
+    links: HashMap<u16, MemberSender>,
     row: Row,
     /// True if the kernel can cut a row into datagrams.
     rows: bool,
@@ -56,7 +56,7 @@ impl GroupSender {
             std::collections::hash_map::Entry::Vacant(place) => {
                 let Some(name) = member.name(group) else { return Ok(()) };
                 let seal = Seal::for_group(secret.as_deref(), group, *rank);
-                place.insert(Link { seal, counter: 0, name: name.into() })
+                place.insert(MemberSender { seal, counter: 0, name: name.into() })
             }
         };
         let counter = link.counter;

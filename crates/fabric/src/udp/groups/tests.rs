@@ -31,9 +31,9 @@ fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
 }
 
 /// Sender, group, head and body of the frames that arrived.
-type Came = Vec<(u32, u16, u64, Vec<u8>)>;
+type FramesReceived = Vec<(u32, u16, u64, Vec<u8>)>;
 
-struct Taker<'a>(&'a mut udp::Tx, &'a mut Came);
+struct Taker<'a>(&'a mut udp::Tx, &'a mut FramesReceived);
 
 impl Receiver<udp::Rx> for Taker<'_> {
     fn tx(&mut self) -> &mut udp::Tx {
@@ -48,8 +48,8 @@ impl Receiver<udp::Rx> for Taker<'_> {
 }
 
 /// Returns what arrives within some time, or (`most`) as soon as so many frames have arrived.
-fn take((tx, rx): &mut (udp::Tx, udp::Rx), most: usize) -> Came {
-    let (mut came, begin) = (Came::new(), Instant::now());
+fn take((tx, rx): &mut (udp::Tx, udp::Rx), most: usize) -> FramesReceived {
+    let (mut came, begin) = (FramesReceived::new(), Instant::now());
     let patience = if most == 0 { Duration::from_millis(30) } else { Duration::from_secs(5) };
     while begin.elapsed() < patience && (most == 0 || came.len() < most) {
         rx.poll(1, Taker(tx, &mut came));
@@ -120,7 +120,7 @@ fn members_receive_each_others_frames_and_not_their_own() {
         places[0].0.flush();
         for (at, place) in places.iter_mut().enumerate() {
             let came = take(place, if at == 0 { 0 } else { texts.len() });
-            let expected: Came = texts.iter().filter(|_| at > 0).map(|t| (0, 7, 5, t.clone())).collect();
+            let expected: FramesReceived = texts.iter().filter(|_| at > 0).map(|t| (0, 7, 5, t.clone())).collect();
             assert!(came == expected, "{} came to {at}", came.len());
             assert_eq!(place.1.counters(), udp::Counters::default());
         }
@@ -223,12 +223,12 @@ fn a_frame_to_one_of_many_groups_wakes_a_sleeper() {
             return;
         }
     }
-    let doze = places[1].1.bell().doze();
+    let sleeper = places[1].1.bell().sleeper();
     let (tx, rx) = &mut places[1];
     assert!(!rx.ready(tx));
     say(&mut places[0].0, 60 * 300, b"wake");
     let begin = Instant::now();
-    udp::Bell::sleep(doze, Some(Duration::from_secs(20)));
+    udp::Bell::sleep(sleeper, Some(Duration::from_secs(20)));
     assert!(begin.elapsed() < Duration::from_secs(10), "a datagram to a group does not wake the sleeper");
     assert_eq!(take(&mut places[1], 1).len(), 1);
 }

@@ -3,7 +3,7 @@
 use super::world::{Frame, PEERS, World};
 use crate::reader::{Reader, Writer};
 use clump_core::wire::Kind;
-use clump_core::{CastId, CastLimits, CastLost, Engine};
+use clump_core::{BroadcastId, BroadcastLimits, BroadcastLost, Engine};
 
 /// The group's number.
 pub const GROUP: u16 = 1;
@@ -11,15 +11,23 @@ const GENERATION: u32 = 0;
 const MEMBERS: [u32; 4] = [0, PEERS, 1, 2];
 const ME: usize = 1;
 
-pub const LIMITS: CastLimits = CastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..CastLimits::OURS };
+pub const LIMITS: BroadcastLimits =
+    BroadcastLimits { buffer: 8 << 10, push: (500, 1500), window: 4000, ..BroadcastLimits::OURS };
 
 /// The kinds that multicasts claim to be.
-const KINDS: [Kind; 7] =
-    [Kind::Cast, Kind::CastAsk, Kind::CastLack, Kind::CastAck, Kind::CastReady, Kind::CastPoll, Kind::CastParity];
+const KINDS: [Kind; 7] = [
+    Kind::Broadcast,
+    Kind::BroadcastAsk,
+    Kind::BroadcastLack,
+    Kind::BroadcastAck,
+    Kind::BroadcastReady,
+    Kind::BroadcastPoll,
+    Kind::BroadcastParity,
+];
 
 #[derive(Default)]
 pub struct Casts {
-    pub open: Vec<CastId>,
+    pub open: Vec<BroadcastId>,
     now: u64,
     /// Counts broadcasts that have ended.
     pub ended: u64,
@@ -66,17 +74,21 @@ impl Casts {
 
     /// Handles ended broadcasts, and checks the bounds.
     pub fn wake(&mut self, engine: &mut Engine, world: &World) {
-        self.open.retain(|&cast| match engine.broadcasts().cast_end(cast) {
+        self.open.retain(|&cast| match engine.broadcasts().broadcast_outcome(cast) {
             None => true,
             Some(end) => {
                 self.ended += 1;
-                self.lost += u64::from(end == Err(CastLost));
-                engine.groups().detach_cast(cast);
+                self.lost += u64::from(end == Err(BroadcastLost));
+                engine.groups().detach_broadcast(cast);
                 false
             }
         });
-        assert!(world.casts_kept() <= u64::from(PEERS) * LIMITS.buffer, "{} bytes are kept", world.casts_kept());
-        let (own, others) = engine.broadcasts().casts_known();
+        assert!(
+            world.broadcasts_kept() <= u64::from(PEERS) * LIMITS.buffer,
+            "{} bytes are kept",
+            world.broadcasts_kept()
+        );
+        let (own, others) = engine.broadcasts().broadcasts_known();
         let entries = u64::from(PEERS) * LIMITS.buffer / 128;
         assert!(others as u64 <= entries + 64, "{others} broadcasts of others are known");
         assert!(own as u64 <= LIMITS.buffer / 128 + 64, "{own} of this rank's");
@@ -94,16 +106,18 @@ pub fn corpus() -> [Writer; 9] {
     // Broadcasts of rank 0: early, late, with a missing part, and to be forwarded. Then this rank's own: asked for
     // and acknowledged. The tie names root and flags.
     let cast = |w: Writer, what: u8| w.u8(252).u8(what);
-    let parts = of_group(of_group(new(), Kind::Cast, 0, &[0, 0, 700], 400), Kind::Cast, 0, &[0, 400, 700], 300);
+    let parts =
+        of_group(of_group(new(), Kind::Broadcast, 0, &[0, 0, 700], 400), Kind::Broadcast, 0, &[0, 400, 700], 300);
     let posted = cast(cast(parts.clone(), 2).u8(0).u16(2800), 7).u8(30);
-    let missing = cast(of_group(new(), Kind::Cast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
-    let missing = of_group(of_group(missing, Kind::CastPoll, 2, &[0, 0, 0, 1], 0), Kind::CastLack, 0, &[0, 0, 700], 0);
-    let passed = cast(of_group(new(), Kind::Cast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
+    let missing = cast(of_group(new(), Kind::Broadcast, 1, &[0, 300, 700], 400), 2).u8(0).u16(2800);
+    let missing =
+        of_group(of_group(missing, Kind::BroadcastPoll, 2, &[0, 0, 0, 1], 0), Kind::BroadcastLack, 0, &[0, 0, 700], 0);
+    let passed = cast(of_group(new(), Kind::Broadcast, 0, &[1 << 16, 0, 700], 700), 2).u8(0).u16(2800);
     let own = cast(cast(new(), 0).u16(4000), 0).u16(400);
-    let own = of_group(of_group(own, Kind::CastAsk, 0, &[1, 0, 5000], 0), Kind::CastAck, 1, &[1, 0, 0], 0);
+    let own = of_group(of_group(own, Kind::BroadcastAsk, 0, &[1, 0, 5000], 0), Kind::BroadcastAck, 1, &[1, 0, 0], 0);
     let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
-    let long = of_group(cast(new(), 0).u16(20_000), Kind::CastReady, 0, &[1], 0);
-    let long = of_group(long, Kind::CastAck, 0, &[1, 2000, 0], 0);
+    let long = of_group(cast(new(), 0).u16(20_000), Kind::BroadcastReady, 0, &[1], 0);
+    let long = of_group(long, Kind::BroadcastAck, 0, &[1, 2000, 0], 0);
     // Blocks with a missing part, whose parities come by multicast: into the destination, and before it is named.
     let in_block = 3 << 30;
     let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);

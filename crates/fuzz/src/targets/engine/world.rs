@@ -2,8 +2,8 @@
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
-    Arrival, CastId, CastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId, ParityBlock, Path,
-    Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, BroadcastId, BroadcastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId,
+    ParityBlock, Path, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -50,9 +50,9 @@ pub struct World {
     /// The memory for answers.
     pub operations: HashMap<OperationId, u64>,
     /// Memory of broadcasts.
-    pub casts: HashMap<CastId, u64>,
+    pub casts: HashMap<BroadcastId, u64>,
     /// Broadcasts whose memory keeps bytes before a destination is named.
-    pub stashed_casts: HashSet<CastId>,
+    pub stashed_broadcasts: HashSet<BroadcastId>,
     pub later: VecDeque<Destination>,
     pub full: bool,
     pub pulls_later: bool,
@@ -92,7 +92,7 @@ impl World {
     }
 }
 
-impl CastSink for World {
+impl BroadcastSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         1000
     }
@@ -100,7 +100,7 @@ impl CastSink for World {
         assert!(words.len() <= MOST_WORDS && head >> 56 == 0);
         match body {
             Source::None => {}
-            Source::Cast { cast, offset, len } if len <= 1000 => self.in_cast(cast, offset, len),
+            Source::Cast { cast, offset, len } if len <= 1000 => self.in_broadcast(cast, offset, len),
             other => panic!("{other:?} by multicast"),
         }
         if self.full {
@@ -111,50 +111,50 @@ impl CastSink for World {
     }
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
         assert!(of.part > 0 && of.part <= 1000, "{of:?}");
-        self.in_cast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
+        self.in_broadcast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
         self.multicast(group, head, words, Source::None)
     }
-    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+    fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
         assert!(of.parts().any(|part| part == lost), "{lost:?} of {of:?}");
         assert_eq!(8 * skip as u64 + of.part, self.arrived, "the whole frame");
-        self.in_cast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
+        self.in_broadcast(of.cast, of.bytes.start, of.bytes.end - of.bytes.start);
     }
     fn flush_multicasts(&mut self) {}
-    fn keep_cast(&mut self, cast: CastId) {
+    fn keep_broadcast(&mut self, cast: BroadcastId) {
         assert!(self.casts.insert(cast, self.call).is_none());
     }
-    fn copy_cast(&mut self, cast: CastId) {
+    fn copy_broadcast(&mut self, cast: BroadcastId) {
         assert!(self.casts.contains_key(&cast));
     }
-    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
         let before = self.casts.insert(cast, self.call).unwrap_or(0);
-        self.stashed_casts.remove(&cast);
+        self.stashed_broadcasts.remove(&cast);
         assert!(kept <= before && kept <= self.call, "{kept} bytes of {before} to {}", self.call);
     }
-    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
+    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
         self.casts.entry(cast).or_insert(room);
-        self.stashed_casts.insert(cast);
-        self.deliver_cast(cast, offset, skip, len);
+        self.stashed_broadcasts.insert(cast);
+        self.deliver_broadcast(cast, offset, skip, len);
     }
-    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
-        self.in_cast(cast, offset, len);
+    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64) {
+        self.in_broadcast(cast, offset, len);
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
-    fn cast_over(&mut self, cast: CastId) {
+    fn broadcast_over(&mut self, cast: BroadcastId) {
         self.casts.remove(&cast);
-        self.stashed_casts.remove(&cast);
+        self.stashed_broadcasts.remove(&cast);
     }
 }
 
 impl World {
-    fn in_cast(&self, cast: CastId, offset: u64, len: u64) {
+    fn in_broadcast(&self, cast: BroadcastId, offset: u64, len: u64) {
         let all = *self.casts.get(&cast).expect("a broadcast that has memory");
         assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
     }
 
     /// Returns how many bytes of broadcasts are kept before their destination is named.
-    pub fn casts_kept(&self) -> u64 {
-        self.stashed_casts.iter().map(|cast| self.casts[cast]).sum()
+    pub fn broadcasts_kept(&self) -> u64 {
+        self.stashed_broadcasts.iter().map(|cast| self.casts[cast]).sum()
     }
 }
 
@@ -168,7 +168,7 @@ impl Sink for World {
             Source::None => {}
             Source::Call { len } => assert!(len <= self.call, "more than the call's memory"),
             Source::Window { window, offset, len } => self.inside(window, offset, len),
-            Source::Cast { cast, offset, len } => self.in_cast(cast, offset, len),
+            Source::Cast { cast, offset, len } => self.in_broadcast(cast, offset, len),
             Source::Send { id, offset, len } => {
                 let all = self.sends.get(&id).expect("a send whose memory is kept");
                 assert!(offset.checked_add(len).is_some_and(|end| end <= *all), "more than the send's memory");
@@ -266,7 +266,7 @@ impl Sink for World {
         self.inside(window, offset, len);
         self.deposits.insert(deposit, (window, offset, len));
     }
-    fn lend(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
         self.reached(window);
         self.inside(window, offset, len);
         self.sends.insert(send, len);

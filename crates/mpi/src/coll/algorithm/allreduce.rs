@@ -143,7 +143,7 @@ async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, ou
     let (me, n) = (team.rank(), team.size());
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));
     share(team, &inputs, outputs.get(me), fold).await;
-    if team.crowded() {
+    if team.oversubscribed() {
         exchange::direct(team, &outputs).await;
     } else {
         exchange::ring(team, &outputs).await;

@@ -12,14 +12,14 @@ pub struct FastPath<'a> {
     group: &'a mut Group,
     ranks: usize,
     rank: usize,
-    crowded: bool,
+    oversubscribed: bool,
 }
 
 impl<'a> FastPath<'a> {
-    /// `rank` is this process's rank among `ranks`; `crowded`: ranks outnumber cores.
+    /// `rank` is this process's rank among `ranks`; `oversubscribed`: ranks outnumber cores.
     #[inline(always)]
-    pub fn new(group: &'a mut Group, ranks: usize, rank: usize, crowded: bool) -> FastPath<'a> {
-        FastPath { group, ranks, rank, crowded }
+    pub fn new(group: &'a mut Group, ranks: usize, rank: usize, oversubscribed: bool) -> FastPath<'a> {
+        FastPath { group, ranks, rank, oversubscribed }
     }
 
     /// This process's rank in the communicator.
@@ -37,8 +37,16 @@ impl<'a> FastPath<'a> {
     /// Returns what a plan is made from; `bytes` as in [`Facts`].
     #[inline(always)]
     pub(super) fn facts(&self, bytes: usize) -> Facts {
-        let (ranks, crowded) = (self.ranks, self.crowded);
-        Facts { ranks, bytes, crowded, together: false, board: true, casts: 0, machines: Machines::Alike }
+        let (ranks, oversubscribed) = (self.ranks, self.oversubscribed);
+        Facts {
+            ranks,
+            bytes,
+            oversubscribed,
+            hosts_share_cores: false,
+            board: true,
+            casts: 0,
+            machines: Machines::Alike,
+        }
     }
 
     /// Posts `len` bytes, which `write` fills in, in the first of a call's `steps`. Returns false if the

@@ -125,7 +125,7 @@ pub fn take_at_once(at: &mut FastPath, mine: Region, root: usize) -> bool {
 impl<G: Entrance> Team<G> {
     /// Posts the addresses of this rank's blocks.
     async fn post_places(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) {
-        self.gate.enter(|ep| blocks.clone().filter(|b| !b.is_empty()).for_each(|b| _ = ep.lend(b, false)));
+        self.gate.enter(|ep| blocks.clone().filter(|b| !b.is_empty()).for_each(|b| _ = ep.register(b, false)));
         let write = |place: Region| {
             place.set::<u64>(0, IN_MEMORY);
             for (i, block) in blocks.clone().enumerate() {

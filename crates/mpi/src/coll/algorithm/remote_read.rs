@@ -46,7 +46,7 @@ pub enum Posted {
 impl<G: Entrance> Team<G> {
     /// Publishes the address of this rank's memory to all ranks.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
-        self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.lend(m, false)));
+        self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.register(m, false)));
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
@@ -69,7 +69,7 @@ impl<G: Entrance> Team<G> {
             // The blocks lie apart: publish length 0, so that all ranks ask for messages.
             RankBlocks::Listed(_) => (Region::EMPTY, 0),
         };
-        self.gate.enter(|ep| ep.lend(all, false));
+        self.gate.enter(|ep| ep.register(all, false));
         self.post_words(step, [all.as_ptr() as u64, each as u64]).await;
     }
 

@@ -46,9 +46,9 @@ pub struct Team<G: Entrance> {
     tag: i32,
     /// The MPI call, shown by `clump run --timeout`.
     call: u16,
-    crowded: bool,
-    /// True if several hosts share one machine's cores; see [`Facts::together`].
-    together: bool,
+    oversubscribed: bool,
+    /// True if several hosts share one machine's cores; see [`Facts::hosts_share_cores`].
+    hosts_share_cores: bool,
     machines: Machines,
     /// The number of the members' group, if they share a board ([`super::board`]).
     pub(super) group: Option<usize>,
@@ -89,9 +89,9 @@ pub struct Pending {
 
 impl<G: Entrance> Team<G> {
     /// Makes a team. `rank` is this process's rank in `members`, `context` the communicator's context for
-    /// collectives. `tag` and `crowded` (ranks outnumber cores) must be equal on all ranks. `call`: see
+    /// collectives. `tag` and `oversubscribed` (ranks outnumber cores) must be equal on all ranks. `call`: see
     /// [`Waiting::call`].
-    pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, crowded: bool) -> Self {
+    pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, oversubscribed: bool) -> Self {
         unwinding::begin_call();
         Team {
             gate,
@@ -101,8 +101,8 @@ impl<G: Entrance> Team<G> {
             context,
             tag,
             call,
-            crowded,
-            together: false,
+            oversubscribed,
+            hosts_share_cores: false,
             machines: Machines::Alike,
             group: None,
             casts: None,
@@ -129,13 +129,13 @@ impl<G: Entrance> Team<G> {
     /// Returns a team of this call with other members, among which this process is `rank`. A process must not
     /// exchange messages with another process through both teams.
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
-        let team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.crowded);
-        team.with_hosts_together(self.together)
+        let team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.oversubscribed);
+        team.with_hosts_that_share_cores(self.hosts_share_cores)
     }
 
     /// Says whether several hosts may share one machine's cores; all ranks of the call must agree.
-    pub fn with_hosts_together(mut self, together: bool) -> Team<G> {
-        self.together = together;
+    pub fn with_hosts_that_share_cores(mut self, hosts_share_cores: bool) -> Team<G> {
+        self.hosts_share_cores = hosts_share_cores;
         self
     }
 
@@ -206,14 +206,14 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Sets the multicast group of the machines' first ranks, if they have opened one.
-    pub fn with_casts(mut self, casts: Option<u16>) -> Self {
+    pub fn with_broadcasts(mut self, casts: Option<u16>) -> Self {
         self.casts = casts;
         self
     }
 
     /// Returns true if a non-blocking broadcast of `root` should use the multicast group and begin at the
     /// call. The root is then a member of the group and need not wait for any other rank.
-    pub fn casts_at_once(&self, root: usize, bytes: usize) -> bool {
+    pub fn leaves_at_once_by_group(&self, root: usize, bytes: usize) -> bool {
         plan::nonblocking_machines(bytes).is_some_and(|least| self.machine_count() >= least)
             && self.several().is_none_or(|s| s.levels.is_leader(root))
     }
@@ -247,8 +247,8 @@ impl<G: Entrance> Team<G> {
 
     /// Returns true if ranks outnumber cores; every hop that waits then costs a context switch.
     #[inline]
-    pub fn crowded(&self) -> bool {
-        self.crowded
+    pub fn oversubscribed(&self) -> bool {
+        self.oversubscribed
     }
 
     /// Returns what a plan is made from; `bytes` as in [`Facts`].
@@ -257,8 +257,8 @@ impl<G: Entrance> Team<G> {
         Facts {
             ranks: self.size(),
             bytes,
-            crowded: self.crowded,
-            together: self.together,
+            oversubscribed: self.oversubscribed,
+            hosts_share_cores: self.hosts_share_cores,
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,

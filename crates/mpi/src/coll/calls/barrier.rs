@@ -47,7 +47,7 @@ impl State {
     /// Begins a barrier of ranks that share a board and have a core each; `None` otherwise.
     #[inline(always)]
     fn barrier_at_board(&mut self, comm: abi::Comm) -> Option<AtBoard> {
-        if self.coll.crowded != Some(false) {
+        if self.coll.oversubscribed != Some(false) {
             return None;
         }
         let c = self.comm(comm).ok()?;

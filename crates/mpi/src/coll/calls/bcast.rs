@@ -28,7 +28,7 @@ impl Collective for Bcast {
     }
 
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
-        team.casts_at_once(self.root, self.data.region.len())
+        team.leaves_at_once_by_group(self.root, self.data.region.len())
     }
 
     async fn run(self, team: &Team<EndpointEntrance>) {

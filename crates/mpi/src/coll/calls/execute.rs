@@ -64,11 +64,11 @@ pub fn nonblocking<P: Collective, Q: Inter>(
     let mut s = gate::enter();
     let plan = plan(s.lookup(), s.membership(comm)?)?;
     let team = s.team(call, comm, Sequence::Nonblocking)?;
-    let casts = s.comm(comm)?.coll.nonblocking_casts();
+    let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
     let end: Course = match plan {
         Checked::Intra(plan) => {
             let at_once = plan.broadcasts_at_once(&team);
-            let team = team.with_casts(casts.filter(|_| at_once));
+            let team = team.with_broadcasts(casts.filter(|_| at_once));
             Box::pin(async move {
                 plan.run(&team).await;
                 verdict(&team)

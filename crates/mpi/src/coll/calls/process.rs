@@ -64,13 +64,13 @@ impl State {
     /// Returns the team of the next collective call on a communicator that [`State::membership`] has checked.
     #[inline]
     pub(crate) fn team(&mut self, call: Call, comm: abi::Comm, sequence: Sequence) -> Result<Team<EndpointEntrance>> {
-        let crowded = match self.coll.crowded {
-            Some(crowded) => crowded,
+        let oversubscribed = match self.coll.oversubscribed {
+            Some(oversubscribed) => oversubscribed,
             None => {
                 let ep = self.endpoint();
-                let (crowded, together) = (ep.size() > ep.cores(), ep.hosts_share_cores());
-                self.coll.together = together;
-                *self.coll.crowded.insert(crowded)
+                let (oversubscribed, hosts_share_cores) = (ep.size() > ep.cores(), ep.hosts_share_cores());
+                self.coll.hosts_share_cores = hosts_share_cores;
+                *self.coll.oversubscribed.insert(oversubscribed)
             }
         };
         let boards = match self.comm(comm)?.coll.boards(sequence) {
@@ -86,7 +86,7 @@ impl State {
             c.collective_context(),
             tag,
             call.0,
-            crowded,
+            oversubscribed,
         );
         if c.is_inter() {
             team.face(c.peers.clone());
@@ -97,20 +97,20 @@ impl State {
             team.spread(levels.clone(), boards.here);
         }
         // A multicast group numbers broadcasts in the order of calls, which not every non-blocking call keeps.
-        let team = team.with_group(boards.all).with_hosts_together(self.coll.together);
-        Ok(team.with_casts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
+        let team = team.with_group(boards.all).with_hosts_that_share_cores(self.coll.hosts_share_cores);
+        Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
     /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if
     /// `part` did it.
     #[inline(always)]
     pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(FastPath) -> bool) -> Result<bool> {
-        let (crowded, c) = (self.coll.crowded, self.comm(comm)?);
+        let (oversubscribed, c) = (self.coll.oversubscribed, self.comm(comm)?);
         let (ranks, rank) = (c.size() as usize, c.rank as usize);
         let number = c.coll.boards(Sequence::Blocking).and_then(|boards| boards.all);
-        if let (Some(crowded), Some(number)) = (crowded, number)
+        if let (Some(oversubscribed), Some(number)) = (oversubscribed, number)
             && let Some(group) = self.endpoint().group(number)
-            && part(FastPath::new(group, ranks, rank, crowded))
+            && part(FastPath::new(group, ranks, rank, oversubscribed))
         {
             self.comm_mut(comm)?.coll.next_tag(Sequence::Blocking);
             return Ok(true);

@@ -46,9 +46,9 @@ impl Rank {
     }
 
     /// Moves all of the rank's memory into the shared heap. Returns false if that is impossible.
-    pub fn lend(&mut self) -> bool {
+    pub fn register(&mut self) -> bool {
         let all = [self.source.region(), self.destination.region()];
-        all.into_iter().all(|memory| self.endpoint.lend(memory, true))
+        all.into_iter().all(|memory| self.endpoint.register(memory, true))
     }
 
     /// Makes messages begin `behind` bytes behind a page boundary, less than a page.

@@ -1,6 +1,6 @@
 //! `clump agent`: starts and watches the ranks of one host. `clump run --hosts` starts it; users do not.
 use super::launcher_lines::{line, say};
-use super::remote::Part;
+use super::remote::HostPart;
 use super::task::{self, Found, Go, Hello, Place, Start, Task, Ways};
 use super::{cipher, multicast, relay, report};
 use crate::run::cli::Bind;
@@ -149,7 +149,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
         redirect: task.redirect,
         verbose,
         remote: None,
-        part: Some(Part {
+        part: Some(HostPart {
             host: place.host,
             names: task.names,
             first: place.first,

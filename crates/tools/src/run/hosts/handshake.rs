@@ -2,7 +2,7 @@
 use super::relay::{self, FAN};
 use super::task::{self, AllWays, Found, Go, Hello, MARK, Start, Task};
 use super::{Remote, Whole, cipher, multicast, report};
-use crate::run::link::Link;
+use crate::run::link::GuardianLink;
 use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};
@@ -45,7 +45,7 @@ pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
     started: &mut Vec<Started>,
-    link: &Link,
+    link: &GuardianLink,
     name: &str,
 ) -> Result<Vec<Agent>, Failure> {
     let (task, relays) = (&remote.task, remote.whole.is_none());
@@ -169,7 +169,7 @@ struct Handshake<'a> {
     task: &'a Task,
     /// The places of each agent.
     blocks: Vec<Range<usize>>,
-    link: &'a Link,
+    link: &'a GuardianLink,
     /// The name for messages to the user about slow hosts.
     name: Option<&'a str>,
     agents: Vec<AgentInput>,
@@ -178,7 +178,7 @@ struct Handshake<'a> {
 }
 
 impl<'a> Handshake<'a> {
-    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a Link, name: Option<&'a str>) -> Handshake<'a> {
+    fn new(task: &'a Task, blocks: Vec<Range<usize>>, link: &'a GuardianLink, name: Option<&'a str>) -> Handshake<'a> {
         Handshake { task, blocks, link, name, agents: Vec::new(), refused: false }
     }
 

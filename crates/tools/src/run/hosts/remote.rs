@@ -24,7 +24,7 @@ pub struct Whole {
 }
 
 /// One host's part of a job, as its agent knows it.
-pub struct Part {
+pub struct HostPart {
     pub host: usize,
     pub names: Vec<String>,
     /// The number of its first rank.

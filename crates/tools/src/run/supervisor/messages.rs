@@ -139,7 +139,7 @@ impl Supervisor<'_> {
     }
 
     /// Prints how broadcasts of this host's ranks to other hosts went, if there were any.
-    pub(super) fn list_casts(&mut self) {
+    pub(super) fn list_broadcasts(&mut self) {
         let Some(part) = &self.job.part else { return };
         let gone = (0..self.ranks.len()).map(|index| self.segment.casts(self.job.rank(index) as u32));
         if let Some(how) = report::casts(gone) {

@@ -6,7 +6,7 @@ mod forwarding;
 mod messages;
 mod network;
 
-use super::link::Link;
+use super::link::GuardianLink;
 use super::output::{Sinks, Which};
 use super::plan::Job;
 use super::spawn::{Spawner, Started};
@@ -33,7 +33,7 @@ const PROMPT: Duration = Duration::from_millis(50);
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
-pub fn run(name: &str, mut job: Job, link: Link, guardian: Pid) -> i32 {
+pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
     // Keys at the terminal go to the guardian alone, which forwards them. It cannot fail for a new child.
     let _ = setpgid(None, None);
     descendants::adopt();
@@ -50,7 +50,7 @@ pub fn run(name: &str, mut job: Job, link: Link, guardian: Pid) -> i32 {
 struct Supervisor<'a> {
     name: &'a str,
     job: &'a Job,
-    link: Link,
+    link: GuardianLink,
     /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
     segment: Segment,
@@ -91,7 +91,7 @@ struct Supervisor<'a> {
 
 #[derive(Clone, Copy)]
 enum Event {
-    Link,
+    GuardianLink,
     /// The reader of our output is gone.
     Unheard,
     /// The launcher of this agent sends something.
@@ -108,7 +108,7 @@ impl<'a> Supervisor<'a> {
     fn start(
         name: &'a str,
         job: &'a Job,
-        link: Link,
+        link: GuardianLink,
         guardian: Pid,
         mut beat: Option<Beat>,
     ) -> Result<Supervisor<'a>, Failure> {
@@ -206,7 +206,7 @@ impl<'a> Supervisor<'a> {
                     continue;
                 }
                 if self.job.verbose {
-                    self.list_casts();
+                    self.list_broadcasts();
                     self.list_end();
                 }
                 self.say_bye();
@@ -226,7 +226,7 @@ impl<'a> Supervisor<'a> {
             };
             for event in events {
                 match event {
-                    Event::Link => match self.link.read() {
+                    Event::GuardianLink => match self.link.read() {
                         Some(signals) => {
                             if let Some(code) = self.forward(&signals) {
                                 return code;
@@ -263,7 +263,7 @@ impl<'a> Supervisor<'a> {
             Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) }
         });
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
-        let mut events = vec![Event::Link];
+        let mut events = vec![Event::GuardianLink];
         let out_fd = self.sinks.out.fd();
         let err_fd = self.sinks.of(Which::Err).fd();
         if self.job.is_led() {

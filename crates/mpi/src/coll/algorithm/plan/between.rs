@@ -15,12 +15,12 @@ const TOGETHER_MACHINES: usize = 8;
 pub const TOGETHER: usize = 1 << 10;
 
 /// Returns the least number of machines between which a broadcast of `bytes` uses a multicast group.
-/// `together`: hosts share one machine's cores.
+/// `hosts_share_cores`: hosts share one machine's cores.
 #[inline(always)]
-pub const fn machines(bytes: usize, together: bool) -> usize {
+pub const fn machines(bytes: usize, hosts_share_cores: bool) -> usize {
     match bytes {
-        ..TOGETHER if together => LONG_MACHINES,
-        ..=SHORT if together => TOGETHER_MACHINES,
+        ..TOGETHER if hosts_share_cores => LONG_MACHINES,
+        ..=SHORT if hosts_share_cores => TOGETHER_MACHINES,
         ..=SHORT => SHORT_MACHINES,
         _ => LONG_MACHINES,
     }

@@ -47,8 +47,8 @@ impl Facts {
     fn star_combines(self) -> bool {
         let operands = (self.ranks - 1).saturating_mul(self.bytes);
         let few = operands <= STAR_OPERANDS && self.bytes <= STAR_BYTES;
-        let star = self.crowded && self.ranks <= STAR_RANKS;
-        self.ranks > 2 && star && (few || self.together && operands <= TOGETHER_OPERANDS)
+        let star = self.oversubscribed && self.ranks <= STAR_RANKS;
+        self.ranks > 2 && star && (few || self.hosts_share_cores && operands <= TOGETHER_OPERANDS)
     }
 }
 
@@ -83,9 +83,9 @@ pub fn reduce(facts: Facts, fold: &Fold) -> CollectivePlan<Reduce> {
         return CollectivePlan::off_board(Reduce::Copy);
     }
     if facts.on_board() {
-        let at_root = facts.ranks == 2 || !facts.crowded && facts.bytes < SHARED_FOLD;
+        let at_root = facts.ranks == 2 || !facts.oversubscribed && facts.bytes < SHARED_FOLD;
         let read = if at_root { facts.bytes } else { facts.bytes / facts.ranks };
-        match read < if facts.crowded { READ_OPERAND } else { READ } {
+        match read < if facts.oversubscribed { READ_OPERAND } else { READ } {
             true if Pieces::fit(fold.stride()) => {
                 let pieces = Pieces::cut(facts, facts.bytes, fold.stride(), 1);
                 return CollectivePlan::on_board(Reduce::Board(pieces), pieces.count());
@@ -140,7 +140,7 @@ pub fn allreduce(facts: Facts, fold: &Fold) -> CollectivePlan<Allreduce> {
     if facts.on_board() {
         let read = if facts.ranks == 2 { facts.bytes } else { facts.bytes / facts.ranks };
         let pays = match facts.ranks {
-            2 if facts.crowded => READ_OPERAND,
+            2 if facts.oversubscribed => READ_OPERAND,
             2 => HALVES_ALL,
             _ => READ,
         };
@@ -212,7 +212,7 @@ pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
     if facts.on_board() {
         let reads = facts.bytes / facts.ranks >= READ_SHARE;
         // Where ranks share cores, waiting for the second step costs more than the second copy.
-        if facts.bytes <= BOARD_BYTES && (facts.crowded || !reads) {
+        if facts.bytes <= BOARD_BYTES && (facts.oversubscribed || !reads) {
             return CollectivePlan::on_board(ReduceScatter::Board, 1);
         }
         if reads {

@@ -56,10 +56,10 @@ pub struct Facts {
     /// collectives.
     pub bytes: usize,
     /// True if ranks outnumber cores.
-    pub crowded: bool,
+    pub oversubscribed: bool,
     /// True if several hosts share one machine's cores: data that passes through one rank then fills no
     /// network link.
-    pub together: bool,
+    pub hosts_share_cores: bool,
     /// True if all ranks share a board.
     pub board: bool,
     /// Number of machines that have one rank each in a multicast group between them; 0: there is no group.
@@ -111,6 +111,6 @@ impl Facts {
 
     /// Returns true if a star needs the fewest context switches and `bytes` may pass through rank 0.
     fn star(self, bytes: usize) -> bool {
-        self.crowded && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
+        self.oversubscribed && self.ranks <= STAR_RANKS && bytes <= STAR_BYTES
     }
 }

@@ -47,7 +47,7 @@ pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
     if facts.on_board() {
         // Where ranks share cores, rank 0 leaves the barrier first. Rank 0 is most often the root of the next
         // collective, and the other ranks then find its data already there.
-        return CollectivePlan::on_board(if facts.crowded { Barrier::BoardStar } else { Barrier::Board }, 1);
+        return CollectivePlan::on_board(if facts.oversubscribed { Barrier::BoardStar } else { Barrier::Board }, 1);
     }
     CollectivePlan::off_board(match facts {
         // Two ranks exchange one message each way, without waiting for an answer.
@@ -93,7 +93,7 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
         return CollectivePlan::off_board(Bcast::Nothing);
     }
     if facts.on_board() {
-        let read = match facts.crowded {
+        let read = match facts.oversubscribed {
             true if facts.ranks <= FEW => READ_FEW,
             true => READ_ALIKE,
             false => READ,
@@ -103,12 +103,12 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
                 let pieces = Pieces::cut(facts, facts.bytes, 1, 1);
                 CollectivePlan::on_board(Bcast::Board(pieces), pieces.count())
             }
-            false if facts.ranks == 2 && !facts.crowded => CollectivePlan::on_board(Bcast::Halves, 2),
+            false if facts.ranks == 2 && !facts.oversubscribed => CollectivePlan::on_board(Bcast::Halves, 2),
             false => CollectivePlan::on_board(Bcast::Read, 2),
         };
     }
     CollectivePlan::off_board(match facts {
-        _ if facts.ranks <= 3 || facts.crowded && facts.ranks <= STAR_RANKS => Bcast::Linear,
+        _ if facts.ranks <= 3 || facts.oversubscribed && facts.ranks <= STAR_RANKS => Bcast::Linear,
         _ if facts.bytes >= SCATTERED_BCAST && facts.bytes >= facts.ranks => Bcast::ScatterAllgather,
         _ => Bcast::Binomial,
     })
@@ -142,13 +142,13 @@ pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted>
     let each = facts.bytes / facts.ranks;
     if facts.on_board() && facts.ranks > 1 && each > 0 {
         let pieces = Pieces::cut(facts, each, 1, lanes);
-        return match each < if facts.crowded { READ_BLOCK } else { READ } {
+        return match each < if facts.oversubscribed { READ_BLOCK } else { READ } {
             true => CollectivePlan::on_board(Rooted::Board(pieces), pieces.count()),
             false => CollectivePlan::on_board(Rooted::Memory, 2),
         };
     }
     let tree = facts.ranks >= TREE_RANKS && facts.bytes <= TREE_BYTES;
-    let star = facts.crowded && facts.ranks <= STAR_RANKS;
+    let star = facts.oversubscribed && facts.ranks <= STAR_RANKS;
     CollectivePlan::off_board(if tree && !star { Rooted::Binomial } else { Rooted::Linear })
 }
 
@@ -185,7 +185,7 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     }
     if facts.on_board() {
         let read = facts.bytes / facts.ranks;
-        return match read < if facts.crowded { READ_ALIKE } else { READ } {
+        return match read < if facts.oversubscribed { READ_ALIKE } else { READ } {
             true if read >= CHOICE_ALIKE => CollectivePlan::on_board(Allgather::PostOrRead, 2),
             true => {
                 let longest = (0..facts.ranks).map(|i| all.get(i).len()).max().unwrap_or(0);
@@ -197,7 +197,7 @@ pub fn allgather(facts: Facts, all: &RankBlocks) -> CollectivePlan<Allgather> {
     }
     CollectivePlan::off_board(match facts {
         _ if facts.ranks > 2 && facts.star(facts.bytes) => Allgather::Star,
-        _ if facts.ranks <= 3 || facts.crowded => Allgather::Direct,
+        _ if facts.ranks <= 3 || facts.oversubscribed => Allgather::Direct,
         _ if facts.bytes <= FORWARD_BYTES && matches!(all, RankBlocks::Even(..)) => Allgather::Bruck,
         _ => Allgather::Ring,
     })
@@ -243,8 +243,8 @@ pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
         return CollectivePlan::off_board(Alltoall::Copy);
     }
     if facts.on_board() {
-        let choice = if facts.crowded { CHOICE_BLOCKS } else { CHOICE_BLOCKS_APART };
-        return match each < if facts.crowded { READ_BLOCK } else { READ } {
+        let choice = if facts.oversubscribed { CHOICE_BLOCKS } else { CHOICE_BLOCKS_APART };
+        return match each < if facts.oversubscribed { READ_BLOCK } else { READ } {
             true if each >= CHOICE_BLOCK && facts.ranks * each >= choice => {
                 CollectivePlan::on_board(Alltoall::PostOrRead, 2)
             }

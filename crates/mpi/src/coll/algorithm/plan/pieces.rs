@@ -21,7 +21,7 @@ impl Pieces {
     /// Cuts data of `len` bytes in elements of `stride` bytes; `lanes` pieces share a post.
     pub fn cut(facts: Facts, len: usize, stride: usize, lanes: usize) -> Pieces {
         let most = POST / lanes;
-        let wanted = if facts.crowded { most } else { (len / 4).clamp(LEAST_PIECE, PIECE).min(most) };
+        let wanted = if facts.oversubscribed { most } else { (len / 4).clamp(LEAST_PIECE, PIECE).min(most) };
         let each = (wanted / stride * stride).max(stride);
         Pieces { len, each }
     }

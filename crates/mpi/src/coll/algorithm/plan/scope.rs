@@ -53,7 +53,7 @@ fn by_machine(is: bool) -> Scope {
 
 impl Facts {
     fn group_pays(self) -> bool {
-        self.casts >= between::machines(self.bytes, self.together)
+        self.casts >= between::machines(self.bytes, self.hosts_share_cores)
     }
 
     /// Returns true if the ranks of each machine act together in a call that does not depend on rank order.

@@ -5,12 +5,12 @@ use crate::op::{ElementKind, Fold, Op};
 use clump::{Buffer, Region};
 use std::sync::Arc;
 
-fn at(ranks: usize, bytes: usize, crowded: bool) -> Facts {
-    Facts { ranks, bytes, crowded, together: false, board: false, casts: 0, machines: Machines::Alike }
+fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
+    Facts { ranks, bytes, oversubscribed, hosts_share_cores: false, board: false, casts: 0, machines: Machines::Alike }
 }
 
-fn on_board(ranks: usize, bytes: usize, crowded: bool) -> Facts {
-    Facts { board: true, ..at(ranks, bytes, crowded) }
+fn on_board(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
+    Facts { board: true, ..at(ranks, bytes, oversubscribed) }
 }
 
 fn sum() -> Fold {
@@ -39,8 +39,8 @@ fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
 fn ranks_with_large_blocks_choose_between_data_and_address() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
     let buffer = Buffer::new(4 * (256 << 10));
-    let gathers = |each: usize, crowded| {
-        allgather(on_board(4, 4 * each, crowded), &RankBlocks::Even(buffer.region(), each)).algorithm
+    let gathers = |each: usize, oversubscribed| {
+        allgather(on_board(4, 4 * each, oversubscribed), &RankBlocks::Even(buffer.region(), each)).algorithm
     };
     assert!(matches!(gathers(16 << 10, true), G::Board(_)));
     assert_eq!([32 << 10, 256 << 10].map(|each| gathers(each, true)), [G::PostOrRead, G::Read]);
@@ -70,11 +70,11 @@ fn a_board_too_small_for_the_ranks_or_for_an_element_is_not_used() {
 #[test]
 fn plans_of_the_v_forms_do_not_depend_on_lengths() {
     for ranks in [2, 16] {
-        for crowded in [false, true] {
-            let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, crowded));
+        for oversubscribed in [false, true] {
+            let facts = [0, 8, 1 << 20].map(|bytes| on_board(ranks, bytes, oversubscribed));
             assert_eq!(facts.map(|f| rooted(f, false, 1)), [CollectivePlan { algorithm: Rooted::Listed, steps: 2 }; 3]);
             assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Listed, steps: 2 }; 3]);
-            let facts = [0, 8, 1 << 20].map(|bytes| at(ranks, bytes, crowded));
+            let facts = [0, 8, 1 << 20].map(|bytes| at(ranks, bytes, oversubscribed));
             assert_eq!(facts.map(|f| rooted(f, false, 1)), [CollectivePlan { algorithm: Rooted::Linear, steps: 0 }; 3]);
             assert_eq!(facts.map(|f| alltoall(f, None)), [CollectivePlan { algorithm: Alltoall::Direct, steps: 0 }; 3]);
         }
@@ -117,19 +117,19 @@ fn machines_act_together_unless_that_reorders_operands() {
 
 #[test]
 fn two_ranks_never_use_a_star() {
-    for crowded in [false, true] {
-        assert_eq!(barrier(at(2, 0, crowded)).algorithm, Barrier::Dissemination);
-        assert_eq!(allreduce(at(2, 8, crowded), &sum()).algorithm, Allreduce::RecursiveDoubling);
-        assert_eq!(bcast(at(2, 8, crowded)).algorithm, Bcast::Linear);
-        assert_eq!(allgather_of(at(2, 8, crowded)).algorithm, Allgather::Direct);
-        assert_eq!(alltoall_of(at(2, 8, crowded)).algorithm, Alltoall::Direct);
+    for oversubscribed in [false, true] {
+        assert_eq!(barrier(at(2, 0, oversubscribed)).algorithm, Barrier::Dissemination);
+        assert_eq!(allreduce(at(2, 8, oversubscribed), &sum()).algorithm, Allreduce::RecursiveDoubling);
+        assert_eq!(bcast(at(2, 8, oversubscribed)).algorithm, Bcast::Linear);
+        assert_eq!(allgather_of(at(2, 8, oversubscribed)).algorithm, Allgather::Direct);
+        assert_eq!(alltoall_of(at(2, 8, oversubscribed)).algorithm, Alltoall::Direct);
     }
 }
 
 #[test]
 fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
-    let by_group = |casts, bytes, together| {
-        scope_of_bcast(Facts { casts, together, ..at(casts, bytes, true) }) == BcastScope::Group
+    let by_group = |casts, bytes, hosts_share_cores| {
+        scope_of_bcast(Facts { casts, hosts_share_cores, ..at(casts, bytes, true) }) == BcastScope::Group
     };
     for bytes in [256, 4 << 10, 64 << 10] {
         assert!(by_group(4, bytes, false) && !by_group(4, bytes, true), "{bytes} bytes");
@@ -140,14 +140,14 @@ fn hosts_that_share_cores_use_the_multicast_group_from_more_machines_on() {
 
 #[test]
 fn hosts_that_share_cores_let_rank_0_combine_more() {
-    let (long, together) = (at(8, 1 << 20, true), |facts| Facts { together: true, ..facts });
+    let (long, hosts_share_cores) = (at(8, 1 << 20, true), |facts| Facts { hosts_share_cores: true, ..facts });
     assert_eq!(allreduce(long, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
     assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
-    assert_eq!(allreduce(together(long), &sum()).algorithm, Allreduce::Star);
-    assert_eq!(reduce(together(long), &sum()).algorithm, Reduce::Linear);
+    assert_eq!(allreduce(hosts_share_cores(long), &sum()).algorithm, Allreduce::Star);
+    assert_eq!(reduce(hosts_share_cores(long), &sum()).algorithm, Reduce::Linear);
     // Operands too large for one rank's memory bandwidth are shared out, and so are all where each rank has a core.
     let other = [at(8, 2 << 20, true), at(8, 1 << 20, false), at(2, 1 << 20, true)];
-    for facts in other.map(together) {
+    for facts in other.map(hosts_share_cores) {
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather, "{facts:?}");
     }
 }
@@ -196,8 +196,8 @@ fn short_data_with_a_core_for_each_rank_uses_logarithmic_algorithms() {
 
 #[test]
 fn ranks_share_the_work_of_large_data() {
-    for crowded in [false, true] {
-        let facts = at(8, 4 << 20, crowded);
+    for oversubscribed in [false, true] {
+        let facts = at(8, 4 << 20, oversubscribed);
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather);
         assert_eq!(reduce(facts, &sum()).algorithm, Reduce::ReduceScatterGather);
         assert_eq!(reduce_scatter(facts).algorithm, ReduceScatter::Direct);

@@ -26,7 +26,7 @@ struct Rank {
     me: usize,
     members: Arc<Ranks>,
     calls: Cell<i32>,
-    crowded: bool,
+    oversubscribed: bool,
     group: Option<usize>,
     levels: Option<Arc<Hierarchy>>,
     casts: Option<u16>,
@@ -36,7 +36,8 @@ impl Rank {
     /// A team for the next collective call.
     fn team(&self) -> Team<&Own> {
         self.calls.set(self.calls.get() + 1);
-        let team = Team::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.crowded);
+        let team =
+            Team::new(&self.own, Ranks::clone(&self.members), self.me, 1, self.calls.get(), 0, self.oversubscribed);
         let team = match &self.levels {
             Some(levels) => {
                 let mut team = team;
@@ -45,7 +46,7 @@ impl Rank {
             }
             None => team.with_group(self.group),
         };
-        team.with_casts(self.casts)
+        team.with_broadcasts(self.casts)
     }
     fn n(&self) -> usize {
         self.members.len() as usize
@@ -59,7 +60,7 @@ impl Rank {
         let Some(group) = self.group.filter(|_| tries && alike) else { return false };
         let mut endpoint = self.own.0.lock().unwrap_or_else(PoisonError::into_inner);
         let group = endpoint.group(group).expect("joined");
-        let done = part(FastPath::new(group, self.n(), self.me, self.crowded));
+        let done = part(FastPath::new(group, self.n(), self.me, self.oversubscribed));
         self.calls.set(self.calls.get() + i32::from(done));
         done
     }
@@ -74,16 +75,16 @@ const MACHINES: [Placement; 2] =
 /// Runs `body` on `n` ranks: crowded and not, with a board and without, on one machine and on several, and on
 /// several with a multicast group.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
-    for (crowded, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
-        on(n, crowded, group, |_| 0, false, &body);
-        if crowded && group.is_none() && n > 1 {
-            on(n, crowded, group, |rank| rank as u32, true, &body);
+    for (oversubscribed, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
+        on(n, oversubscribed, group, |_| 0, false, &body);
+        if oversubscribed && group.is_none() && n > 1 {
+            on(n, oversubscribed, group, |rank| rank as u32, true, &body);
         }
         for placement in MACHINES {
             let machines: BTreeSet<u32> = (0..n).map(placement).collect();
-            if crowded == group.is_some() && (2..n.min(9)).contains(&machines.len()) {
-                on(n, crowded, group, placement, false, &body);
-                on(n, crowded, group, placement, true, &body);
+            if oversubscribed == group.is_some() && (2..n.min(9)).contains(&machines.len()) {
+                on(n, oversubscribed, group, placement, false, &body);
+                on(n, oversubscribed, group, placement, true, &body);
             }
         }
     }
@@ -91,7 +92,7 @@ fn job(n: usize, body: impl Fn(&Rank) + Sync) {
 
 fn on(
     n: usize,
-    crowded: bool,
+    oversubscribed: bool,
     group: Option<usize>,
     placement: Placement,
     casts: bool,
@@ -118,7 +119,7 @@ fn on(
                 }
                 let own = Own(Mutex::new(endpoint));
                 let levels = levels.map(Arc::new);
-                let rank = Rank { own, me, members, calls: Cell::new(0), crowded, group, levels, casts };
+                let rank = Rank { own, me, members, calls: Cell::new(0), oversubscribed, group, levels, casts };
                 body(&rank);
                 let team = rank.team();
                 block(&team, barrier(&team));

@@ -8,10 +8,10 @@ fn no_rank_leaves_a_barrier_before_all_have_entered() {
         let entered = [const { AtomicUsize::new(0) }; 2];
         job(n, |rank| {
             for round in 1..=20 {
-                entered[rank.crowded as usize].fetch_add(1, SeqCst);
+                entered[rank.oversubscribed as usize].fetch_add(1, SeqCst);
                 let team = rank.team();
                 block(&team, barrier(&team));
-                assert!(entered[rank.crowded as usize].load(SeqCst) >= round * n);
+                assert!(entered[rank.oversubscribed as usize].load(SeqCst) >= round * n);
                 let team = rank.team();
                 block(&team, barrier(&team));
             }

@@ -95,10 +95,18 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
     }
     let [sum, ..] = folds();
     for ranks in 1..=9 {
-        for crowded in [false, true] {
+        for oversubscribed in [false, true] {
             for len in LENGTHS.into_iter().chain([600_000]) {
                 let machines = plan::Machines::Alike;
-                let facts = |bytes| Facts { ranks, bytes, crowded, together: false, board: true, casts: 0, machines };
+                let facts = |bytes| Facts {
+                    ranks,
+                    bytes,
+                    oversubscribed,
+                    hosts_share_cores: false,
+                    board: true,
+                    casts: 0,
+                    machines,
+                };
                 note!("bcast", plan::bcast(facts(len)));
                 note!("reduce", plan::reduce(facts(len), &sum));
                 note!("allreduce", plan::allreduce(facts(len), &sum));

@@ -6,7 +6,7 @@ use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Bell};
 use clump_fabric::udp::{self, Counters, Watcher};
-use clump_fabric::{Ask, Attended, Help, RangeRequest, Receiver, Rx as _, View};
+use clump_fabric::{Ask, Help, RangeRequest, Receiver, Rx as _, ServedByThread, View};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -88,7 +88,7 @@ impl FarRx {
     }
 }
 
-impl Attended<Tx> for FarRx {
+impl ServedByThread<Tx> for FarRx {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(watcher) = &self.watcher {
             if let Some(ask) = self.ask.take() {
@@ -186,8 +186,8 @@ impl clump_fabric::Rx for Rx {
         self.near.bell()
     }
 
-    fn attended(&mut self) -> Option<&mut dyn Attended<Tx>> {
-        self.far.as_mut().map(|far| &mut **far as &mut dyn Attended<Tx>)
+    fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Tx>> {
+        self.far.as_mut().map(|far| &mut **far as &mut dyn ServedByThread<Tx>)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Error, Rank};
 use clump_fabric::shm::Shm;
 
 #[cfg(feature = "udp")]
-pub type Plain = crate::near_far::NearFar;
+pub type Plain = crate::hybrid::Hybrid;
 #[cfg(not(feature = "udp"))]
 pub type Plain = Shm;
 
@@ -34,12 +34,12 @@ pub fn dressed(_: Rank, fabric: Plain) -> Result<Standard, Error> {
 
 /// Returns the sending side without the capture wrapper.
 #[cfg(all(feature = "udp", not(feature = "capture")))]
-pub fn plain(tx: &mut crate::near_far::Tx) -> &mut crate::near_far::Tx {
+pub fn plain(tx: &mut crate::hybrid::Tx) -> &mut crate::hybrid::Tx {
     tx
 }
 
 #[cfg(all(feature = "udp", feature = "capture"))]
-pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::near_far::Tx {
+pub fn plain(tx: &mut <Standard as clump_fabric::Fabric>::Tx) -> &mut crate::hybrid::Tx {
     tx.inner_mut()
 }
 

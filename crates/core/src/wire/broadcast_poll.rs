@@ -1,35 +1,35 @@
-//! CASTPOLL: the root tells how far it has sent: all broadcasts before the one that the tag numbers, and the first
+//! BROADCASTPOLL: the root tells how far it has sent: all broadcasts before the one that the tag numbers, and the first
 //! bytes of that one. Members acknowledge, and ask for what they miss. The poll goes by multicast, where the answers
 //! also prove that multicast works, or to one member. Words: tie (see [`super::cast`]), the number of those bytes,
 //! the length of that broadcast, a serial number: 0 if the frame is not a multicast.
-use super::cast::{ROW, row_of};
-use super::{Arrival, CastName, Head, Kind};
+use super::broadcast::{ROW, row_of};
+use super::{Arrival, BroadcastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastPoll {
+pub struct BroadcastPoll {
     /// The broadcast that the root is sending, or the next one.
-    pub name: CastName,
+    pub name: BroadcastName,
     pub sent: u64,
     pub len: u64,
-    /// The row, as in a CAST: 0 if that broadcast goes down the tree. In a poll of one member [`super::MOST_ROW`]:
+    /// The row, as in a BROADCAST: 0 if that broadcast goes down the tree. In a poll of one member [`super::MOST_ROW`]:
     /// the member asks for everything missing, however it was sent.
     pub row: u16,
     pub serial: u64,
 }
 
-impl CastPoll {
+impl BroadcastPoll {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        self.name.emit(Kind::CastPoll)
+        self.name.emit(Kind::BroadcastPoll)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.name.tie(self.row << ROW), self.sent, self.len, self.serial]
     }
     /// Returns `None` if more was sent than the broadcast has.
-    pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPoll> {
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastPoll> {
         let [tie, sent, len, serial] = frame.words()?;
-        let (name, flags) = CastName::parse(head, tie);
-        (sent <= len).then_some(CastPoll { name, sent, len, row: row_of(flags), serial })
+        let (name, flags) = BroadcastName::parse(head, tie);
+        (sent <= len).then_some(BroadcastPoll { name, sent, len, row: row_of(flags), serial })
     }
 }

@@ -1,30 +1,30 @@
 //! Carries out the actions of core's broadcast groups on a fabric, and keeps the memory of broadcasts.
-use super::cast_memory::CastMemory;
+use super::broadcast_memory::BroadcastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
-use clump_core::{CastId, CastSink, ParityBlock, Rank};
+use clump_core::{BroadcastId, BroadcastSink, ParityBlock, Rank};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Tx};
 use std::ops::Range;
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
     /// Returns `len` bytes of a broadcast at `offset`; `None` if the broadcast is shorter.
-    pub fn of_cast(&self, cast: CastId, offset: u64, len: u64) -> Option<Region> {
+    pub fn of_broadcast(&self, cast: BroadcastId, offset: u64, len: u64) -> Option<Region> {
         self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
     }
 
     /// Combines these parts of a broadcast into `sum` by XOR. Returns `None` if the broadcast is shorter than a
     /// part's end.
-    fn xor(&self, cast: CastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
+    fn xor(&self, cast: BroadcastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
         for part in parts {
-            sum.region().combine::<u8>(self.of_cast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);
+            sum.region().combine::<u8>(self.of_broadcast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);
         }
         Some(())
     }
 }
 
-impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
+impl<T: Tx, B: Body> BroadcastSink for Port<'_, T, B> {
     fn longest_multicast(&self, peer: Rank) -> u64 {
         self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
     }
@@ -35,7 +35,7 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
 
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Source) -> Result<(), Full> {
         let body = match body {
-            Source::Cast { cast, offset, len } => self.of_cast(cast, offset, len).ok_or(Full)?,
+            Source::Cast { cast, offset, len } => self.of_broadcast(cast, offset, len).ok_or(Full)?,
             _ => Region::EMPTY,
         };
         self.tx.multicast(group, head, words, body).map_err(|_| Full)
@@ -48,8 +48,8 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
         self.tx.multicast(group, head, words, parity.region()).map_err(|_| Full)
     }
 
-    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
-        let (Some(body), Some(to)) = (self.body, self.of_cast(of.cast, lost.start, lost.end - lost.start)) else {
+    fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
+        let (Some(body), Some(to)) = (self.body, self.of_broadcast(of.cast, lost.start, lost.end - lost.start)) else {
             return;
         };
         let sum = Buffer::new(of.part as usize);
@@ -64,39 +64,39 @@ impl<T: Tx, B: Body> CastSink for Port<'_, T, B> {
         self.tx.flush();
     }
 
-    fn keep_cast(&mut self, cast: CastId) {
-        self.memory.casts.insert(cast, CastMemory::Program(self.call));
+    fn keep_broadcast(&mut self, cast: BroadcastId) {
+        self.memory.casts.insert(cast, BroadcastMemory::Program(self.call));
     }
 
-    fn copy_cast(&mut self, cast: CastId) {
+    fn copy_broadcast(&mut self, cast: BroadcastId) {
         if let Some(memory) = self.memory.casts.get_mut(&cast) {
             let from = memory.region();
             let copy = Buffer::new(from.len());
             copy.region().copy_from(from);
-            *memory = CastMemory::Own(copy);
+            *memory = BroadcastMemory::Own(copy);
         }
     }
 
-    fn bind_cast(&mut self, cast: CastId, kept: u64) {
+    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64) {
         if let Some(memory) = self.memory.casts.get(&cast) {
             let kept = memory.region().slice(0, kept as usize);
             self.call.slice(0, kept.len()).copy_from(kept);
         }
-        self.memory.casts.insert(cast, CastMemory::Program(self.call));
+        self.memory.casts.insert(cast, BroadcastMemory::Program(self.call));
     }
 
-    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64) {
-        self.memory.casts.entry(cast).or_insert_with(|| CastMemory::Own(Buffer::new(room as usize)));
-        self.deliver_cast(cast, offset, skip, len);
+    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
+        self.memory.casts.entry(cast).or_insert_with(|| BroadcastMemory::Own(Buffer::new(room as usize)));
+        self.deliver_broadcast(cast, offset, skip, len);
     }
 
-    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64) {
-        if let (Some(body), Some(to)) = (self.body, self.of_cast(cast, offset, len)) {
+    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.of_broadcast(cast, offset, len)) {
             let _ = body.copy_to(skip, 0, to);
         }
     }
 
-    fn cast_over(&mut self, cast: CastId) {
+    fn broadcast_over(&mut self, cast: BroadcastId) {
         self.memory.casts.remove(&cast);
     }
 }

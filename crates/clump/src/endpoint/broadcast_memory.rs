@@ -2,7 +2,7 @@
 use clump_fabric::mem::{Buffer, Region};
 
 /// The memory that holds a broadcast's bytes.
-pub enum CastMemory {
+pub enum BroadcastMemory {
     /// The program's memory: the root's data, or a member's destination.
     Program(Region),
     /// This process's own copy: the shared retransmission buffer, or bytes kept until the program names a
@@ -10,11 +10,11 @@ pub enum CastMemory {
     Own(Buffer),
 }
 
-impl CastMemory {
+impl BroadcastMemory {
     pub fn region(&self) -> Region {
         match self {
-            CastMemory::Program(region) => *region,
-            CastMemory::Own(bytes) => bytes.region(),
+            BroadcastMemory::Program(region) => *region,
+            BroadcastMemory::Own(bytes) => bytes.region(),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! CAST: a part of a broadcast within a group. Head: the group as context, the low half of the broadcast's number as
-//! tag. Words: [`CastName::tie`] (generation, flags, root), offset, length of the whole broadcast, a serial number:
-//! 0 if the frame is not a multicast. Body: the bytes.
+//! BROADCAST: a part of a broadcast within a group. Head: the group as context, the low half of the broadcast's number
+//! as tag. Words: [`BroadcastName::tie`] (generation, flags, root), offset, length of the whole broadcast, a serial
+//! number: 0 if the frame is not a multicast. Body: the bytes.
 //!
 //! The part comes by multicast, or as a reliable frame: from the parent in the root's tree ([`FORWARD`]), or as a
 //! repair that the receiver asked for.
@@ -56,7 +56,7 @@ pub(super) fn row_of(flags: u16) -> u16 {
 
 /// The broadcast that a frame is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CastName {
+pub struct BroadcastName {
     pub group: u16,
     /// The root's index among the members.
     pub root: u16,
@@ -66,7 +66,7 @@ pub struct CastName {
     pub number: u32,
 }
 
-impl CastName {
+impl BroadcastName {
     pub(super) fn emit(self, kind: Kind) -> u64 {
         Head { kind, context: self.group, tag: self.number as i32 }.emit()
     }
@@ -76,16 +76,20 @@ impl CastName {
     }
 
     /// Returns the name and the flags.
-    pub(super) fn parse(head: Head, tie: u64) -> (CastName, u16) {
-        let name =
-            CastName { group: head.context, root: tie as u16, generation: (tie >> 32) as u32, number: head.tag as u32 };
+    pub(super) fn parse(head: Head, tie: u64) -> (BroadcastName, u16) {
+        let name = BroadcastName {
+            group: head.context,
+            root: tie as u16,
+            generation: (tie >> 32) as u32,
+            number: head.tag as u32,
+        };
         (name, (tie >> 16) as u16)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastPart {
-    pub name: CastName,
+pub struct BroadcastPart {
+    pub name: BroadcastName,
     /// The receiver forwards the part.
     pub forward: bool,
     pub offset: u64,
@@ -98,23 +102,23 @@ pub struct CastPart {
     pub in_block: InBlock,
 }
 
-impl CastPart {
+impl BroadcastPart {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        self.name.emit(Kind::Cast)
+        self.name.emit(Kind::Broadcast)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW) | self.in_block.flags();
         [self.name.tie(flags), self.offset, self.len, self.serial]
     }
     /// Returns `None` if the bytes exceed the broadcast, or if there are none although the broadcast has some.
-    pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastPart> {
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastPart> {
         let [tie, offset, len, serial] = frame.words()?;
-        let (name, flags) = CastName::parse(head, tie);
+        let (name, flags) = BroadcastName::parse(head, tie);
         let here = frame.len(Self::WORDS) as u64;
         let inside = offset.checked_add(here)? <= len && (here > 0 || len == 0);
         let (forward, row, in_block) = (flags & FORWARD != 0, row_of(flags), InBlock::of(flags));
-        inside.then_some(CastPart { name, forward, offset, len, row, serial, in_block })
+        inside.then_some(BroadcastPart { name, forward, offset, len, row, serial, in_block })
     }
 }

@@ -88,13 +88,13 @@ pub enum Helped {
     Enough,
     /// There is nothing to do right now.
     Nothing,
-    /// There is nothing to do, and [`Attended::watch`] was called, because the helper thread will sleep.
+    /// There is nothing to do, and [`ServedByThread::watch`] was called, because the helper thread will sleep.
     Watching,
 }
 
 /// A receiving side whose helper thread may make progress while the program does not poll. `T` is the sending side of
 /// the same endpoint, which the caller holds.
-pub trait Attended<T> {
+pub trait ServedByThread<T> {
     /// Makes the helper thread call `help` whenever something arrives or falls due, or (`None`) stops it.
     fn set_help(&mut self, help: Option<Help>);
 

@@ -1,7 +1,7 @@
 //! Two ranks send their first message to a third rank, which sleeps. It finds both senders and wakes up.
 use super::bell::{BARRIER, Bell};
 use super::*;
-use crate::shm::talkers::{announce, newcomers, news};
+use crate::shm::active_senders::{announce, newcomers, news};
 
 fn model<const HOW: u8>(first: u32, second: u32) {
     check(2, move || {
@@ -39,11 +39,11 @@ fn model<const HOW: u8>(first: u32, second: u32) {
 }
 
 #[test]
-fn loom_talkers_of_one_word_are_all_found() {
+fn loom_active_senders_of_one_word_are_all_found() {
     model::<SOUND>(3, 63);
 }
 #[test]
-fn loom_talkers_of_two_words_are_all_found() {
+fn loom_active_senders_of_two_words_are_all_found() {
     model::<SOUND>(0, 64);
 }
 /// A lost bit is a sender whose ring is never polled: the rank sleeps for ever.

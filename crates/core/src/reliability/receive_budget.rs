@@ -11,17 +11,17 @@ const BYTES: (u64, u64) = (3, 5);
 const LEAST: u64 = 2;
 
 #[derive(Clone, Copy, Debug)]
-pub struct Bucket {
+pub struct ReceiveBudget {
     chunks: u64,
     /// Bytes of one chunk.
     chunk: u64,
 }
 
-impl Bucket {
+impl ReceiveBudget {
     /// Returns the budget of a socket whose receive buffer has `buffer` bytes, for chunks of `chunk` bytes. Chunks get
     /// a quarter of the half.
-    pub fn new(buffer: u64, chunk: u64) -> Bucket {
-        Bucket { chunks: (buffer / 8 / (chunk * BYTES.1 / BYTES.0 + OVERHEAD)).max(LEAST), chunk: chunk.max(1) }
+    pub fn new(buffer: u64, chunk: u64) -> ReceiveBudget {
+        ReceiveBudget { chunks: (buffer / 8 / (chunk * BYTES.1 / BYTES.0 + OVERHEAD)).max(LEAST), chunk: chunk.max(1) }
     }
 
     /// Returns how many bytes of messages may be asked for: the rest of the half.

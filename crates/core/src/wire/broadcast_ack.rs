@@ -1,34 +1,34 @@
-//! CASTACK: a member tells the root how far it is. Its program has all broadcasts before the one that the tag
+//! BROADCASTACK: a member tells the root how far it is. Its program has all broadcasts before the one that the tag
 //! numbers, and the first bytes of that one have arrived. Words: tie (see [`super::cast`]), the number of those
 //! bytes, the serial number of the root's last multicast that arrived, the member's receive window. In place of
-//! flags, the tie holds the number of single multicasts lost since the last CASTACK.
-use super::{Arrival, CastName, Head, Kind};
+//! flags, the tie holds the number of single multicasts lost since the last BROADCASTACK.
+use super::{Arrival, BroadcastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CastAck {
+pub struct BroadcastAck {
     /// The first broadcast that is not complete.
-    pub name: CastName,
+    pub name: BroadcastName,
     pub offset: u64,
     /// The last multicast that arrived; 0: none.
     pub heard: u64,
-    /// Single multicasts of the root that were missing between others since the last CASTACK.
+    /// Single multicasts of the root that were missing between others since the last BROADCASTACK.
     pub lost: u16,
     /// The member's receive window: how many multicast bytes can arrive at once without loss.
     pub window: u64,
 }
 
-impl CastAck {
+impl BroadcastAck {
     pub const WORDS: usize = 4;
 
     pub fn head(self) -> u64 {
-        self.name.emit(Kind::CastAck)
+        self.name.emit(Kind::BroadcastAck)
     }
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.name.tie(self.lost), self.offset, self.heard, self.window]
     }
-    pub fn parse(head: Head, frame: &impl Arrival) -> Option<CastAck> {
+    pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastAck> {
         let [tie, offset, heard, window] = frame.words()?;
-        let (name, lost) = CastName::parse(head, tie);
-        Some(CastAck { name, offset, heard, lost, window })
+        let (name, lost) = BroadcastName::parse(head, tie);
+        Some(BroadcastAck { name, offset, heard, lost, window })
     }
 }

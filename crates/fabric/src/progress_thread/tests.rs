@@ -123,7 +123,7 @@ mod model {
                 }
                 let came = std::mem::take(&mut self.net.lock().unwrap().datagrams);
                 let last = over.load(Ordering::Relaxed);
-                // As `Attended::watch` does, with the lock held.
+                // As `ServedByThread::watch` does, with the lock held.
                 self.arm();
                 self.lock.store(false, Ordering::Release);
                 if came > 0 && last {

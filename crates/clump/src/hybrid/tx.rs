@@ -4,7 +4,7 @@ use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
-use clump_fabric::{Capabilities, Full, Lend, Refused, RemoteMemory, Span, Tx as _, udp};
+use clump_fabric::{Capabilities, Full, Refused, Registration, RemoteMemory, Span, Tx as _, udp};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -177,10 +177,10 @@ impl clump_fabric::Tx for Tx {
         self.far.as_mut().is_none_or(|far| far.tx.drained())
     }
 
-    fn farewell(&mut self) {
+    fn announce_departure(&mut self) {
         if let Some(far) = &mut self.far {
             far.open_all_channels();
-            far.tx.farewell();
+            far.tx.announce_departure();
         }
     }
 }
@@ -209,8 +209,8 @@ impl RemoteMemory for Tx {
     }
 
     #[inline(always)]
-    fn lend(&mut self, memory: Region, how: Lend) -> bool {
-        self.near.lend(memory, how)
+    fn register(&mut self, memory: Region, how: Registration) -> bool {
+        self.near.register(memory, how)
     }
 
     fn hold_still(&mut self, on: bool) {

@@ -1,12 +1,12 @@
 //! The actions that broadcasts within groups ask of their surroundings.
 use super::source::{Full, Source};
-use crate::ids::{CastId, Rank};
+use crate::ids::{BroadcastId, Rank};
 use std::ops::Range;
 
 /// A block of parts of a broadcast that share one parity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParityBlock {
-    pub cast: CastId,
+    pub cast: BroadcastId,
     pub bytes: Range<u64>,
     /// Bytes of each part; the last part may be shorter.
     pub part: u64,
@@ -25,9 +25,9 @@ impl ParityBlock {
 /// system.
 pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
 
-/// Actions of the owner of groups. A [`CastId`] names a broadcast's memory: the root's memory, the destination, or
+/// Actions of the owner of groups. A [`BroadcastId`] names a broadcast's memory: the root's memory, the destination, or
 /// the buffer that keeps pushed bytes until the program names a destination.
-pub trait CastSink {
+pub trait BroadcastSink {
     /// Returns the longest body, in bytes, of one multicast to the group that `peer` is in; 0 if there is no
     /// multicast.
     fn longest_multicast(&self, peer: Rank) -> u64;
@@ -43,22 +43,22 @@ pub trait CastSink {
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full>;
     /// Restores the part `lost` of a block from the arrived frame's body (the parity, behind `skip` words) and the
     /// block's other parts, which this rank has.
-    fn restore_cast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize);
+    fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize);
     /// Sends the multicasts that the fabric has gathered.
     fn flush_multicasts(&mut self);
     /// Binds the memory of the running call to the broadcast.
-    fn keep_cast(&mut self, cast: CastId);
+    fn keep_broadcast(&mut self, cast: BroadcastId);
     /// Copies the broadcast's bytes into the shared retransmission buffer, and returns its memory to the caller.
-    fn copy_cast(&mut self, cast: CastId);
+    fn copy_broadcast(&mut self, cast: BroadcastId);
     /// Binds the memory of the running call as the broadcast's destination. Moves the first `kept` bytes of the
     /// broadcast's kept bytes there.
-    fn bind_cast(&mut self, cast: CastId, kept: u64);
+    fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the buffer that keeps the
     /// broadcast's bytes. That buffer has `room` bytes.
-    fn stash_cast(&mut self, cast: CastId, room: u64, offset: u64, skip: usize, len: u64);
+    fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the broadcast's
     /// destination.
-    fn deliver_cast(&mut self, cast: CastId, offset: u64, skip: usize, len: u64);
+    fn deliver_broadcast(&mut self, cast: BroadcastId, offset: u64, skip: usize, len: u64);
     /// Ends a broadcast: returns its memory to the owner, and drops the bytes kept or copied for it.
-    fn cast_over(&mut self, cast: CastId);
+    fn broadcast_over(&mut self, cast: BroadcastId);
 }

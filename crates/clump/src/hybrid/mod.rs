@@ -23,24 +23,24 @@ use tx::FarTx;
 type Far = Reliable<Udp, Monotonic>;
 
 /// A rank's shared memory, and its network if the job has several machines.
-pub struct NearFar {
+pub struct Hybrid {
     shm: Shm,
     net: Option<(Far, Arc<Hosts>, Rank)>,
 }
 
-impl NearFar {
+impl Hybrid {
     /// Returns a fabric of shared memory alone.
-    pub fn near(shm: Shm) -> NearFar {
-        NearFar { shm, net: None }
+    pub fn near(shm: Shm) -> Hybrid {
+        Hybrid { shm, net: None }
     }
 
     /// Returns a fabric on which `rank` reaches the ranks of other machines through `net`.
-    pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> NearFar {
-        NearFar { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
+    pub fn new(shm: Shm, net: Udp, buffer: u64, hosts: Arc<Hosts>, rank: Rank) -> Hybrid {
+        Hybrid { shm, net: Some((Reliable::new(net, Monotonic::default(), buffer), hosts, rank)) }
     }
 }
 
-impl Fabric for NearFar {
+impl Fabric for Hybrid {
     type Tx = Tx;
     type Rx = Rx;
     fn split(self) -> (Tx, Rx) {
