@@ -5,7 +5,7 @@
 //!
 //! - [`wire`]: one file for each frame kind, with its one encoder and one decoder.
 //! - [`protocol`]: the paper's four structures (send queue, receive queue, buffer queue, pushed buffer) and the steps
-//! that move messages between them: push, pull, seek, credit.
+//!   that move messages between them: push, pull, seek, credit.
 //! - [`reliability`]: acknowledgement and retransmission, for networks that lose packets.
 #![forbid(unsafe_code)]
 pub mod ids;

@@ -15,7 +15,7 @@
 //! **State.** `let mut s = gate::enter()` gives `&mut State` (endpoint, communicators, types, requests); drop
 //! it before calling user code. A function that needs only one table of the state takes that table.
 //! - `s.comm(handle)?` returns a `Comm`: rank, `size()`, `job_rank(r)`, `context` (`context + 1` is for
-//! collectives).
+//!   collectives).
 //! - `s.types.info(handle)?` returns size, extent and element kind.
 //! - `s.types.outgoing(addr, count, type)?` and `incoming` turn a buffer into a `Message`.
 //! - `s.finish(request, waiting)` blocks, and releases the lock meanwhile at MPI_THREAD_MULTIPLE.

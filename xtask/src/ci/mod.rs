@@ -147,6 +147,7 @@ pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Optio
         match done {
             Ok(count) => passed += count,
             Err(error) => {
+                println!("\n{name}: {error:#}\n");
                 failures.push((name, format!("{error:#}")));
                 if !keep_going {
                     break;
@@ -156,8 +157,7 @@ pub fn run(only: Option<&str>, all_ranks: bool, keep_going: bool, without: Optio
     }
     print!("\n{}", longest_first(seconds, start.elapsed().as_secs_f64()));
     let mut failed = 0;
-    for (name, said) in &failures {
-        println!("\n{name}: {said}");
+    for (_, said) in &failures {
         passed += rust::sum(said, "passed");
         failed += rust::sum(said, "failed").max(1);
     }
