@@ -33,7 +33,7 @@ const KINDS: [&str; 36] = [
     "REPLY",
     "REPLYHEAD",
     "APPLIED",
-    "CAST",
+    "BROADCAST",
     "BROADCASTASK",
     "BROADCASTLACK",
     "BROADCASTACK",

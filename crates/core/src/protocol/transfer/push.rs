@@ -67,15 +67,15 @@ impl Transfers {
         let (peer, s) = (&mut self.peers[p], &self.sends[id]);
         let MessageHead { context, tag, answered } = envelope;
         let answered = answered && !planted("synchronous_early");
-        let Some((choose_push, first, second)) = choose_push(&self.limits, peer, s, answered) else {
+        let Some((form, first, second)) = choose_push(&self.limits, peer, s, answered) else {
             return Left::NoCredit;
         };
-        let (to, eager) = (peer.rank, choose_push == PushForm::Eager);
+        let (to, eager) = (peer.rank, form == PushForm::Eager);
         let body = Source::Send { id, offset: 0, len: first };
         if eager {
             sink.cork(to, true);
         }
-        let sent = if choose_push == PushForm::Whole {
+        let sent = if form == PushForm::Whole {
             sink.frame(to, Push { context, tag }.head(), &[], body)
         } else {
             let address = sink.address(id);
@@ -84,7 +84,7 @@ impl Transfers {
         };
         if sent.is_ok() {
             peer.accounts[s.class.index()].credit -= first + second + ENTRY_COST;
-            self.follow(sink, p, id, choose_push, (first, second));
+            self.follow(sink, p, id, form, (first, second));
         }
         if eager {
             sink.cork(to, false);
@@ -98,23 +98,16 @@ impl Transfers {
 
     /// Continues a message whose first frame has left: pushes the bytes behind it, or completes the send.
     #[inline(always)]
-    fn follow<S: Sink>(
-        &mut self,
-        sink: &mut S,
-        p: usize,
-        id: SendId,
-        choose_push: PushForm,
-        (first, second): (u64, u64),
-    ) {
-        let last = choose_push == PushForm::Eager;
-        if choose_push != PushForm::Whole {
+    fn follow<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, form: PushForm, (first, second): (u64, u64)) {
+        let last = form == PushForm::Eager;
+        if form != PushForm::Whole {
             self.sends[id].state = State::Pushed;
         }
         if second > 0 {
             let piece = if last { self.peers[p].path.piece } else { self.limits.frame };
             let (start, end) = (0, first + second);
             self.stream(sink, p, Stream { send: id, start, pulled: None, next: first, end, piece, last });
-        } else if choose_push != PushForm::Pulled {
+        } else if form != PushForm::Pulled {
             self.complete_send(sink, id, State::Done);
         }
     }
