@@ -157,7 +157,8 @@ impl Heap {
             // SAFETY: the block is free, and its shared pages hold nothing else.
             return keeping_errno(|| unsafe { self.arena.unshare(around) });
         }
-        // SAFETY: as above; the words are readable before and, in a page that is private again, writable after.
+        // SAFETY: the block is free, and its shared pages hold nothing else but the words. The words are readable
+        // before the call and, because their page is private again, writable after it.
         keeping_errno(|| unsafe {
             let kept = (words as *const [u8; WORDS]).read();
             let done = self.arena.unshare(around);

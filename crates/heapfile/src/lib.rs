@@ -79,11 +79,11 @@ pub struct Shown<'a, W> {
 /// Where an address lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// In this range, as long as the sequence has this value.
+    /// The address lies in this range, as long as the sequence has this value.
     In { sequence: u64, start: u64, end: u64 },
-    /// In no range; the next range begins here.
+    /// The address lies in no range; the next range begins here.
     Before(u64),
-    /// Behind all ranges.
+    /// The address lies behind all ranges.
     Behind,
 }
 

@@ -29,15 +29,15 @@ const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 /// How a pull moves its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By system calls; the sender copies too if that is faster.
+    /// Copies by system calls. The sender copies a part if that is faster.
     Native,
-    /// By system calls of this process alone.
+    /// Copies by system calls of this process alone.
     NativeAlone,
-    /// By loads from memory that is mapped here; the sender copies too if that is faster.
+    /// Copies by loads from mapped memory of the sender. The sender copies a part if that is faster.
     Mapped,
-    /// By loads of this process alone.
+    /// Copies by loads of this process alone.
     MappedAlone,
-    /// In pieces of one of the sizes.
+    /// Lets the sender send the bytes in pieces, of the size with this index.
     Pieces(u8),
 }
 

@@ -333,8 +333,8 @@ impl Native {
         self.background.drop_contributions();
     }
 
-    /// Records that a send continues from a copy. This side stops copying out of the original memory, and receivers
-    /// no longer trust what they find there.
+    /// Records that a send continues from a copy of its bytes. This process stops copying out of the original memory,
+    /// and receivers discard what they read there.
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
@@ -342,7 +342,7 @@ impl Native {
         }
     }
 
-    /// Records that the receiver has the kept message, or will not take it.
+    /// Records that the receiver no longer needs the copy of a send's bytes.
     pub fn kept_is_over(&mut self, word: u64, named: bool) {
         self.give_back(word);
         if named {

@@ -95,9 +95,9 @@ struct Task {
 pub struct Executor<F: Local> {
     /// Ascending by number: they are few, and looked up with each message.
     handlers: Vec<(i32, Registered<F>)>,
-    /// By slot; `None`: free or running a step.
+    /// The task of each slot; `None` if the slot is free or its task is running a step.
     tasks: Vec<Option<Task>>,
-    /// By slot; the waker of a running step is absent.
+    /// The waker of each slot; `None` while the slot's task is running a step.
     wakers: Vec<Option<Waker>>,
     free: Vec<usize>,
     ready: Arc<Ready>,

@@ -28,7 +28,7 @@ pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
     Answered,
-    /// Nothing was sent there: this host has that address itself, so that the address cannot lead to another host.
+    /// This host has the address itself, so the address cannot lead to another host, and nothing was sent to it.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
@@ -369,7 +369,7 @@ mod tests {
         assert!(contacts[0].unreached()[0].foreign);
     }
 
-    /// One host seals with another cipher, or not at all: both hosts report why they do not meet.
+    /// If one host uses another cipher or none, both hosts report why they cannot reach each other.
     #[test]
     fn a_host_with_another_cipher_is_recognized() {
         let others = [Some(Cipher::AesGcm), Some(Cipher::ChaCha20Poly1305), None];

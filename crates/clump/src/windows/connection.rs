@@ -17,11 +17,11 @@ use clump_fabric::shm::{Bell, NoteRing};
 pub struct BegunDeposit(FarOp);
 
 enum DepositRoute {
-    /// By stores into the mapped buffer.
+    /// Stores into the mapped buffer.
     Mapped(MappedEnd, Bell),
-    /// By writing to an address of the receiver's process: memory of its program.
+    /// Writes to an address in the receiver's process, because the buffer is memory of the receiver's program.
     Lent(u64, MappedEnd, Bell),
-    /// By frames.
+    /// Sends the bytes in frames.
     Far(FarPart),
 }
 

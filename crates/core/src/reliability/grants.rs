@@ -16,7 +16,8 @@ use std::ops::Range;
 const REORDER: u64 = 24 << 10;
 /// How many bytes may be asked for in any case.
 const UNIT: u64 = 8 << 10;
-/// One ask in so many goes to the pull that has waited longest; the others to the pull that lacks the fewest bytes.
+/// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
+/// bytes.
 const FAIR: u32 = 8;
 
 /// A request to send to `to` for bytes of the message that `pull` pulls.

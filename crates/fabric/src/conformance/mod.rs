@@ -1,5 +1,5 @@
-//! One test suite for every kind of fabric: what a kind's capabilities claim holds, and so does what no capability
-//! covers.
+//! One test suite for every kind of fabric. The tests check that a kind keeps what its capabilities claim, and what
+//! every fabric must keep.
 //!
 //! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`. Only
 //! `wake` also runs a thread for each process, for kinds that can be sent to another thread.
@@ -89,7 +89,7 @@ fn lossy() -> Rough {
     Rough { loss: 50, duplicate: 50, reorder: 100, ..slow() }
 }
 
-/// Only multicast frames suffer.
+/// Returns a network that loses, duplicates and reorders only multicast frames.
 fn lossy_groups() -> Rough {
     let multicast = Multicast { loss: 200, duplicate: 50, reorder: 100, ..Multicast::perfect() };
     Rough { multicast, ..slow() }

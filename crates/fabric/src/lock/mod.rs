@@ -39,9 +39,9 @@ const GIVE_WAY: u32 = 4;
 /// How the lock is held. Pass it to [`BiasedLock::unlock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// By the thread it is biased to.
+    /// The thread to which the lock is biased holds the lock.
     Biased,
-    /// By the word.
+    /// The lock is held through its word.
     Word,
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a process publishes so that peers can verify that they read the right process.
 pub struct Identity {
-    /// At a stable address for as long as the identity is published.
+    /// The cookie; boxed, so that its address is stable for as long as the identity is published.
     _cookie: Box<AtomicU64>,
 }
 

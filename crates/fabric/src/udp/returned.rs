@@ -9,11 +9,11 @@ use std::os::fd::AsRawFd;
 /// A datagram that was not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// Its destination.
+    /// The datagram's destination, if known.
     pub to: Option<IpAddr>,
     /// The reason, as an errno value.
     pub errno: i32,
-    /// True if a router or the destination reported it by ICMP; false if this host did.
+    /// True if a router or the destination returned the datagram by ICMP; false if this host refused to send it.
     pub told: bool,
 }
 

@@ -169,7 +169,7 @@ enum Woken {
 /// What the thread has learnt about the program and the processors.
 struct Pacing {
     hold: Duration,
-    /// Until then the thread does not linger.
+    /// The time until which the thread does not linger.
     no_linger_until: Option<Instant>,
 }
 

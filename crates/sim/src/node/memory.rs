@@ -14,7 +14,7 @@ pub enum GroupMemory {
     Program(Buffer),
     /// The shared retransmission buffer.
     Copy(Buffer),
-    /// Kept until a destination is named.
+    /// Memory that keeps the bytes until the owner names a destination.
     Kept(Buffer),
     Destination(Buffer),
 }

@@ -57,10 +57,10 @@ struct Run {
     setup: Setup,
     switches: Switches,
     members: Vec<Member>,
-    /// Until when each host's processor is busy.
+    /// The time until which each host's processor is busy.
     busy: Vec<u64>,
     looks: Vec<bool>,
-    /// By time, then in the order of creation.
+    /// The pending events, ordered by time, then by creation.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     events: Vec<Option<Event>>,
     /// When the last reliable frame from one host to another arrives: such frames keep their order.

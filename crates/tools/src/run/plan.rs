@@ -20,7 +20,7 @@ pub struct App {
     pub wdir: Option<PathBuf>,
     /// Variables to set, in order: --genv, then --env.
     pub env: Vec<(OsString, OsString)>,
-    /// True if the shared heap's library is loaded into it.
+    /// True if the launcher loads the shared heap's library into the program.
     pub shared_heap: bool,
 }
 

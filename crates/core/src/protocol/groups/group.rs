@@ -80,7 +80,7 @@ pub(super) struct Group {
     pub left_at: u64,
     /// The current broadcast stands alone: nothing had left for a round trip when it began.
     pub alone: bool,
-    /// For how many more broadcasts multicasts count as lossy.
+    /// The number of further broadcasts during which the root treats multicasts as lossy.
     pub lossy: u8,
     pub parities: Parities,
     pub probing: Probing,

@@ -23,7 +23,7 @@ impl<const HOW: u8> Pull<HOW> {
     /// The receiver's program owns its memory again: it checks it, and clears it for the next message.
     fn used(&self) {
         for cell in &self.into {
-            // SAFETY: as above: loom checks the access.
+            // SAFETY: loom checks that no other thread accesses the cell.
             let times = cell.with_mut(|n| unsafe { std::mem::take(&mut *n) });
             assert_eq!(times, 1, "each chunk is copied once");
         }

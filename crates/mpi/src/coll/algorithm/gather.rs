@@ -33,7 +33,7 @@ pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool
     }
 }
 
-/// Over the board: all other ranks post piece by piece, and the root copies.
+/// Gathers over the board: all other ranks post their blocks piece by piece, and the root copies each piece.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,

@@ -30,7 +30,7 @@ pub async fn reduce_scatter<G: Entrance>(
     }
 }
 
-/// Over the board in one step: each rank posts the blocks of all other ranks and combines its own block.
+/// Reduces over the board in one step: each rank posts the blocks of all other ranks and combines its own block.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,

@@ -29,7 +29,7 @@ const AGENT_GRACE: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(500);
 /// The time after which an unfinished line of a rank at the terminal counts as a prompt.
 const PROMPT: Duration = Duration::from_millis(50);
-/// The exit code if our stdout was closed: as if killed by SIGPIPE.
+/// The exit code if the supervisor's stdout was closed: that of a process that SIGPIPE killed.
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
@@ -92,7 +92,7 @@ struct Supervisor<'a> {
 #[derive(Clone, Copy)]
 enum Event {
     GuardianLink,
-    /// The reader of our output is gone.
+    /// The reader of the supervisor's output is gone.
     Unheard,
     /// The launcher of this agent sends something.
     Told,
