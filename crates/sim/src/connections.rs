@@ -42,7 +42,7 @@ pub struct Connection {
 pub struct Deposit {
     pub offset: u64,
     pub bytes: Vec<u8>,
-    /// A long deposit: its note may come after those of later ones.
+    /// True for a long deposit, whose note may come after those of later deposits.
     pub is_long: bool,
 }
 

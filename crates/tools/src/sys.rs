@@ -89,7 +89,7 @@ impl SignalFd {
         }
     }
 
-    /// The descriptor to poll.
+    /// Returns the descriptor to poll.
     pub fn fd(&self) -> &OwnedFd {
         &self.0
     }

@@ -55,7 +55,7 @@ const LOOKS: u32 = 256;
 
 struct Buffer {
     held: Held,
-    /// The sender is on another machine: the network's thread places deposits while the program computes.
+    /// True if the sender is on another machine: the network's thread places deposits while the program computes.
     far: bool,
 }
 

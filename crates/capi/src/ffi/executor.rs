@@ -52,7 +52,7 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Counts handlers begun so far.
     begun: Cell<u64>,
-    /// The last poll took all that had arrived.
+    /// True if the last poll took all that had arrived.
     drained: Cell<bool>,
     /// Counts extracts that ended because they might read no more.
     bounded: Cell<u32>,

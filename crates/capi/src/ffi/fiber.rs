@@ -53,7 +53,7 @@ pub struct HandlerFrame {
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
-    /// The library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
+    /// True if the library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
     pub staging: Cell<bool>,
     /// The value that the handler has returned.
     pub returned: Cell<Option<c_int>>,

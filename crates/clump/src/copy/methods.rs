@@ -87,7 +87,7 @@ pub struct Possible {
     pub mapped: bool,
     pub native_alone: bool,
     pub mapped_alone: bool,
-    /// Pieces, which are copied twice, are used only if no other method is possible.
+    /// True if pieces, whose bytes are copied twice, may be used only where no other method is possible.
     pub straight: bool,
 }
 

@@ -38,7 +38,7 @@ const PAGE: u64 = 4096;
 pub(super) enum By {
     System,
     Loads,
-    /// By loads, from or into memory in blocks.
+    /// Loads, where memory on one side consists of blocks.
     StridedLoads,
 }
 

@@ -44,7 +44,7 @@ impl<F: Local> Clone for Registered<F> {
 #[derive(Default)]
 struct Ready {
     places: Mutex<VecDeque<usize>>,
-    /// Set after a slot is pushed, so that polling an empty list takes no lock.
+    /// True once a slot has been pushed. Polling an empty list needs no lock because of this flag.
     any: AtomicBool,
 }
 

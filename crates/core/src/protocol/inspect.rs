@@ -32,7 +32,7 @@ pub struct Account {
     pub incoming: usize,
     /// Messages that arrived before their turn.
     pub early: usize,
-    /// A seek to the peer is under way.
+    /// True if a seek to the peer is under way.
     pub seeks: bool,
 }
 

@@ -13,7 +13,7 @@ pub struct Combination {
     /// Bytes of the window.
     pub len: u64,
     pub how: Combine,
-    /// Compare and swap: the first half of the body holds the values to compare with, the second half the new
+    /// True for compare-and-swap: the first half of the body holds the values to compare with, the second half the new
     /// values.
     pub swap: bool,
 }
@@ -21,8 +21,8 @@ pub struct Combination {
 /// The capabilities of the way to a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// This rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull costs
-    /// a round trip, which the pushed bytes must hide.
+    /// True if this rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull
+    /// costs a round trip, which the pushed bytes must hide.
     pub native_pull: bool,
     /// How many bytes of a body travel in one piece.
     pub piece: u64,

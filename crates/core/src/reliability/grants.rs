@@ -65,7 +65,7 @@ struct Asked {
     missing: Vec<Range<u64>>,
     left: u64,
     time: u64,
-    /// The first bytes have arrived, so the round trip is measured.
+    /// True if the first bytes have arrived, so the round trip is measured.
     timed: bool,
 }
 
@@ -106,7 +106,7 @@ struct Sender {
     window: Window,
     /// When bytes from the sender last arrived, or the first ask left.
     heard: u64,
-    /// This rank has asked for a unit again since.
+    /// True if this rank has asked for a unit again since.
     probed: bool,
     silent: u32,
 }

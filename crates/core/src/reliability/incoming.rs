@@ -30,9 +30,9 @@ pub struct Incoming {
     echo_time: u64,
     /// Chunks since the last acknowledgement left.
     owed: u32,
-    /// Chunks are missing or arrived twice: acknowledge soon.
+    /// True if chunks are missing or arrived twice, so that an acknowledgement should leave soon.
     urgent: bool,
-    /// Drops chunks that are out of order (go back n), for the paper's figures.
+    /// True if this side drops chunks that are out of order (go back n), as for the paper's figures.
     pub in_order_only: bool,
 }
 
@@ -69,8 +69,8 @@ impl Incoming {
         ChunkVerdict::Early
     }
 
-    /// Returns, after [`ChunkVerdict::Next`], an early chunk that is the next one now. The caller repeats the call
-    /// until `None`.
+    /// Returns an early chunk that has become the next one. The caller calls this after [`ChunkVerdict::Next`],
+    /// repeatedly until `None`.
     pub fn early(&mut self) -> Option<u64> {
         if self.seen[0] & 1 == 0 {
             return None;
@@ -92,7 +92,7 @@ impl Incoming {
         }
     }
 
-    /// The first chunk that has not arrived.
+    /// Returns the first chunk that has not arrived.
     pub fn next(&self) -> u64 {
         self.next
     }

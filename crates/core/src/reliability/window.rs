@@ -89,7 +89,7 @@ pub struct Window {
     mode: Mode,
     /// How long the last ask waited in the network.
     wait: Wait,
-    /// A process was late for the last ask. That says nothing about the network, so the window keeps its size.
+    /// True if a process was late for the last ask. That says nothing about the network, so the window keeps its size.
     late: bool,
     /// The first ask of the round.
     start: u32,

@@ -80,7 +80,7 @@ use crate::sim::{self, Faults as Rough, Multicast};
 use crate::wrap::Faults;
 use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
 
-/// No frame is lost or overtaken, but the network is slow and often full.
+/// Returns a network that loses and reorders no frame, but is slow and often full.
 fn slow() -> Rough {
     Rough { delay: 20, full: 200, ..Rough::none(8) }
 }
@@ -95,7 +95,7 @@ fn lossy_groups() -> Rough {
     Rough { multicast, ..slow() }
 }
 
-/// What a reliable fabric may do to its users.
+/// Returns all faults that a reliable fabric may have.
 fn mean() -> Faults {
     Faults { delay: 200, longest_delay: 10, full: 100, longest_full: 40, refuse: 300, ..Faults::default() }
 }

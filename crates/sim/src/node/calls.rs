@@ -78,7 +78,8 @@ impl Node {
         }
     }
 
-    /// Sends, most of the time, a message that another program waits for, or nothing if none waits.
+    /// Usually sends a message that another program waits for, or nothing if no program waits; otherwise sends a random
+    /// message.
     fn send_what_is_waited_for(&mut self, shared: &mut Shared, plan: &Plan) {
         if !shared.chance(plan.solicited) {
             return self.send_something(shared, plan);

@@ -56,11 +56,11 @@ pub struct Entry {
     pub start: u64,
     /// Bytes that have left, or that flows send down the tree.
     pub sent: u64,
-    /// A part has left, so members may know the length.
+    /// True if a part has left, so members may know the length.
     pub begun: bool,
-    /// The broadcast travels down the tree.
+    /// True if the broadcast travels down the tree.
     pub tree: bool,
-    /// The caller has been told that the broadcast is over.
+    /// True if the caller has been told that the broadcast is over.
     pub told: bool,
 }
 
@@ -95,9 +95,9 @@ pub(super) struct Local {
     pub lacked: u64,
     /// The consumer's receive window in KiB, as it last reported; 0: it has not, or the window is less than 1 KiB.
     pub window: u16,
-    /// A frame has come from the consumer.
+    /// True if a frame has come from the consumer.
     pub met: bool,
-    /// The consumer has died or left, or is the producer itself.
+    /// True if the consumer has died or left, or is the producer itself.
     pub gone: bool,
 }
 

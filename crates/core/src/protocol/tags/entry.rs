@@ -14,7 +14,7 @@ pub struct Entry {
     pub early: Option<u64>,
     /// The credit that the message holds, in bytes. It returns to the sender when the message is taken.
     pub cost: u64,
-    /// A receive can match the message.
+    /// True if a receive can match the message.
     pub(super) queued: bool,
     by_key: ChainLink<EntryId>,
     by_order: ChainLink<EntryId>,

@@ -16,7 +16,7 @@ const ROW: usize = 4;
 pub struct MessageHead {
     pub context: u16,
     pub tag: i32,
-    /// The sender waits for an answer, even to a short message.
+    /// True if the sender waits for an answer, even to a short message.
     pub answered: bool,
 }
 
@@ -228,8 +228,8 @@ impl Transfers {
         self.complete_send(sink, id, State::Cancelled);
     }
 
-    /// Continues, from a copy of the bytes, a send that this rank cannot call back; returns its memory to the
-    /// caller.
+    /// Continues a send that this rank cannot call back from a copy of its bytes, so that the caller gets its memory
+    /// back.
     ///
     /// Once the head has left, the receiver may have matched the message, and other messages after it, which this
     /// rank cannot undo. Asking first would mean to wait for an answer, which a receiver that computes does not

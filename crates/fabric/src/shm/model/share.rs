@@ -20,7 +20,8 @@ impl<const HOW: u8> Pull<HOW> {
         // SAFETY: loom checks that no other thread accesses the cell.
         self.into[chunk as usize].with_mut(|n| unsafe { *n += 1 });
     }
-    /// The receiver's program owns its memory again: it checks it, and clears it for the next message.
+    /// Models the receiver's program, which owns its memory again: checks the memory, and clears it for the next
+    /// message.
     fn used(&self) {
         for cell in &self.into {
             // SAFETY: loom checks that no other thread accesses the cell.

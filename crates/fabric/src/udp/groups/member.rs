@@ -18,7 +18,7 @@ pub struct GroupMember {
     place: Option<GroupPlace>,
     rank: u32,
     joined: OnceLock<Joined>,
-    /// The first join was refused.
+    /// True if the first join was refused.
     refused: AtomicBool,
 }
 

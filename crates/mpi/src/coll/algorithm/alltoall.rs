@@ -9,9 +9,9 @@ use clump::{Buffer, Region};
 /// Messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). `from` and `to` do not
-/// overlap. The two ranks of a pair pass equal lengths; if all blocks are even (MPI_Alltoall), all ranks pass
-/// equal lengths.
+/// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is
+/// this rank. `from` and `to` do not overlap. The two ranks of a pair pass equal lengths; if all blocks are even
+/// (MPI_Alltoall), all ranks pass equal lengths.
 ///
 /// Also serves the v and w forms; the caller handles their datatypes.
 pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {

@@ -66,7 +66,7 @@ pub struct Task {
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
     pub cpu_set: Option<Vec<usize>>,
-    /// Print which cores each rank has.
+    /// True if the agent prints which cores each rank has.
     pub report_bindings: bool,
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.

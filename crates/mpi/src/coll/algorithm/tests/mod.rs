@@ -33,7 +33,7 @@ struct Rank {
 }
 
 impl Rank {
-    /// A team for the next collective call.
+    /// Returns a team for the next collective call.
     fn team(&self) -> Team<&Own> {
         self.calls.set(self.calls.get() + 1);
         let team =
