@@ -35,7 +35,7 @@ pub struct FileHead {
     pub count: AtomicU64,
     _rest: [u64; 59],
     pub writers: [AtomicU64; WRITERS],
-    /// Addresses, from and to, sorted; they neither overlap nor touch.
+    /// The first address of each range and the address behind it, sorted. Ranges neither overlap nor touch.
     pub ranges: [[AtomicU64; 2]; MOST],
 }
 const _: () = assert!(size_of::<FileHead>() <= HEAD && core::mem::offset_of!(FileHead, writers) == 512);

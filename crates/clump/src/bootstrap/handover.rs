@@ -17,7 +17,8 @@ use std::time::Duration;
 /// The longest time that a connected process may keep the other waiting: neither does anything else then.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Where a process gets the memory. It goes through the launcher's key space, which only this job can read.
+/// Tells a process where it gets the memory. The ticket travels through the launcher's key space, which only this job
+/// can read.
 pub(crate) struct Ticket {
     /// Identifies this boot of this machine.
     boot: String,

@@ -115,7 +115,7 @@ struct Cost {
 
 impl Cost {
     fn add(&mut self, cost: f64) {
-        // The lowest cost is what the method can do; it fades.
+        // The lowest cost shows what the method can do. Forget it slowly, because conditions change.
         self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * COST_GROWTH };
         self.tries = self.tries.saturating_add(1);
     }

@@ -73,7 +73,7 @@ pub struct Native {
     sharing: Sharing,
     /// Counts named sends that continue from a copy.
     withdrawn: Withdrawn,
-    /// Ranks from which a pull by system calls was refused: it is not tried again.
+    /// Ranks for which the system has refused a pull by system calls, so that this process does not try again.
     refused: Vec<Rank>,
     records: HashMap<Key, MethodRecord>,
     timed: HashMap<Destination, Timed>,

@@ -29,7 +29,7 @@ pub struct RemotePart {
     pub first: u64,
 }
 
-/// This process's memory; it begins with the message's byte `first`.
+/// This process's memory, whose first byte is the message's byte `first`.
 pub struct LocalPart<'a> {
     pub memory: &'a MemoryShape<'a>,
     pub first: u64,

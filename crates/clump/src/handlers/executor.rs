@@ -93,7 +93,7 @@ struct Task {
 }
 
 pub struct Executor<F: Local> {
-    /// Ascending by number: they are few, and looked up with each message.
+    /// The handlers, in ascending order of their numbers. They are few, and every message looks one up.
     handlers: Vec<(i32, Registered<F>)>,
     /// The task of each slot; `None` if the slot is free or its task is running a step.
     tasks: Vec<Option<Task>>,

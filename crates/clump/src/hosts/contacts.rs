@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(10);
 /// The longest time to go on after the last host was found: a missing host is to be reported within 5 s.
 pub const STALE: Duration = Duration::from_secs(4);
-/// The interval between the first and the second contact; it doubles each time, up to [`LAST`].
+/// The interval between the first and the second contact. Each further interval is twice as long, up to [`LAST`].
 const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(800);
 /// The most addresses of a host that are tried.

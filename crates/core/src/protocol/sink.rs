@@ -142,7 +142,7 @@ pub trait Sink: BroadcastSink {
     /// Moves the first `len` of the stream's kept bytes to the start of the memory of the running read call. Binds
     /// that memory to the stream if the read wants more bytes.
     fn read_stashed(&mut self, stream: StreamId, len: u64);
-    /// Drops the message's pushed bytes: they are read, or no receive will take them.
+    /// Drops the message's pushed bytes, because a receive has read them or no receive will take them.
     fn discard(&mut self, what: Stashed);
     /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;

@@ -92,8 +92,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Finds the process of `rank` and reads its cookie. That proves that it is the right process and that access is
-    /// allowed.
+    /// Finds the process of `rank` and reads its cookie, which proves that the process is the right one and that
+    /// access is allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));

@@ -110,7 +110,7 @@ impl Watcher {
         added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
 
-    /// Arms the thread: it wakes up when a datagram is in the socket, or after `after`.
+    /// Arms the thread, so that it wakes up when a datagram is in the socket, or after `after`.
     pub fn arm(&self, after: Option<Duration>) {
         // Both descriptors were added, so this can fail only for want of memory, and sleeps are bounded.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);

@@ -129,7 +129,7 @@ impl<T: Copy> Out<T> {
     pub fn address(self) -> usize {
         self.0 as usize
     }
-    /// Returns a variable of Clump's own, for a call made on the program's behalf. It must outlive the call.
+    /// Returns a variable of Clump's own, for a call made on the program's behalf. The variable must outlive the call.
     pub fn to(variable: &mut T) -> Out<T> {
         Out(variable)
     }

@@ -183,7 +183,7 @@ fn variable(app: &App, name: &str) -> Option<OsString> {
     set.or_else(|| std::env::var_os(name))
 }
 
-/// Descriptors that only one child inherits: they are inheritable while that child starts.
+/// Descriptors that only one child inherits, because they are inheritable only while that child starts.
 struct HandedDown<'a>([&'a OwnedFd; 2]);
 
 impl<'a> HandedDown<'a> {

@@ -265,8 +265,8 @@ impl Transfers {
         }
     }
 
-    /// Returns true if `len` bytes of a class may go to the peer now, in one frame and behind no other. They cost
-    /// `len + ENTRY_COST`.
+    /// Returns true if `len` bytes of a class may go to the peer now, in one frame, without waiting behind other
+    /// frames. Such a frame costs `len + ENTRY_COST`.
     #[inline(always)]
     pub fn may_push_whole(&self, p: usize, class: Class, len: u64) -> bool {
         let peer = &self.peers[p];

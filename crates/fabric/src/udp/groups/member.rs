@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Hop limit of packets: they stay on the link.
+/// The hop limit of multicast packets, which must stay on the link.
 const HOPS: u32 = 1;
 /// From ipv6.h; libc has no name for it.
 const IPV6_MULTICAST_ALL: i32 = 29;

@@ -88,7 +88,7 @@ pub struct Found {
     pub net: u64,
     pub cores: u32,
     pub mtu: usize,
-    /// Bits that its processor encrypts with AES at a time; 0: it has no AES.
+    /// How many bits the host's processor encrypts with AES at a time; 0 if the processor has no AES.
     pub aes: u32,
     pub addresses: Vec<std::net::IpAddr>,
     pub ports: Vec<u16>,

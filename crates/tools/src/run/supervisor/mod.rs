@@ -34,7 +34,7 @@ const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
 pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
-    // Keys at the terminal go to the guardian alone, which forwards them. It cannot fail for a new child.
+    // Keys at the terminal go to the guardian alone, which forwards them. `setpgid` cannot fail for a new child.
     let _ = setpgid(None, None);
     descendants::adopt();
     let beat = job.part.as_mut().and_then(|part| part.beat.take());
@@ -84,7 +84,7 @@ struct Supervisor<'a> {
     looks: foreign::Looks,
     on_terminal: bool,
     prompt_since: Option<Instant>,
-    /// The rank to read first: it changes each time, so that no rank is starved while output is slow.
+    /// The rank whose output is read first. The number changes each time, so that no rank starves while output is slow.
     turn: usize,
     buffer: Vec<u8>,
 }

@@ -32,7 +32,7 @@ const NONBLOCKING_MACHINES: usize = 8;
 pub const NONBLOCKING: usize = 16 << 10;
 
 /// Returns the least number of machines between which a non-blocking broadcast of `bytes` uses a multicast
-/// group. `None`: it always uses messages.
+/// group. Returns `None` if the broadcast always uses messages.
 #[inline(always)]
 pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
     match bytes {
