@@ -58,7 +58,7 @@ struct Timed {
 /// Bytes `range` of a message, wanted from the memory of `from`.
 pub struct Wanted<'a> {
     pub from: Rank,
-    /// The sender's name for its memory (an address, or a word that stands for a shape or a list); `start` is the
+    /// The sender's name for its memory (an address, or a word that stands for a shape or a list). `start` is the
     /// message's byte at which that memory begins.
     pub word: u64,
     pub start: u64,

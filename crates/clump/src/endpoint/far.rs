@@ -123,7 +123,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Gives up the outcome of an operation. Its memory must stay valid until nothing is pending.
+    /// Declares that the caller will not ask for the outcome of an operation. The operation's memory must stay valid
+    /// until nothing is pending.
     pub fn far_detach(&mut self, op: FarOp) {
         match op {
             FarOp::Left => {}

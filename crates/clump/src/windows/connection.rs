@@ -152,7 +152,8 @@ impl Connection {
         deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
     }
 
-    /// Gives up the check whether a deposit is sent: its memory must not change until [`Connection::has_arrived`].
+    /// Declares that the caller will not ask whether a deposit is sent. The deposit's memory must not change until
+    /// [`Connection::has_arrived`].
     pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
         endpoint.far_detach(deposit.0);
     }

@@ -81,7 +81,7 @@ pub enum PartMemory {
     Attached,
 }
 
-/// Returns a random key for a member's part, which only ranks that are told it know.
+/// Returns a random key for a member's part, which the member gives only to ranks that may access the part.
 pub fn key() -> u64 {
     crate::bootstrap::nonce()
 }

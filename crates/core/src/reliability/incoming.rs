@@ -2,7 +2,8 @@
 use super::{Ack, WINDOW};
 use crate::planted::planted;
 
-/// How many chunks arrive before an acknowledgement leaves by itself. Traffic in both directions carries it sooner.
+/// The number of arrived chunks after which an acknowledgement leaves in a packet of its own. If this side sends chunks
+/// meanwhile, their packets carry the acknowledgement sooner.
 const OWED: u32 = 16;
 
 /// What to do with a chunk that has arrived.

@@ -56,7 +56,7 @@ struct Bias {
 #[repr(align(128))]
 struct Word(AtomicU32, Bed, AtomicU32);
 
-/// A biased lock. It guards nothing by itself. A thread that locks it twice waits for ever.
+/// A biased lock. The lock holds no value of its own. A thread that locks it twice waits forever.
 pub struct BiasedLock {
     bias: Bias,
     word: Word,

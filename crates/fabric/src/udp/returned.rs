@@ -28,7 +28,7 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
     let v6 = socket.local_addr()?.is_ipv6();
     let on: libc::c_int = 1;
     let set = |level, name| {
-        // SAFETY: the value lives through the call, and its size is told.
+        // SAFETY: the value lives through the call, which gets the value's size.
         unsafe {
             let len = size_of::<libc::c_int>() as libc::socklen_t;
             libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const on).cast(), len) == 0

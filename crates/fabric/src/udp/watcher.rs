@@ -253,7 +253,7 @@ impl Inside {
                 wait = 0;
             }
             let mut events = [libc::epoll_event { events: 0, u64: 0 }; 4];
-            // SAFETY: room for four events, and the call is told so.
+            // SAFETY: the array has room for four events, the number that the call gets.
             let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 4, wait) };
             return match usize::try_from(n) {
                 Ok(0) => Woken::Timeout,

@@ -27,7 +27,7 @@ impl Node {
                 if plan.blocking {
                     shared.waiting.insert(self.rank, select);
                 }
-                // If the program waits for the receive, it is posted only if it must be.
+                // If the program waits for the receive, post the receive only if the engine requires that.
                 match self.engine.expect(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
                     Some(expected) => self.waiting = Some(Waiting { expected, select, room }),
                     None => {

@@ -48,7 +48,7 @@ pub struct Inflow {
     pub dropped: u64,
     /// The position that the root knows: the first incomplete broadcast, and bytes of it.
     pub told: (u64, u64),
-    /// The credit of what has been completed since then.
+    /// The credit of the broadcasts that have been completed since this member last reported to the root.
     pub untold: u64,
     /// The position that the root waits for, a broadcast and bytes of it. The root polls once.
     pub awaited: (u64, u64),

@@ -24,7 +24,8 @@ pub struct Peer {
     pub seek: Option<SeekUnderWay>,
     /// The number of the last seek.
     pub seeks: u16,
-    /// This rank has sought all posted receives up to this sequence number in vain since the peer last said HELD.
+    /// The sequence number up to which this rank has sought all posted receives, without success, since the last HELD
+    /// of the peer.
     pub asked: u64,
 }
 
@@ -40,6 +41,6 @@ pub enum SeekFor {
 pub struct SeekUnderWay {
     pub number: u16,
     pub what: SeekFor,
-    /// True if HELD has arrived since the seek left: what was sought in vain before may be there now.
+    /// True if HELD has arrived since the seek left, so that a repeated seek may succeed.
     pub news: bool,
 }

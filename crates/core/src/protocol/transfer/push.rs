@@ -248,7 +248,7 @@ impl Transfers {
         }
     }
 
-    /// Forgets a finished send. A send that goes on after its cancellation is forgotten when it is complete.
+    /// Forgets a finished send. A send that continues after its cancellation is forgotten once it is complete.
     pub fn forget_send(&mut self, id: SendId) {
         match self.sends.get_mut(id) {
             Some(s) if s.kept && !s.is_over() => s.detached = true,
