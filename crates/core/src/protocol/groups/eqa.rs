@@ -91,7 +91,7 @@ pub(super) struct Local {
     pub polled: (u64, u64),
     /// How often in a row the consumer reported no new multicast although some had left.
     pub lacks: u8,
-    /// The last multicast at such a report.
+    /// The last multicast at the latest report that `lacks` counts.
     pub lacked: u64,
     /// The consumer's receive window in KiB, as it last reported; 0: it has not, or the window is less than 1 KiB.
     pub window: u16,

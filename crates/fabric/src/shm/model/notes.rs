@@ -67,9 +67,9 @@ impl<const HOW: u8> Queue<HOW> {
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     Stays,
-    /// The receiver closes it at its first empty poll.
+    /// The receiver closes the connection at its first empty poll.
     IsClosed,
-    /// Its sender dies while it holds a claim.
+    /// The connection's sender dies while it holds a claim.
     Dies,
 }
 use First::{Dies, IsClosed, Stays};
