@@ -126,8 +126,9 @@ impl Cost {
 pub struct MethodRecord {
     costs: [Cost; Method::ALL.len()],
     pulls: u32,
-    /// The pull at which another method is tried, and how often one was.
+    /// The number of the pull at which another method is tried next.
     next: u32,
+    /// How often another method was tried.
     tried: u32,
 }
 

@@ -57,7 +57,7 @@ pub struct Rank {
     real: Real,
 }
 
-/// How a rank failed. The order is that of the reports: earlier variants say more about the cause.
+/// How a rank failed. The supervisor reports the least verdict, because earlier variants say more about the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// The rank called MPI_Abort with this code.

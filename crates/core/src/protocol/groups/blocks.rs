@@ -78,7 +78,7 @@ impl Parities {
         }
     }
 
-    /// Returns how many bytes of parities belong to so many bytes in flight.
+    /// Returns how many bytes of parities leave for this many bytes of parts in flight.
     pub fn share(&self, bytes: u64) -> u64 {
         self.block.as_ref().map_or(0, |b| bytes * b.part / (b.bytes.end - b.bytes.start + b.missing * b.part).max(1))
     }

@@ -156,8 +156,8 @@ impl Home {
         number
     }
 
-    /// Advances a consumer's cursor: it has all entries before `upto`, and `offset` bytes of that one. Returns false
-    /// if so much was not sent, or if the cursor would go back.
+    /// Advances a consumer's cursor: the consumer has all entries before `upto`, and `offset` bytes of entry `upto`.
+    /// Returns false if so much was not sent, or if the cursor would go back.
     pub fn consume(&mut self, who: usize, upto: u64, offset: u64) -> bool {
         let (next, gone) = (self.consumers[who].next, self.consumers[who].gone);
         let sent = |number| self.get(number).map_or(0, |e| e.sent);
