@@ -165,7 +165,7 @@ impl Rank {
         }
     }
 
-    /// Returns when [`WRAPPER_GRACE`] ends and [`Rank::verdict`] is due, if the wrapper outlives the real program.
+    /// Returns when `WRAPPER_GRACE` ends and [`Rank::verdict`] is due, if the wrapper outlives the real program.
     pub fn deadline(&self) -> Option<Instant> {
         match self.real {
             Real::Gone { at, .. } if self.lives() => Some(at + WRAPPER_GRACE),
