@@ -23,16 +23,16 @@ pub struct BenchArgs {
     /// Ranks, for the benchmarks that take any number.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub ranks: Option<u32>,
-    /// On so many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
+    /// Runs on this many test hosts (network namespaces of this machine; needs root) in place of the machine itself:
     /// `latency`, `collectives`, `onesided`, `stranger`, `layers`, `loss`, `overlap`, `incast`, `neighbour`,
     /// `broadcast`, and `peers` for one of them.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=64))]
     pub hosts: Option<u32>,
-    /// For `loss` and `broadcast`: packets lost of a hundred, on their way into each host; 1 if not said, for
-    /// `broadcast` none.
+    /// For `loss` and `broadcast`: the percentage of packets lost on their way into each host. Default: 1, and 0 for
+    /// `broadcast`.
     #[arg(long, value_name = "PERCENT")]
     pub loss: Option<f64>,
-    /// Limits every test host's link to this rate in both directions: 1gbit, 10gbit, 25gbit. Without it hosts are
+    /// Limits every test host's link to this rate in both directions: 1gbit, 10gbit, 25gbit. Default: hosts are
     /// joined by a cable as fast as the machine copies.
     #[arg(long, value_name = "RATE", value_parser = port::parse_link)]
     pub link: Option<u64>,
@@ -52,7 +52,8 @@ pub struct BenchArgs {
     /// push-pull, simple, messages).
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Where Clump is installed (bin/mpicc, lib/libmpi_abi.so.1); else it is looked for beside this program.
+    /// The directory in which Clump is installed (bin/mpicc, lib/libmpi_abi.so.1). Default: searched beside this
+    /// program.
     #[arg(long)]
     pub prefix: Option<PathBuf>,
     /// Writes all figures of all repeats, with machine, commit and command.

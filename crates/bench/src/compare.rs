@@ -135,7 +135,7 @@ fn add_datagrams(results: &mut Results, points: &[Point]) {
     }
 }
 
-/// A progress bar for `steps` runs; it shows only on a terminal.
+/// Returns a progress bar for `steps` runs, which shows only on a terminal.
 pub fn bar(steps: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}").expect("a valid template");
     ProgressBar::new(steps as u64).with_style(style)

@@ -13,9 +13,9 @@ use std::time::Duration;
 pub struct Job {
     pub program: &'static str,
     pub ranks: u32,
-    /// In bytes (for queues: messages); empty if the program has no sizes.
+    /// The sizes to measure, in bytes (for queues: in messages); empty if the program has no sizes.
     pub sizes: Vec<u64>,
-    /// Which of the program's operations to run; `None`: all.
+    /// The program's operation to run; `None` runs all operations.
     pub ops: Option<&'static str>,
     /// Seconds of measuring for each point.
     pub budget: f64,

@@ -12,7 +12,8 @@ const M: u64 = 1 << 20;
 const LITTLE: f64 = 0.010;
 /// How many times as long as a copy between the same buffers a transfer may take.
 const COPY: f64 = 1.05;
-/// How many times as long as a hand-over of two cache lines a flag behind its data may take.
+/// The longest time that a flag behind its data may take, as a multiple of the time in which two cores hand over two
+/// cache lines.
 const HANDOVERS: f64 = 1.3;
 /// The least share of its speed that a computing target must keep while peers work on its memory, in percent.
 const KEPT: f64 = 97.0;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 pub struct Port {
     /// Mbit/s, Ethernet headers included.
     pub rate: u64,
-    /// In bytes.
+    /// The length of the port's queue, in bytes.
     pub queue: u64,
     /// True for every host's port, false for the first host's only.
     pub all: bool,

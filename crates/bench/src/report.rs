@@ -1,4 +1,4 @@
-//! From the arguments to the table, the files and the verdicts.
+//! Runs what the arguments ask for, and writes the table, the files and the verdicts.
 use super::floors::{self, Floors};
 use super::hosts::{self, TestHosts};
 use super::port::Port;
@@ -243,7 +243,7 @@ fn only_floors(floors: &Floors, args: &BenchArgs, repeat: u32) -> Result<Results
     Ok(results)
 }
 
-/// Writes the files that were asked for; for `peers` also the run file, whose place it prints.
+/// Writes the files that the arguments ask for. For `peers`, also writes the run file and prints where it is.
 fn files(args: &BenchArgs, run: &Run, results: &Results, names: &[&str]) -> Result<(), String> {
     if let Some(file) = &args.json {
         run.write(file)?;

@@ -1,4 +1,4 @@
-//! Run files: they store a result with its machine, commit and command.
+//! Run files, which store a result with its machine, commit and command.
 use super::goal::Goal;
 use super::systems::System;
 use clump_tools::measure::results::{Results, Series};

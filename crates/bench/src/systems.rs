@@ -23,7 +23,7 @@ pub enum Abi {
 pub struct System {
     pub kind: Kind,
     pub prefix: PathBuf,
-    /// The test hosts on which its jobs run; `None`: this machine.
+    /// The test hosts on which the library's jobs run; `None`: this machine.
     pub hosts: Option<Arc<TestHosts>>,
 }
 

@@ -11,7 +11,7 @@ use std::thread;
 
 /// The program's operations, and the names of their figures.
 const OPERATIONS: [(&str, &str); 2] = [("talking", "jobs_talking"), ("computing", "jobs_computing")];
-/// Rounds of the first run, which finds out how long they take.
+/// Rounds of the first run, which measures how long a round takes.
 const FIRST: u64 = 100;
 /// The most rounds of a run.
 const MOST: u64 = 1 << 22;

@@ -30,8 +30,8 @@ const QUESTIONS: usize = 500;
 /// The longest piece, and the longest read.
 const PIECE: usize = 256 << 10;
 const READ: usize = 64 << 10;
-/// One message in `EARLY` is ended early, one in `LEFT` is left by its handler, and in one in `DROPPED` a read is
-/// dropped.
+/// The sender ends one message in `EARLY` early, the handler leaves one in `LEFT` unread, and the handler drops a
+/// read of one in `DROPPED`.
 const EARLY: u32 = 16;
 const LEFT: u32 = 8;
 const DROPPED: u32 = 8;
@@ -49,7 +49,7 @@ struct Plan {
 
 /// A long message as sender and receiver know it: its number determines all of it.
 struct Long {
-    /// Where its sender ends it, its handler leaves it, and its handler drops a read.
+    /// Where the sender ends the message, where the handler stops reading, and where the handler drops a read.
     end: usize,
     left_at: usize,
     dropped_at: usize,

@@ -9,7 +9,7 @@ use std::thread;
 
 type Faulty<S> = Fault<Trace<Shm, S>>;
 
-/// Faults that a reliable, ordered fabric may show its users.
+/// Returns sets of faults that a reliable, ordered fabric may have.
 fn faults() -> [Faults; 3] {
     let none = Faults::default();
     [

@@ -158,7 +158,7 @@ fn a_sender_may_die_while_its_memory_is_read() {
     expect(&job(&[2], "sender dies while it is read from"), &[0]);
 }
 
-/// The receiver only ever extracts: it does not wait, and still learns of the death.
+/// The receiver only extracts and never waits. It still learns that the sender has died.
 fn sender_dies_while_read(handlers: &Handlers, rank: Rank) {
     const PIECE: usize = 16 * MIB;
     if rank == 1 {

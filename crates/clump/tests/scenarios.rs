@@ -13,7 +13,8 @@ use std::time::{Duration, Instant};
 
 /// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
-/// Nothing, within one cache line of a frame, within a frame, a byte more than a frame, and several frames.
+/// Lengths of messages, in bytes: none, within one cache line of a frame, within a frame, a byte more than a frame, and
+/// several frames.
 const SIZES: [usize; 9] = [0, 8, 16, 100, 5000, 32 << 10, (32 << 10) + 1, 64 << 10, (1 << 20) + 3];
 
 type Program = fn() -> Result<(), Error>;
@@ -296,7 +297,7 @@ fn two_ranks_that_flood_each_other_keep_arriving_messages() {
 fn mixed() -> Result<(), Error> {
     let (data, first) = (Buffer::new(1 << 20), std::env::var(clump::bootstrap::ENV).expect("a job").contains("rank=0"));
     if first {
-        // A message that must be pulled goes to a rank that never pulls: this rank does not wait for it.
+        // Send a message that must be pulled to a rank that never pulls. This rank must not wait for that message.
         let mut e = General::open()?;
         assert!(e.send(1, 0, 1, data.region(), Mode::Standard).is_some());
         return Ok(());

@@ -43,7 +43,7 @@ pub struct Limits {
     pub far: (u64, u64, u64),
     /// The longest message to such peers, or deposit, that is pushed in several frames and not acknowledged.
     pub eager: u64,
-    /// The request for the rest leaves before the receiver copies what was pushed (address translation overhead
+    /// True if the request for the rest leaves before the receiver copies what was pushed (address translation overhead
     /// masking, the paper's 2.3, for a library that has copies to hide). Applies to peers whose memory cannot be
     /// read. False only for experiments.
     pub mask: bool,
@@ -81,12 +81,12 @@ pub struct BroadcastLimits {
     pub window: u64,
     /// The longest multicast body.
     pub part: u64,
-    /// Members keep what arrives behind a gap, and ask for the gap. False: go back n.
+    /// True if members keep what arrives behind a gap, and ask for the gap; false for go back n.
     pub selective: bool,
-    /// Members ask a neighbour before the root.
+    /// True if members ask a neighbour for missing bytes before they ask the root.
     pub neighbours: bool,
-    /// The root waits for no member. A member without a destination drops bytes and asks for them later (the paper's
-    /// simple broadcast).
+    /// True if the root waits for no member. A member without a destination drops bytes and asks for them later (the
+    /// paper's simple broadcast).
     pub push_all: bool,
 }
 

@@ -227,7 +227,7 @@ impl BlockTable {
         (offset <= block.usable && len <= block.usable - offset).then_some(block)
     }
 
-    /// Returns the entry at a place without the flag. It changes with the block.
+    /// Returns the entry at a place without the flag. The result changes when another block takes the place.
     pub fn identity(&self, at: usize) -> u64 {
         self.entries[at].load(Ordering::Relaxed) & !SHARED
     }

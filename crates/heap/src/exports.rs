@@ -55,8 +55,8 @@ pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -
     }
 }
 
-/// Returns true for blocks that may be recorded. They may be shared even when no new ones are recorded, after
-/// `MPI_Finalize`.
+/// Returns true for blocks that may be recorded. Such blocks may be shared even after `MPI_Finalize`, when no new
+/// blocks are recorded.
 #[inline(always)]
 pub fn is_watched(old: Pointer) -> bool {
     // SAFETY: a live block of the C library, since this library has been attached.

@@ -24,7 +24,7 @@ extern "C" fn parent() {
     HEAP.give_back();
 }
 
-/// A child has no place in the job, so it shares nothing.
+/// Runs in the child after a fork: stops sharing, because a child has no place in the job.
 extern "C" fn child() {
     ON.store(false, Ordering::Relaxed);
     BLOCKS.clear();

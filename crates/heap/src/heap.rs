@@ -15,9 +15,11 @@ use core::sync::atomic::{AtomicBool, Ordering};
 /// Pages are shared once messages have moved their bytes this many times. Sharing costs as much as some 30 messages
 /// save; a larger number makes blocks that will be used often wait longer.
 const TURNS: usize = 16;
-/// Messages of up to this many bytes are copied twice meanwhile, which costs little more than one copy. So their pages
-/// are shared later, after more turns. A larger bound would also delay messages that a system call reads meanwhile.
+/// The longest messages, in bytes, whose pages are shared only after [`SHORT_TURNS`]. Until their pages are shared,
+/// such messages are copied twice, which costs little more than one copy. A larger value would also delay sharing for
+/// messages that a system call reads until then.
 const SHORT: usize = 8 << 10;
+/// Like [`TURNS`], for messages of up to [`SHORT`] bytes.
 const SHORT_TURNS: usize = 128;
 
 /// Returns how often messages of `len` bytes move the bytes of a page before it is shared.
@@ -93,8 +95,8 @@ impl Heap {
         if self.credit.add(at, len) / turns(len) < missing { Look::Nothing } else { Look::Due }
     }
 
-    /// Returns the pages of a message in memory that the program keeps until its end, if they can be shared together
-    /// with what else they hold.
+    /// Returns the pages of a message in memory that the program keeps until its end, if these pages can be shared
+    /// together with the other data in them.
     fn among_others(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
         let pages = if is_single_threaded() { self.program.pages(address, len) } else { None };
         let is_large = || self.credit.known(address, len).is_some_and(|block| block.usable >= LARGE);
@@ -157,7 +159,8 @@ impl Heap {
             // SAFETY: the block is free, and its shared pages hold nothing else.
             return keeping_errno(|| unsafe { self.arena.unshare(around) });
         }
-        // SAFETY: as above; the words are readable before and, in a page that is private again, writable after.
+        // SAFETY: the block is free, and its shared pages hold nothing else but the words. The words are readable
+        // before the call and, because their page is private again, writable after it.
         keeping_errno(|| unsafe {
             let kept = (words as *const [u8; WORDS]).read();
             let done = self.arena.unshare(around);
@@ -176,7 +179,7 @@ impl Heap {
         BLOCKS.add(block.start, len, block.usable);
         match BLOCKS.find(block.start, false) {
             Some(at) => BLOCKS.mark(at),
-            // The table has no place for it any more. It must not be handed out, because `free` would not know that it
+            // The table has no place for the block. Do not hand the block out, because `free` would not know that it
             // is shared.
             None => {
                 self.give_up(&block);
@@ -188,7 +191,7 @@ impl Heap {
 
     fn give_up(&mut self, block: &Block) {
         if self.unshare(block) {
-            // SAFETY: the program has freed it, and no other code has it.
+            // SAFETY: the program has freed the block, and no other code has it.
             unsafe { next::free(block.start as Pointer) };
         }
     }
@@ -282,7 +285,7 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
             return crate::exports::malloc(len);
         }
         if len == 0 {
-            // As glibc does.
+            // `realloc` to 0 bytes frees the block and returns a null pointer, as in glibc.
             crate::exports::free(old);
             return null_mut();
         }
@@ -306,7 +309,7 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
         let (usable, _) = Block::usable(old as usize);
         let new = next::realloc(old, len);
         match new.is_null() {
-            // The block lives on unchanged.
+            // `realloc` failed, and the old block is unchanged.
             true if place.is_some() => remember(old, usable),
             true => {}
             false => remember(new, len),

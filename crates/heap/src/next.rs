@@ -108,7 +108,7 @@ pub unsafe fn malloc(len: usize) -> Pointer {
 /// As for `calloc`.
 #[inline(always)]
 pub unsafe fn calloc(count: usize, each: usize) -> Pointer {
-    // SAFETY: as above.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), Calloc>(CALLOC.get())(count, each) }
 }
 
@@ -118,7 +118,7 @@ pub unsafe fn calloc(count: usize, each: usize) -> Pointer {
 /// As for `realloc`.
 #[inline(always)]
 pub unsafe fn realloc(old: Pointer, len: usize) -> Pointer {
-    // SAFETY: as above.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), Realloc>(REALLOC.get())(old, len) }
 }
 
@@ -128,7 +128,7 @@ pub unsafe fn realloc(old: Pointer, len: usize) -> Pointer {
 /// As for `free`.
 #[inline(always)]
 pub unsafe fn free(old: Pointer) {
-    // SAFETY: as above.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), Free>(FREE.get())(old) }
 }
 
@@ -138,7 +138,7 @@ pub unsafe fn free(old: Pointer) {
 /// As for `memalign`.
 #[inline(always)]
 pub unsafe fn memalign(alignment: usize, len: usize) -> Pointer {
-    // SAFETY: as above.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), Memalign>(MEMALIGN.get())(alignment, len) }
 }
 
@@ -148,7 +148,7 @@ pub unsafe fn memalign(alignment: usize, len: usize) -> Pointer {
 /// As for `posix_memalign`.
 #[inline(always)]
 pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
-    // SAFETY: as above.
+    // SAFETY: a function of this type; by this function's contract.
     unsafe { transmute::<*mut (), PosixMemalign>(POSIX_MEMALIGN.get())(out, alignment, len) }
 }
 

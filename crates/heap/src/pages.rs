@@ -43,10 +43,10 @@ pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
 pub fn keeping_errno<T>(what: impl FnOnce() -> T) -> T {
     // SAFETY: the address of the thread's own errno.
     let at = unsafe { libc::__errno_location() };
-    // SAFETY: as above.
+    // SAFETY: `at` is the address of the thread's own errno.
     let before = unsafe { *at };
     let result = what();
-    // SAFETY: as above.
+    // SAFETY: `at` is the address of the thread's own errno.
     unsafe { *at = before };
     result
 }

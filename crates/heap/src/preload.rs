@@ -25,8 +25,8 @@ pub fn leave() {
     }
 }
 
-/// Returns true if valgrind runs this process. It preloads a library of its own, and replaces glibc's allocator by one
-/// without a word in front of each block.
+/// Returns true if valgrind runs this process. Valgrind preloads a library of its own, and replaces glibc's allocator
+/// by one without a word in front of each block.
 pub fn is_under_valgrind() -> bool {
     // SAFETY: a C string of the environment, as in `leave`.
     unsafe {

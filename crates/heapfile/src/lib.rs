@@ -35,7 +35,7 @@ pub struct FileHead {
     pub count: AtomicU64,
     _rest: [u64; 59],
     pub writers: [AtomicU64; WRITERS],
-    /// Addresses, from and to, sorted; they neither overlap nor touch.
+    /// The first address of each range and the address behind it, sorted. Ranges neither overlap nor touch.
     pub ranges: [[AtomicU64; 2]; MOST],
 }
 const _: () = assert!(size_of::<FileHead>() <= HEAD && core::mem::offset_of!(FileHead, writers) == 512);
@@ -79,11 +79,11 @@ pub struct Shown<'a, W> {
 /// Where an address lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// In this range, as long as the sequence has this value.
+    /// The address lies in this range, as long as the sequence has this value.
     In { sequence: u64, start: u64, end: u64 },
-    /// In no range; the next range begins here.
+    /// The address lies in no range; the next range begins here.
     Before(u64),
-    /// Behind all ranges.
+    /// The address lies behind all ranges.
     Behind,
 }
 

@@ -60,7 +60,8 @@ thread_local! {
     static MARK: u8 = const { 0 };
 }
 
-/// Returns a number that no other living thread has. (Valgrind reports the memory of std's thread handle as lost.)
+/// Returns a number that no other living thread has: the address of a thread-local variable. std's thread handle would
+/// make Valgrind report lost memory.
 fn this_thread() -> usize {
     MARK.with(|mark| std::ptr::from_ref(mark).addr())
 }
@@ -88,14 +89,14 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    // Cancel what is addressed to ranks that have left the job.
+    // Wait for buffered sends and freed requests, and cancel those whose peers have left the job.
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();
-    // The network's thread may wait for the lock, and ends with the endpoint.
+    // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),

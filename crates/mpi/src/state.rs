@@ -67,7 +67,7 @@ pub struct Mpi {
     pub messages: HandleTable<TakenMessage>,
     pub infos: Infos,
     pub handlers: ErrorHandlers,
-    /// The program has set an error handler on MPI_COMM_SELF, so errors on no object go there (MPI 5.0, 9.3).
+    /// True if the program has set an error handler on MPI_COMM_SELF, so errors on no object go there (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,

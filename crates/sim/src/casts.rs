@@ -17,9 +17,9 @@ pub struct Planned {
     /// The root's index among the members.
     pub root: usize,
     pub bytes: Vec<u8>,
-    /// Which members have called the broadcast.
+    /// For each member, whether it has called the broadcast.
     pub called: Vec<bool>,
-    /// At which members the broadcast has ended.
+    /// For each member, whether the broadcast has ended there.
     pub ended: Vec<bool>,
 }
 

@@ -42,7 +42,7 @@ pub struct Connection {
 pub struct Deposit {
     pub offset: u64,
     pub bytes: Vec<u8>,
-    /// A long deposit: its note may come after those of later ones.
+    /// True for a long deposit, whose note may come after those of later deposits.
     pub is_long: bool,
 }
 
@@ -81,7 +81,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Checks a note: its deposit's bytes are in place, and its turn has come.
+    /// Checks a note: the deposit's bytes must be in place, and the note must come in its turn.
     pub fn noted(&mut self, note: Note) -> Result<(), String> {
         if !self.is_open {
             return Err("the connection is closed".to_owned());

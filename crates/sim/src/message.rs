@@ -20,9 +20,9 @@ pub struct Message {
     /// When a receive matched the message.
     pub matched: Option<u64>,
     pub cancelled: bool,
-    /// The program cancelled the send too late: the send is over for the program, and goes on from a copy.
+    /// True if the program cancelled the send too late: the send is over for the program, and goes on from a copy.
     pub kept: bool,
-    /// The receiver knew the address when the send was cancelled.
+    /// True if the receiver knew the address when the send was cancelled.
     pub withdrawn: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A rank's endpoint of the simulated network: plain, or with the reliability layer on top where frames get lost.
+//! A rank's endpoint of the simulated network. If the network loses frames, the reliability layer runs on top.
 use crate::plan::Plan;
 use clump::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
@@ -7,7 +7,7 @@ use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiv
 use std::convert::Infallible;
 use std::io;
 
-/// Virtual time.
+/// The clock of the simulation, which shows virtual time.
 pub struct Ticks(Network);
 
 impl Clock for Ticks {
@@ -33,7 +33,8 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
 
 pub enum Tx {
     Plain(sim::Tx),
-    /// Also holds the network itself, for pulls: the simulation makes native pulls with all kinds of frames.
+    /// The reliability layer, and the plain network for native pulls, which the simulation offers with both kinds of
+    /// endpoint.
     Reliable(Box<net::Tx<sim::Tx, Ticks>>, sim::Tx),
 }
 
@@ -152,8 +153,9 @@ pub enum Rx {
     Reliable(<Reliable<Ends, Ticks> as Fabric>::Rx),
 }
 
-/// Passes frames on as the simulator keeps them.
+/// Passes each frame on without copying it, because the simulator owns it.
 struct Kept<P>(P);
+/// Passes on a copy of each frame, because the reliability layer lends its frames only during the call.
 struct Copied<P>(P);
 
 impl<P: Receiver<Rx>> Receiver<<Ends as Fabric>::Rx> for Kept<P> {

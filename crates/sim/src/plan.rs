@@ -30,13 +30,13 @@ pub struct Plan {
     pub exact_room: u32,
     /// The longest messages, in bytes.
     pub largest: u64,
-    /// Every message goes to rank 0.
+    /// True if every message goes to rank 0.
     pub flood: bool,
-    /// Programs mostly wait for each receive before they go on.
+    /// True if programs mostly wait for each receive before they go on.
     pub blocking: bool,
     /// The chance that such a program sends only a message that another program waits for, in per mille.
     pub solicited: u32,
-    /// Handlers answer some messages, and end when their answer has left.
+    /// True if handlers answer some messages, and end when their answer has left.
     pub answers: bool,
     /// Windows that each rank offers.
     pub windows: u32,

@@ -55,8 +55,8 @@ impl Offer {
         self.memory.region().slice(self.word(word) as usize, 8).get(0)
     }
 
-    /// Checks, after everything has been applied, that each addition and each swap happened once, one after the
-    /// other.
+    /// Checks that each addition and each swap happened once, one after the other. To be called after all operations
+    /// are applied.
     pub fn check(&self) -> Result<(), String> {
         for word in (ADDED..SWAPPED).chain(BLOCK..WORDS) {
             let (is, sum) = (self.value(word), self.sums[word as usize]);

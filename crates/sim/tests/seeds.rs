@@ -14,7 +14,7 @@ fn seeds_pass_and_reach_every_corner() {
 
 #[test]
 fn a_seed_gives_the_same_run_again() {
-    // In the latter two seeds several senders fall silent at once.
+    // In the last two seeds several senders fall silent at once.
     for seed in [7, 1011, 2048, 5909, 8262] {
         let once = run(seed, false).coverage.to_string();
         for _ in 0..8 {

@@ -36,12 +36,12 @@ fn main() -> Result<(), clump::Error> {
             assert!(child.success());
             println!("parent {me} of {size}");
         }
-        // Survives the shell that started it.
+        // The program survives the shell that started it.
         "late" => {
             nap(1500);
             println!("late");
         }
-        // Each rank sends to the next from outside its handlers, and none reads: they hang.
+        // Each rank sends to the next from outside its handlers, and no rank reads, so all ranks hang.
         "circle" => {
             let handlers = Handlers::new(e);
             handlers.send((me + 1) % size, 7, Buffer::new(1 << 20))?;

@@ -13,7 +13,8 @@ pub fn fork() -> io::Result<Option<Pid>> {
     }
 }
 
-/// Keeps the exit status of ended children until it is read: a parent that ignores SIGCHLD passes that on to us.
+/// Makes the kernel keep the exit status of ended children until this process reads it. This process may have inherited
+/// from its parent that SIGCHLD is ignored, and then the kernel would discard the exit status.
 pub fn keep_dead_children() {
     // SAFETY: the default action runs no code of ours.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
@@ -25,7 +26,7 @@ pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     let before: Vec<_> = signals.iter().map(|&s| (s, unsafe { libc::signal(s, libc::SIG_IGN) })).collect();
     let result = start();
     for (signal, before) in before {
-        // SAFETY: as above; `before` is what the kernel just gave us.
+        // SAFETY: restores the action that `signal` has just returned.
         unsafe { libc::signal(signal, before) };
     }
     result
@@ -88,7 +89,7 @@ impl SignalFd {
         }
     }
 
-    /// The descriptor to poll.
+    /// Returns the descriptor to poll.
     pub fn fd(&self) -> &OwnedFd {
         &self.0
     }
@@ -105,7 +106,7 @@ impl SignalFd {
     }
 }
 
-/// Checks whether a process may read another's memory here: a child tries to read a word of ours.
+/// Checks whether this machine lets a process read another's memory: a child tries to read a word of this process.
 pub fn can_read_other_process() -> io::Result<()> {
     let word = 0x636c_756d_7075_u64;
     let parent = rustix::process::getpid();

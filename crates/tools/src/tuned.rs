@@ -14,7 +14,7 @@ const LONGEST: u64 = 1 << 20;
 /// What is known of a pair of hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// In alphabetical order.
+    /// The names of the two hosts, in alphabetical order.
     pub hosts: [String; 2],
     /// The cipher that sealed the messages; `None` if they were not sealed.
     pub cipher: Option<Cipher>,

@@ -61,8 +61,8 @@ fn the_launcher_starts_all_agents_if_hosts_refuse_each_others_logins() {
     assert!((40..=72).contains(&own) && (1..=8).contains(&by_agents), "{own} {by_agents}");
 }
 
-/// Each agent is sent more than a pipe holds, and none reads before all are started: no agent waits for another's
-/// login.
+/// The launcher sends each agent more than a pipe holds, and no agent reads before all agents have started. No agent
+/// waits for the login of another.
 #[test]
 fn a_slow_login_does_not_delay_the_others() {
     let all = "touch $(dirname $0)/$host; for i in $(seq 200); do [ $(ls $(dirname $0) | grep -c node) = 3 ] && \

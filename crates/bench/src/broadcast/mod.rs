@@ -3,8 +3,8 @@
 //! push-pull broadcast, ours, and a binomial tree of messages, as libraries do it without multicast; and it
 //! computes the memory that a shared buffer saves.
 //!
-//! The variants are parameters of one library, so that this program starts itself as the ranks (`rank`). The hosts
-//! share one machine's processors; for more hosts than these can bear, use the simulator's model of switches.
+//! All variants are settings of one library, so this program starts itself as the ranks (`rank`). The hosts share one
+//! machine's processors. For more hosts than one machine can serve, use the simulator's model of switches.
 mod memory;
 mod rank;
 pub mod variant;
@@ -39,10 +39,10 @@ pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {
     }
 }
 
-/// The default numbers of hosts: as many as two processors can bear.
+/// The default numbers of hosts. More than 8 would overload a machine with two processors.
 const HOSTS: [u32; 3] = [2, 4, 8];
 const K: u64 = 1 << 10;
-/// How long one of the ranks' programs may take.
+/// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);
 
 /// Measures the variants in turn, `repeat` times, on each number of hosts.

@@ -9,19 +9,21 @@ use std::time::Duration;
 
 /// Round trips that are timed together.
 const TOGETHER: usize = 50;
-/// Deposits that have arrived before any is received, when calls are timed.
+/// Number of deposits that are sent in a row, before the peer receives the first one, to time each call.
 const ROW: usize = 32;
-/// The distance of their places in bytes, so that every size touches the same lines.
+/// Bytes between the destinations of two successive deposits of a row: a fixed distance, so that every size touches the
+/// same cache lines.
 const PLACE: u64 = 8 << 10;
+/// Bytes of a cache line.
 const LINE: usize = 64;
-/// How long to wait for the peer; after that it is lost.
+/// How long to wait for a deposit of the peer before the benchmark fails.
 const MOST: Duration = Duration::from_secs(60);
 const TAG: i32 = 1;
 const CONTEXT: u16 = 0;
-/// Checks of a send that are timed together.
+/// Number of polls, or of checks of a send, that are timed together.
 const MANY: usize = 10_000;
 
-/// Measures all sizes. The error is a sentence.
+/// Measures all sizes, and prints the figures on rank 0.
 pub fn run(args: &BenchArgs) -> Result<(), String> {
     bench(args).map_err(|e| e.to_string())
 }
@@ -143,7 +145,8 @@ impl Side {
         note.ok_or_else(|| Error(format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs())))
     }
 
-    /// Returns half a round trip in us: until the note has arrived, or until every line has been read.
+    /// Returns half the time of a round trip of deposits, in us. If `touched` is true, each receiver also reads every
+    /// cache line before it answers.
     fn trips(&mut self, size: u64, touched: bool) -> Result<f64, Error> {
         let (start, mut read) = (now(), 0);
         for _ in 0..TOGETHER {
@@ -162,7 +165,8 @@ impl Side {
         Ok((now() - start) as f64 / 2e3 / TOGETHER as f64)
     }
 
-    /// Returns half a round trip in us with messages, whose lines are read.
+    /// Returns half the time of a round trip of messages, in us. Each receiver reads every cache line before it
+    /// answers.
     fn messages(&mut self, size: u64) -> f64 {
         let (bytes, into) = (self.data.region().slice(0, size as usize), Buffer::new(size as usize));
         let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
@@ -182,8 +186,8 @@ impl Side {
         (now() - start) as f64 / 2e3 / TOGETHER as f64
     }
 
-    /// Returns the times of a receive with its first line, and of a send, in ns, for deposits that have all arrived
-    /// before the first is received. Rank 1 sends first, then rank 0.
+    /// Returns the time to receive a deposit and read its first cache line, and the time to send one, in ns. One rank
+    /// sends a whole row before the other receives the first deposit. Rank 1 sends first, then rank 0.
     fn row(&mut self, size: u64) -> Result<(f64, f64), Error> {
         let (mut received, mut sent) = (0.0, 0.0);
         for first_sends in [false, true] {

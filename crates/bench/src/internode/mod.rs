@@ -33,7 +33,7 @@ pub fn variants(what: What) -> &'static [Variant] {
     }
 }
 
-/// How long one of the ranks' programs may take.
+/// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);
 const K: u64 = 1 << 10;
 

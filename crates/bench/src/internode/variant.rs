@@ -4,7 +4,7 @@
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     PushZero,
-    /// Clump's own.
+    /// Clump's default protocol.
     PushPull,
     PushAll,
     /// BYTES_TO_PUSH(1) and (2) together with the head; the receiver copies first, then sends the request.
@@ -13,7 +13,7 @@ pub enum Variant {
     Masking,
     /// BYTES_TO_PUSH(2) behind the head, while the request is in flight.
     Overlapping,
-    /// Clump's own.
+    /// Clump's default: both optimizations.
     Both,
     /// Rows as `clump tune` would choose them for these hosts.
     Adaptive,

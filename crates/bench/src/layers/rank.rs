@@ -20,7 +20,7 @@ const MANY_SIZES: i32 = 4;
 const CONTEXT: u16 = 1;
 const TAG: i32 = 1;
 
-/// The longest messages that are sent one after the other, in bytes: they leave at once.
+/// The longest messages that are sent one after the other, in bytes. Such messages leave at once.
 const SHORT: usize = 4096;
 /// Messages of the mix in a window.
 const MANY: usize = 3 * MIXED.len();

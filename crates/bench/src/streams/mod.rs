@@ -32,7 +32,7 @@ pub struct Way {
     single: bool,
 }
 
-/// A short message that its handler does not read: the time until the handler's first instruction.
+/// The time from sending a short message to the first instruction of its handler, which does not read the message.
 const CALL: &str = "call";
 /// A short message that an ordinary function gets whole.
 const FUNCTION: &str = "function";
@@ -40,7 +40,7 @@ const FUNCTION: &str = "function";
 const IN_C: &str = "in C";
 /// A request of active messages and its reply, in C.
 const ACTIVE: &str = "active";
-/// A long message in one piece at both ranks, with which the others are compared.
+/// A long message in one piece at both ranks, with which all other divisions are compared.
 const ONE: &str = "one piece";
 
 /// The numbers are those of the goal: 16 pieces into 16 others of other lengths.

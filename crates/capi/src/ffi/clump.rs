@@ -16,7 +16,8 @@ static JOINED: AtomicU32 = AtomicU32::new(0);
 /// A handler. `data` is what the program registered with the handler.
 pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
 
-/// A condition, called now and then. It returns a value other than 0 when it holds.
+/// A condition, which a waiting call evaluates now and then. The function returns a value other than 0 when the
+/// condition holds.
 pub type clump_condition = Option<extern "C-unwind" fn(data: *mut c_void) -> c_int>;
 
 pub fn join(flags: c_uint) -> CallResult {

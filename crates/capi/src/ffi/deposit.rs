@@ -21,7 +21,7 @@ pub const DD_NOTHING: c_int = 0;
 pub const DD_COUNT: c_int = 1;
 /// A deposit leaves a note in its queue.
 pub const DD_NOTE: c_int = 2;
-/// For dd_offer: the buffer has no queue.
+/// The queue number by which dd_offer makes a buffer without a queue.
 pub const DD_NO_QUEUE: c_int = -1;
 
 /// What a sender connects with: the receiver sends it these bytes by any message. Only these two may know the bytes.
@@ -49,12 +49,13 @@ struct Queue {
     looks: u32,
 }
 
-/// After so many `looks` in vain, the receiver polls the network, whose frames bring deposits of other machines.
+/// The number of polls without a deposit after which the receiver also polls the network, whose frames bring deposits
+/// of other machines.
 const LOOKS: u32 = 256;
 
 struct Buffer {
     held: Held,
-    /// The sender is on another machine: the network's thread places deposits while the program computes.
+    /// True if the sender is on another machine: the network's thread places deposits while the program computes.
     far: bool,
 }
 

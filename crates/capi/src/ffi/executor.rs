@@ -19,7 +19,8 @@ const KEPT: usize = 64;
 /// How many failures are kept until a call reports them.
 const FAILURES: usize = 64;
 
-/// One in so many extracts that may read no more yields to another rank, where ranks outnumber processors.
+/// Of the extracts that may read no more, one in this many yields the processor to another rank, if the ranks are
+/// oversubscribed.
 const BOUNDED: u32 = 8;
 
 /// Counts the polls that may have woken a handler of some thread.
@@ -51,7 +52,7 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Counts handlers begun so far.
     begun: Cell<u64>,
-    /// The last poll took all that had arrived.
+    /// True if the last poll took all that had arrived.
     drained: Cell<bool>,
     /// Counts extracts that ended because they might read no more.
     bounded: Cell<u32>,
@@ -352,8 +353,8 @@ impl HandlerRunner {
         worked.unwrap_or(false)
     }
 
-    /// Ends the begun handlers of this thread where they are, because the process leaves. Returns an error if there
-    /// were such handlers, or unfinished messages.
+    /// Ends the begun handlers of this thread at the point that they have reached, because the process leaves the job.
+    /// Returns an error if there were such handlers, or unfinished messages.
     pub fn end(&self) -> CallResult {
         self.outside()?;
         let open = self.sends.borrow_mut().end_all();

@@ -23,11 +23,11 @@ pub fn set_stack(bytes: usize) {
 #[derive(Clone, Copy)]
 pub enum HandlerWait {
     Nothing,
-    /// The end of its read.
+    /// The end of the handler's read.
     Read(StreamId),
     /// Permission to read more in this extract or turn.
     Budget,
-    /// The call of the handlers of earlier messages from its sender (FM 1.x).
+    /// The call of the handlers of earlier messages from the same sender (FM 1.x).
     Earlier,
     /// The departure of a piece of a message.
     Piece(SendId),
@@ -53,7 +53,7 @@ pub struct HandlerFrame {
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
-    /// The library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
+    /// True if the library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
     pub staging: Cell<bool>,
     /// The value that the handler has returned.
     pub returned: Cell<Option<c_int>>,
@@ -87,7 +87,7 @@ impl HandlerFrame {
 
 pub struct Fiber {
     coroutine: Coroutine<(), (), (), DefaultStack>,
-    /// Boxed, so that its address stays while the fiber moves.
+    /// The frame; boxed, so that its address stays the same while the fiber moves.
     frame: Box<HandlerFrame>,
     /// The address of the stack's guard page.
     bottom: usize,

@@ -10,7 +10,7 @@ use crate::error::{CallError, CallResult, ErrorKind};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A handler of 1.x. It gets the whole message in a buffer that it owns until it returns.
+/// A handler of Fast Messages 1.x. The handler gets the whole message in a buffer that belongs to it until it returns.
 pub type FM1_handler = Option<extern "C-unwind" fn(buffer: *mut c_void, bytes: c_uint)>;
 /// A handler for messages of four words.
 pub type FM1_handler_4 = Option<extern "C-unwind" fn(i0: c_uint, i1: c_uint, i2: c_uint, i3: c_uint)>;

@@ -93,7 +93,8 @@ pub fn piece(stream: usize, buffer: *const c_void, bytes: usize) -> CallResult {
     executor::with(|executor| messages::piece(executor, stream, piece))
 }
 
-/// Ends a message. If it is not whole, it ends in any case, and its handler's next read beyond its end fails.
+/// Ends a message. If the caller has not handed over all bytes, the message ends early, and the handler's reads
+/// beyond that point fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_end_message(stream: *mut FM_stream) -> c_int {
     done("FM_end_message", executor::with(|executor| messages::end(executor, stream.addr())))

@@ -142,7 +142,7 @@ fn check(message: &MessageOut, id: SendId) -> CallResult {
     Ok(())
 }
 
-/// Ends a message. Returns an error if the message is not whole; it has then ended as well.
+/// Ends a message. Returns an error if the caller has not handed over all bytes; the message ends in that case too.
 #[inline(always)]
 pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     let message = executor.sends.borrow_mut().end(executor.number, name)?;

@@ -7,7 +7,7 @@ use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use clump::{Begun, BrokenOff, Reading, Region};
 
-/// Returns the handler that reads this stream. It must be the running one.
+/// Returns the handler that reads this stream. Fails unless that handler is the running one.
 #[inline(always)]
 pub fn reader(executor: &HandlerRunner, stream: usize) -> CallResult<&HandlerFrame> {
     executor.running().filter(|frame| frame.stream.get() == stream).ok_or_else(|| no_stream(executor, stream))

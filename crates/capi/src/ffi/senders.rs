@@ -12,7 +12,7 @@ pub struct Senders {
 #[derive(Clone, Copy)]
 pub struct SenderTurn {
     pub sender: Rank,
-    /// New messages go first in this turn, then messages that handlers are reading; the next turn swaps that order.
+    /// True if new messages go before messages that handlers are reading, in this turn. Each turn swaps the order.
     pub new_first: bool,
 }
 

@@ -15,7 +15,8 @@ pub struct MessageOut {
     pub id: Option<SendId>,
 }
 
-/// A slot for a message. It counts its messages, so that an old name does not match a new message.
+/// A slot for a message. The slot counts the messages that have used it, so that an old name does not match a new
+/// message.
 #[derive(Default)]
 struct SendSlot {
     turn: u64,

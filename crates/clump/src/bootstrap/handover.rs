@@ -1,6 +1,6 @@
-//! Hands the job's shared memory from the lowest rank to the other ranks, if the launcher is not ours: by
-//! SCM_RIGHTS over an abstract socket (which leaves nothing in the file system), only to processes of this user and
-//! job.
+//! Hands the job's shared memory from the lowest rank to the other ranks, for jobs that another launcher than `clump
+//! run` has started. The lowest rank sends the descriptor by SCM_RIGHTS over an abstract socket, which leaves nothing
+//! in the file system, and only to processes of this user and job.
 use crate::{Error, Segment};
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
@@ -17,9 +17,10 @@ use std::time::Duration;
 /// The longest time that a connected process may keep the other waiting: neither does anything else then.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Where a process gets the memory. It goes through the launcher's key space, which only this job can read.
+/// Tells a process where it gets the memory. The ticket travels through the launcher's key space, which only this job
+/// can read.
 pub(crate) struct Ticket {
-    /// Distinguishes this boot of this machine from all others.
+    /// Identifies this boot of this machine.
     boot: String,
     /// Names the abstract socket, and proves that a process belongs to the job.
     secret: u64,
@@ -39,7 +40,7 @@ impl Ticket {
         Some(Ticket { secret, boot: parts.next()?.to_owned() })
     }
     fn address(&self) -> io::Result<SocketAddr> {
-        // The name shows in /proc/net/unix, so that it must not reveal the secret.
+        // Every user can read the name in /proc/net/unix, so the name must not reveal the secret.
         SocketAddr::from_abstract_name(format!("clump-{:x}", self.secret.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16))
     }
 }

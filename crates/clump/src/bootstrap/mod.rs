@@ -39,7 +39,7 @@ impl Job {
     }
 }
 
-/// The launcher, to be told how this process ends.
+/// The launcher, to which this process reports how it ends.
 pub(crate) enum Launcher {
     /// No launcher, or `clump run`, which watches the process itself and has numbered its programs.
     None {

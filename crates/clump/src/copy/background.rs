@@ -1,12 +1,12 @@
-//! Long copies between this process and another, which any of its threads may continue while other threads use the
-//! endpoint. A thread that makes progress takes a copy out, does a step without the endpoint, and puts the copy
-//! back.
+//! Long copies between this process and another process. Any thread of this process may continue such a copy while
+//! other threads use the endpoint. A thread that makes progress takes a copy out, does a step without holding the
+//! endpoint, and puts the copy back.
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::Destination;
 use std::collections::VecDeque;
 
-/// Bytes that one step copies, about: some ten microseconds. More delays threads that wait for the endpoint; less
-/// makes the lock cost a tenth of the copy.
+/// How many bytes one step copies, about. A larger step delays threads that wait for the endpoint; with smaller steps,
+/// the lock costs a noticeable part of the copy.
 const PART: u64 = 256 << 10;
 
 /// A copy under way.
@@ -41,7 +41,7 @@ impl BackgroundCopy {
         }
     }
 
-    /// Returns true for the sender's part of a copy: it reads memory that is sent from.
+    /// Returns true if this process is the sender and the copy reads out of the sender's memory.
     fn is_contribution(&self) -> bool {
         matches!(self.work, Work::Contribution(_))
     }
@@ -51,8 +51,7 @@ impl BackgroundCopy {
 #[derive(Default)]
 pub(super) struct Background {
     copies: VecDeque<BackgroundCopy>,
-    /// Number of contributions, which read memory that this process sends, among the copies that threads have
-    /// taken.
+    /// How many contributions threads of this process are working on outside `copies`.
     contributing: u32,
 }
 
@@ -76,7 +75,7 @@ impl Background {
         Some(copy)
     }
 
-    /// Takes a copy back. Returns a pull that has ended.
+    /// Takes a copy back after a step. Returns the pull if the copy was a pull and has ended.
     pub fn take_back(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pull> {
         self.contributing -= u32::from(copy.is_contribution());
         match copy.work {

@@ -29,15 +29,15 @@ const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 /// How a pull moves its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// By system calls; the sender copies too if that is faster.
+    /// Copies by system calls. The sender copies a part if that is faster.
     Native,
-    /// By system calls of this process alone.
+    /// Copies by system calls of this process alone.
     NativeAlone,
-    /// By loads from memory that is mapped here; the sender copies too if that is faster.
+    /// Copies by loads from mapped memory of the sender. The sender copies a part if that is faster.
     Mapped,
-    /// By loads of this process alone.
+    /// Copies by loads of this process alone.
     MappedAlone,
-    /// In pieces of one of the sizes.
+    /// Lets the sender send the bytes in pieces, of the size with this index.
     Pieces(u8),
 }
 
@@ -87,7 +87,7 @@ pub struct Possible {
     pub mapped: bool,
     pub native_alone: bool,
     pub mapped_alone: bool,
-    /// Pieces, which are copied twice, are used only if no other method is possible.
+    /// True if pieces, whose bytes are copied twice, may be used only where no other method is possible.
     pub straight: bool,
 }
 
@@ -115,7 +115,7 @@ struct Cost {
 
 impl Cost {
     fn add(&mut self, cost: f64) {
-        // The lowest cost is what the method can do; it fades.
+        // The lowest cost shows what the method can do. Forget it slowly, because conditions change.
         self.best = if self.tries == 0 || cost < self.best { cost } else { self.best * COST_GROWTH };
         self.tries = self.tries.saturating_add(1);
     }
@@ -126,8 +126,9 @@ impl Cost {
 pub struct MethodRecord {
     costs: [Cost; Method::ALL.len()],
     pulls: u32,
-    /// The pull at which another method is tried, and how often one was.
+    /// The number of the pull at which another method is tried next.
     next: u32,
+    /// How often another method was tried.
     tried: u32,
 }
 

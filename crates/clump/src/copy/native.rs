@@ -58,7 +58,7 @@ struct Timed {
 /// Bytes `range` of a message, wanted from the memory of `from`.
 pub struct Wanted<'a> {
     pub from: Rank,
-    /// The sender's name for its memory (an address, or a word that stands for a shape or a list); `start` is the
+    /// The sender's name for its memory (an address, or a word that stands for a shape or a list). `start` is the
     /// message's byte at which that memory begins.
     pub word: u64,
     pub start: u64,
@@ -73,7 +73,7 @@ pub struct Native {
     sharing: Sharing,
     /// Counts named sends that continue from a copy.
     withdrawn: Withdrawn,
-    /// Ranks from which a pull by system calls was refused: it is not tried again.
+    /// Ranks for which the system has refused a pull by system calls, so that this process does not try again.
     refused: Vec<Rank>,
     records: HashMap<Key, MethodRecord>,
     timed: HashMap<Destination, Timed>,
@@ -333,8 +333,8 @@ impl Native {
         self.background.drop_contributions();
     }
 
-    /// Records that a send continues from a copy. This side stops copying out of the original memory, and receivers
-    /// no longer trust what they find there.
+    /// Records that a send continues from a copy of its bytes. This process stops copying out of the original memory,
+    /// and receivers discard what they read there.
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
@@ -342,7 +342,7 @@ impl Native {
         }
     }
 
-    /// Records that the receiver has the kept message, or will not take it.
+    /// Records that the receiver no longer needs the copy of a send's bytes.
     pub fn kept_is_over(&mut self, word: u64, named: bool) {
         self.give_back(word);
         if named {

@@ -13,23 +13,23 @@ pub struct Pass {
 
 /// The layout of the bytes on both sides.
 enum Layout {
-    /// Contiguous: `ours` has the message's bytes from `start` on, and so has the peer's memory. This case is
-    /// separate because it needs no division: 8 KiB are copied in the time of some dozen divisions.
+    /// Contiguous memory on both sides: `ours` and the peer's memory hold the message's bytes from `start` on. This
+    /// case is separate because it needs no division, which would take a noticeable part of a short copy's time.
     Contiguous { start: u64, ours: Region },
-    /// In blocks on at least one side; both memories begin with the message's first byte.
+    /// Blocks on at least one side. The memory on each side begins with the message's first byte.
     Strided { theirs: Blocks, ours: Strided },
-    /// In a list of pieces on at least one side; the peer's memory begins with byte `start`, and `ours` with
-    /// `first`.
+    /// A list of pieces on at least one side. The peer's memory begins with the message's byte `start`, and `ours`
+    /// with its byte `first`.
     Listed { start: u64, first: u64, ours: PieceList },
 }
 
-/// The peer's memory as the peer has named it; it begins with the message's byte `first`.
+/// The peer's memory as the peer has named it. The memory begins with the message's byte `first`.
 pub struct RemotePart {
     pub named: Named,
     pub first: u64,
 }
 
-/// This process's memory; it begins with the message's byte `first`.
+/// This process's memory, whose first byte is the message's byte `first`.
 pub struct LocalPart<'a> {
     pub memory: &'a MemoryShape<'a>,
     pub first: u64,
@@ -122,8 +122,8 @@ impl Pass {
         self.reach.is_mapped()
     }
 
-    /// Copies bytes `range` of the message from the peer's memory into ours. If the system refuses, some of them
-    /// may have been written.
+    /// Copies bytes `range` of the message from the peer's memory into this process's memory. If the system refuses,
+    /// some of the bytes may have been written.
     #[inline]
     pub fn pull(&self, range: Range<u64>) -> Result<(), Refused> {
         match &self.layout {
@@ -138,8 +138,8 @@ impl Pass {
         }
     }
 
-    /// Copies bytes `range` of the message from our memory into the peer's. If the system refuses, some of them may
-    /// have been written.
+    /// Copies bytes `range` of the message from this process's memory into the peer's memory. If the system refuses,
+    /// some of the bytes may have been written.
     #[inline]
     pub fn push(&self, range: Range<u64>) -> Result<(), Refused> {
         match &self.layout {

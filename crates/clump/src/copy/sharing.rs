@@ -38,7 +38,7 @@ const PAGE: u64 = 4096;
 pub(super) enum By {
     System,
     Loads,
-    /// By loads, from or into memory in blocks.
+    /// Loads, where memory on one side consists of blocks.
     StridedLoads,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Opened {
     pub ticket: u64,
 }
 
-/// What this process exposes to its peers to copy from and to.
+/// The memory that this process exposes to its peers, for copies out of it and into it.
 pub(super) struct Sharing {
     segment: Arc<Segment>,
     rank: Rank,
@@ -118,8 +118,8 @@ impl Sharing {
         self.on && !self.taken && len >= by.least()
     }
 
-    /// Opens the share line for the part of `range` that the sender can write. The bytes go into `ours`, which
-    /// begins with the message's byte `first`.
+    /// Opens the share line for the part of `range` that the sender can write. The bytes go into `ours`, whose first
+    /// byte is the message's byte `first`.
     pub fn open(&mut self, ours: &MemoryShape<'_>, first: u64, range: &Range<u64>, by: By) -> Option<Opened> {
         if !self.can_open(range.end - range.start, by) {
             return None;

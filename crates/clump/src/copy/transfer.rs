@@ -1,4 +1,4 @@
-//! Copies a range of a message from a peer's memory to ours, in steps of some bytes. An immediate pull steps to the
+//! Copies a range of a message from a peer's memory into this process's, in steps. An immediate pull steps to the
 //! end; in the background any thread takes a step. Both the receiver ([`Transfer`]) and a waiting sender
 //! ([`Contribution`]) may copy: they claim chunks of the shared part, the receiver from the front, the sender from
 //! the back (the paper's parallelism exploitation, 2.1). The pass knows the layout of the bytes and who may copy

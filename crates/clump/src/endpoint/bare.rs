@@ -95,7 +95,7 @@ impl BareNetwork {
         collector.came
     }
 
-    /// Copies and seals the datagrams that answer a request. They leave with [`flush`](Self::flush).
+    /// Copies and seals the datagrams that answer a request. The datagrams leave with [`flush`](Self::flush).
     pub fn serve(&mut self, wanted: &WantedRange, bytes: Region) {
         self.tx.serve(wanted.from, wanted.asked, wanted.offset, bytes);
     }

@@ -8,7 +8,8 @@ use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use clump_fabric::Tx;
 use clump_fabric::shm::BroadcastsGone;
 
-/// A broadcast under way, at its root or at a member. It can be copied, and becomes stale once its end is taken.
+/// A broadcast under way, at its root or at a member. The identifier can be copied, and becomes stale once the caller
+/// has taken the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broadcast(BroadcastId);
 

@@ -9,7 +9,7 @@ use clump_fabric::{RemoteMemory, Tx};
 
 // Windows that this rank offers.
 impl<F: Local> Endpoint<F> {
-    /// Offers a window to ranks that present `key`; it has no memory yet. An earlier window of that number must
+    /// Offers a window, without memory at first, to ranks that present `key`. An earlier window of that number must
     /// have been withdrawn.
     pub fn offer_window(&mut self, window: WindowId, key: u64, combiner: Combiner) {
         self.memory.windows.offer(window, combiner);
@@ -34,7 +34,7 @@ impl<F: Local> Endpoint<F> {
         Some(window)
     }
 
-    /// Attaches memory to the window at `offset`. It must not overlap another part of the window.
+    /// Attaches memory to the window at `offset`. The memory must not overlap another part of the window.
     pub fn attach_to_window(&mut self, window: WindowId, offset: u64, memory: Region) {
         if self.memory.windows.attach(window, offset, memory) {
             self.engine.windows().attach(window, offset, memory.len() as u64);
@@ -123,7 +123,8 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Gives up the outcome of an operation. Its memory must stay valid until nothing is pending.
+    /// Declares that the caller will not ask for the outcome of an operation. The operation's memory must stay valid
+    /// until nothing is pending.
     pub fn far_detach(&mut self, op: FarOp) {
         match op {
             FarOp::Left => {}
@@ -148,7 +149,7 @@ impl<F: Local> Endpoint<F> {
         self.engine.windows().take_refusal(to, window)
     }
 
-    /// Forgets that window of `to`. This rank uses it no more, and nothing is pending there.
+    /// Forgets that window of `to`. The caller must have no operation pending on the window, and must not use it again.
     pub fn forget_window(&mut self, to: Rank, window: WindowId) {
         self.engine.windows().forget_window(to, window);
     }

@@ -1,6 +1,6 @@
-//! Messages that run handlers, for a caller that runs the handlers itself and shares the endpoint with other users
-//! (C's handlers run on stacks of their own). [`Handlers`](crate::handlers::Handlers) runs them for Rust programs
-//! that have the endpoint to themselves; a program uses an endpoint in one of the two ways.
+//! Messages that run handlers, for the C interface: the caller runs the handlers, each on a stack of its own, and other
+//! interfaces may use the endpoint too. Rust programs that own the endpoint use
+//! [`Handlers`](crate::handlers::Handlers) instead. A program must not use one endpoint in both ways.
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
@@ -36,9 +36,9 @@ impl<F: Local> Endpoint<F> {
         self.engine.handlers().begin(to, handler, role, size)
     }
 
-    /// Hands the next piece of a message over; the previous piece must have left, and the piece is not longer than
-    /// the rest of the message. Returns true if the piece has left. Otherwise the protocol uses its memory until
-    /// [`piece_has_left`](Self::piece_has_left) returns true.
+    /// Hands over the next piece of a message. The previous piece must have left, and the piece must not be longer than
+    /// the rest of the message. Returns true if the piece has left. Otherwise the protocol uses the piece's memory
+    /// until [`piece_has_left`](Self::piece_has_left) returns true.
     pub fn hand_over(&mut self, message: SendId, piece: Region) -> bool {
         let len = piece.len() as u64;
         self.with(piece, |engine, port| engine.handlers().piece(port, message, len));
@@ -76,14 +76,14 @@ impl<F: Local> Endpoint<F> {
         self.engine.handlers().begun_senders()
     }
 
-    /// Declares that the handler of this message waits to send. If the message is a reply, the credit of its entry
-    /// goes back to the sender.
+    /// Declares that the handler of this message waits to send. If the message is a reply, this call returns the
+    /// message's credit to its sender; otherwise replies to replies would wait for each other.
     pub fn release_reply(&mut self, message: StreamId) {
         self.with(Region::EMPTY, |engine, port| engine.handlers().release_reply(port, message));
     }
 
-    /// Reads the next bytes of a message, up to the length of `into`. If it returns `Later`, the protocol uses that
-    /// memory as long as [`is_reading`](Self::is_reading). A message has one read at a time.
+    /// Reads the next bytes of a message, up to the length of `into`. If the result is `Later`, the protocol uses
+    /// `into` while [`is_reading`](Self::is_reading) returns true. A message can have one read at a time.
     #[inline]
     pub fn read_message(&mut self, message: StreamId, into: Region) -> Reading {
         let len = into.len() as u64;
@@ -100,7 +100,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.read_failed(message)
     }
 
-    /// Returns true while a copy into memory that was read into is under way, even if the message is finished.
+    /// Returns true while the protocol still copies into memory that was passed to
+    /// [`read_message`](Self::read_message), even if the message is finished.
     pub fn is_landing(&self, message: StreamId) -> bool {
         self.engine.is_landing(message)
     }
@@ -145,12 +146,14 @@ pub struct PeerWatch {
     looks: u32,
     /// Time of the last check, in ticks.
     seen: u64,
-    /// Peers that were gone at that check. What they sent before is received first.
+    /// Peers that were gone at the last check. The next check, or the first poll that finds nothing, gives them up;
+    /// until then, this rank receives what they sent before they were gone.
     gone: BTreeSet<Rank>,
 }
 
 impl PeerWatch {
-    /// Counts a poll of the network, and checks the peers when a check is due. `moved`: that poll found something.
+    /// Counts a poll of the network, and checks the peers when a check is due. `moved` is true if that poll found
+    /// something.
     #[inline(always)]
     pub fn look<F: Local>(&mut self, endpoint: &mut Endpoint<F>, moved: bool) {
         self.looks = self.looks.wrapping_add(1);
@@ -159,7 +162,7 @@ impl PeerWatch {
         }
     }
 
-    /// Declares that time has passed: the next poll checks the peers.
+    /// Makes the next poll read the clock. To be called after the thread has slept.
     pub fn has_rested(&mut self) {
         self.looks = POLLS_PER_CLOCK_READ - 1;
     }

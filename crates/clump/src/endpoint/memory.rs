@@ -1,4 +1,5 @@
-//! The memory behind core's identifiers: callers' buffers by request, and the pushed buffer's bytes by entry.
+//! Maps the protocol's identifiers to memory: operations to callers' buffers, and unexpected messages to their bytes in
+//! the pushed buffer.
 use super::broadcast_memory::BroadcastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
@@ -17,10 +18,9 @@ pub struct Holes {
 
 /// The bytes of a send, copied out of the program's memory.
 pub struct Kept {
-    /// The copy; `sends` names it.
+    /// The copy, to which the entry in `sends` refers.
     pub bytes: Buffer,
-    /// The name of the non-contiguous memory that the bytes came from, by which the receiver may still read; 0:
-    /// none.
+    /// The name by which the receiver may still read the non-contiguous memory that the bytes came from; 0: none.
     pub word: u64,
     /// True if the receiver has been told the original address.
     pub named: bool,
@@ -39,7 +39,7 @@ pub enum Reads {
 }
 
 impl Reads {
-    /// Copies `from` to `offset` of this memory, if it has that much room.
+    /// Copies `from` to `offset` of this memory. The bytes must fit.
     pub fn write(&self, offset: u64, from: Region) {
         match self {
             Reads::Contiguous(to) => drop(to.part(offset as usize, from.len()).map(|to| to.copy_from(from))),
@@ -51,7 +51,7 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
-    /// True if the receiver of the last kept send reads its memory by loads, or if that memory is non-contiguous.
+    /// True if the receiver maps the memory of the send that was bound last, or if that memory is non-contiguous.
     pub mapped: bool,
     /// Memory of each receive, by the receive's index.
     recvs: Vec<Region>,
@@ -60,29 +60,29 @@ pub struct Memory {
     pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
     /// Sends that continue from a copy; usually empty.
     pub kept: HashMap<SendId, Kept>,
-    /// Number of scattered receives at which finished ones are removed.
+    /// The number of entries in `scattered_recvs` at which [`tidy`](Self::tidy) removes finished receives.
     scattered_limit: usize,
     /// The memory that each handler reads into at present.
     pub streams: SecondaryMap<StreamId, Reads>,
-    /// The pushed buffer (Push-Pull Messaging, 1.2); core keeps its bound.
+    /// The pushed buffer (Push-Pull Messaging, 1.2); the protocol limits its size.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
     /// The pushed bytes of messages that run handlers.
     pub unread: Unread,
     /// Destinations of fetches, by the fabric's ticket.
     pub fetches: HashMap<u64, Fetch>,
     pub windows: WindowMemory,
-    /// Memory of broadcasts within groups, by broadcast. A map by slot would not do: a short broadcast ends for its
-    /// caller, and its slot is reused, while its copy is still needed.
+    /// Memory of broadcasts within groups. The key is the whole identifier, because the protocol reuses the slot of a
+    /// short broadcast once the caller is done, while members may still need the copy.
     pub casts: HashMap<BroadcastId, BroadcastMemory>,
 }
 
 impl Memory {
-    /// Returns the memory of a send that core still knows; empty if core does not know it.
+    /// Returns the memory of a send; empty if the protocol no longer knows the send.
     pub fn send(&self, id: SendId) -> Region {
         self.sends.get(id).copied().unwrap_or(Region::EMPTY)
     }
 
-    /// Returns the memory of a receive that core has just named.
+    /// Returns the memory of a receive. The protocol must still know the receive: the table is indexed by slot.
     #[inline(always)]
     pub fn recv(&self, id: RecvId) -> Region {
         self.recvs.get(id.index()).copied().unwrap_or(Region::EMPTY)

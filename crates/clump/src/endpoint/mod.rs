@@ -259,7 +259,7 @@ impl<F: Local> Endpoint<F> {
         self.with(data, |engine, port| engine.tags().send(port, to, context, tag, len, mode)).map(Request::Send)
     }
 
-    /// Posts a receive. It may be complete at once; ask with [`test`](Self::test).
+    /// Posts a receive. The receive may be complete at once; [`test`](Self::test) tells.
     #[inline(always)]
     pub fn recv(&mut self, select: Select, into: Region) -> Request {
         // The commonest case, on the shortest path.

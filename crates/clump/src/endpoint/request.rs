@@ -1,7 +1,7 @@
 //! Identifiers of pending operations.
 use clump_core::{EntryId, OperationId, RecvId, SendId};
 
-/// A pending operation. It can be copied, and becomes stale once its outcome is taken.
+/// A pending operation. The identifier can be copied, and becomes stale once the caller has taken the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Request {
     #[doc(hidden)]

@@ -33,8 +33,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.set_far_push(whole, push1, push2, 0);
     }
 
-    /// Sets whether the receiver requests the rest of a message before it copies the pushed bytes. It does by
-    /// default; the paper's figure needs both.
+    /// Sets whether the receiver requests the rest of a message before it copies the pushed bytes. By default it
+    /// does; the paper's figure needs both settings.
     pub fn set_masking(&mut self, on: bool) {
         self.engine.set_masking(on);
     }

@@ -1,4 +1,5 @@
-//! This rank's windows for peers that cannot map their memory, and the memory that operations of this rank use.
+//! The windows that this rank offers to peers that cannot map the windows' memory, and the memory of this rank's own
+//! operations on windows.
 use crate::Region;
 use clump_core::{Combination, DepositId, Destination, OperationId, WindowId};
 use slotmap::SecondaryMap;
@@ -30,7 +31,8 @@ struct Parts {
 }
 
 impl WindowMemory {
-    /// Returns bytes of an offered window; `None` if no part of the window has all of them.
+    /// Returns the memory of `len` bytes at `offset` of an offered window; `None` unless attached memory holds all of
+    /// these bytes contiguously.
     pub fn part(&self, window: WindowId, offset: u64, len: u64) -> Option<Region> {
         let parts = &self.offered.get(&window)?.parts;
         let (start, part) = parts.range(..=offset).next_back()?;
@@ -103,7 +105,8 @@ impl WindowMemory {
         offered.is_some_and(|offered| offered.parts.insert(offset, memory).is_none())
     }
 
-    /// Returns true if the memory at `offset` of the window continues the memory that ends there.
+    /// Returns true if the memory attached at `offset` begins where the preceding attached memory ends, both in the
+    /// window and in the address space.
     pub fn continues(&self, window: WindowId, offset: u64) -> bool {
         let Some(Parts { parts, .. }) = self.offered.get(&window) else { return false };
         let both = parts.range(..offset).next_back().zip(parts.get(&offset));

@@ -44,7 +44,7 @@ impl<F: Local> Clone for Registered<F> {
 #[derive(Default)]
 struct Ready {
     places: Mutex<VecDeque<usize>>,
-    /// Set after a slot is pushed, so that polling an empty list takes no lock.
+    /// True once a slot has been pushed. Polling an empty list needs no lock because of this flag.
     any: AtomicBool,
 }
 
@@ -93,11 +93,11 @@ struct Task {
 }
 
 pub struct Executor<F: Local> {
-    /// Ascending by number: they are few, and looked up with each message.
+    /// The handlers, in ascending order of their numbers. They are few, and every message looks one up.
     handlers: Vec<(i32, Registered<F>)>,
-    /// By slot; `None`: free or running a step.
+    /// The task of each slot; `None` if the slot is free or its task is running a step.
     tasks: Vec<Option<Task>>,
-    /// By slot; the waker of a running step is absent.
+    /// The waker of each slot; `None` while the slot's task is running a step.
     wakers: Vec<Option<Waker>>,
     free: Vec<usize>,
     ready: Arc<Ready>,

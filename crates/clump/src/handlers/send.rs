@@ -1,4 +1,4 @@
-//! Messages to handlers, as their senders send them.
+//! The sending side of messages that run handlers.
 use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
 use crate::standard_fabric::Standard;
@@ -10,8 +10,8 @@ use std::future::Future;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
-/// A message to a handler, handed over piece by piece (Fast Messages 2.x, section 4.1). If it is dropped while
-/// incomplete, the message ends there, and its handler's next read beyond that fails.
+/// Sends a message to a handler, piece by piece (Fast Messages 2.x, section 4.1). If the caller drops the stream before
+/// the last piece, the message ends there, and the handler's reads beyond that point fail.
 pub struct SendStream<F: Local = Standard> {
     inner: Shared<F>,
     id: SendId,
@@ -31,9 +31,9 @@ impl<F: Local> SendStream<F> {
         Ok(SendStream { inner: inner.clone(), id, to, handler, size, handed: 0 })
     }
 
-    /// Hands over the next bytes of the message, and returns them once they have left: pushed, copied by the
-    /// receiver, pulled, or refused (FM_send_piece). It is for handlers; other handlers run meanwhile. If the
-    /// future is dropped before its end, the bytes are still sent.
+    /// Sends the next bytes of the message, and returns the buffer once its bytes have been pushed, pulled,
+    /// copied by the receiver, or refused (FM_send_piece). For code inside handlers: other handlers run while this call
+    /// waits. If the caller drops the future early, the bytes are still sent.
     ///
     /// # Errors
     /// If there are more bytes than the rest of the message, or its receiver has died or left; the bytes are
@@ -70,7 +70,8 @@ impl<F: Local> SendStream<F> {
         wait(&self.inner.clone(), self.id, self.send_pieces(pieces))
     }
 
-    /// Ends a message that is complete (FM_end_message). Fails if the message is incomplete; it has ended even so.
+    /// Ends the message (FM_end_message). Returns an error if the caller has not handed over all bytes; the message
+    /// ends in that case too.
     pub fn end_message(mut self) -> Result<(), Error> {
         let SendStream { to, handler, size, handed, .. } = self;
         if handed < size {
@@ -103,7 +104,7 @@ impl<F: Local> SendStream<F> {
         Ok(endpoint.engine.piece_has_left(id))
     }
 
-    /// Hands over the whole message, and leaves the rest to the endpoint.
+    /// Hands over the whole message without waiting. The endpoint keeps `bytes` until they have left.
     pub(super) fn leave_with(mut self, bytes: Buffer) -> Result<(), Error> {
         let SendStream { id, to, handler, .. } = self;
         let lent = LentMemory::One(bytes);
@@ -183,7 +184,7 @@ impl<F: Local> Future for SendPiece<'_, F> {
 /// A pending send of one or several buffers.
 struct SendLent<'a, F: Local> {
     stream: &'a mut SendStream<F>,
-    /// The bytes, until the protocol uses them.
+    /// The memory to send; `None` once the protocol has it.
     lent: Option<LentMemory>,
 }
 
@@ -193,7 +194,7 @@ impl<F: Local> Future for SendLent<'_, F> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let SendStream { id, to, handler, size, handed, .. } = *this.stream;
-        // The piece that is still being sent is an earlier one, whose future was dropped, or this one.
+        // The piece that is still being sent is either this one, or an earlier one whose future was dropped.
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);

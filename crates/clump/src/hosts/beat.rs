@@ -10,7 +10,8 @@ pub const EVERY: Duration = Duration::from_millis(400);
 const LOST: Duration = Duration::from_millis(3600);
 /// If this agent did not run for this long (a stopped job), the silence of other hosts means nothing.
 const OWN_PAUSE: Duration = Duration::from_millis(1500);
-/// Up to this many hosts, each agent tells all others; with more, its neighbours.
+/// The most hosts for which each agent sends heartbeats to every other agent. With more hosts, an agent sends
+/// heartbeats only to its neighbours.
 const ALL_TELL_ALL: u32 = 16;
 
 /// The kinds of letters: a heartbeat, and the last one.

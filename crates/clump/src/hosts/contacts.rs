@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LIMIT: Duration = Duration::from_secs(10);
 /// The longest time to go on after the last host was found: a missing host is to be reported within 5 s.
 pub const STALE: Duration = Duration::from_secs(4);
-/// The interval between the first and the second contact; it doubles each time, up to [`LAST`].
+/// The interval between the first and the second contact. Each further interval is twice as long, up to [`LAST`].
 const FIRST: Duration = Duration::from_millis(50);
 const LAST: Duration = Duration::from_millis(800);
 /// The most addresses of a host that are tried.
@@ -28,7 +28,7 @@ pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
     Answered,
-    /// Nothing was sent there: this host has that address itself, so that the address cannot lead to another host.
+    /// This host has the address itself, so the address cannot lead to another host, and nothing was sent to it.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
@@ -369,7 +369,7 @@ mod tests {
         assert!(contacts[0].unreached()[0].foreign);
     }
 
-    /// One host seals with another cipher, or not at all: both hosts report why they do not meet.
+    /// If one host uses another cipher or none, both hosts report why they cannot reach each other.
     #[test]
     fn a_host_with_another_cipher_is_recognized() {
         let others = [Some(Cipher::AesGcm), Some(Cipher::ChaCha20Poly1305), None];

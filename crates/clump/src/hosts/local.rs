@@ -13,7 +13,7 @@ pub struct Local {
     pub host: Host,
     /// Bytes of the longest packet that all its network links carry.
     pub mtu: usize,
-    /// Bits that its processor encrypts with AES at a time; 0: it has no AES.
+    /// How many bits the host's processor encrypts with AES at a time; 0 if the processor has no AES.
     pub aes: u32,
     pub ranks: Vec<UdpSocket>,
     pub agent: UdpSocket,

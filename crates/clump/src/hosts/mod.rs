@@ -32,10 +32,9 @@ const TITLE: &str = "clump-hosts 9";
 /// One machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// Distinguishes this boot of this machine from all others, without blanks. Hosts with equal kernels share
-    /// cores.
+    /// Identifies this boot of this machine; contains no blanks. Hosts with equal `kernel` share cores.
     pub kernel: String,
-    /// Distinguishes its network stack (its interfaces and addresses) from others of that kernel.
+    /// Distinguishes the host's network stack (its interfaces and addresses) from other network stacks of that kernel.
     pub net: u64,
     /// Cores that the job may use there.
     pub cores: u32,

@@ -104,7 +104,7 @@ pub struct Channel {
     pub early: Slots,
     /// When an acknowledgement must leave, if no other packet carries it before.
     pub ack_at: Option<u64>,
-    /// Until when delayable frames may wait for another frame to travel with.
+    /// The time until which delayable frames may wait for another frame in whose packet they can travel.
     pub leave_at: Option<u64>,
     /// When an authentic packet last came from the peer.
     pub heard: u64,

@@ -266,7 +266,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         ch.early.take(number)
     }
 
-    /// After a poll: sends what may leave now, acknowledgements that are due, and retransmissions.
+    /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. To be called after each
+    /// poll.
     pub fn look_after(&mut self) {
         let mut now = self.clock.now();
         let mut first = true;

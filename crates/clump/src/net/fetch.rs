@@ -62,7 +62,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.end(piece.pull).filter(|_| fate == Piece::Last)
     }
 
-    /// Gives up a pending fetch: its memory is no longer written to.
+    /// Gives up a pending fetch. The fabric does not write to the fetch's memory any more.
     pub fn stop_fetch(&mut self, ticket: u64) {
         let id = PullId::from_word(ticket);
         if self.fetching.remove(&id).is_some() {

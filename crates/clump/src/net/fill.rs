@@ -7,8 +7,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Full, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// Accepts a frame. It leaves now, or as soon as the peer has room; a `delayable` frame may wait for another to
-    /// travel with. Frames for a peer that has left are dropped.
+    /// Accepts a frame. The frame leaves now, or as soon as the peer has room; a `delayable` frame may wait for
+    /// another to travel with. Frames for a peer that has left are dropped.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Driver { channels, pool, .. } = self;

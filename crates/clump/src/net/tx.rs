@@ -137,7 +137,7 @@ impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
-        // The last row also takes along this side's own requests: it leaves after the poll.
+        // The last row leaves after the poll, so that it also takes along this side's own requests.
         self.driver.serve(to, asked, offset, bytes);
     }
 }

@@ -30,7 +30,7 @@ pub trait User {
 
 /// Work that runs outside the lock.
 pub trait Work {
-    /// Runs as far as possible without blocking. It may enter the process and call the program.
+    /// Runs as far as possible without blocking. The work may enter the process and call the program.
     fn step(&mut self);
 
     /// Ends work whose step has thrown one of the program's exceptions. `step` is not called again.

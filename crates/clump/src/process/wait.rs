@@ -7,9 +7,9 @@ use std::time::Instant;
 /// How this rank learns that what it waits for has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signal {
-    /// A message, or another thread, wakes it.
+    /// A message, or another thread, wakes the waiting thread.
     Message,
-    /// Another rank wakes it, but it must check the memory itself.
+    /// Another rank wakes the waiting thread, which must check the memory itself.
     Woken,
     /// Another rank wakes it, but it must check the memory itself, at this time at the latest.
     WokenUntil(Instant),

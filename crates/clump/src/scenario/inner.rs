@@ -4,7 +4,7 @@ use crate::{Error, Patience, Pause, Rank, Waiting};
 /// The result of one step of an operation.
 pub enum Progressed<T> {
     Done(T),
-    /// Not done, but something has moved: poll again at once.
+    /// The operation is not done, but there was progress: poll again at once.
     Moved,
     Nothing,
 }

@@ -46,7 +46,7 @@ impl Later {
         self.bytes
     }
 
-    /// Returns, once, what a sender did wrong.
+    /// Returns what a sender did wrong, if no call has returned it yet.
     pub fn pending_error(&mut self) -> Option<Error> {
         self.pending_error.take()
     }

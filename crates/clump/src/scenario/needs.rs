@@ -51,7 +51,7 @@ pub trait Access: Sealed + 'static {
     const THREADS: bool;
     fn place<C: Inner>(inner: C) -> Self::Place<C>;
     fn with<C: Inner, T>(place: &mut Self::Place<C>, f: impl FnOnce(&mut C) -> T) -> T;
-    /// Between two polls: lets other threads enter, if there may be some.
+    /// Lets other threads enter between two polls, if the program may have other threads.
     fn give_way();
     /// Returns the endpoint itself; `None` if other handles still exist.
     fn take<C: Inner>(place: Self::Place<C>) -> Option<C>;

@@ -11,7 +11,8 @@ const CONTEXT: u16 = 0;
 /// The state of a blocking receive.
 enum Receiving {
     Begun,
-    /// Not posted: the next frame may be its message. Only if no other thread posts receives meanwhile.
+    /// The receive is not posted, because the next frame may bring its message. Only possible if no other thread posts
+    /// receives meanwhile.
     Next(Waited),
     Posted(Request),
 }

@@ -55,7 +55,7 @@ impl NoteSenders {
         &self.memory
     }
 
-    /// Notes or counts a deposit whose bytes have arrived, as its connection wants it.
+    /// Leaves a note of a deposit whose bytes have arrived, or counts the deposit, as `telling` says.
     pub fn tell(&self, telling: Telling, note: RawNote) {
         match telling {
             Telling::Nothing => {}

@@ -17,11 +17,11 @@ use clump_fabric::shm::{Bell, NoteRing};
 pub struct BegunDeposit(FarOp);
 
 enum DepositRoute {
-    /// By stores into the mapped buffer.
+    /// Stores into the mapped buffer.
     Mapped(MappedEnd, Bell),
-    /// By writing to an address of the receiver's process: memory of its program.
+    /// Writes to an address in the receiver's process, because the buffer is memory of the receiver's program.
     Lent(u64, MappedEnd, Bell),
-    /// By frames.
+    /// Sends the bytes in frames.
     Far(FarPart),
 }
 
@@ -152,7 +152,8 @@ impl Connection {
         deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
     }
 
-    /// Gives up the check whether a deposit is sent: its memory must not change until [`Connection::has_arrived`].
+    /// Declares that the caller will not ask whether a deposit is sent. The deposit's memory must not change until
+    /// [`Connection::has_arrived`].
     pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
         endpoint.far_detach(deposit.0);
     }

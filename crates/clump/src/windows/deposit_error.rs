@@ -12,9 +12,9 @@ pub enum DepositError {
     /// The queue is full of notes that the receiver has not taken: deposit again later. The bytes may have been
     /// placed.
     QueueFull(Rank),
-    /// The system does not let this process write at the buffer's address in that rank.
+    /// The system does not let this process write into the memory of this rank.
     NotWritten(Rank),
-    /// That rank, which is reached by frames, has refused the deposit or has gone.
+    /// This rank, on another machine, has refused the deposit, has died, or has left the job.
     Far(Rank, Refusal),
 }
 

@@ -64,9 +64,9 @@ pub enum WindowError {
     NotAttached,
     /// The system lets this process neither map nor copy the memory of that rank.
     Refused(Rank),
-    /// That rank died while it held a lock of the window.
+    /// This rank died while it held a lock of the window.
     HolderDied(Rank),
-    /// That rank, on another machine, has refused the operation or has gone.
+    /// This rank, on another machine, has refused the operation, has died, or has left the job.
     Far(Rank, Refusal),
 }
 
@@ -81,7 +81,7 @@ pub enum PartMemory {
     Attached,
 }
 
-/// Returns a random key for a member's part, which only ranks that are told it know.
+/// Returns a random key for a member's part, which the member gives only to ranks that may access the part.
 pub fn key() -> u64 {
     crate::bootstrap::nonce()
 }
@@ -103,7 +103,7 @@ pub struct WindowMember {
 #[derive(Clone, Copy)]
 enum WindowRoute {
     Mapped(Region),
-    /// By address in the process of that rank, on this machine.
+    /// Memory of the rank's program, accessed by its address. The rank is on this machine.
     Lent {
         address: u64,
         len: u64,

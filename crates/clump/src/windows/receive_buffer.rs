@@ -178,7 +178,7 @@ impl ReceiveBuffer {
         self.invitation
     }
 
-    /// Returns the bytes. They stay where they are until the buffer is closed.
+    /// Returns the memory of the bytes. The address stays the same until the buffer is closed.
     pub fn memory(&self) -> Region {
         self.lent.unwrap_or_else(|| self.buffer().data())
     }

@@ -3,7 +3,7 @@
 /// How a deposit notifies the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Telling {
-    /// Not at all: the receiver polls the bytes.
+    /// A deposit leaves no trace in the queue: the receiver polls the bytes.
     Nothing,
     /// The queue counts deposits ([`NoteQueue::counted`](super::NoteQueue::counted)).
     Count,

@@ -113,7 +113,7 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
 #[derive(Default)]
 pub struct Traitor {
     pub counter: u64,
-    /// Its next chunk and packet, as far as it obeys the protocol.
+    /// The number of the traitor's next chunk, and of its next packet, as far as the traitor obeys the protocol.
     pub chunk: u64,
     pub packet: u64,
     /// The contents of the victim's last packet: how many of the traitor's chunks it has, and its own last chunk.
@@ -245,8 +245,8 @@ impl Traitor {
     }
 }
 
-/// The victim's windows: one whose key the traitor has, one whose key it has not, and one that is offered and
-/// withdrawn.
+/// The victim's windows: one whose key the traitor knows, one whose key the traitor does not know, and one that the
+/// victim offers and withdraws.
 pub const KNOWN: (u32, u64) = (8, 0x5eed);
 pub const SECRET: u32 = 9;
 pub const FREED: (u32, u64) = (10, 77);
@@ -266,7 +266,7 @@ pub enum Whose {
     Traitors,
     /// The honest rank's, whose key the traitor has learnt.
     Another,
-    /// It was the traitor's, and is closed.
+    /// The connection belonged to the traitor, and is closed.
     Closed,
 }
 
@@ -287,7 +287,7 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
     let bytes = if kind == 23 { &[][..] } else { body };
     let len = longest.max(bytes.len() as u64).max(1);
     let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
-    // One byte too many, several, or all.
+    // Let one byte lie outside the window, several, or all.
     let outside = match rng.u8(..5) {
         0 => (WINDOW + 1).saturating_sub(len),
         1 => WINDOW,

@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 pub struct Connections {
     queue: NoteQueue,
-    /// Their numbers in the queue.
+    /// The numbers of the two ranks' connections in the queue.
     honest: u32,
     traitors: u32,
     to: Connection,

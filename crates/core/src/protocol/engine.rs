@@ -252,7 +252,8 @@ impl Engine {
         self.transfers.known(rank).is_some()
     }
 
-    /// Forgets a finished send. A send that goes on after its cancellation is forgotten when it is complete.
+    /// Forgets a finished send. The engine forgets a send that continues after its cancellation once that send is
+    /// complete.
     pub fn forget_send(&mut self, id: SendId) {
         self.transfers.forget_send(id);
     }

@@ -32,7 +32,7 @@ pub struct Account {
     pub incoming: usize,
     /// Messages that arrived before their turn.
     pub early: usize,
-    /// A seek to the peer is under way.
+    /// True if a seek to the peer is under way.
     pub seeks: bool,
 }
 
@@ -53,8 +53,8 @@ pub struct Leftovers {
 /// What the protocol still knows of messages that run handlers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handled {
-    /// Messages that have begun to arrive and that no handler has [finished](super::HandlerCalls::finish), or to whose
-    /// memory a copy is under way.
+    /// Messages that have begun to arrive and that no handler has [finished](super::HandlerCalls::finish), and finished
+    /// messages whose bytes are still being copied.
     pub messages: usize,
     /// Messages that have arrived in part.
     pub arrivals: usize,
@@ -64,7 +64,7 @@ pub struct Handled {
     pub pushed: u64,
 }
 
-/// Questions of programs and checkers that change nothing.
+/// Read-only queries, for programs and checkers.
 impl Engine {
     /// Counts operations on windows that are not over, as origin and as target, and outcomes that the program has
     /// not fetched.
@@ -104,7 +104,8 @@ impl Engine {
         self.tags.recv_outcome(id)
     }
 
-    /// Returns what a receive must select to match this send, if the send is not over: the rank is the receiver's.
+    /// Returns the context and tag of an unfinished send; `source` is the receiver's rank. Returns `None` if the send
+    /// is over.
     pub fn pending_send(&self, id: SendId) -> Option<Select> {
         self.tags.pending_send(&self.transfers, id)
     }
@@ -217,8 +218,8 @@ impl Engine {
         self.handlers.handling(&self.transfers)
     }
 
-    /// Lists the ranks that this rank waits for, to send bytes of a handler's message or to take such bytes. A rank
-    /// may come more than once.
+    /// Lists the peers of unfinished handler messages: the senders of those that arrive, and the receivers of those
+    /// that this rank sends. A rank may occur more than once.
     pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
         self.handlers.handler_peers(&self.transfers)
     }

@@ -13,7 +13,7 @@ pub struct Combination {
     /// Bytes of the window.
     pub len: u64,
     pub how: Combine,
-    /// Compare and swap: the first half of the body holds the values to compare with, the second half the new
+    /// True for compare-and-swap: the first half of the body holds the values to compare with, the second half the new
     /// values.
     pub swap: bool,
 }
@@ -21,8 +21,8 @@ pub struct Combination {
 /// The capabilities of the way to a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// This rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull costs
-    /// a round trip, which the pushed bytes must hide.
+    /// True if this rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull
+    /// costs a round trip, which the pushed bytes must hide.
     pub native_pull: bool,
     /// How many bytes of a body travel in one piece.
     pub piece: u64,
@@ -142,7 +142,7 @@ pub trait Sink: BroadcastSink {
     /// Moves the first `len` of the stream's kept bytes to the start of the memory of the running read call. Binds
     /// that memory to the stream if the read wants more bytes.
     fn read_stashed(&mut self, stream: StreamId, len: u64);
-    /// Drops the message's pushed bytes: they are read, or no receive will take them.
+    /// Drops the message's pushed bytes, because a receive has read them or no receive will take them.
     fn discard(&mut self, what: Stashed);
     /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;

@@ -16,7 +16,8 @@ use std::ops::Range;
 const REORDER: u64 = 24 << 10;
 /// How many bytes may be asked for in any case.
 const UNIT: u64 = 8 << 10;
-/// One ask in so many goes to the pull that has waited longest; the others to the pull that lacks the fewest bytes.
+/// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
+/// bytes.
 const FAIR: u32 = 8;
 
 /// A request to send to `to` for bytes of the message that `pull` pulls.
@@ -64,7 +65,7 @@ struct Asked {
     missing: Vec<Range<u64>>,
     left: u64,
     time: u64,
-    /// The first bytes have arrived, so the round trip is measured.
+    /// True if the first bytes have arrived, so the round trip is measured.
     timed: bool,
 }
 
@@ -105,7 +106,7 @@ struct Sender {
     window: Window,
     /// When bytes from the sender last arrived, or the first ask left.
     heard: u64,
-    /// This rank has asked for a unit again since.
+    /// True if this rank has asked for a unit again since.
     probed: bool,
     silent: u32,
 }

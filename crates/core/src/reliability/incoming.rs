@@ -2,7 +2,8 @@
 use super::{Ack, WINDOW};
 use crate::planted::planted;
 
-/// How many chunks arrive before an acknowledgement leaves by itself. Traffic in both directions carries it sooner.
+/// The number of arrived chunks after which an acknowledgement leaves in a packet of its own. If this side sends chunks
+/// meanwhile, their packets carry the acknowledgement sooner.
 const OWED: u32 = 16;
 
 /// What to do with a chunk that has arrived.
@@ -30,9 +31,9 @@ pub struct Incoming {
     echo_time: u64,
     /// Chunks since the last acknowledgement left.
     owed: u32,
-    /// Chunks are missing or arrived twice: acknowledge soon.
+    /// True if chunks are missing or arrived twice, so that an acknowledgement should leave soon.
     urgent: bool,
-    /// Drops chunks that are out of order (go back n), for the paper's figures.
+    /// True if this side drops chunks that are out of order (go back n), as for the paper's figures.
     pub in_order_only: bool,
 }
 
@@ -69,8 +70,8 @@ impl Incoming {
         ChunkVerdict::Early
     }
 
-    /// Returns, after [`ChunkVerdict::Next`], an early chunk that is the next one now. The caller repeats the call
-    /// until `None`.
+    /// Returns an early chunk that has become the next one. The caller calls this after [`ChunkVerdict::Next`],
+    /// repeatedly until `None`.
     pub fn early(&mut self) -> Option<u64> {
         if self.seen[0] & 1 == 0 {
             return None;
@@ -92,7 +93,7 @@ impl Incoming {
         }
     }
 
-    /// The first chunk that has not arrived.
+    /// Returns the first chunk that has not arrived.
     pub fn next(&self) -> u64 {
         self.next
     }

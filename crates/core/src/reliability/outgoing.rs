@@ -27,7 +27,7 @@ const FIRST_WINDOW: u64 = 16;
 pub struct Transmit {
     pub packet: u64,
     pub chunk: u64,
-    /// The chunk was sent before.
+    /// True if the chunk was sent before.
     pub again: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Outgoing {
     probes: u32,
     /// How many more chunks this side stays wary after a loss.
     wary: u32,
-    /// A chunk was sent again since the peer was last heard.
+    /// True if a chunk was sent again since the peer was last heard.
     probed: bool,
     /// The round trip of the network alone.
     rtt: Rtt,

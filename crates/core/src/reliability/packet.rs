@@ -38,7 +38,7 @@ pub struct Packet {
     pub ack: Ack,
     /// The number of the chunk that follows; `None`: the packet is only an acknowledgement.
     pub chunk: Option<u64>,
-    /// The sender has left the job and takes no more packets.
+    /// True if the sender has left the job and takes no more packets.
     pub closed: bool,
 }
 

@@ -36,7 +36,7 @@ impl PieceHead {
         u64::from(self.late) * LATE
     }
 
-    /// Returns the units for a lateness of `ns`; lateness beyond 65 ms is told as 65 ms.
+    /// Returns the units for a lateness of `ns`; lateness beyond 65 ms is reported as 65 ms.
     pub fn late_of(ns: u64) -> u16 {
         (ns / LATE).min(u64::from(u16::MAX)) as u16
     }

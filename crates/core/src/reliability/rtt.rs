@@ -1,10 +1,12 @@
-//! Round trips, measured (RFC 6298, with packet numbers that make every sample certain).
+//! Estimates the round-trip time and the retransmission time-out (RFC 6298). Every retransmission has a packet number
+//! of its own, so every sample is unambiguous.
 
-/// The time-out before anything is measured, in ns.
+/// The retransmission time-out before the first sample, in ns.
 const FIRST: u64 = 20_000_000;
-/// How much longer than a round trip a timer waits at least, in ns: the peer may compute, or wait for its processor.
+/// The least time, in ns, by which the time-out exceeds the smoothed round trip. The peer may compute or wait for its
+/// processor; with less slack, the sender retransmits needlessly, with more, it notices a loss later.
 const SLACK: u64 = 1_500_000;
-/// The longest time-out, in ns, however often the timer has expired.
+/// The longest time-out, in ns, no matter how often the timer has expired.
 const MOST: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +38,8 @@ impl Rtt {
         self.least
     }
 
-    /// Returns how long to wait for an acknowledgement before asking again, for the n-th time in a row.
+    /// Returns how long to wait for an acknowledgement, in ns, after the timer has expired `again` times in a row. Each
+    /// expiration doubles the time.
     pub fn timeout(&self, again: u32) -> u64 {
         let base = if self.smooth == 0 { FIRST } else { self.smooth + (4 * self.vary).max(SLACK) };
         base.saturating_mul(1 << again.min(16)).min(MOST)

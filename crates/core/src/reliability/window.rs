@@ -38,14 +38,14 @@ const PATIENCE: u64 = 24;
 const SHARE: (u64, u64) = (1, 2);
 /// The interval over which the rate is counted, in ns.
 const INTERVAL: u64 = 4_000_000;
-/// One byte in so many may be lost by chance, for no reason that the window knows of.
+/// One byte in this many may be lost by chance, without congestion.
 const CHANCE: u64 = 25;
 
 /// How long an ask has waited in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wait {
     Short,
-    /// So much longer than a short wait, in ns.
+    /// The wait is longer than a short wait by this many ns.
     By(u64),
 }
 
@@ -89,7 +89,7 @@ pub struct Window {
     mode: Mode,
     /// How long the last ask waited in the network.
     wait: Wait,
-    /// A process was late for the last ask. That says nothing about the network, so the window keeps its size.
+    /// True if a process was late for the last ask. That says nothing about the network, so the window keeps its size.
     late: bool,
     /// The first ask of the round.
     start: u32,

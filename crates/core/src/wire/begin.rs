@@ -9,7 +9,8 @@ use crate::ids::{SendId, from_wire, to_wire};
 pub struct Begin {
     pub handler: i32,
     pub role: MessageRole,
-    /// The sender lacks credit for what it has handed over: the receiver returns all credit that it owes, at once.
+    /// True if the sender lacks credit for what it has handed over: the receiver returns all credit that it owes, at
+    /// once.
     pub asks: bool,
     pub send: SendId,
     pub len: u64,

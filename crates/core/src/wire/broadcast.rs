@@ -90,7 +90,7 @@ impl BroadcastName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BroadcastPart {
     pub name: BroadcastName,
-    /// The receiver forwards the part.
+    /// True if the receiver must forward the part.
     pub forward: bool,
     pub offset: u64,
     /// The length of the whole broadcast.

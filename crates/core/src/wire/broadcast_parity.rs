@@ -1,8 +1,8 @@
-//! BROADCASTPARITY: the parity of a block of parts of a broadcast that have left before. It is the sum of their bytes
-//! without carry (XOR), with the last part padded with zeros to the length of the others. A member that lacks one
-//! part restores it from the parity and the other parts. The frame goes by multicast only. Words: tie (see
-//! [`super::cast`]; the flags hold only the row), the block's first byte, its end, a serial number. Body: the
-//! parity, as long as each part but the last.
+//! BROADCASTPARITY: the parity of a block, which consists of parts of a broadcast that the root has sent before. The
+//! parity is the sum of the parts' bytes without carry (XOR), with the last part padded with zeros to the length of
+//! the others. A member that lacks one part restores it from the parity and the other parts. The frame goes by
+//! multicast only. Words: tie (see [`super::cast`]; the flags hold only the row), the block's first byte, its end, a
+//! serial number. Body: the parity, as long as each part but the last.
 use super::broadcast::{ROW, row_of};
 use super::{Arrival, BroadcastName, Head, Kind};
 use std::ops::Range;

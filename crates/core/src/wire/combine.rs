@@ -22,7 +22,7 @@ pub struct CombineRequest {
     pub operation: OperationId,
     pub how: Combine,
     pub replied: bool,
-    /// Compare and swap.
+    /// True for compare-and-swap.
     pub swap: bool,
 }
 

@@ -7,7 +7,7 @@ pub struct Credit {
     /// The class of messages: 0 messages with tags, 1 messages to handlers, 2 operations on windows, 4 replies of
     /// handlers.
     pub class: u16,
-    /// The answer to a BEGIN that asks for all owed credit.
+    /// True if this answers a BEGIN that asks for all owed credit.
     pub all: bool,
     pub bytes: u64,
 }

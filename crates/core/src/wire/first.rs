@@ -13,7 +13,7 @@ pub struct First {
     pub len: u64,
     pub pushed: u64,
     pub address: u64,
-    /// All bytes are pushed, and the sender waits for no acknowledgement.
+    /// True if all bytes are pushed, and the sender waits for no acknowledgement.
     pub released: bool,
 }
 

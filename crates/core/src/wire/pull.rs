@@ -13,7 +13,7 @@ pub struct Pull {
     pub len: u64,
     /// The length of the pieces that the receiver wants; 0: the sender chooses.
     pub piece: u32,
-    /// The receiver will ask for no more: the send is complete when these bytes have left.
+    /// True if the receiver will ask for no more: the send is complete when these bytes have left.
     pub last: bool,
 }
 

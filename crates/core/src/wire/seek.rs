@@ -8,7 +8,7 @@ pub struct Seek {
     pub context: u16,
     /// `None` for any tag.
     pub tag: Option<i32>,
-    /// The receiver probes, and wants only the head.
+    /// True if the receiver probes, and wants only the head.
     pub bare: bool,
     pub number: u16,
 }

@@ -47,9 +47,10 @@ pub struct Board<R> {
     ahead: BTreeSet<u64>,
     /// This member may post steps below: the other members have made room for them.
     granted: u64,
-    /// For each member, all steps below are known to be finished. 0 as long as the member may not have joined.
+    /// For each member, a step below which the member has finished all steps, as far as this member knows. 0 as long
+    /// as the member may not have joined.
     heard: Box<[u64]>,
-    /// One above the last step posted here.
+    /// The last step that this member has posted, plus one.
     posted: u64,
 }
 

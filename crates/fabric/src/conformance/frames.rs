@@ -24,7 +24,7 @@ fn judge(arrived: &[u64], sent: u64, promised: Capabilities, who: &str) {
     }
 }
 
-/// Every process sends to every process, itself included, in random turns.
+/// Checks that frames arrive as they were sent: every process sends to every process, itself included, in random turns.
 pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
     const RANKS: u32 = 3;
     let mut c = Cluster::new(kind(RANKS), RANKS);
@@ -61,7 +61,7 @@ pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(arrived.is_empty(), "frames from unknown senders: {arrived:?}");
 }
 
-/// Every number of words, and lengths around all limits, read in every possible way.
+/// Checks every number of words and lengths around all limits, and reads the frames in every possible way.
 pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     let largest = c.capabilities().largest_frame;
@@ -138,7 +138,7 @@ fn whole(body: &impl Body, k: usize, len: usize) -> Vec<u8> {
     into.region().slice(0, n).to_vec()
 }
 
-/// One receiver and more senders than a word has bits: every sender's frames arrive.
+/// Checks that every sender's frames arrive at one receiver that has more senders than a word has bits.
 pub fn many_to_one<K: Kind>(kind: impl Fn(u32) -> K) {
     const RANKS: u32 = 70;
     const EACH: u64 = 5;
@@ -171,7 +171,7 @@ pub fn many_to_one<K: Kind>(kind: impl Fn(u32) -> K) {
     }
 }
 
-/// A poll takes at most `burst` of the waiting frames from each sender, and returns how many.
+/// Checks that a poll takes at most `burst` of the waiting frames from each sender, and returns how many it took.
 pub fn bursts<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
     let mut numbers = [0; 3];
@@ -194,7 +194,8 @@ pub fn bursts<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(numbers[1] > 16 && numbers[2] > 16, "{numbers:?}");
 }
 
-/// A peer writes random values into what it shares with another one. Other peers of that one are not affected.
+/// Checks that a peer that writes random values into the memory it shares with one process does not affect that
+/// process's other peers.
 pub fn spoiled<K: Kind>(kind: impl Fn(u32) -> K) {
     for seed in 0..12 {
         let mut c = Cluster::new(kind(4), 4);

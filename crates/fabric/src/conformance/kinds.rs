@@ -214,7 +214,7 @@ impl Kind for Udp {
     fn shut(&self, _: u32) -> bool {
         false
     }
-    /// Any process may send anything to a socket.
+    /// Sends random datagrams to the socket, as any process may do.
     fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool {
         let mut rng = self.rng.borrow_mut();
         rng.seed(seed);

@@ -1,5 +1,5 @@
-//! One test suite for every kind of fabric: what a kind's capabilities claim holds, and so does what no capability
-//! covers.
+//! One test suite for every kind of fabric. The tests check that a kind keeps what its capabilities claim, and what
+//! every fabric must keep.
 //!
 //! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`. Only
 //! `wake` also runs a thread for each process, for kinds that can be sent to another thread.
@@ -80,7 +80,7 @@ use crate::sim::{self, Faults as Rough, Multicast};
 use crate::wrap::Faults;
 use kinds::{Captured, Faulty, Shm, Sim, Traced, Udp};
 
-/// No frame is lost or overtaken, but the network is slow and often full.
+/// Returns a network that loses and reorders no frame, but is slow and often full.
 fn slow() -> Rough {
     Rough { delay: 20, full: 200, ..Rough::none(8) }
 }
@@ -89,13 +89,13 @@ fn lossy() -> Rough {
     Rough { loss: 50, duplicate: 50, reorder: 100, ..slow() }
 }
 
-/// Only multicast frames suffer.
+/// Returns a network that loses, duplicates and reorders only multicast frames.
 fn lossy_groups() -> Rough {
     let multicast = Multicast { loss: 200, duplicate: 50, reorder: 100, ..Multicast::perfect() };
     Rough { multicast, ..slow() }
 }
 
-/// What a reliable fabric may do to its users.
+/// Returns all faults that a reliable fabric may have.
 fn mean() -> Faults {
     Faults { delay: 200, longest_delay: 10, full: 100, longest_full: 40, refuse: 300, ..Faults::default() }
 }

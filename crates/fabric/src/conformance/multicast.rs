@@ -149,7 +149,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(came[1][&(0, 5)].iter().filter(|n| **n >= 500).count() > 30, "a group that was not left");
 }
 
-/// If frames get lost, not all members lose the same ones.
+/// Checks that members lose multicast frames independently of each other.
 pub fn by_itself<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
     for rank in 0..3 {

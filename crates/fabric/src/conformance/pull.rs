@@ -7,7 +7,7 @@ use crate::{Fabric, Refused, RemoteMemory};
 /// An address at which no process has memory.
 const NOWHERE: u64 = 8;
 
-/// Retries, because some refusals come by chance.
+/// Repeats `what` until it succeeds, because some refusals come by chance.
 fn patiently(mut what: impl FnMut() -> Result<(), Refused>) {
     assert!((0..100).any(|_| what().is_ok()), "refused 100 times");
 }

@@ -56,7 +56,7 @@ fn arrives_without_poll<K: Kind>(c: &mut Cluster<K>) {
     assert!(ready, "a frame is there, and the last look does not see it");
 }
 
-/// Two threads take turns, and sleep whenever there is nothing to receive.
+/// Checks that no wake-up is lost: two threads take turns, and sleep whenever there is nothing to receive.
 pub fn threads<K: Kind>(kind: K)
 where
     <K::Fabric as Fabric>::Tx: Send,

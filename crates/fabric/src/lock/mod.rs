@@ -39,9 +39,9 @@ const GIVE_WAY: u32 = 4;
 /// How the lock is held. Pass it to [`BiasedLock::unlock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
-    /// By the thread it is biased to.
+    /// The thread to which the lock is biased holds the lock.
     Biased,
-    /// By the word.
+    /// The lock is held through its word.
     Word,
 }
 
@@ -56,7 +56,7 @@ struct Bias {
 #[repr(align(128))]
 struct Word(AtomicU32, Bed, AtomicU32);
 
-/// A biased lock. It guards nothing by itself. A thread that locks it twice waits for ever.
+/// A biased lock. The lock holds no value of its own. A thread that locks it twice waits forever.
 pub struct BiasedLock {
     bias: Bias,
     word: Word,

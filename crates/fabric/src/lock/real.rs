@@ -16,7 +16,7 @@ pub fn heavy_barrier() -> bool {
     sys::light_barrier_registered() && sys::membarrier()
 }
 
-/// The other side of [`heavy_barrier`]: only stops the compiler from reordering.
+/// The cheap side of the pair with [`heavy_barrier`]: stops only the compiler from reordering.
 #[inline(always)]
 pub fn light_barrier() {
     compiler_fence(Ordering::SeqCst);

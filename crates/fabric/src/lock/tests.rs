@@ -169,7 +169,7 @@ fn exclusion(biased: bool, turns: &'static [usize]) {
         work(&shared, turns[0]);
         others.into_iter().for_each(|t| t.join().unwrap());
         let held = shared.0.lock();
-        // SAFETY: as above.
+        // SAFETY: the lock is held; loom checks it.
         shared.1.with(|n| assert_eq!(unsafe { *n }, turns.iter().sum::<usize>()));
         shared.0.unlock(held);
     });
@@ -215,7 +215,7 @@ fn tries(biased: bool) {
         });
         for _ in 0..2 {
             let held = shared.0.lock();
-            // SAFETY: as above.
+            // SAFETY: the lock is held; loom checks it.
             shared.1.with_mut(|n| unsafe { *n += 1 });
             shared.0.unlock(held);
         }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 /// the items is copied in turn.
 const GROUPED: u64 = 8 << 10;
 
-/// Which bytes to copy, in which order. Offsets are in bytes from an origin, which [`super::Scattered`] places in
-/// memory.
+/// Describes which bytes to copy, in which order. Offsets are in bytes from an origin, which [`super::Scattered`]
+/// places in memory.
 #[derive(Debug)]
 pub struct Nest {
     /// Bytes of data.

@@ -1,4 +1,4 @@
-//! A span of the caller's memory. The unsafe constructor is the only way in for raw pointers; all else is checked and
+//! A span of the caller's memory. Only the unsafe constructor accepts raw pointers; all other functions are checked and
 //! safe.
 
 use std::ptr;

@@ -160,7 +160,7 @@ fn each<const N: usize>(from: Side, to: Side, count: usize) {
     }
 }
 
-/// Which sides have gaps.
+/// Flags that say which sides have gaps.
 const GATHER: u8 = 1;
 const SCATTER: u8 = 2;
 const BOTH: u8 = GATHER | SCATTER;

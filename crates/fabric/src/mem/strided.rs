@@ -89,8 +89,8 @@ impl Strided {
         self.len() == 0
     }
 
-    /// Returns the side for `count` blocks of `len` bytes, each `stride` after the one before, the first at byte `at`
-    /// of the data. Panics unless all lie in the memory.
+    /// Returns one side of a copy: `count` blocks of `len` bytes, `stride` bytes apart, the first at byte `at` of the
+    /// data. Panics unless all blocks lie in the memory.
     #[inline]
     fn side(&self, at: u64, stride: u64, count: u64, len: u64) -> Side {
         let start = self.blocks.offset(at);
@@ -101,8 +101,8 @@ impl Strided {
         Side { at: self.memory.as_ptr().wrapping_add((start - self.base) as usize), stride: stride as isize }
     }
 
-    /// Copies `len` bytes of data of `source`, from `theirs` on, to the data from `ours` on here. The memories must not
-    /// overlap. Panics past the end of either.
+    /// Copies `len` data bytes from byte `theirs` of the data of `source` to byte `ours` of this data. The two
+    /// memories must not overlap. Panics if the range ends past either memory.
     pub fn copy_from(&self, ours: u64, source: &Strided, theirs: u64, len: u64) {
         let (mut to_at, mut from_at, end) = (ours, theirs, ours.checked_add(len).expect("a countable end"));
         let (to, from) = (self.blocks, source.blocks);

@@ -46,8 +46,8 @@ impl Ask {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Returns true if a request is pending. For a thread that has just released the program's lock: it sees every
-    /// request that was made before the lock was free.
+    /// Returns true if a request is pending. A thread that has just released the program's lock sees every request that
+    /// was made before the lock was free.
     #[inline]
     pub fn is_open_behind(&self) -> bool {
         fence(Ordering::SeqCst);

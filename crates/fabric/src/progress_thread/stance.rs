@@ -23,7 +23,8 @@ impl<T: Copy + PartialOrd> Stance<T> {
         match self {
             Stance::Ready => true,
             Stance::Holding { until, .. } => now >= *until,
-            // A call that sleeps also arms the thread, to be woken up by it. That is no answer.
+            // A call that sleeps also arms the thread, so that the thread wakes the call up. That does not answer the
+            // request.
             Stance::Asking => !ask.is_open(),
         }
     }

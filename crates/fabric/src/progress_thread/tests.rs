@@ -90,7 +90,7 @@ mod model {
                 self.arm();
             }
         }
-        /// A call of the program, which takes what has arrived.
+        /// Models a call of the program, which takes what has arrived.
         fn call(&self, flaw: Flaw) {
             while !self.try_lock() {
                 loom::thread::yield_now();
@@ -104,7 +104,7 @@ mod model {
                 }
             }
         }
-        /// The helper thread, until it has taken what arrives after the program's last call.
+        /// Models the helper thread, until that thread has taken what arrives after the program's last call.
         fn help(&self, flaw: Flaw, over: &AtomicBool) {
             let mut stance = Stance::Ready;
             // Time 0 is before the end of the hold: events. Time 1 is its end: time-outs.

@@ -18,7 +18,7 @@ const ONE_LINE: usize = LINE - 8 * HEAD_WORDS;
 const WARM: usize = 8 << 10;
 /// Boards of up to this many members ring each bell; larger boards first ask whether any rank sleeps.
 const FEW: usize = 2;
-/// After a post longer than a line, this many following posts are expected to be as long.
+/// How many posts after a post longer than a line are expected to be as long.
 const EAGER: u32 = 4;
 
 /// The memory of a board, as one member sees it.
@@ -93,7 +93,8 @@ impl BoardMemory {
     fn long(&self, member: usize, place: usize, len: usize) -> Region {
         assert!(len <= PLACE && place < STEPS);
         let offset = self.segment.layout().places(self.number, self.members[member].rank) + place * PLACE;
-        // SAFETY: checked to lie in the segment by `at`; as above.
+        // SAFETY: `Segment::at` checks that the memory lies in the segment; the board's access rule says who may touch
+        // it now.
         unsafe { Region::new(self.segment.at(offset, len), len) }
     }
 

@@ -22,7 +22,7 @@ pub(super) struct Lists {
     segment: Arc<Segment>,
     rank: u32,
     used: [bool; LISTS],
-    /// Whether the memory exists; `None`: it has not been requested yet.
+    /// Whether the memory exists; `None` if no call has requested it yet.
     there: Option<bool>,
 }
 

@@ -139,7 +139,8 @@ impl<const N: usize> Turn<N> {
             self.next = 0;
         }
     }
-    /// Relaxed: the record that names the slot publishes it, and "free" can only follow that.
+    /// Marks the slot as taken. The store is relaxed: the record that names the slot publishes it, and the reader can
+    /// free the slot only after that.
     pub(super) fn take(&mut self, slot: usize, state: &impl Word<Value = u32>) {
         state.store(1, Ordering::Relaxed);
         self.next = (slot + 1) % N;

@@ -18,7 +18,7 @@ pub enum LockKind {
     Exclusive,
 }
 
-/// Who holds a lock that cannot be taken.
+/// The holder of a lock that another rank cannot take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
     /// This rank holds it exclusively.

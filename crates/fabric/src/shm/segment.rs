@@ -64,8 +64,8 @@ impl Segment {
         segment.reserve(0, layout.fixed())?;
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
-        // Stored once for all ranks: they choose algorithms by this number, and must choose alike even when bound to
-        // one core each.
+        // Store the number once for all ranks. Ranks choose algorithms by this number, and must choose alike even if
+        // each is bound to one core.
         segment.word(24).store(crate::sys::processors() as u64, Ordering::Relaxed);
         let quota = crate::sys::cpu_quota().map_or(0, |cores| ((cores * 100.0) as u64).max(1));
         segment.word(32).store(quota, Ordering::Relaxed);

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How far a rank has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The rank has not opened an endpoint yet. It may be a program that passes no messages and never opens one.
+    /// The rank has not opened an endpoint yet. A program that passes no messages never opens one.
     Outside = 0,
     /// The rank is between `Endpoint::open` and `Endpoint::close` (MPI_Init and MPI_Finalize).
     Running = 1,

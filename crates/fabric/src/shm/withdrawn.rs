@@ -36,7 +36,7 @@ impl Segment {
     }
 }
 
-/// The transitions of the access rule.
+/// Adds one to the count, or subtracts one (the transitions of the access rule).
 pub(super) fn change<W: Word>(word: &W, more: bool) {
     let now = word.load(Ordering::Relaxed);
     word.store(if more { now.wrapping_add(1) } else { now.wrapping_sub(1) }, Ordering::Relaxed);

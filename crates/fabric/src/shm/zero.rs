@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a process publishes so that peers can verify that they read the right process.
 pub struct Identity {
-    /// At a stable address for as long as the identity is published.
+    /// The cookie; boxed, so that its address is stable for as long as the identity is published.
     _cookie: Box<AtomicU64>,
 }
 
@@ -92,8 +92,8 @@ pub struct Source {
 }
 
 impl Source {
-    /// Finds the process of `rank` and reads its cookie. That proves that it is the right process and that access is
-    /// allowed.
+    /// Finds the process of `rank` and reads its cookie, which proves that the process is the right one and that
+    /// access is allowed.
     pub fn find(segment: &Arc<Segment>, rank: u32) -> Result<Source, Refused> {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));

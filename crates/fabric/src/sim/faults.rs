@@ -41,20 +41,20 @@ impl Multicast {
     /// Bytes of words and body that fit a packet of 1500 bytes.
     const LONGEST: usize = 1400;
 
-    /// Every copy arrives.
+    /// Returns a multicast in which every copy arrives.
     pub fn perfect() -> Multicast {
         Multicast { longest: Multicast::LONGEST, receive_window: 0, loss: 0, duplicate: 0, reorder: 0 }
     }
 
-    /// Joining a group is refused.
+    /// Returns a network without multicast, which refuses to join groups.
     pub fn none() -> Multicast {
         Multicast { longest: 0, ..Multicast::perfect() }
     }
 }
 
 impl Faults {
-    /// No faults: every frame arrives in the next tick. Channels still hold at most `capacity` frames; multicast frames
-    /// that do not fit are lost.
+    /// Returns a network without faults: every frame arrives in the next tick. Channels still hold at most `capacity`
+    /// frames; multicast frames that do not fit are lost.
     pub fn none(capacity: usize) -> Faults {
         let multicast = Multicast::perfect();
         Faults { delay: 0, capacity, full: 0, pause: 0, longest_pause: 0, loss: 0, duplicate: 0, reorder: 0, multicast }

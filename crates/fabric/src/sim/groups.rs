@@ -1,4 +1,4 @@
-//! The members of each group, and the multicast frames in flight: each member's copy is delayed and lost by itself.
+//! The members of each group, and the multicast frames in flight: each member's copy is delayed or lost independently.
 use super::Faults;
 use super::network::{Arrival, hit};
 use crate::Frame;

@@ -156,7 +156,7 @@ impl Network {
         state.channels[from as usize * state.ranks + to as usize].frames().for_each(show);
     }
 
-    /// Lends memory of `rank`: it can be pulled from `address` on, until it is taken back.
+    /// Lends memory of `rank`: peers can pull it from `address` on, until the rank takes it back.
     pub fn register(&self, rank: u32, address: u64, memory: Buffer) {
         self.change().space.register(rank, address, memory);
     }

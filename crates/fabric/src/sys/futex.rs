@@ -2,8 +2,8 @@
 use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
-/// Sleeps while `word` holds `expected`, until woken up or until `timeout`. May return early, so check again. Returns
-/// true if the thread slept and was woken up.
+/// Sleeps while `word` holds `expected`, until another thread wakes this one up or until `timeout` has passed. May
+/// return early, so the caller must check its condition again. Returns true if the thread slept and was woken up.
 pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) -> bool {
     let ts = timeout.map(|d| libc::timespec { tv_sec: d.as_secs() as _, tv_nsec: d.subsec_nanos() as _ });
     let p = ts.as_ref().map_or(std::ptr::null(), |t| t as *const libc::timespec);

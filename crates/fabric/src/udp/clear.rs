@@ -5,12 +5,12 @@ use super::{CLEAR, PARTS, VERSION};
 /// Dropped datagrams, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Too short, from no rank of this job, or not from Clump at all.
+    /// Datagrams that are too short, from no rank of this job, or not from Clump at all.
     pub malformed: u64,
-    /// From another version of Clump, as far as the first bytes tell.
+    /// Datagrams from another version of Clump, as far as the first bytes tell.
     pub foreign: u64,
-    /// Of this version, and encrypted by another cipher than the job's, or not encrypted although the job encrypts, by
-    /// their own account.
+    /// Datagrams of this version that claim to be encrypted by another cipher than the job's, or not to be encrypted
+    /// although the job encrypts.
     pub other_cipher: u64,
     /// Datagrams that the sender's key does not open.
     pub forged: u64,

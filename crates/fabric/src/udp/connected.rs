@@ -27,21 +27,22 @@ const OTHERS: u32 = 16 * OTHER;
 pub struct Sockets {
     main: Inbound,
     connected: Option<Connected>,
-    /// The last datagram came from the main socket.
+    /// True if the last datagram came from the main socket.
     by_main: bool,
     /// The sender of the last frame, and how many frames in a row were its own.
     sender: u32,
     streak: u32,
     enough: u32,
-    /// No peer may be connected, because the process sleeps, a helper thread is active, or the kernel has refused.
+    /// True if no peer may be connected, because the process sleeps, a helper thread is active, or the kernel has
+    /// refused.
     barred: bool,
 }
 
 struct Connected {
     inbound: Inbound,
-    /// The socket is no longer connected to the peer: only what is queued in it is left.
+    /// True if the socket is no longer connected to the peer: only what is queued in it is left.
     leaving: bool,
-    /// The main socket may hold datagrams that the peer sent before.
+    /// True if the main socket may hold datagrams that the peer sent before.
     fresh: bool,
     looks: u32,
     /// The weight of frames from other peers, see [`OTHER`].

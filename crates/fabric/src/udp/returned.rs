@@ -9,11 +9,11 @@ use std::os::fd::AsRawFd;
 /// A datagram that was not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {
-    /// Its destination.
+    /// The datagram's destination, if known.
     pub to: Option<IpAddr>,
     /// The reason, as an errno value.
     pub errno: i32,
-    /// True if a router or the destination reported it by ICMP; false if this host did.
+    /// True if a router or the destination returned the datagram by ICMP; false if this host refused to send it.
     pub told: bool,
 }
 
@@ -28,7 +28,7 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
     let v6 = socket.local_addr()?.is_ipv6();
     let on: libc::c_int = 1;
     let set = |level, name| {
-        // SAFETY: the value lives through the call, and its size is told.
+        // SAFETY: the value lives through the call, which gets the value's size.
         unsafe {
             let len = size_of::<libc::c_int>() as libc::socklen_t;
             libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const on).cast(), len) == 0

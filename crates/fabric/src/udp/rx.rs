@@ -21,9 +21,9 @@ use std::sync::Arc;
 /// Bytes of the longest row of datagrams that one system call returns.
 const ROOM: usize = 64 << 10;
 
-/// After a datagram from a peer whose address is not known, how many of the following receives ask the kernel for the
-/// source address. Asking costs a few per cent of a short message; with a smaller number a peer among many senders is
-/// found later. See decision 10.
+/// How many receives ask the kernel for the source address after a datagram from a peer whose address is not known.
+/// Asking makes short messages slower; with a smaller number, the receiver finds a peer among many senders later. See
+/// decision 10.
 const ASK_SOURCES: u32 = 64;
 
 /// While the other sockets have datagrams at each poll, the groups' socket is polled after this many polls.
@@ -39,9 +39,9 @@ struct PeerReceiver {
 /// Where a whole frame lies.
 #[derive(Clone, Copy)]
 enum Place {
-    /// In the buffer, from this byte on.
+    /// The frame lies in the buffer, from this byte on.
     Buffer(usize),
-    /// In the memory of `gather`.
+    /// The frame lies in the memory of `gather`.
     Gathered,
 }
 

@@ -34,7 +34,7 @@ pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     // Without it (Linux before 5.0) datagrams arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
     // A process that polls late must not take its own delay for the network's, so the kernel has to record arrival
-    // times. It starts to at the first request.
+    // times. The kernel starts recording at the first request.
     queued(socket);
     Ok(())
 }

@@ -110,7 +110,7 @@ impl Watcher {
         added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
 
-    /// Arms the thread: it wakes up when a datagram is in the socket, or after `after`.
+    /// Arms the thread, so that it wakes up when a datagram is in the socket, or after `after`.
     pub fn arm(&self, after: Option<Duration>) {
         // Both descriptors were added, so this can fail only for want of memory, and sleeps are bounded.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
@@ -169,7 +169,7 @@ enum Woken {
 /// What the thread has learnt about the program and the processors.
 struct Pacing {
     hold: Duration,
-    /// Until then the thread does not linger.
+    /// The time until which the thread does not linger.
     no_linger_until: Option<Instant>,
 }
 
@@ -253,7 +253,7 @@ impl Inside {
                 wait = 0;
             }
             let mut events = [libc::epoll_event { events: 0, u64: 0 }; 4];
-            // SAFETY: room for four events, and the call is told so.
+            // SAFETY: the array has room for four events, the number that the call gets.
             let n = unsafe { libc::epoll_wait(self.epoll.as_raw_fd(), events.as_mut_ptr(), 4, wait) };
             return match usize::try_from(n) {
                 Ok(0) => Woken::Timeout,

@@ -96,7 +96,7 @@ pub struct Tx<T> {
 }
 
 impl<T> Tx<T> {
-    /// Returns `Full` as often as the faults say, whatever room there is.
+    /// Returns `Full` at random, as often as `faults` says, no matter how much room there is.
     fn room(&mut self) -> Result<(), Full> {
         if self.full == 0 && hit(&mut self.rng, self.faults.full) {
             self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
@@ -238,7 +238,8 @@ struct Wire {
     held: BTreeMap<u32, Channel<Frame>>,
     /// Multicast frames that have arrived and are not handed over yet, by sender, with their group.
     multicasts: BTreeMap<u32, Channel<(u16, Frame)>>,
-    /// Requests pass unchanged: they may be late or lost on any fabric, and the requester copes.
+    /// Requests of the current poll, which are handed over without faults: every fabric may delay or lose requests, so
+    /// requesters are prepared for that anyway.
     requests: Vec<(u32, RangeRequest)>,
 }
 

@@ -45,7 +45,7 @@ fn by(byte: u8) -> Option<Cipher> {
 
 const BY: u8 = 1 + Cipher::ALL.len() as u8;
 
-/// Returns an outcome of these numbers, rounded where exact values tell little.
+/// Returns an outcome made of these numbers, rounded where exact values tell little.
 fn outcome(numbers: &[u64]) -> u64 {
     let mut hasher = DefaultHasher::new();
     numbers.iter().map(|n| if *n < 4 { *n } else { 4 + u64::from(n.ilog2()) }).for_each(|n| n.hash(&mut hasher));

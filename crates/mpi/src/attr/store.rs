@@ -18,7 +18,7 @@ pub(super) struct Keyval {
     pub copy: Callback,
     pub delete: Callback,
     pub extra: usize,
-    /// Freed by the program; the key stays while attributes use it.
+    /// True once the program has freed the key. The key stays while attributes use it.
     pub freed: bool,
     /// Number of attributes that use the key.
     pub used: u32,

@@ -26,7 +26,7 @@ pub struct Agreement {
     key: AgreementKey,
     /// The member at the tree's top.
     top: usize,
-    /// On the top member of one of two groups: the connection to the other group's top.
+    /// The connection to the other group's leader, on the leader of one of two groups; `None` on all other members.
     bridge: Option<Bridge>,
 }
 

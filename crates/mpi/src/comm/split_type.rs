@@ -8,7 +8,7 @@ use crate::hardware::{KINDS, Places, SHARED_MEMORY, places};
 use crate::info::Info;
 
 const KEY: &str = "mpi_hw_resource_type";
-/// Bytes that one process tells the others: eight for each kind of resource.
+/// Bytes that each process contributes to the exchange: eight for each kind of resource.
 const RECORD: usize = KINDS.len() * 8;
 
 /// What a process requests.
@@ -20,8 +20,9 @@ enum Wish {
     Kind(usize),
     /// The largest kind that splits the communicator.
     Smaller,
-    /// A process set of the standard: all processes, or each alone.
+    /// The process set mpi://WORLD: one communicator of all processes.
     World,
+    /// The process set mpi://SELF: a communicator for each process alone.
     Alone,
 }
 
@@ -96,7 +97,8 @@ fn colors(host: u32, places: Places) -> [i64; KINDS.len()] {
     places.map(|p| p.map_or(MPI_UNDEFINED.into(), |p| i64::from(host) << 32 | i64::from(p)))
 }
 
-/// Returns the largest kind of resource of which no instance holds all processes, but some instances hold one.
+/// Returns the largest kind of resource that splits the communicator: some process is restricted to an instance of that
+/// kind, and not all processes are restricted to the same instance.
 fn splitting(all: &[u8]) -> Option<usize> {
     let undefined = i64::from(MPI_UNDEFINED).to_ne_bytes();
     (0..KINDS.len()).find(|kind| {

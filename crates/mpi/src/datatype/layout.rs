@@ -10,7 +10,7 @@ pub struct TypeLayout {
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
-    /// The program set the bounds itself, so they hold for every type that contains this one (MPI 5.0, 5.1.7).
+    /// True if the program set the bounds itself, so they hold for every type that contains this one (MPI 5.0, 5.1.7).
     pub marked: bool,
     pub shape: Shape,
 }

@@ -107,7 +107,7 @@ pub(super) struct Lent {
     pub ty: Arc<Type>,
     /// Number of items; 0 if they have no bytes.
     pub count: u64,
-    /// From the first data byte to the last.
+    /// The memory from the first data byte to the last.
     pub span: Region,
     /// Bytes of data.
     pub bytes: u64,

@@ -53,7 +53,7 @@ impl Object {
     }
 }
 
-/// What most users need of a datatype. Sizes in bytes.
+/// The properties of a datatype that most callers need. All sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeInfo {
     /// Bytes of data in one item.

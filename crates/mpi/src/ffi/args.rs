@@ -118,7 +118,7 @@ impl<T: Copy> Out<T> {
     }
     #[inline(always)]
     pub fn get_at(self, index: usize) -> T {
-        // SAFETY: as above; in-out variables were set by the program.
+        // SAFETY: the program passed room for this many, and has set in-out variables; unaligned is allowed for.
         unsafe { self.0.add(index).read_unaligned() }
     }
     /// Returns the variable `index` positions further on.
@@ -129,7 +129,7 @@ impl<T: Copy> Out<T> {
     pub fn address(self) -> usize {
         self.0 as usize
     }
-    /// Returns a variable of Clump's own, for a call made on the program's behalf. It must outlive the call.
+    /// Returns a variable of Clump's own, for a call made on the program's behalf. The variable must outlive the call.
     pub fn to(variable: &mut T) -> Out<T> {
         Out(variable)
     }

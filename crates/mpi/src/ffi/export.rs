@@ -9,18 +9,18 @@ pub(crate) use std::ffi::{c_char, c_int, c_void};
 
 /// Defines each function under its name and its profiling name.
 macro_rules! export { ($(fn $name:ident $twin:ident ($($p:ident: $t:ty),*) -> $r:ty = $value:expr;)*) => { $(
-    // SAFETY: the name is ours by the standard; the arguments are the MPI program's, see `args`.
+    // SAFETY: the standard reserves the name for the MPI library; the arguments are the MPI program's, see `args`.
     #[unsafe(no_mangle)]
     #[allow(clippy::missing_safety_doc, unused_unsafe)]
     pub unsafe extern "C-unwind" fn $name($($p: $t),*) -> $r {
-        // SAFETY: as above.
+        // SAFETY: the arguments are the MPI program's, see `args`.
         unsafe { $value }
     }
-    // SAFETY: as above.
+    // SAFETY: the standard reserves the name for the MPI library; the arguments are the MPI program's, see `args`.
     #[unsafe(no_mangle)]
     #[allow(clippy::missing_safety_doc, unused_unsafe)]
     pub unsafe extern "C-unwind" fn $twin($($p: $t),*) -> $r {
-        // SAFETY: as above.
+        // SAFETY: the arguments are the MPI program's, see `args`.
         unsafe { $value }
     }
 )* } }

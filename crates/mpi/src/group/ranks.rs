@@ -2,8 +2,8 @@
 use crate::abi;
 use std::sync::Arc;
 
-/// The processes of a group or communicator, in rank order. Evenly spaced ones (all, every second, reversed…)
-/// need no table.
+/// The processes of a group or communicator, in rank order. Groups with evenly spaced job ranks (all, every second,
+/// reversed…) need no table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     len: u32,

@@ -62,7 +62,7 @@ impl Defined {
 struct LaidOut {
     /// The address from which the first element's displacements count.
     origin: Addr,
-    /// From the first byte of data to the last.
+    /// The memory from the first data byte to the last.
     data: Region,
     _memory: Buffer,
 }

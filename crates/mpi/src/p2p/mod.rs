@@ -20,7 +20,8 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Departed, Select};
 
-/// Checks a send's destination; `None` for MPI_PROC_NULL. The cold half of the two comparisons on the hot path.
+/// Checks a send's destination and tag if one of the two comparisons on the hot path fails. Returns `None` for
+/// MPI_PROC_NULL.
 #[cold]
 #[inline(never)]
 fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {

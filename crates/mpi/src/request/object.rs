@@ -68,7 +68,7 @@ pub struct Generalized {
     pub cancel: Callback,
     pub extra: usize,
     pub complete: bool,
-    /// The program has called MPI_Request_free; MPI_Grequest_complete frees the request.
+    /// True if the program has called MPI_Request_free; MPI_Grequest_complete frees the request.
     pub freed: bool,
 }
 

@@ -18,7 +18,7 @@ fn divisors(n: u32) -> Vec<u32> {
 
 /// A branch-and-bound search through all factorizations.
 struct Search {
-    /// In increasing order.
+    /// The divisors to choose from, in increasing order.
     divisors: Vec<u32>,
     /// The factors chosen so far, the largest first.
     factors: Vec<u32>,

@@ -1,4 +1,5 @@
-//! The accumulating operations (MPI 5.0, 12.3.4), all variants of one: combine, and return the former value.
+//! The accumulating operations (MPI 5.0, 12.3.4). All are variants of one operation, which combines two values and
+//! returns the former one.
 use super::element::Change;
 use super::failed;
 use super::target::Place;

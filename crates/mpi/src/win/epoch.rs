@@ -8,13 +8,13 @@ use clump::windows::LockKind;
 pub(super) enum BufferAccess {
     #[default]
     None,
-    /// After a fence: to all ranks.
+    /// An epoch that a fence has opened: this process may access all ranks.
     Fence,
-    /// Between start and complete: to these ranks.
+    /// An epoch between start and complete: this process may access these ranks.
     Start { targets: Vec<u32> },
-    /// Number of locks of single ranks.
+    /// Epochs that locks of single ranks have opened: the number of locks held.
     Locks(u32),
-    /// Between lock_all and unlock_all; true if locks were acquired.
+    /// An epoch between lock_all and unlock_all. `checked` is true if locks were acquired.
     LockAll { checked: bool },
 }
 

@@ -93,8 +93,8 @@ impl Order {
         Ok(())
     }
 
-    /// Returns the message that `outcome` means: the earliest that fits the outcome, and the earliest of its source
-    /// that `select` takes. None of the receives in `before` may be waiting for it.
+    /// Returns the message that `outcome` means: the earliest message that fits the outcome, which must also be the
+    /// earliest message of its source that `select` takes. None of the receives in `before` may be waiting for it.
     fn earliest(
         &self,
         shared: &Shared,
@@ -197,8 +197,8 @@ fn takes(select: &Select, context: u16, source: Rank, tag: i32) -> bool {
     select.context == context && right_source && right_tag
 }
 
-/// Checks that the receive holds the message, cut to its room, and reports that; the rest of its memory is
-/// unchanged.
+/// Checks that the memory of the receive holds the message, cut to the receive's room, that the outcome says so, and
+/// that the rest of the memory is unchanged.
 fn check_bytes(shared: &mut Shared, memory: &Memory, at: ReceiveId, id: MessageId) -> Result<(), String> {
     let receive = &memory.receives[at];
     let len = shared.messages[id].len;

@@ -27,7 +27,7 @@ impl Node {
                 if plan.blocking {
                     shared.waiting.insert(self.rank, select);
                 }
-                // If the program waits for the receive, it is posted only if it must be.
+                // If the program waits for the receive, post the receive only if the engine requires that.
                 match self.engine.expect(&select, room).filter(|_| plan.blocking || shared.rng.bool()) {
                     Some(expected) => self.waiting = Some(Waiting { expected, select, room }),
                     None => {
@@ -78,7 +78,8 @@ impl Node {
         }
     }
 
-    /// Sends, most of the time, a message that another program waits for, or nothing if none waits.
+    /// Usually sends a message that another program waits for, or nothing if no program waits; otherwise sends a random
+    /// message.
     fn send_what_is_waited_for(&mut self, shared: &mut Shared, plan: &Plan) {
         if !shared.chance(plan.solicited) {
             return self.send_something(shared, plan);

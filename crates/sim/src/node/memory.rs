@@ -14,7 +14,7 @@ pub enum GroupMemory {
     Program(Buffer),
     /// The shared retransmission buffer.
     Copy(Buffer),
-    /// Kept until a destination is named.
+    /// Memory that keeps the bytes until the owner names a destination.
     Kept(Buffer),
     Destination(Buffer),
 }
@@ -44,7 +44,7 @@ pub struct Receive {
     pub taken: Option<TakenId>,
     /// When the protocol first touched the receive's memory: a message has matched.
     pub matched: Option<u64>,
-    /// The receive is complete: the protocol must not write to its memory.
+    /// True if the receive is complete: the protocol must not write to its memory.
     pub closed: bool,
     pub outcome: Option<Outcome>,
     pub detached: bool,

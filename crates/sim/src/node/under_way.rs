@@ -28,7 +28,7 @@ pub(super) struct Outgoing {
     /// The message's index among all streams.
     pub(super) stream: usize,
     pub(super) handed: u64,
-    /// The last piece has not left.
+    /// True if the last piece has not left.
     pub(super) waits: bool,
 }
 
@@ -50,7 +50,7 @@ pub struct Streams {
     pub(super) incoming: Vec<Incoming>,
     /// Dropped reads to whose memory a native copy is under way.
     pub landing: Vec<StreamId>,
-    /// Handlers answer some requests.
+    /// True if handlers answer some requests.
     pub(super) answers: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Account {
     pub(super) shadow: Vec<u8>,
     /// Ranges of the stripe that operations under way use.
     pub(super) busy: Vec<Range<u64>>,
-    /// An operation that must be refused is under way.
+    /// True if an operation that must be refused is under way.
     pub(super) wrong: bool,
     /// The value that the last compare-and-swap found.
     pub(super) seen: u64,

@@ -15,7 +15,8 @@ impl Shared {
         self.coverage.casts += 1;
     }
 
-    /// Checks, once nothing moves, that every broadcast that all members have called has ended at all of them.
+    /// Checks that every broadcast that all members have called has ended at all of them. To be called once nothing
+    /// moves.
     pub fn check_broadcasts(&mut self) {
         let mut stuck = None;
         for (g, group) in self.casts.iter().enumerate() {

@@ -117,7 +117,8 @@ impl Shared {
         }
     }
 
-    /// Checks, once nothing moves and all notes are taken, that every deposit was reported once, in the chosen way.
+    /// Checks that every deposit was reported once, in the chosen way. To be called once nothing moves and all notes
+    /// are taken.
     pub fn check_connections(&mut self) {
         let mut wrong = None;
         for ((rank, window), c) in &self.connections.all {

@@ -57,10 +57,10 @@ struct Run {
     setup: Setup,
     switches: Switches,
     members: Vec<Member>,
-    /// Until when each host's processor is busy.
+    /// The time until which each host's processor is busy.
     busy: Vec<u64>,
     looks: Vec<bool>,
-    /// By time, then in the order of creation.
+    /// The pending events, ordered by time, then by creation.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     events: Vec<Option<Event>>,
     /// When the last reliable frame from one host to another arrives: such frames keep their order.
@@ -111,7 +111,7 @@ impl Run {
         let bytes: Vec<u8> = (0..len).map(|i| (i * 31 + i / 253 + seed * 7) as u8).collect();
         self.root_frames = 0;
         let posted: Vec<BroadcastId> = (1..self.members.len()).map(|at| self.act(at, |m| m.post(len))).collect();
-        // All members are ready before the root calls; they check their clocks while they wait.
+        // Let all members get ready before the root calls. Members check their clocks while they wait.
         while self.under_way > 0 && self.step().is_some() {}
         let start = self.now;
         self.root_frames = 0;

@@ -5,16 +5,19 @@ use crate::sys;
 use clump::CopyEngine;
 use std::collections::BTreeMap;
 
-/// Bytes to exchange for a figure, and the fewest and the most messages.
+/// Bytes to exchange for a figure, within the bounds of [`MESSAGES`].
 const BYTES: u64 = 128 << 20;
+/// The fewest and the most messages for a figure.
 const MESSAGES: (u64, u64) = (12, 500);
-/// Bytes from which on the library considers the shared heap, and native copies.
+/// Bytes from which on the library considers the shared heap.
 const LEAST_SHARED: u64 = 32 << 10;
+/// Bytes from which on the library considers native copies.
 const LEAST_NATIVE: u64 = 4 << 10;
 /// Bytes from which on both processes copy by system calls.
 const LEAST_BOTH: u64 = 48 << 10;
-/// Messages before the library's choice is recorded, and the number of messages recorded.
+/// The number of messages before the library's choice is recorded.
 const SETTLE: u32 = 60;
+/// The number of messages for which the library's choice is recorded.
 const LOOKED_AT: u32 = 32;
 
 /// Measures a part of the engines over all sizes. The error is a sentence.
@@ -55,7 +58,7 @@ fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     }
     match used.into_iter().max_by_key(|(_, times)| *times) {
         Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
-        // Too small for any engine but frames.
+        // The message is too short for any engine but frames.
         None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
         _ => {}
     }

@@ -45,7 +45,7 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// Stores a program that needs no compiler, only permission to execute; it gets its name once it is complete.
+/// Stores a program that needs no compiler, only permission to execute. The file gets its name once it is complete.
 fn keep_script(program: &Path, source: &str) -> std::io::Result<PathBuf> {
     use std::os::unix::fs::OpenOptionsExt;
     let part = program.with_extension(std::process::id().to_string());

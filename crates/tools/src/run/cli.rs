@@ -12,14 +12,16 @@ use std::time::Duration;
 /// The common options of MPICH's and Open MPI's mpiexec are understood too, with one dash or two.
 ///
 /// Lines of output are passed on whole. Standard input goes to rank 0. SIGINT, SIGTERM, SIGHUP, SIGUSR1 and SIGUSR2
-/// are forwarded, a second SIGINT kills at once (SIGINT and SIGQUIT also where a shell had them ignored), and SIGQUIT
-/// prints what every rank is doing. When a rank fails, all others are ended, and the exit code is that of the first
-/// failure: the rank's own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127
-/// when a program is not found, 126 when it cannot be run. A rank that ends with a code other than 0 after MPI_Finalize
-/// ends no other rank, and the job ends with that code.
+/// are forwarded; a second SIGINT kills the job at once. SIGQUIT prints what every rank is doing. SIGINT and SIGQUIT
+/// work even if the shell started `clump run` with these signals ignored.
 ///
-/// Ranks get OMP_WAIT_POLICY=passive where they outnumber the cores of their host and it is not set, and the directory
-/// of the Python package `clump` behind what PYTHONPATH names.
+/// When a rank fails, the launcher ends all other ranks, and the exit code is that of the first failure: the rank's
+/// own, 128 + the signal that killed it, or the code given to MPI_Abort; 124 after --timeout, 127 when a program is not
+/// found, 126 when it cannot be run. A rank that exits with a code other than 0 after MPI_Finalize ends no other rank,
+/// but the job ends with that code.
+///
+/// The launcher sets OMP_WAIT_POLICY=passive, unless it is set, on hosts with more ranks than cores, and appends the
+/// directory of the Python package `clump` to PYTHONPATH.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.
@@ -52,11 +54,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "FIRST-LAST", value_parser = ports)]
     pub ports: Option<(u16, u16)>,
 
-    /// Serves the other hosts' ranks while a rank computes, by a thread that sleeps until something comes from them.
+    /// Starts a thread in each rank that answers ranks on other hosts while the rank computes. The thread sleeps until
+    /// a message arrives.
     #[arg(long)]
     pub progress: bool,
 
-    /// Ranks for each host (-ppn, -N, -npernode).
+    /// The number of ranks on each host (-ppn, -N, -npernode).
     #[arg(long = "ppn", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     pub per_host: Option<u32>,
 
@@ -69,8 +72,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
-    /// How long the other ranks may take to end once a first one has ended after SIGINT, SIGTERM or SIGHUP: time to
-    /// write a checkpoint. Then they are killed.
+    /// After SIGINT, SIGTERM or SIGHUP: once one rank has ended, how long the other ranks may run on, for example to
+    /// write a checkpoint, before the launcher kills them.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]
     pub grace: Duration,
 
@@ -90,12 +93,13 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR", hide = true)]
     pub path: Vec<PathBuf>,
 
-    /// Ties each rank to a core, or not; hosts on one machine share out its cores. Default: only where ranks and cores
-    /// are equal in number and nothing else runs, and never on hosts that share cores.
+    /// Whether to bind each rank to a core. Several hosts on one machine divide its cores. Default: bind only if there
+    /// are as many ranks as cores and nothing else runs, and never on hosts that share cores.
     #[arg(long, value_name = "WHAT")]
     pub bind: Option<Bind>,
 
-    /// The cores that ranks may run on, of each host; with --bind core, ranks have them in this order (also -cpu-list).
+    /// The cores of each host that ranks may run on; with --bind core, ranks get the cores in this order (also
+    /// -cpu-list).
     #[arg(long, value_name = "0,2-5")]
     pub cpu_set: Option<Cores>,
 
@@ -107,9 +111,9 @@ pub struct RunArgs {
     #[arg(long)]
     pub display_map: bool,
 
-    /// The file that standard output of each rank goes to, on the rank's host, in place of this one; %r in its name is
-    /// the rank, %R the rank with leading zeros, %h the host (also -outfile-pattern; -output-filename and --output
-    /// file= or dir=).
+    /// The file, on the rank's host, that receives the standard output of each rank; the launcher then does not print
+    /// that output. In the name, %r is the rank, %R the rank with leading zeros, %h the host (also -outfile-pattern;
+    /// -output-filename and --output file= or dir=).
     #[arg(long, value_name = "NAME.%r")]
     pub output_file: Option<PathBuf>,
 
@@ -117,7 +121,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME.%r")]
     pub error_file: Option<PathBuf>,
 
-    /// Standard error of each rank goes where its standard output goes.
+    /// Sends the standard error of each rank to where its standard output goes.
     #[arg(long)]
     pub merge_stderr_to_stdout: bool,
 
@@ -125,7 +129,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_shared_heap: bool,
 
-    /// Says on stderr what is started, and how it ended.
+    /// Prints on stderr what the launcher starts, and how each program ended.
     #[arg(short, long)]
     pub verbose: bool,
 
@@ -202,7 +206,7 @@ fn ports(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// A time limit.
+/// Parses a number of seconds greater than 0, such as `0.5`.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let wrong = || format!("`{text}` is not a number of seconds greater than 0");
     let seconds: f64 = text.parse().map_err(|_| wrong())?;
@@ -212,7 +216,7 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// Parses `NAME=value`, in any bytes.
+/// Parses `NAME=value`. Neither part needs to be UTF-8.
 #[derive(Clone)]
 struct Assignment;
 

@@ -4,7 +4,7 @@ use rustix::process::{
 };
 use std::collections::HashSet;
 
-/// Makes orphans among our descendants our children, so that none can escape.
+/// Makes orphaned descendants of this process its children, so that no process of the job can escape.
 pub fn adopt() {
     // The value only has to be non-zero. The call cannot fail on Linux 3.4 and later.
     let _ = set_child_subreaper(Some(getpid()));

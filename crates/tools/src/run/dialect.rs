@@ -1,4 +1,5 @@
-//! Translates the options of other mpiexecs into ours: MPICH's (Hydra's) and Open MPI's, with one dash or two.
+//! Translates the options of MPICH's (Hydra's) and Open MPI's mpiexec, with one dash or two, into options of `clump
+//! run`.
 use super::Failure;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -6,9 +7,9 @@ use std::os::unix::ffi::OsStrExt;
 /// What an option of another mpiexec means here.
 #[derive(Clone, Copy)]
 enum Means {
-    /// An option of ours without a value.
+    /// An option of `clump run` without a value.
     Switch(&'static str),
-    /// An option of ours with one value.
+    /// An option of `clump run` with one value.
     Value(&'static str),
     /// `K=V`, or `K` and `V` as two arguments.
     Assign(&'static str),
@@ -24,9 +25,9 @@ enum Means {
     Stdin,
     /// Open MPI 5's list of ways to print output.
     Output,
-    /// Has no effect on one machine; this many values follow.
+    /// An option that has no effect on one machine; this many values follow.
     Ignore(u8),
-    /// Is refused, because the user would not get what was asked for.
+    /// An option that `clump run` refuses, because the user would not get what the option asks for.
     Refuse(&'static str),
 }
 use Means::*;

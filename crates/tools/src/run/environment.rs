@@ -5,8 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Prefixes of variables by which other launchers tell a process its place in *their* job: a rank of ours must not
-/// see them.
+/// Prefixes of variables by which other launchers tell a process its place in *their* job. Ranks of this job must not
+/// inherit these variables.
 const FOREIGN: &[&str] = &[
     "PMI_",
     "PMIX_",
@@ -21,7 +21,7 @@ const FOREIGN: &[&str] = &[
     "CLUMP_JOB",
 ];
 
-/// Returns the names in our environment that the ranks must not inherit.
+/// Returns the names of this process's environment variables that the ranks must not inherit.
 pub fn foreign() -> Vec<OsString> {
     let is_foreign = |name: &OsStr| FOREIGN.iter().any(|prefix| name.as_bytes().starts_with(prefix.as_bytes()));
     std::env::vars_os().map(|(name, _)| name).filter(|name| is_foreign(name)).collect()

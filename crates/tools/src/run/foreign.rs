@@ -19,9 +19,10 @@ const OURS: &[u8] = clump::bootstrap::ENV.as_bytes();
 /// Another MPI library in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
-    /// The library's file, or only its name if the file was not found; `None`: it is part of the program.
+    /// The library's file, or only the library's name if the file was not found; `None` if the library is a part of the
+    /// program.
     library: Option<PathBuf>,
-    /// True if mpi4py loads it.
+    /// True if mpi4py loads the library.
     mpi4py: bool,
     /// The program's file, if it was found in a process.
     by: Option<PathBuf>,

@@ -32,7 +32,7 @@ impl GuardianLink {
         let mut bytes = [0; 64];
         match rustix::io::read(&self.0, &mut bytes) {
             Ok(0) => None,
-            // Each message is one byte, so that none is read in part.
+            // Each message is one byte, so a read never ends within a message.
             Ok(n) => Some(
                 bytes[..n]
                     .iter()

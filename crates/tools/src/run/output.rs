@@ -13,7 +13,7 @@ const FULL: usize = 256 << 10;
 /// Bytes that a pipe or terminal which is ready for writing takes without blocking (PIPE_BUF).
 const ATOMIC: usize = 4096;
 
-/// The destination of lines: our stdout or stderr.
+/// The destination of lines: the supervisor's stdout or stderr.
 pub struct Sink {
     fd: BorrowedFd<'static>,
     /// True for a file, which takes any amount at once.
@@ -83,8 +83,8 @@ impl Sink {
     }
 }
 
-/// Our stdout and stderr. If both are one file they share a sink, so that no line of one interrupts a line of the
-/// other.
+/// The supervisor's stdout and stderr. If both lead to one file, they share a sink, so that no line of one stream
+/// interrupts a line of the other.
 pub struct Sinks {
     pub out: Sink,
     err: Option<Sink>,

@@ -20,7 +20,7 @@ pub struct App {
     pub wdir: Option<PathBuf>,
     /// Variables to set, in order: --genv, then --env.
     pub env: Vec<(OsString, OsString)>,
-    /// True if the shared heap's library is loaded into it.
+    /// True if the launcher loads the shared heap's library into the program.
     pub shared_heap: bool,
 }
 
@@ -37,9 +37,9 @@ pub struct Job {
     /// The cores that ranks may run on, in the order in which ranks are bound; `None`: all that this process may
     /// use.
     pub cpu_set: Option<Vec<usize>>,
-    /// Print which cores each rank has.
+    /// True if the launcher prints which cores each rank has.
     pub report_bindings: bool,
-    /// Print which ranks are where.
+    /// True if the launcher prints which ranks run on which host.
     pub display_map: bool,
     pub redirect: Redirect,
     pub verbose: bool,

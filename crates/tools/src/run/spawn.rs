@@ -15,17 +15,17 @@ use std::process::{Child, Command, Stdio};
 /// The signals that end a process without a handler for them.
 pub const ENDING: [i32; 6] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP, libc::SIGQUIT, libc::SIGUSR1, libc::SIGUSR2];
 
-/// A rank's process, and our ends of its pipes.
+/// A rank's process, and the supervisor's ends of the pipes to it.
 pub struct Started {
     pub pid: Pid,
     pub pidfd: OwnedFd,
-    /// True if it leads a process group of its own, with its pid as number.
+    /// True if the process leads a process group of its own, whose number is the process's pid.
     pub leads_group: bool,
-    /// Our end of the pipe to an agent, or to rank 0 of an agent.
+    /// The supervisor's end of the pipe to an agent, or to rank 0 of an agent.
     pub stdin: Option<OwnedFd>,
-    /// `None` if it goes to a file.
+    /// The supervisor's end of the pipe for standard output; `None` if the output goes to a file.
     pub stdout: Option<OwnedFd>,
-    /// `None` if it goes to a file, or where `stdout` goes.
+    /// The supervisor's end of the pipe for standard error; `None` if the output goes to a file or into `stdout`.
     pub stderr: Option<OwnedFd>,
     pub core: Option<usize>,
 }
@@ -85,7 +85,7 @@ impl<'a> Spawner<'a> {
         // Standard input goes to rank 0 of the job.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
-            // The agent forwards it.
+            // The agent forwards the launcher's standard input to rank 0.
             0 if self.job.part.is_some() => Stdio::piped(),
             0 => Stdio::inherit(),
             _ => Stdio::null(),
@@ -142,7 +142,8 @@ impl<'a> Spawner<'a> {
 }
 
 impl Spawner<'_> {
-    /// Sets where a rank prints to. Returns our end of the pipe for both its streams, if they share one.
+    /// Sets where a rank prints to. If both streams of the rank share a pipe, returns the supervisor's end of that
+    /// pipe.
     fn output(&self, command: &mut Command, rank: usize) -> Result<Option<OwnedFd>, Failure> {
         let (redirect, part) = (&self.job.redirect, self.job.part.as_ref());
         let (rank, total) = (self.job.rank(rank), self.job.total());
@@ -182,7 +183,7 @@ fn variable(app: &App, name: &str) -> Option<OsString> {
     set.or_else(|| std::env::var_os(name))
 }
 
-/// Descriptors that only one child inherits: they are inheritable while that child starts.
+/// Descriptors that only one child inherits, because they are inheritable only while that child starts.
 struct HandedDown<'a>([&'a OwnedFd; 2]);
 
 impl<'a> HandedDown<'a> {
@@ -203,8 +204,8 @@ impl Drop for HandedDown<'_> {
     }
 }
 
-/// Starts a child on a core. A child inherits its parent's affinity: the parent moves there for a moment, so that
-/// the child needs no code of ours.
+/// Starts a child on a core. A child inherits its parent's affinity, so the parent moves to the core for a moment; no
+/// code needs to run in the child.
 fn spawn_on(core: usize, command: &mut Command) -> io::Result<Child> {
     let before = rustix::thread::sched_getaffinity(None)?;
     rustix::thread::sched_setaffinity(None, &binding::only(core))?;
@@ -218,7 +219,7 @@ fn adopt(child: &mut Child, merged: Option<OwnedFd>, leads_group: bool, core: Op
     let pidfd = pidfd_open(pid, PidfdFlags::empty())?;
     let stdout = child.stdout.take().map(OwnedFd::from).or(merged);
     let stderr = child.stderr.take().map(OwnedFd::from);
-    // Only our ends of the pipes do not block; the rank's own ends do.
+    // Make only the supervisor's ends of the pipes non-blocking; the rank's ends block.
     for fd in [&stdout, &stderr].into_iter().flatten() {
         rustix::io::ioctl_fionbio(fd, true)?;
     }

@@ -7,14 +7,15 @@ use rustix::process::{Pid, PidfdFlags, Signal, WaitStatus, getpid, kill_process,
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long a wrapper (`bash -c …`) may survive the real program behind it that has ended without MPI_Finalize.
+/// How long a wrapper (`bash -c …`) may run on after the real program behind it has ended without MPI_Finalize. Longer
+/// reports a lost rank later; shorter reports a wrapper that is about to exit.
 const WRAPPER_GRACE: Duration = Duration::from_millis(300);
 
 /// The process that opened the endpoint, which may be a descendant of the process that was started.
 enum Real {
     /// No process has opened an endpoint yet.
     Unknown,
-    /// The started process itself, or a process in a process namespace that we cannot see into.
+    /// The started process itself, or a process in a process namespace that the supervisor cannot see into.
     Started,
     Behind {
         pid: Pid,
@@ -56,16 +57,16 @@ pub struct Rank {
     real: Real,
 }
 
-/// How a rank failed, ordered by how much that says about the cause.
+/// How a rank failed. The supervisor reports the least verdict, because earlier variants say more about the cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It asked for the end of the job, with this code.
+    /// The rank called MPI_Abort with this code.
     Aborted(i32),
-    /// Killed by this signal.
+    /// This signal killed the rank.
     Killed(i32),
-    /// It ended with this code, which is not 0.
+    /// The rank exited with this code, which is not 0.
     Failed(i32),
-    /// It ended with code 0, but between MPI_Init and MPI_Finalize.
+    /// The rank exited with code 0, but between MPI_Init and MPI_Finalize.
     LeftEarly,
     /// The real program (this pid) has ended without MPI_Finalize, while its wrapper survives.
     Vanished,
@@ -125,7 +126,8 @@ impl Rank {
         !self.leads_group
     }
 
-    /// Looks for the real program behind a wrapper. `status` is not trusted: only a descendant of ours counts.
+    /// Looks for the real program behind a wrapper. The rank itself writes `status`, so the pid in `status` counts only
+    /// if it is a descendant of the supervisor.
     pub fn find_real(&mut self, status: &Status) {
         if !matches!(self.real, Real::Unknown) || status.pid == 0 || !self.lives() {
             return;
@@ -163,7 +165,7 @@ impl Rank {
         }
     }
 
-    /// Returns when to call [`Rank::verdict`] although the wrapper lives.
+    /// Returns when `WRAPPER_GRACE` ends and [`Rank::verdict`] is due, if the wrapper outlives the real program.
     pub fn deadline(&self) -> Option<Instant> {
         match self.real {
             Real::Gone { at, .. } if self.lives() => Some(at + WRAPPER_GRACE),
@@ -171,8 +173,8 @@ impl Rank {
         }
     }
 
-    /// Records that the started process has ended. If it was a wrapper that left the real program running, we have
-    /// adopted that program, and it is the rank's process from now on.
+    /// Records that the started process has ended. If that process was a wrapper and the real program still runs, the
+    /// real program, which the supervisor has adopted, becomes the rank's process.
     pub fn started_ended(&mut self, how: Ended, status: &Status) {
         self.find_real(status);
         let runs_on = how == Ended::Exit(0) && status.phase == Phase::Running && self.real_pidfd().is_some();
@@ -180,7 +182,7 @@ impl Rank {
             Real::Behind { pid, pidfd } if runs_on => {
                 self.pid = pid;
                 self.pidfd = pidfd;
-                // The group's number is that of a process that is gone.
+                // The group's number was the pid of the wrapper, which has ended.
                 self.leads_group = false;
             }
             real => {
@@ -209,7 +211,7 @@ impl Rank {
             Ended::Signal(signal) => Some(Verdict::Killed(signal)),
             Ended::Exit(0) if status.phase == Phase::Running => Some(Verdict::LeftEarly),
             Ended::Exit(0) => None,
-            // It has left the job normally, and is no reason to end the others.
+            // The rank has called MPI_Finalize, so its exit code does not end the other ranks.
             Ended::Exit(_) if status.phase == Phase::Closed => None,
             Ended::Exit(code) => Some(Verdict::Failed(code)),
         }

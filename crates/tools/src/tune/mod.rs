@@ -1,9 +1,10 @@
-//! `clump tune`: measures what is best between two hosts. BYTES_TO_PUSH(1) and (2) are found as in the Push-Pull
-//! paper (3.2), and the division of a pull by CLIP's model (thesis, 4.2.2.2). Further parameters are the bytes of a
-//! request, the requests in flight, and the length up to which messages are faster without a pull.
+//! `clump tune`: measures the best parameters for messages between two hosts. BYTES_TO_PUSH(1) and (2) come from the
+//! tests of the Push-Pull paper (3.2), and the rows into which a pull is divided from CLIP's model (thesis, 4.2.2.2).
+//! The other parameters are the bytes of a request, the number of requests in flight, and the length up to which
+//! messages are faster if they are pushed whole.
 //!
-//! This program starts itself as two ranks (`rank`) repeatedly; `fit` is the model, and [`tuned`] stores the
-//! results.
+//! This program repeatedly starts itself as two ranks (`rank`). `fit` fits the model to their times, and [`tuned`]
+//! stores the results.
 mod broadcast;
 mod explain;
 mod fit;
@@ -22,25 +23,25 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// Measures two hosts, and keeps how messages travel best between them: `clump run --hosts` uses it from then on.
+/// Measures the best parameters for messages between two hosts, and stores them for `clump run --hosts`.
 ///
-/// It starts two ranks, one on each host, as `clump run` does. Nothing else should run there meanwhile. What it finds
-/// goes to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts and cipher, by the
-/// names given here. A job on more hosts uses what was found for those of them that were measured.
+/// The command starts one rank on each host, as `clump run` does. Nothing else should run on the hosts meanwhile. The
+/// results go to $XDG_CACHE_HOME/clump/tune (else ~/.cache/clump/tune), one line for each pair of hosts and cipher, by
+/// the names given here. A job on more than two hosts uses the results of those pairs that were measured.
 #[derive(clap::Args, Debug, Clone, Default)]
 pub struct TuneArgs {
-    /// The two hosts, by the names that `clump run --hosts` knows them by. With --explain, `bcast` and a length in
-    /// bytes in their place measure nothing, and say which way a broadcast of that length goes, and why.
+    /// The two hosts, by the names used with `clump run --hosts`. `--explain bcast BYTES` measures nothing; it explains
+    /// which algorithm a broadcast of that length uses.
     #[arg(value_names = ["HOST_A", "HOST_B"], num_args = 2, required_unless_present = "as_rank")]
     pub hosts: Vec<String>,
     /// As for `clump run`.
     #[arg(long, value_name = "CMD")]
     pub rsh: Option<String>,
-    /// Measures unsealed messages, for jobs with `clump run --insecure`.
+    /// Measures messages without encryption, for jobs with `clump run --insecure`.
     #[arg(long, conflicts_with = "cipher")]
     pub insecure: bool,
-    /// Measures messages sealed by that cipher, for jobs with the same option of `clump run`. What is kept is for jobs
-    /// by that cipher alone; by default it is what such jobs take by themselves.
+    /// Measures messages sealed by this cipher. Only jobs that use this cipher use the results. Default: the cipher
+    /// that `clump run` chooses for these hosts.
     #[arg(long)]
     pub cipher: Option<AskedCipher>,
     /// As for `clump run`.
@@ -53,10 +54,10 @@ pub struct TuneArgs {
     /// Draws what --explain prints.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Measures a tenth of the time.
+    /// Measures a tenth of the usual number of messages.
     #[arg(long)]
     pub quick: bool,
-    /// Does not store what was found.
+    /// Does not store the results.
     #[arg(long)]
     pub dry_run: bool,
     /// Runs as one of the two ranks.
@@ -70,12 +71,13 @@ pub struct TuneArgs {
     pub ways: Vec<String>,
 }
 
-/// A value counts as good if it is no worse than the best by this factor; the least such value is taken.
+/// Tuning takes the least value whose time is at most this many times the best time.
 const AS_GOOD: f64 = 1.02;
-/// Bytes of the message of the paper's tests; of the message for the division of a pull; and of the message for
-/// requests.
+/// Bytes of the message for the paper's two tests.
 const LEN: u64 = 64 << 10;
+/// Bytes of the message that is divided into rows.
 const CUT_LEN: u64 = 56 << 10;
+/// Bytes of the message for the size and number of requests.
 const LONG: u64 = 1 << 20;
 /// Pieces whose stages are timed, in KiB.
 const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
@@ -83,14 +85,15 @@ const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
 const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Messages that are pulled or pushed whole, in KiB.
 const EAGER: [u64; 6] = [24, 32, 48, 64, 96, 128];
-/// Shorter rows are not tried, in bytes.
+/// The shortest row that is tried, in bytes.
 const LEAST_ROW: f64 = 4096.0;
-/// Multiplies the number of trips for rows, because their curve is flat at its minimum.
+/// How many times as many trips are measured for rows as for other parameters: the curve of rows is flat at its
+/// minimum, and fewer trips would hide the minimum in noise.
 const FLAT: u32 = 4;
-/// How long one of the ranks' programs may take.
+/// How long one start of the two ranks may take.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// Trips for each value of a parameter.
+/// The measured times of one trip, for each value of a parameter.
 #[derive(Clone, Debug)]
 pub struct Trips {
     /// The parameter's value, and the time in us.
@@ -109,7 +112,7 @@ pub struct Found {
     pub push1: Trips,
     pub pull: Trips,
     pub depth: Trips,
-    /// By length of rows.
+    /// The times by length of rows, in bytes.
     pub rows: Trips,
     pub predicted: f64,
     /// The minimum of the curve through `rows`.
@@ -172,7 +175,7 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let base = Tuning { push2: push2.best, ..base };
     let push1 = trips(args, LEN, n, &k(&[0, 1, 2, 4, 6, 8, 12, 16]), |v| Tuning { push1: v, ..base })?;
 
-    // CLIP's model: how an answer is divided.
+    // CLIP's model predicts into how many rows the sender should divide the bytes that it answers a request with.
     let none = Tuning { push1: 0, push2: 0, ..base };
     let cut = |row: u64| Tuning { grain: row * row / CUT_LEN, ..none };
     let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
@@ -207,8 +210,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     Ok(Found { cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
-/// Returns the length up to which messages are pushed whole, so that all messages together arrive soonest; 0: all
-/// are pulled.
+/// Returns the length up to which messages are pushed whole: the one for which the product of all times, relative to
+/// pulling, is smallest. Returns 0 if no length makes that product less than 1.
 fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     let (mut best, mut at, mut sum) = (0.0, 0, 0.0);
     for (len, unasked, pulled) in eager {

@@ -4,8 +4,8 @@ use clump::hosts::Cipher;
 use clump::{BareNetwork, Error, Region};
 use std::time::{Duration, Instant};
 
-/// After this silence the other rank is taken to be gone. Longer keeps a user who has ended it waiting for the
-/// message.
+/// How long a rank waits in silence before it reports that the other rank is gone. A longer time keeps the user waiting
+/// for that message.
 const SILENCE: Duration = Duration::from_secs(10);
 /// How long the serving rank stays after the last answer, which may get lost; a repeated request arrives within a
 /// few ms.
@@ -13,20 +13,20 @@ const LINGER: Duration = Duration::from_millis(50);
 /// The number by which both ranks know the message.
 const MESSAGE: u64 = 1 << 32 | 1;
 
-/// One fetch, in ns.
+/// The times of one fetch, in ns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// From before the request until the last byte is in place.
+    /// The time from before the request until the last byte is in place.
     pub whole: u64,
     /// The receiver's part of this time: receiving, opening, copying.
     pub receive: u64,
 }
 
-/// One answer, in ns.
+/// The times of one answer, in ns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Served {
     pub len: usize,
-    /// Copying and sealing.
+    /// The time to copy and seal.
     pub copy: u64,
     /// The system call.
     pub send: u64,

@@ -175,7 +175,7 @@ pub fn is_program(pid: i32, file: &str) -> bool {
 pub fn kill(pid: i32, signal: i32) {
     let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
     let signal = rustix::process::Signal::from_named_raw(signal).expect("a signal");
-    // It may have ended meanwhile.
+    // The process may have ended meanwhile.
     let _ = rustix::process::kill_process(pid, signal);
 }
 

@@ -15,7 +15,7 @@ const LEAST_BLOCK: u64 = 8;
 const LEAST_LOSSES: u64 = 2;
 /// How many repairs a parity must spare for each part that it costs.
 const LEAST_SPARED: u64 = 1;
-/// After so many parts, the loss count is halved, so that old losses lose weight.
+/// The number of parts after which the root halves the loss count, so that old losses lose weight.
 const MEMORY: u64 = 1024;
 
 /// The losses that a root has heard of, and the block that it sends.
@@ -78,7 +78,7 @@ impl Parities {
         }
     }
 
-    /// Returns how many bytes of parities belong to so many bytes in flight.
+    /// Returns how many bytes of parities leave for this many bytes of parts in flight.
     pub fn share(&self, bytes: u64) -> u64 {
         self.block.as_ref().map_or(0, |b| bytes * b.part / (b.bytes.end - b.bytes.start + b.missing * b.part).max(1))
     }

@@ -56,11 +56,11 @@ pub struct Entry {
     pub start: u64,
     /// Bytes that have left, or that flows send down the tree.
     pub sent: u64,
-    /// A part has left, so members may know the length.
+    /// True if a part has left, so members may know the length.
     pub begun: bool,
-    /// The broadcast travels down the tree.
+    /// True if the broadcast travels down the tree.
     pub tree: bool,
-    /// The caller has been told that the broadcast is over.
+    /// True if the caller has been told that the broadcast is over.
     pub told: bool,
 }
 
@@ -91,13 +91,13 @@ pub(super) struct Local {
     pub polled: (u64, u64),
     /// How often in a row the consumer reported no new multicast although some had left.
     pub lacks: u8,
-    /// The last multicast at such a report.
+    /// The last multicast at the latest report that `lacks` counts.
     pub lacked: u64,
     /// The consumer's receive window in KiB, as it last reported; 0: it has not, or the window is less than 1 KiB.
     pub window: u16,
-    /// A frame has come from the consumer.
+    /// True if a frame has come from the consumer.
     pub met: bool,
-    /// The consumer has died or left, or is the producer itself.
+    /// True if the consumer has died or left, or is the producer itself.
     pub gone: bool,
 }
 
@@ -156,8 +156,8 @@ impl Home {
         number
     }
 
-    /// Advances a consumer's cursor: it has all entries before `upto`, and `offset` bytes of that one. Returns false
-    /// if so much was not sent, or if the cursor would go back.
+    /// Advances a consumer's cursor: the consumer has all entries before `upto`, and `offset` bytes of entry `upto`.
+    /// Returns false if so much was not sent, or if the cursor would go back.
     pub fn consume(&mut self, who: usize, upto: u64, offset: u64) -> bool {
         let (next, gone) = (self.consumers[who].next, self.consumers[who].gone);
         let sent = |number| self.get(number).map_or(0, |e| e.sent);

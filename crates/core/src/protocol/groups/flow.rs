@@ -9,12 +9,12 @@ pub struct Flow {
     pub number: u64,
     /// The member that the bytes go to.
     pub to: usize,
-    /// That member forwards the bytes.
+    /// True if member `to` forwards the bytes.
     pub forward: bool,
     pub cast: BroadcastId,
     pub len: u64,
     /// The bytes that have not left.
     pub left: RangeSet,
-    /// The broadcast has no bytes, and its single frame has not left.
+    /// True if the broadcast has no bytes, and its single frame has not left.
     pub bare: bool,
 }

@@ -39,7 +39,7 @@ pub(super) struct Waiting {
 /// Whether this member's broadcasts go by multicast, and the state of the test for it.
 #[derive(Debug, Default)]
 pub struct Probing {
-    /// Broadcasts go by multicast: all members have answered a probe, and nothing has failed since.
+    /// True if broadcasts go by multicast: all members have answered a probe, and nothing has failed since.
     pub works: bool,
     /// The number of multicasts so far.
     pub serial: u64,
@@ -63,7 +63,7 @@ pub(super) struct Group {
     pub members: Box<[Rank]>,
     /// This member's index.
     pub me: usize,
-    /// The program has closed the group. The group is forgotten when all members have what they need.
+    /// True if the program has closed the group. The group is forgotten when all members have what they need.
     pub closing: bool,
     // This member as a root.
     pub home: Home,
@@ -78,9 +78,9 @@ pub(super) struct Group {
     pub halved: u64,
     /// When a frame last left.
     pub left_at: u64,
-    /// The current broadcast stands alone: nothing had left for a round trip when it began.
+    /// True if the current broadcast stands alone: nothing had left for a round trip when it began.
     pub alone: bool,
-    /// For how many more broadcasts multicasts count as lossy.
+    /// The number of further broadcasts during which the root treats multicasts as lossy.
     pub lossy: u8,
     pub parities: Parities,
     pub probing: Probing,
@@ -91,7 +91,7 @@ pub(super) struct Group {
     pub again: u32,
     /// The position at which a full window last made this root ask for acknowledgements.
     pub asked_at: (u64, u64),
-    /// A member has named a destination before the group was open here, and must repeat that.
+    /// True if a member has named a destination before the group was open here, and must repeat that.
     pub began_early: bool,
     // This member in any role.
     /// When to ask for expected bytes although no frame shows that they have left, and how often this member has

@@ -12,13 +12,13 @@ pub(super) struct Incoming {
     pub len: Option<u64>,
     /// The size of the destination, once the program has named it.
     pub room: Option<u64>,
-    /// The root knows that the destination is named.
+    /// True if the root knows that the destination is named.
     pub told_ready: bool,
     /// The bytes that have arrived.
     pub have: RangeSet,
     /// The bytes that this member has asked for and may still get.
     pub asked: RangeSet,
-    /// A part came before the destination was named, and credit did not suffice to keep it.
+    /// True if a part came before the destination was named, and credit did not suffice to keep it.
     pub refused: bool,
     /// The ranges that this member asked a neighbour for, with that neighbour.
     pub neighbours: Vec<(Range<u64>, usize)>,
@@ -28,7 +28,7 @@ pub(super) struct Incoming {
     pub charged: u64,
     /// How many bytes are kept.
     pub kept: u64,
-    /// The program has the broadcast.
+    /// True if the program has the broadcast.
     pub over: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct Inflow {
     pub dropped: u64,
     /// The position that the root knows: the first incomplete broadcast, and bytes of it.
     pub told: (u64, u64),
-    /// The credit of what has been completed since then.
+    /// The credit of the broadcasts that have been completed since this member last reported to the root.
     pub untold: u64,
     /// The position that the root waits for, a broadcast and bytes of it. The root polls once.
     pub awaited: (u64, u64),
@@ -56,7 +56,7 @@ pub struct Inflow {
     pub heard: u64,
     /// Single multicasts that are missing between others, not yet reported to the root.
     pub singles: u16,
-    /// The root has died or left.
+    /// True if the root has died or left.
     pub lost: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct MemberMemory {
 }
 
 impl MemberMemory {
-    /// The paper's figures. They give a saving of 0.391 (1 - 1/n), where the paper prints 0.386.
+    /// The paper's figures. By the formula they give a saving of 0.391 (1 - 1/n), where the paper prints 0.386.
     pub const PAPER: MemberMemory =
         MemberMemory { sender: 33.8 * 1024.0, receiver: 41.4 * 1024.0, light: 4.4 * 1024.0 };
 

@@ -240,7 +240,7 @@ pub struct Net {
     pub multicasts: u64,
     /// Frames sent by each member.
     pub sent: Vec<u64>,
-    /// The member that is not told the time, if any.
+    /// The member whose engine never learns the time, if any.
     pub no_time: Option<usize>,
     /// Members that do nothing for now.
     pub away: Vec<bool>,

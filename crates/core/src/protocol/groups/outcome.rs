@@ -13,8 +13,8 @@ pub struct BroadcastLost;
 pub struct Cast {
     /// The length of the whole broadcast, set when its memory belongs to the caller again.
     pub(super) end: Option<Result<u64, BroadcastLost>>,
-    /// The caller will not ask for the result.
+    /// True if the caller will not ask for the result.
     pub(super) detached: bool,
-    /// The engine keeps no bytes of the broadcast any more.
+    /// True if the engine keeps no bytes of the broadcast any more.
     pub(super) over: bool,
 }

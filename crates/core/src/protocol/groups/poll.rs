@@ -158,7 +158,7 @@ impl Group {
         other.map_or(0, |&m| cx.sink.longest_multicast(m))
     }
 
-    /// Gives multicast up: broadcasts go down the tree, and so does the rest of the current one.
+    /// Gives up multicast: the rest of the current broadcast and all further broadcasts go down the tree.
     pub fn give_up_multicast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.parities.give_up();
         self.probing.works = false;

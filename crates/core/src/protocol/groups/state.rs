@@ -24,9 +24,9 @@ pub struct BroadcastGroups {
     pub(super) now: u64,
     /// Groups that are not open here, for which frames have come: number, generation and root.
     pub(super) early: BTreeSet<(u16, u32, u16)>,
-    /// A frame found no room.
+    /// True if a frame found no room.
     pub(super) blocked: bool,
-    /// Some group waits for time to pass.
+    /// True if some group waits for time to pass.
     pub(super) timed: bool,
 }
 

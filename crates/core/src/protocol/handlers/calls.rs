@@ -90,7 +90,7 @@ impl HandlerCalls<'_> {
         self.handlers.drop_read(self.transfers, sink, id);
     }
 
-    /// Ends the message when its handler has ended: its unread bytes are not wanted, and the sender is told.
+    /// Ends the message once its handler has ended. This rank drops the unread bytes, and tells the sender.
     pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.finish(self.transfers, sink, id);
     }

@@ -42,7 +42,7 @@ impl FrameOwner for Handlers {
         self.lose_streams(t, sink, p);
     }
 
-    /// The transfers count a message that is held back.
+    /// Returns 0, because the transfers already count messages that are held back.
     fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
         0
     }

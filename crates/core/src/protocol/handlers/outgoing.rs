@@ -3,6 +3,6 @@
 #[derive(Debug)]
 pub(super) struct Outgoing {
     pub handler: i32,
-    /// Nothing has left of the message: it waits in its queue.
+    /// True if nothing of the message has left, and the message waits in its queue.
     pub waits: bool,
 }

@@ -280,7 +280,7 @@ impl Handlers {
         arrival.is_some_and(|a| t.is_landing(a))
     }
 
-    /// Ends the message when its handler has ended: its unread bytes are not wanted, and the sender is told.
+    /// Ends the message once its handler has ended. This rank drops the unread bytes, and tells the sender.
     pub fn finish<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);

@@ -28,9 +28,9 @@ pub(super) struct Stream {
     pub entry: u64,
     /// Set if the message ended before it was whole.
     pub broken_off: Option<BrokenOff>,
-    /// The last read failed because of that.
+    /// True if the last read failed because the message had ended before it was whole.
     pub failed: bool,
-    /// The handler has ended. The record remains until a native copy has ended.
+    /// True if the handler has ended. The record remains until a native copy has ended.
     pub finished: bool,
 }
 
@@ -77,7 +77,7 @@ impl Stream {
 pub struct BrokenOff {
     /// How many bytes of the message a handler can read at most.
     pub at: u64,
-    /// The sender's rank has died or left; false: the sender ended the message.
+    /// True if the sender's rank has died or left; false if the sender ended the message.
     pub lost: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct BufferQueue {
     early: Vec<EntryId>,
     /// The index for wildcards, made after a long walk.
     by_part: Option<ByPart>,
-    /// A wildcard receive has walked far, so the index is to be made.
+    /// True if a wildcard receive has walked far, so the index is to be made.
     far: Cell<bool>,
 }
 
@@ -99,7 +99,7 @@ impl BufferQueue {
         id
     }
 
-    /// Returns, of the `wanted` messages that arrived before their turn, the one with the lowest number.
+    /// Returns the lowest-numbered message among those that arrived before their turn and that are `wanted`.
     pub fn first_early(&self, wanted: impl Fn(&Entry) -> bool) -> Option<EntryId> {
         self.early.iter().copied().filter(|&id| wanted(&self.entries[id])).min_by_key(|&id| self.entries[id].early)
     }

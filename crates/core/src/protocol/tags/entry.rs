@@ -12,9 +12,9 @@ pub struct Entry {
     pub arrival: Option<ArrivalId>,
     /// The number of a message that was sought and overtook others of its sender; `None` for a message in turn.
     pub early: Option<u64>,
-    /// The credit that the message holds, in bytes. It returns to the sender when the message is taken.
+    /// The credit that the message holds, in bytes. The credit returns to the sender when a receive takes the message.
     pub cost: u64,
-    /// A receive can match the message.
+    /// True if a receive can match the message.
     pub(super) queued: bool,
     by_key: ChainLink<EntryId>,
     by_order: ChainLink<EntryId>,

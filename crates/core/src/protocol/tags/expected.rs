@@ -110,7 +110,7 @@ impl Tags {
         let Some(p) = t.known(from) else { return false };
         let due = t.due(CLASS);
         let account = &mut t.peers[p].accounts[TAGS];
-        // Messages are out of turn: others may wait for this one.
+        // If messages are out of turn, other messages may wait for this one.
         if self.overtaken > 0 || !account.admit(cost) {
             return false;
         }

@@ -30,7 +30,7 @@ impl FrameOwner for Tags {
         }
     }
 
-    /// The receiver takes the offered send up, so this rank no longer holds it back.
+    /// Stops holding back the offered send, because the receiver takes up the offer.
     fn before_send(&mut self, t: &mut Transfers, p: usize, id: SendId) {
         self.take_up(t, p, id);
     }
@@ -50,7 +50,7 @@ impl FrameOwner for Tags {
     /// Sends and receives remain: the process ends their waits with errors.
     fn lose<S: Sink>(&mut self, _t: &mut Transfers, _sink: &mut S, _p: usize) {}
 
-    /// The transfers count a send that is held back.
+    /// Returns 0, because the transfers already count sends that are held back.
     fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
         0
     }

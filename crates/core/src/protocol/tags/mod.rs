@@ -1,8 +1,8 @@
 //! MPI's matching: messages carry a context and a tag, and wait for a receive that selects them (MPI 5.0, 3.2 to 3.8).
 //!
 //! This owner admits sends in their order ([`send`]), gives arrived heads to receives ([`recv`]), and keeps
-//! unexpected messages ([`buffer_queue`]). Where credit is used up, seeks keep matching alive ([`seek`]). `transfer`
-//! moves the bytes.
+//! unexpected messages ([`buffer_queue`]). When credit is used up, a waiting receiver asks the senders for the message
+//! that it needs ([`seek`]). `transfer` moves the bytes.
 mod buffer_queue;
 mod by_age;
 mod by_part;

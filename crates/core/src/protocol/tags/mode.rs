@@ -3,8 +3,8 @@
 /// When a send may complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// As soon as the sender no longer needs the caller's memory.
+    /// The send may complete as soon as the sender no longer needs the caller's memory.
     Standard,
-    /// Only after the receiver has matched the message (MPI_Ssend).
+    /// The send may complete only after the receiver has matched the message (MPI_Ssend).
     Synchronous,
 }

@@ -11,20 +11,21 @@ pub struct Peer {
     pub held: Held,
     /// The highest number of a message that was offered before its turn.
     pub overtook: Option<u64>,
-    /// This rank has sent HELD, and the peer has not answered since.
+    /// True if this rank has sent HELD, and the peer has not answered since.
     pub announced: bool,
-    /// This rank has held a send back that HELD has not announced.
+    /// True if this rank has held a send back that HELD has not announced.
     pub news: bool,
     // This rank as a receiver from the peer.
     /// Numbers of messages that were sought and have arrived before their turn.
     pub early: BTreeSet<u64>,
-    /// The peer holds messages back.
+    /// True if the peer holds messages back.
     pub holds: bool,
     /// The seek under way.
     pub seek: Option<SeekUnderWay>,
     /// The number of the last seek.
     pub seeks: u16,
-    /// This rank has sought all posted receives up to this sequence number in vain since the peer last said HELD.
+    /// The sequence number up to which this rank has sought all posted receives, without success, since the last HELD
+    /// of the peer.
     pub asked: u64,
 }
 
@@ -40,6 +41,6 @@ pub enum SeekFor {
 pub struct SeekUnderWay {
     pub number: u16,
     pub what: SeekFor,
-    /// HELD has arrived since the seek left: what was sought in vain before may be there now.
+    /// True if HELD has arrived since the seek left, so that a repeated seek may succeed.
     pub news: bool,
 }

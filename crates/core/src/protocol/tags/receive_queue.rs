@@ -30,7 +30,7 @@ pub struct Recv {
     /// The next receive in this list.
     next: u32,
     pub state: State,
-    /// The program will not ask for the outcome.
+    /// True if the program will not ask for the outcome.
     pub detached: bool,
     pub sequence: u64,
     /// Bytes of memory the receive has.
@@ -364,7 +364,7 @@ impl ReceiveQueue {
         Some(RecvId(self.recvs.id(found.at)))
     }
 
-    /// Returns, of the posted receives that a message from `from` can match, the first one numbered above `after`.
+    /// Returns the first posted receive with a number above `after` that a message from `from` can match.
     pub fn next_for(&mut self, from: Rank, after: u64) -> Option<RecvId> {
         if self.posted == 0 {
             return None;

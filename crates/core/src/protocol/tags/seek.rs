@@ -24,8 +24,8 @@ impl Tags {
         e.early.is_some_and(|s| peer.is_some_and(|p| s > p.accounts[TAGS].expected))
     }
 
-    /// Returns true if a posted receive selects the entry, which arrived before its turn. That is a receive of any
-    /// tag, which may yet get a message that the entry overtook.
+    /// Returns true if a posted receive selects the entry, which arrived before its turn. Such a receive is for any
+    /// tag, and may yet get a message that the entry has overtaken.
     pub(super) fn is_claimed(&self, e: &Entry) -> bool {
         !planted("claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }

@@ -10,9 +10,10 @@ pub struct Tagged {
     pub mode: Mode,
     /// The send's number among all messages to that receiver.
     pub sequence: u64,
-    /// Nothing has been pushed of the send: it waits in the queue for its receiver.
+    /// True if nothing of the send has been pushed, and the send waits in the queue for its receiver.
     pub waits: bool,
-    /// This rank has offered the send in answer to a seek, and the receiver has not pulled, accepted or declined it.
+    /// True if this rank has offered the send in answer to a seek, and the receiver has not pulled, accepted or
+    /// declined it.
     pub offered: bool,
     /// The send's neighbours in the queue.
     held: ChainLink<SendId>,

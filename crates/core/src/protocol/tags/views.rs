@@ -25,7 +25,8 @@ impl Tags {
         self.receives.get(id)?.outcome()
     }
 
-    /// Returns what a receive must select to match this send, if the send is not over: the rank is the receiver's.
+    /// Returns the context and tag of an unfinished send; `source` is the receiver's rank. Returns `None` if the send
+    /// is over.
     pub fn pending_send(&self, t: &Transfers, id: SendId) -> Option<Select> {
         let s = t.sends.get(id).filter(|s| !s.is_over() && !s.kept)?;
         let tagged = self.sends.get(id)?;

@@ -28,9 +28,9 @@ pub struct Arriving {
     pub(super) next: u64,
     /// The sender knows that this rank needs nothing before this byte.
     pub(super) gone: u64,
-    /// All bytes are pushed, and the sender does not wait for an answer.
+    /// True if all bytes are pushed, and the sender does not wait for an answer.
     pub released: bool,
-    /// The sender knows that this rank will ask for nothing more.
+    /// True if the sender knows that this rank will ask for nothing more.
     pub(super) told: bool,
     /// The range of a native pull that is under way. Frames must bring no byte of that range.
     pub(super) native: Option<Range<u64>>,
@@ -38,7 +38,7 @@ pub struct Arriving {
     pub(super) asked: Range<u64>,
     /// How many bytes of `asked` the frames have yet to bring.
     pub(super) outstanding: u64,
-    /// The owner does not want the bytes under way: this rank drops them.
+    /// True if the owner does not want the bytes under way: this rank drops them.
     pub(super) dropped: bool,
     /// The owner of a message whose sender hands it over piece by piece.
     pub(super) stream: Option<StreamId>,

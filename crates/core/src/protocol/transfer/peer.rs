@@ -21,7 +21,7 @@ pub struct Peer {
     pub streams: VecDeque<Stream>,
     /// Frames that found the fabric full.
     pub outbox: VecDeque<Control>,
-    /// The peer is on the list of peers that `flush` serves.
+    /// True if the peer is on the list of peers that `flush` serves.
     pub busy: bool,
     /// Messages that the peer hands over piece by piece, by its send id.
     pub open: HashMap<SendId, ArrivalId>,

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct Landed {
     /// The message that the piece belongs to.
     pub stream: StreamId,
-    /// The bytes without a destination, which the owner keeps. All others are in their place, or not wanted.
+    /// The bytes without a destination, which the owner keeps. All other bytes are at their destination, or not wanted.
     pub kept: Range<u64>,
     /// The destination that the piece completes, if any.
     pub complete: Option<Destination>,

@@ -16,7 +16,7 @@ const ROW: usize = 4;
 pub struct MessageHead {
     pub context: u16,
     pub tag: i32,
-    /// The sender waits for an answer, even to a short message.
+    /// True if the sender waits for an answer, even to a short message.
     pub answered: bool,
 }
 
@@ -221,8 +221,8 @@ impl Transfers {
         self.complete_send(sink, id, State::Cancelled);
     }
 
-    /// Continues, from a copy of the bytes, a send that this rank cannot call back; returns its memory to the
-    /// caller.
+    /// Continues a send that this rank cannot call back from a copy of its bytes, so that the caller gets its memory
+    /// back.
     ///
     /// Once the head has left, the receiver may have matched the message, and other messages after it, which this
     /// rank cannot undo. Asking first would mean to wait for an answer, which a receiver that computes does not
@@ -241,7 +241,7 @@ impl Transfers {
         }
     }
 
-    /// Forgets a finished send. A send that goes on after its cancellation is forgotten when it is complete.
+    /// Forgets a finished send. A send that continues after its cancellation is forgotten once it is complete.
     pub fn forget_send(&mut self, id: SendId) {
         match self.sends.get_mut(id) {
             Some(s) if s.kept && !s.is_over() => s.detached = true,
@@ -258,8 +258,8 @@ impl Transfers {
         }
     }
 
-    /// Returns true if `len` bytes of a class may go to the peer now, in one frame and behind no other. They cost
-    /// `len + ENTRY_COST`.
+    /// Returns true if `len` bytes of a class may go to the peer now, in one frame, without waiting behind other
+    /// frames. Such a frame costs `len + ENTRY_COST`.
     #[inline(always)]
     pub fn may_push_whole(&self, p: usize, class: Class, len: u64) -> bool {
         let peer = &self.peers[p];

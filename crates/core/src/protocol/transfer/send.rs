@@ -31,18 +31,18 @@ pub struct Send {
     pub ready: u64,
     /// All bytes before this one have left.
     pub left: u64,
-    /// The send has memory of the caller.
+    /// True if the send has memory of the caller.
     pub lent: bool,
     pub state: State,
     /// How many streams still send bytes of the message.
     pub streams: u32,
-    /// The receiver wants no bytes but those of the streams under way.
+    /// True if the receiver wants no bytes but those of the streams under way.
     pub released: bool,
-    /// The receiver maps the send's memory.
+    /// True if the receiver maps the send's memory.
     pub mapped: bool,
-    /// The caller will not ask for the outcome.
+    /// True if the caller will not ask for the outcome.
     pub detached: bool,
-    /// The program cancelled the send too late: its bytes are in a private copy, and the send is over for the
+    /// True if the program cancelled the send too late: its bytes are in a private copy, and the send is over for the
     /// program.
     pub kept: bool,
 }
@@ -92,6 +92,6 @@ pub struct Stream {
     pub end: u64,
     /// The longest body of one of its frames.
     pub piece: u64,
-    /// The message ends with this stream, and the receiver answers no more.
+    /// True if the message ends with this stream, and the receiver answers no more.
     pub last: bool,
 }

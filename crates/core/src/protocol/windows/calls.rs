@@ -148,8 +148,8 @@ impl WindowCalls<'_> {
         }
     }
 
-    /// Forgets what this rank knows of a window of `to`, if no operation is pending there. The caller uses it no
-    /// more.
+    /// Forgets what this rank knows of a window of `to`, unless an operation is pending there. The caller must not
+    /// use the window again.
     pub fn forget_window(&mut self, to: Rank, window: WindowId) {
         if let Some(p) = self.transfers.known(to)
             && self.pending(to, window) == 0

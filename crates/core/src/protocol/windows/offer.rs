@@ -28,8 +28,8 @@ impl Windows {
         }
     }
 
-    /// Stops what is under way into a window and out of it. Deposits that have arrived in part land nowhere from now
-    /// on, and their origins learn that they were refused. Pulls out of the window continue from a copy.
+    /// Stops what is under way into a window and out of it. This rank drops the rest of deposits that have arrived in
+    /// part, and tells the origins that it has refused them. Pulls out of the window continue from a copy.
     pub(super) fn take_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
         let into_it = self.incoming.iter().filter(|(_, i)| i.window == window);
         let incoming: Vec<DepositId> = into_it.map(|(id, _)| id).collect();

@@ -36,11 +36,11 @@ pub(super) const SUM: Combine = Combine { operation: 3, element: 64 };
 /// One side's memory, and the frames that it has sent.
 #[derive(Default)]
 pub(super) struct World {
-    /// The test makes pulls later, one by one.
+    /// True if the test makes pulls later, one by one.
     pub later: bool,
     pub promised: Vec<Missing>,
     pub full: bool,
-    /// The next frame finds no room; the one after it does, because its receiver has read by then.
+    /// True if the next frame finds no room; the one after it does, because its receiver has read by then.
     pub full_once: bool,
     /// How many more frames find room.
     pub full_after: Option<usize>,

@@ -138,7 +138,7 @@ impl Windows {
             t.peers[p].accounts[WINDOWS].credit -= here + ENTRY_COST;
             let link = self.link(p);
             if left < len {
-                // Each part is counted; the last part stands for the operation itself.
+                // Count each part. The last part counts as the operation itself.
                 link.ledger(window).counted += 1;
             }
             link.requests.front_mut().expect("it waits").left = left;

@@ -58,7 +58,7 @@ pub(super) struct Operation {
     pub(super) arrival: Option<ArrivalId>,
     /// The result, once the operation is over.
     pub(super) end: Option<Result<(), Refusal>>,
-    /// The caller will not ask for the result.
+    /// True if the caller will not ask for the result.
     pub(super) detached: bool,
 }
 
@@ -183,7 +183,7 @@ pub(super) struct Offered {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OfferedPart {
     pub(super) len: u64,
-    /// The memory of this part continues the memory of the part that ends at its offset.
+    /// True if the memory of this part continues the memory of the part that ends at its offset.
     pub(super) continues: bool,
 }
 
@@ -248,9 +248,9 @@ pub struct WindowPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
     pub combine: Combine,
-    /// Compare and swap: the first half of the call's memory holds the values to compare with, the second half the
-    /// new ones.
+    /// True for compare-and-swap: the first half of the call's memory holds the values to compare with, the second
+    /// half the new ones.
     pub swap: bool,
-    /// The old values come back.
+    /// True if a reply brings the old values back.
     pub replied: bool,
 }

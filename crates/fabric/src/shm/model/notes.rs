@@ -56,7 +56,7 @@ impl<const HOW: u8> Queue<HOW> {
     fn check(&self, note: RawNote, next: &mut [usize; 2]) {
         let next = &mut next[note.connection as usize];
         assert_eq!(note, Self::note(note.connection, *next), "each note comes once, whole, in its sender's order");
-        // SAFETY: as above: loom checks the access.
+        // SAFETY: loom checks that no other thread writes to the cell.
         let found = self.bytes[note.connection as usize][*next].with(|b| unsafe { *b });
         assert_eq!(found, 100 + *next as u64, "the byte is there before its note");
         *next += 1;
@@ -67,9 +67,9 @@ impl<const HOW: u8> Queue<HOW> {
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     Stays,
-    /// The receiver closes it at its first empty poll.
+    /// The receiver closes the connection at its first empty poll.
     IsClosed,
-    /// Its sender dies while it holds a claim.
+    /// The connection's sender dies while it holds a claim.
     Dies,
 }
 use First::{Dies, IsClosed, Stays};

@@ -48,7 +48,7 @@ fn model<const HOW: u8>(bodies: usize) {
                 loom::thread::yield_now();
             };
             let slot = record.load(&slots.ring, 0) as usize;
-            // SAFETY: as above: loom checks the access.
+            // SAFETY: loom checks that no other thread writes to the cell.
             let found = slots.bodies[slot].with(|b| unsafe { *b });
             assert_eq!(found, body, "what was sent, in order");
             reader.advance(4);

@@ -15,7 +15,7 @@ fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
             match wanted[me as usize] {
                 // SAFETY: loom checks that no other thread accesses the cell.
                 LockKind::Exclusive => value.with_mut(|v| unsafe { *v += 1 }),
-                // SAFETY: as above: loom checks the access.
+                // SAFETY: loom checks that no other thread writes to the cell.
                 LockKind::Shared => value.with(|v| _ = unsafe { *v }),
             }
             give_back(word, me, wanted[me as usize]);

@@ -20,10 +20,11 @@ impl<const HOW: u8> Pull<HOW> {
         // SAFETY: loom checks that no other thread accesses the cell.
         self.into[chunk as usize].with_mut(|n| unsafe { *n += 1 });
     }
-    /// The receiver's program owns its memory again: it checks it, and clears it for the next message.
+    /// Models the receiver's program, which owns its memory again: checks the memory, and clears it for the next
+    /// message.
     fn used(&self) {
         for cell in &self.into {
-            // SAFETY: as above: loom checks the access.
+            // SAFETY: loom checks that no other thread accesses the cell.
             let times = cell.with_mut(|n| unsafe { std::mem::take(&mut *n) });
             assert_eq!(times, 1, "each chunk is copied once");
         }

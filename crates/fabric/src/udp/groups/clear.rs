@@ -2,7 +2,7 @@
 use super::GROUP_CLEAR;
 use crate::udp::VERSION;
 
-/// Byte 3 of a datagram to a group. It is 0 in all other datagrams.
+/// The value of byte 3 in a datagram to a group. The byte is 0 in all other datagrams.
 pub const TO_GROUP: u8 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,7 +20,8 @@ const ROOM: usize = 64 << 10;
 /// socket, and the members' datagrams find no room.
 pub const MOST: usize = 16;
 
-/// The stream from one sender to one group. It is kept after the group was left, so that replay protection goes on.
+/// The stream from one sender to one group. This process keeps the stream after it has left the group, so that replay
+/// protection goes on.
 struct RootReceiver {
     seal: Seal,
     replay: Replay,

@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Hop limit of packets: they stay on the link.
+/// The hop limit of multicast packets, which must stay on the link.
 const HOPS: u32 = 1;
 /// From ipv6.h; libc has no name for it.
 const IPV6_MULTICAST_ALL: i32 = 29;
@@ -18,7 +18,7 @@ pub struct GroupMember {
     place: Option<GroupPlace>,
     rank: u32,
     joined: OnceLock<Joined>,
-    /// The first join was refused.
+    /// True if the first join was refused.
     refused: AtomicBool,
 }
 

@@ -22,8 +22,8 @@ const GROUP_CLEAR: usize = CLEAR + 8;
 /// Bytes of the head, which is encrypted with words and body.
 const HEAD: usize = 8;
 
-/// Returns the most bytes of words and body. A datagram holds a whole frame: otherwise a receiver that lost one part
-/// would have received the others in vain.
+/// Returns the most bytes of words and body. A datagram holds a whole frame, because a receiver that lost one of
+/// several parts would have to discard all of them.
 pub(super) fn longest(cut: Cut) -> usize {
     CLEAR + cut.part - GROUP_CLEAR - HEAD - TAG
 }

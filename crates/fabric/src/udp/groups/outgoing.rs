@@ -12,7 +12,8 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// The stream to one group. It is kept after the group was left, because counters must never repeat.
+/// The stream to one group. This process keeps the stream after it has left the group, because counters must never
+/// repeat.
 struct MemberSender {
     seal: Seal,
     counter: u64,

@@ -69,7 +69,7 @@ impl Streams {
         }
     }
 
-    /// Ends all peers and all messages: nothing may be left of messages to handlers.
+    /// Ends all peers and all messages, then checks that nothing is left of messages to handlers.
     pub fn end(&mut self, engine: &mut Engine, world: &mut World) {
         (0..PEERS).for_each(|rank| engine.lose(world, rank));
         self.outgoing.drain(..).for_each(|id| engine.handlers().end(world, id));

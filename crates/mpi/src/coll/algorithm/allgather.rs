@@ -32,9 +32,9 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
     }
 }
 
-/// Over the board, in the pieces of the longest block. Each rank posts a piece of its `mine`, and posts the
-/// next piece before it copies the other ranks' pieces to where `into` says. A rank copies within its own
-/// memory (to, from) only after its post, because the other ranks wait for the post.
+/// Gathers over the board, in as many pieces as the longest block needs. Each rank posts a piece of its `mine`, and
+/// posts the next piece before it copies the other ranks' pieces to the destinations that `into` returns. A rank
+/// copies within its own memory (to, from) only after its post, because the other ranks wait for the post.
 pub async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -84,7 +84,8 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBl
     team.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
-/// Through rank 0. Blocks that lie apart travel as one message.
+/// Gathers all blocks at rank 0, which broadcasts them. Blocks that do not lie side by side are packed into one
+/// message.
 async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     if let RankBlocks::Even(whole, each) = *all {
         gather::linear(team, mine, all, 0).await;

@@ -37,14 +37,14 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |_| true).await;
 }
 
-/// Over the board in one step: each rank posts its input and combines all inputs, in rank order on every rank.
+/// Reduces over the board in one step. Each rank posts its input and combines all inputs, every rank in rank order.
 async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     team.post(step, input).await;
     folding::fold_alike(team, step, input, output, fold).await;
     team.finish(step);
 }
 
-/// Over the board in two steps for each piece. First each rank posts its input and combines its share of all
+/// Reduces over the board in two steps for each piece. First each rank posts its input and combines its share of all
 /// inputs; then each rank posts its share of the result and collects the other shares. A rank posts the next
 /// piece's input before it waits for this piece's shares.
 async fn fold_shares<G: Entrance>(

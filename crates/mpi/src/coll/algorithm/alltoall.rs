@@ -9,9 +9,9 @@ use clump::{Buffer, Region};
 /// Messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank). `from` and `to` do not
-/// overlap. The two ranks of a pair pass equal lengths; if all blocks are even (MPI_Alltoall), all ranks pass
-/// equal lengths.
+/// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is
+/// this rank. `from` and `to` do not overlap. The two ranks of a pair pass equal lengths; if all blocks are even
+/// (MPI_Alltoall), all ranks pass equal lengths.
 ///
 /// Also serves the v and w forms; the caller handles their datatypes.
 pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
@@ -38,8 +38,8 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
     }
 }
 
-/// Over the board: a post holds a piece of each block, in the order of [`others`]. Each rank posts the next
-/// piece before it copies the other ranks' pieces.
+/// Exchanges blocks over the board, piece by piece. A post holds a piece of each block, in the order of [`others`].
+/// Each rank posts the next piece before it copies the other ranks' pieces.
 async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
@@ -74,8 +74,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// Over the board: a post holds all blocks for other ranks in the order of [`others`], or the address of all
-/// blocks.
+/// Exchanges blocks over the board in one step. A post holds all blocks for other ranks in the order of [`others`], or
+/// the address of all blocks.
 async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);

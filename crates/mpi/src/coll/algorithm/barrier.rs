@@ -3,7 +3,7 @@ use super::plan::{self, BOARD_RANKS, Barrier};
 use super::{Entrance, Team};
 use clump::{Endpoint, Region};
 
-/// [`super::barrier`] without a hierarchy of machines: all ranks play the same part.
+/// Runs [`super::barrier`] among ranks that all have the same role: there is no hierarchy of machines.
 pub async fn alike<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
@@ -39,7 +39,8 @@ async fn dissemination<G: Entrance>(team: &Team<G>) {
     }
 }
 
-/// Over the board: all other ranks post, and rank 0 posts once it has seen their posts.
+/// Runs the barrier over the board, with rank 0 as the center. Rank 0 waits for the posts of all other ranks, then
+/// posts; each other rank posts, then waits for rank 0's post.
 async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     if team.rank() == 0 {
         team.each_posted(step, 0, team.size() - 1, |i| i + 1, |_, _| ()).await;
@@ -51,7 +52,8 @@ async fn board_star<G: Entrance>(team: &Team<G>, step: u64) {
     team.finish(step);
 }
 
-/// Over the board: each rank posts and waits for the posts of all ranks. `posted`: this rank has already posted.
+/// Runs the barrier over the board: each rank posts, then waits for the posts of all ranks. `posted` is true if this
+/// rank has already posted.
 async fn board<G: Entrance>(team: &Team<G>, step: u64, posted: bool) {
     if !posted {
         team.post(step, Region::EMPTY).await;
@@ -73,13 +75,15 @@ pub struct AtBoard {
     size: usize,
     step: u64,
     posted: bool,
-    /// Number of other ranks whose posts this rank has seen; all were empty except `strange` ones.
+    /// Number of ranks whose posts this rank has seen.
     seen: usize,
+    /// True if a post was not empty. In a correct program, all posts of a barrier are empty.
     strange: bool,
 }
 
 impl AtBoard {
-    /// Begins a barrier of the `size` members of `group`, each of which has a core.
+    /// Begins a barrier of the `size` members of `group`, and posts if the board has room. Each member must have a
+    /// core of its own. Returns `None` if the group has no board, or too many members for one.
     #[inline(always)]
     pub fn begin(endpoint: &mut Endpoint, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
         if size > BOARD_RANKS {
@@ -91,8 +95,8 @@ impl AtBoard {
         Some(AtBoard { group, rank, size, step, posted, seen: 0, strange: false })
     }
 
-    /// Polls. Returns true, and ends the barrier, if all ranks have posted. [`AtBoard::rest`] reports a post
-    /// that is not empty.
+    /// Polls once. If all ranks have posted, ends the barrier and returns true. Returns false for a post that is not
+    /// empty; [`AtBoard::rest`] then reports the error.
     #[inline(always)]
     pub fn look(&mut self, endpoint: &mut Endpoint) -> bool {
         let order = order(self.rank, self.size);

@@ -38,7 +38,7 @@ pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data
     }
 }
 
-/// Over the board: the root posts piece by piece, and all other ranks copy each piece.
+/// Broadcasts over the board: the root posts `data` piece by piece, and all other ranks copy each piece.
 async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, data: Region, root: usize) {
     for (i, step) in (0..pieces.count()).zip(first..) {
         let piece = pieces.of(data, i);
@@ -51,8 +51,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// For two ranks with a core each: the receiver reads one half of the root's memory while the root writes the
-/// other.
+/// Broadcasts between two ranks that have a core each: the receiver reads one half of the root's memory, while the root
+/// writes the other half into the receiver's memory.
 async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
     team.offer(step, [data]).await;

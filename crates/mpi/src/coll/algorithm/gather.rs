@@ -33,7 +33,7 @@ pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool
     }
 }
 
-/// Over the board: all other ranks post piece by piece, and the root copies.
+/// Gathers over the board: all other ranks post their blocks piece by piece, and the root copies each piece.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -129,8 +129,8 @@ async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, r
     }
 }
 
-/// Number of positions in the binomial subtree that begins at `place`: as far as the lowest set bit of
-/// `place` reaches, at most up to `n`.
+/// Returns the number of positions in the binomial subtree that begins at `place`: the value of the lowest set bit of
+/// `place`, but at most up to `n`.
 pub fn subtree(place: usize, n: usize) -> usize {
     if place == 0 { n } else { (place & place.wrapping_neg()).min(n - place) }
 }

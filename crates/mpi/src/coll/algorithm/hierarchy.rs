@@ -61,7 +61,7 @@ pub async fn barrier<G: Entrance>(team: &Team<G>) {
     team.part(&inside, fan_out(&inside, plan.algorithm, first + 1)).await;
 }
 
-/// First half on a leader: waits until all other ranks of its machine have entered.
+/// Runs the first half of the barrier on a leader: waits until all other ranks of the leader's machine have entered.
 async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     let others = 1..inside.size();
     match algorithm {
@@ -78,7 +78,7 @@ async fn fan_in<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     }
 }
 
-/// Second half on a leader: lets the other ranks leave.
+/// Runs the second half of the barrier on a leader: lets the other ranks of the leader's machine leave.
 async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) {
     match algorithm {
         FanInOut::Board => {
@@ -92,7 +92,8 @@ async fn fan_out<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, step: u64) 
     }
 }
 
-/// Both halves on the other ranks: tells the leader that this rank has entered, and waits for permission to leave.
+/// Runs the barrier on a rank that is not its machine's leader: tells the leader that this rank has entered, and
+/// waits for permission to leave.
 async fn follow<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, first: u64) {
     match algorithm {
         FanInOut::Board => {

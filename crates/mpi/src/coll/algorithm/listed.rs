@@ -172,7 +172,8 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-/// Rank j gets block j of this rank's `from`, in block i of its `to` (i: this rank).
+/// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is
+/// this rank.
 pub async fn alltoall<G: Entrance>(team: &Team<G>, step: u64, from: &RankBlocks, to: &RankBlocks) {
     let (me, n, turn) = (team.rank(), team.size(), Turn::next());
     let (own, into) = (from.get(me), to.get(me));
@@ -270,7 +271,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
     team.all(receives).await;
 }
 
-/// A non-root rank's part in a gather: it posts its block, or writes it to the root's address.
+/// Does the part of a rank other than the root in a gather: posts the block, or writes it to the root's address.
 async fn give<G: Entrance>(team: &Team<G>, step: u64, mine: Region, root: usize) {
     if !team.post_blocks(step, once(mine)).await {
         team.finish(step);

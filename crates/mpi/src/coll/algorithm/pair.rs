@@ -93,7 +93,7 @@ struct Half<'a, G: Entrance> {
     fold: &'a Fold,
     /// This rank's operands.
     own: Region,
-    /// Where the outcome stays; `None`: it is only written to the other rank.
+    /// The memory that gets the outcome; `None` if the outcome is only written to the other rank.
     keep: Option<Region>,
 }
 

@@ -57,7 +57,7 @@ pub async fn run<G: Entrance>(
     }
 }
 
-/// Over the board: all other ranks post piece by piece, and the root combines each piece.
+/// Reduces over the board: all other ranks post their inputs piece by piece, and the root combines each piece.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,

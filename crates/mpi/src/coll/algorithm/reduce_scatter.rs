@@ -30,7 +30,7 @@ pub async fn reduce_scatter<G: Entrance>(
     }
 }
 
-/// Over the board in one step: each rank posts the blocks of all other ranks and combines its own block.
+/// Reduces over the board in one step: each rank posts the blocks of all other ranks and combines its own block.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -61,7 +61,7 @@ async fn through_board<G: Entrance>(
 
 async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
     let (me, n) = (team.rank(), team.size());
-    // Blocks may lie apart; they travel to rank 0 as one message.
+    // Pack blocks that may lie apart, so that they travel to rank 0 as one message.
     let packed = Buffer::new(bytes);
     let mut at = 0;
     let mut blocks = Vec::with_capacity(n);

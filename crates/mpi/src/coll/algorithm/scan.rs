@@ -26,7 +26,7 @@ async fn run<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &
     }
 }
 
-/// Over the board: each rank combines the posts of the ranks before it, and its own operand.
+/// Scans over the board: each rank combines the posts of the ranks before it with its own operand.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     step: u64,

@@ -64,7 +64,7 @@ pub fn lanes(n: usize) -> usize {
     (n - 1).max(1)
 }
 
-/// Over the board: the root posts a piece of each other rank's block, and each rank copies its own.
+/// Scatters over the board: the root posts a piece of each other rank's block, and each rank copies its own piece.
 async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,

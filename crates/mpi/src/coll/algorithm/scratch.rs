@@ -10,7 +10,7 @@ const LARGEST: usize = 4 << 20;
 
 static POOL: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
-/// Buffers of calls that a user operation has left by an exception. They are kept until the process ends.
+/// Buffers of calls that a user operation has left by an exception. The process keeps them until it ends.
 static ABANDONED: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
 /// Uninitialized memory, which returns to the pool when dropped.

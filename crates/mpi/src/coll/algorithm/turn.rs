@@ -40,7 +40,8 @@ impl Turn {
         self.order((0..len).step_by(CHUNK).map(move |at| at..len.min(at + CHUNK)))
     }
 
-    /// Copies, by [`settle`], the half that comes first in this direction, or second.
+    /// Copies half of `from` to `to` by [`settle`]: the half that comes first in this direction, or the other half if
+    /// `second` is true.
     pub fn settle_half(self, second: bool, to: Region, from: Region) {
         let len = to.len().min(from.len());
         let half = len / 2;

@@ -20,19 +20,21 @@ pub enum Spread {
     Types(Addr, Ints, Ints, In<abi::Datatype>),
 }
 
-/// How a call accesses its receive blocks: with MPI_IN_PLACE it also reads what it sends from there.
+/// Returns how a call accesses its receive blocks. With MPI_IN_PLACE, the call also reads its contribution from the
+/// receive blocks.
 pub fn receive_access(in_place: bool) -> BufferAccess {
     if in_place { BufferAccess::Change } else { BufferAccess::Write }
 }
 
-/// RankBlocks as contiguous bytes, and the messages that own them.
+/// The blocks of all ranks, each as contiguous bytes, and the messages that own those bytes.
 pub struct Parts {
     pub blocks: RankBlocks,
     messages: Messages,
 }
 
-/// One message for all blocks needs no list, whose allocation would slow down small collectives.
+/// The messages that own the blocks.
 enum Messages {
+    /// One message owns all blocks. This avoids the allocation of a list, which would slow down small collectives.
     One(Message),
     /// The messages of blocks that do not lie in the program's own memory.
     Packed(Vec<Message>),
@@ -82,8 +84,8 @@ impl Spread {
         Ok(())
     }
 
-    /// Returns the blocks of `n` ranks. `access` says how the call accesses them: receive blocks are read,
-    /// too, if MPI_IN_PLACE was given ([`receive_access`]).
+    /// Returns the blocks of `n` ranks. `access` says how the call accesses the blocks; for receive blocks, see
+    /// [`receive_access`].
     pub fn parts(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         let message = |addr, count, datatype| types.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
@@ -117,9 +119,9 @@ impl Spread {
         Ok(Parts { blocks: RankBlocks::Listed(blocks.into()), messages: Messages::Packed(messages) })
     }
 
-    /// Returns the blocks as [`Spread::parts`] does, on a root, the only rank that knows the blocks. Blocks
-    /// of a v form that are of equal length and lie one behind the other need no list. (Where several ranks
-    /// know blocks, the layout on one rank must not decide the algorithm on all.)
+    /// Returns the blocks like [`Spread::parts`], for calls in which only the root knows the blocks. Blocks of a v form
+    /// become [`RankBlocks::Even`] if they have equal lengths and lie one behind the other. Calls in which several
+    /// ranks know blocks must not use this function, because there the ranks could choose different algorithms.
     #[inline(always)]
     pub fn parts_at_root(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         if let Spread::Vector(addr, counts, places, datatype) = *self {

@@ -53,7 +53,8 @@ fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
     a == b || (one.is_direct() && other.is_direct() && from < to + t.len() && to < from + r.len())
 }
 
-/// Returns MPI_ERR_BUFFER if the buffers overlap: MPI 5.0, 6.2 and 2.3 demand MPI_IN_PLACE for that.
+/// Returns MPI_ERR_BUFFER if the buffers overlap. A program that wants one buffer must pass MPI_IN_PLACE (MPI 5.0, 2.3
+/// and 6.2).
 pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
     if shared(send, receive) {
         return fail(

@@ -127,7 +127,7 @@ impl Rank {
         Ok(self.place(&self.destination).slice(0, 1).to_vec() == [1])
     }
 
-    /// The paper's barrier: a simple ping-pong.
+    /// Waits for the other rank by the paper's barrier, a simple ping-pong.
     fn barrier(&mut self) -> Result<(), String> {
         self.round_trip(4)
     }
@@ -144,7 +144,7 @@ impl Rank {
         }
     }
 
-    /// Section 3.1: returns half a round trip in us.
+    /// Returns half a round trip in us (the paper, section 3.1).
     pub fn single_trip(&mut self, len: usize, n: usize) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {

@@ -116,7 +116,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
     file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
     let own = plan.hosts.get(place.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
-    // Hosts that share cores would all bind to them at one time: they do not bind unless told to.
+    // Hosts that share cores would all bind their ranks to the same cores, so they bind only if told to.
     let bind = match task.bind {
         Some(true) => Some(Bind::Core),
         Some(false) => Some(Bind::None),

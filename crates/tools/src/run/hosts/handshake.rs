@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// How long an agent may take to answer: a login, and an inspection of the machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Additional time for an agent that starts others: it reports itself which host does not answer.
+/// Additional time for an agent that starts other agents, so that this agent can report which host does not answer.
 const RELAYED: Duration = Duration::from_secs(10);
 /// After this time, and again each time it passes, the launcher tells the user which hosts it waits for.
 const LONG: Duration = Duration::from_secs(3);
@@ -34,7 +34,7 @@ const LONGEST: usize = 16 << 20;
 pub struct Agent {
     /// The agent's standard input, which takes [`super::control`]'s words.
     pub input: Writer,
-    /// The places that it is responsible for, its own host's first.
+    /// The places that the agent is responsible for. The first is the agent's own host.
     pub places: Range<usize>,
 }
 
@@ -150,7 +150,7 @@ struct AgentInput {
     input: Writer,
     said: Vec<u8>,
     complaint: Vec<u8>,
-    /// When it was started, or last answered.
+    /// When the launcher started the agent, or the agent last answered.
     since: Instant,
 }
 
@@ -173,7 +173,7 @@ struct Handshake<'a> {
     /// The name for messages to the user about slow hosts.
     name: Option<&'a str>,
     agents: Vec<AgentInput>,
-    /// True if an agent that was to start others has ended before it answered.
+    /// True if an agent that was to start other agents has ended before it answered.
     refused: bool,
 }
 

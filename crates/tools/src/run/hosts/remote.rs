@@ -5,10 +5,10 @@ use crate::tuned::KnownPairs;
 use clump::hosts::Beat;
 use std::os::fd::OwnedFd;
 
-/// What a launcher knows of the hosts on which it starts agents. Each is an app of its job.
+/// What a launcher knows of the hosts on which it starts agents. To the launcher, each agent is an app of the job.
 pub struct Remote {
     pub task: Task,
-    /// The job as a whole; `None` in an agent that starts others, which knows only its task.
+    /// The job as a whole; `None` in an agent that starts other agents, because such an agent knows only its task.
     pub whole: Option<Whole>,
 }
 
@@ -27,7 +27,7 @@ pub struct Whole {
 pub struct HostPart {
     pub host: usize,
     pub names: Vec<String>,
-    /// The number of its first rank.
+    /// The number of the host's first rank.
     pub first: usize,
     /// The number of all ranks of the job.
     pub total: usize,
@@ -37,6 +37,6 @@ pub struct HostPart {
     pub plan: OwnedFd,
     /// A socket for each rank.
     pub sockets: Vec<OwnedFd>,
-    /// The supervisor takes it.
+    /// The heartbeats; `None` once the supervisor has taken them.
     pub beat: Option<Beat>,
 }

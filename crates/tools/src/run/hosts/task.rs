@@ -10,8 +10,8 @@ struct Versioned {
     version: String,
 }
 
-/// Parses a message of the other side, if it is of this version. The error is the rest of a sentence about that
-/// side ("is …", "says …").
+/// Parses a message from a process on another host. Fails if the message is from another version of Clump. The error is
+/// the rest of a sentence about that process ("is …", "says …").
 pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let nonsense = |e: serde_json::Error| format!("says something that makes no sense ({e})");
     let Versioned { version } = serde_json::from_slice(json).map_err(nonsense)?;
@@ -36,11 +36,11 @@ pub struct Program {
 /// One host's part of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Its number among all hosts of the job.
+    /// The host's number among all hosts of the job.
     pub host: usize,
-    /// The number of its first rank.
+    /// The number of the host's first rank.
     pub first: usize,
-    /// For each of its ranks, the index of its program.
+    /// The index of the program of each of the host's ranks.
     pub ranks: Vec<usize>,
 }
 
@@ -58,15 +58,15 @@ pub struct Task {
     pub programs: Vec<Program>,
     pub label: bool,
     pub verbose: bool,
-    /// In milliseconds.
+    /// The time limit of the job, in milliseconds.
     pub timeout: Option<u64>,
-    /// In milliseconds.
+    /// How long ranks may run on after a signal has ended the first one, in milliseconds.
     pub grace: u64,
     /// `true`: bind to cores, `false`: do not; otherwise the agent decides.
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
     pub cpu_set: Option<Vec<usize>>,
-    /// Print which cores each rank has.
+    /// True if the agent prints which cores each rank has.
     pub report_bindings: bool,
     pub redirect: Redirect,
     /// The first and the last UDP port of sockets.
@@ -77,7 +77,7 @@ pub struct Task {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
     pub version: String,
-    /// In the task's order.
+    /// The hosts, in the order of the task.
     pub hosts: Vec<Found>,
 }
 
@@ -88,7 +88,7 @@ pub struct Found {
     pub net: u64,
     pub cores: u32,
     pub mtu: usize,
-    /// Bits that its processor encrypts with AES at a time; 0: it has no AES.
+    /// How many bits the host's processor encrypts with AES at a time; 0 if the processor has no AES.
     pub aes: u32,
     pub addresses: Vec<std::net::IpAddr>,
     pub ports: Vec<u16>,

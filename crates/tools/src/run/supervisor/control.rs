@@ -21,17 +21,17 @@ const AHEAD_OF_RANK: usize = 1 << 20;
 /// The state of both sides; empty in a job on one machine.
 #[derive(Default)]
 pub(super) struct Control {
-    /// In the launcher: the pipe to each agent.
+    /// The pipe to each agent, in the launcher.
     agents: Vec<Option<Writer>>,
     /// The places that each agent is responsible for.
     places: Vec<Range<usize>>,
     /// True while the launcher reads its standard input.
     typed: bool,
-    /// In an agent: the bytes of an incomplete word of the launcher.
+    /// The bytes of an incomplete message from the launcher, in an agent.
     said: Vec<u8>,
     /// True if this agent reads its standard input.
     listens: bool,
-    /// The pipe to rank 0, if it runs here.
+    /// The pipe to rank 0, if rank 0 runs on this host.
     rank: Option<Writer>,
 }
 

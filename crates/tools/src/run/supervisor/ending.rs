@@ -28,7 +28,7 @@ impl Supervisor<'_> {
             }
         }
         for &rank in &ended {
-            // Forward the rank's last output before our message about it.
+            // Forward the rank's last output before the supervisor prints its message about the rank.
             for stream in &mut self.ranks[rank].streams {
                 while self.sinks.of(stream.which()).has_room()
                     && stream.pump(&mut self.sinks, &mut self.buffer) == Pumped::Some
@@ -59,7 +59,7 @@ impl Supervisor<'_> {
             self.hear_terminal();
         }
         if let Some(signal) = self.interrupted {
-            // The user ended the job, and knows it.
+            // The user ended the job, so print no message.
             let code = if verdict == Verdict::LeftEarly { 128 + signal } else { verdict.code() };
             self.code = Some(code);
             self.begin_grace();

@@ -89,8 +89,8 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Explains, at the end of a job that no rank has joined, that its program uses another MPI library. Returns
-    /// true if there was something to say.
+    /// Explains that the job's program uses another MPI library. To be called at the end of a job that no rank has
+    /// joined. Returns true if there was something to explain.
     pub(super) fn explain_foreign(&mut self) -> bool {
         // The only rank of a job may take itself for a job of one rank.
         let harmless = self.job.total() == 1 && self.code.unwrap_or(0) == 0;

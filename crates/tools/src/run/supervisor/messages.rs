@@ -102,7 +102,7 @@ impl Supervisor<'_> {
         self.say(&format!("cores of ranks on host {}:\n  {lines}", self.host));
     }
 
-    /// Prints, once and only if ranks take long to end, what a second SIGINT does.
+    /// Prints what a second SIGINT does, once, and only if ranks take long to end.
     pub(super) fn hint(&mut self, now: Instant) {
         if self.grace_hint_at.is_some_and(|at| now >= at) {
             self.grace_hint_at = None;

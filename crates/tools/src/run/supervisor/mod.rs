@@ -29,12 +29,12 @@ const AGENT_GRACE: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_millis(500);
 /// The time after which an unfinished line of a rank at the terminal counts as a prompt.
 const PROMPT: Duration = Duration::from_millis(50);
-/// The exit code if our stdout was closed: as if killed by SIGPIPE.
+/// The exit code if the supervisor's stdout was closed: that of a process that SIGPIPE killed.
 const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
 pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
-    // Keys at the terminal go to the guardian alone, which forwards them. It cannot fail for a new child.
+    // Keys at the terminal go to the guardian alone, which forwards them. `setpgid` cannot fail for a new child.
     let _ = setpgid(None, None);
     descendants::adopt();
     let beat = job.part.as_mut().and_then(|part| part.beat.take());
@@ -84,7 +84,7 @@ struct Supervisor<'a> {
     looks: foreign::Looks,
     on_terminal: bool,
     prompt_since: Option<Instant>,
-    /// The rank to read first: it changes each time, so that no rank is starved while output is slow.
+    /// The rank whose output is read first. The number changes each time, so that no rank starves while output is slow.
     turn: usize,
     buffer: Vec<u8>,
 }
@@ -92,7 +92,7 @@ struct Supervisor<'a> {
 #[derive(Clone, Copy)]
 enum Event {
     GuardianLink,
-    /// The reader of our output is gone.
+    /// The reader of the supervisor's output is gone.
     Unheard,
     /// The launcher of this agent sends something.
     Told,

@@ -37,7 +37,7 @@ impl Supervisor<'_> {
         self.end(FAILED, Some(Signal::TERM), GRACE);
     }
 
-    /// Tells the other hosts that the job ends here normally: they need not watch this host.
+    /// Tells the other hosts that the job has ended normally on this host, so that they stop watching it.
     pub(super) fn say_bye(&mut self) {
         if let Some(beat) = &mut self.beat {
             beat.bye();

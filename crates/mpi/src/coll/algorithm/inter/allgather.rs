@@ -3,8 +3,8 @@ use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
-/// Gives every rank each `mine` of the remote group, rank i's in block i of `all`. This group's rank 0
-/// receives them and broadcasts them in its group.
+/// Sends `mine` to the remote group, and stores what rank i of the remote group sends in block i of `all`. Rank 0 of
+/// each group receives the remote group's blocks and broadcasts them in its own group.
 pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();

@@ -3,7 +3,8 @@ use super::Groups;
 use crate::coll::algorithm::alltoall::WINDOW;
 use crate::coll::algorithm::{Entrance, RankBlocks};
 
-/// Rank j of the remote group gets block j of this rank's `from`, in block i of its `to` (i: this rank).
+/// Exchanges blocks: block j of this rank's `from` goes to rank j of the remote group, which stores it in block i of
+/// its `to`, where i is this rank.
 pub async fn alltoallv<G: Entrance + Copy>(groups: &Groups<'_, G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, far) = (groups.near.rank(), &groups.far);
     let n = far.size();

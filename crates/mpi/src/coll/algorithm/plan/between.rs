@@ -1,8 +1,8 @@
-//! From how many machines on a broadcast between them uses a multicast group instead of messages. This file
+//! Decides from how many machines on a broadcast between machines uses a multicast group instead of messages. This file
 //! imports nothing, because `clump tune --explain bcast` includes it.
 
-/// Machines from which a broadcast by multicast pays for short broadcasts. With fewer there are no more
-/// messages than multicasts. See decision 2.
+/// The number of machines from which a short broadcast is faster by multicast. With fewer machines, a tree sends no
+/// more messages than the group would send multicasts. See decision 2.
 const SHORT_MACHINES: usize = 4;
 pub const SHORT: usize = 64 << 10;
 /// Machines from which a broadcast by multicast pays for longer broadcasts, which the root of a real network
@@ -32,7 +32,7 @@ const NONBLOCKING_MACHINES: usize = 8;
 pub const NONBLOCKING: usize = 16 << 10;
 
 /// Returns the least number of machines between which a non-blocking broadcast of `bytes` uses a multicast
-/// group. `None`: it always uses messages.
+/// group. Returns `None` if the broadcast always uses messages.
 #[inline(always)]
 pub const fn nonblocking_machines(bytes: usize) -> Option<usize> {
     match bytes {

@@ -145,7 +145,8 @@ fn hosts_that_share_cores_let_rank_0_combine_more() {
     assert_eq!(reduce(long, &sum()).algorithm, Reduce::ReduceScatterGather);
     assert_eq!(allreduce(hosts_share_cores(long), &sum()).algorithm, Allreduce::Star);
     assert_eq!(reduce(hosts_share_cores(long), &sum()).algorithm, Reduce::Linear);
-    // Operands too large for one rank's memory bandwidth are shared out, and so are all where each rank has a core.
+    // Ranks share the work on operands that are too large for one rank's memory bandwidth, and on all operands if each
+    // rank has a core.
     let other = [at(8, 2 << 20, true), at(8, 1 << 20, false), at(2, 1 << 20, true)];
     for facts in other.map(hosts_share_cores) {
         assert_eq!(allreduce(facts, &sum()).algorithm, Allreduce::ReduceScatterAllgather, "{facts:?}");

@@ -33,7 +33,7 @@ struct Rank {
 }
 
 impl Rank {
-    /// A team for the next collective call.
+    /// Returns a team for the next collective call.
     fn team(&self) -> Team<&Own> {
         self.calls.set(self.calls.get() + 1);
         let team =
@@ -68,7 +68,7 @@ impl Rank {
 
 /// Maps a rank to its machine.
 type Placement = fn(usize) -> u32;
-/// One, four and two ranks to a machine in turn; and ranks dealt to three machines like cards.
+/// Two placements: machines with one, four and two ranks in turn, and three machines that get ranks round-robin.
 const MACHINES: [Placement; 2] =
     [|rank| (rank / 7 * 3 + [0, 1, 1, 1, 1, 2, 2][rank % 7]) as u32, |rank| rank as u32 % 3];
 
