@@ -5,7 +5,7 @@ use clump::windows::LockKind;
 
 /// The access epochs that this process has open.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) enum BufferAccess {
+pub(super) enum AccessEpoch {
     #[default]
     None,
     /// An epoch that a fence has opened: this process may access all ranks.
@@ -36,7 +36,7 @@ pub(super) struct Held {
 /// All epochs of a window.
 #[derive(Debug, Default)]
 pub(super) struct Epochs {
-    pub access: BufferAccess,
+    pub access: AccessEpoch,
     pub exposure: Option<Exposure>,
 }
 
@@ -45,16 +45,16 @@ impl Epochs {
     /// epoch ends by itself if no operation was started in it.)
     pub fn in_the_way(&self) -> Option<&'static str> {
         match self.access {
-            BufferAccess::None | BufferAccess::Fence => None,
-            BufferAccess::Start { .. } => Some("the epoch that MPI_Win_start began is open"),
-            BufferAccess::Locks(_) => Some("a lock is held"),
-            BufferAccess::LockAll { .. } => Some("the epoch that MPI_Win_lock_all began is open"),
+            AccessEpoch::None | AccessEpoch::Fence => None,
+            AccessEpoch::Start { .. } => Some("the epoch that MPI_Win_start began is open"),
+            AccessEpoch::Locks(_) => Some("a lock is held"),
+            AccessEpoch::LockAll { .. } => Some("the epoch that MPI_Win_lock_all began is open"),
         }
     }
 
     /// Returns true in a passive target epoch.
     pub fn is_passive(&self) -> bool {
-        matches!(self.access, BufferAccess::Locks(_) | BufferAccess::LockAll { .. })
+        matches!(self.access, AccessEpoch::Locks(_) | AccessEpoch::LockAll { .. })
     }
 }
 

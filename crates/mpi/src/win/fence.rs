@@ -1,6 +1,6 @@
 //! MPI_Win_fence, MPI_Win_sync and the flush family (MPI 5.0, 12.5.1 and 12.5.4). Operations on mapped memory
 //! are complete when their call returns, so for them a flush is a processor fence.
-use super::epoch::{BufferAccess, allowed};
+use super::epoch::{AccessEpoch, allowed};
 use super::{Win, failed};
 use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI_MODE_NOSUCCEED};
 use crate::coll;
@@ -20,9 +20,9 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
         return fail(abi::MPI_ERR_RMA_SYNC, "the epoch that MPI_Win_post began is open; end it first");
     }
     let opens = assert & MPI_MODE_NOSUCCEED == 0;
-    if matches!(w.epochs.access, BufferAccess::Fence) != opens {
+    if matches!(w.epochs.access, AccessEpoch::Fence) != opens {
         w.open(|_| opens);
-        w.epochs.access = if opens { BufferAccess::Fence } else { BufferAccess::None };
+        w.epochs.access = if opens { AccessEpoch::Fence } else { AccessEpoch::None };
     }
     let (all, comm) = (0..w.len(), w.comm);
     // The other ranks wait for this one, so go on even if its operations failed.

@@ -1,7 +1,7 @@
 //! Epochs of groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete send empty
 //! messages on the window's own communicator. Messages between two ranks keep their order, so each matches
 //! its own epoch.
-use super::epoch::{BufferAccess, Exposure, allowed};
+use super::epoch::{AccessEpoch, Exposure, allowed};
 use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
 use crate::error::{Call, Result, error, fail};
@@ -96,7 +96,7 @@ pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Resul
     }
     let w = s.win_mut(win)?;
     w.open(|rank| targets.contains(&rank));
-    w.epochs.access = BufferAccess::Start { targets };
+    w.epochs.access = AccessEpoch::Start { targets };
     Ok(())
 }
 
@@ -104,10 +104,10 @@ pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Resul
 pub fn complete(call: Call, win: abi::Win) -> Result {
     let mut s = gate::enter();
     let w = s.win_mut(win)?;
-    if !matches!(w.epochs.access, BufferAccess::Start { .. }) {
+    if !matches!(w.epochs.access, AccessEpoch::Start { .. }) {
         return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_start has not been called");
     }
-    let BufferAccess::Start { targets } = std::mem::take(&mut w.epochs.access) else { return Ok(()) };
+    let AccessEpoch::Start { targets } = std::mem::take(&mut w.epochs.access) else { return Ok(()) };
     w.open(|_| false);
     let context = w.comm;
     let context = s.comm(context)?.context;

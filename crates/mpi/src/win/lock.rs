@@ -1,5 +1,5 @@
 //! Passive target epochs: lock, unlock, and both for all ranks (MPI 5.0, 12.5.3).
-use super::epoch::{BufferAccess, Held, allowed};
+use super::epoch::{AccessEpoch, Held, allowed};
 use super::failed;
 use super::fence::{applied, finish};
 use crate::abi::{self, MPI_MODE_NOCHECK};
@@ -30,7 +30,7 @@ pub fn lock(call: Call, kind: i32, rank: i32, assert: i32, win: abi::Win) -> Res
     if t.held.is_some() {
         return fail(abi::MPI_ERR_RMA_SYNC, format!("the lock of rank {rank} is held already"));
     }
-    if !matches!(w.epochs.access, BufferAccess::Locks(_)) {
+    if !matches!(w.epochs.access, AccessEpoch::Locks(_)) {
         w.may_begin()?;
     }
     let held = Held { wanted, checked: assert & MPI_MODE_NOCHECK == 0 };
@@ -128,7 +128,7 @@ pub fn lock_all(call: Call, assert: i32, win: abi::Win) -> Result {
     }
     let w = s.win_mut(win)?;
     w.open(|_| true);
-    w.epochs.access = BufferAccess::LockAll { checked };
+    w.epochs.access = AccessEpoch::LockAll { checked };
     Ok(())
 }
 
@@ -136,10 +136,10 @@ pub fn lock_all(call: Call, assert: i32, win: abi::Win) -> Result {
 pub fn unlock_all(call: Call, win: abi::Win) -> Result {
     let mut s = gate::enter();
     let w = s.win_mut(win)?;
-    let BufferAccess::LockAll { checked } = w.epochs.access else {
+    let AccessEpoch::LockAll { checked } = w.epochs.access else {
         return fail(abi::MPI_ERR_RMA_SYNC, "MPI_Win_lock_all has not been called");
     };
-    w.epochs.access = BufferAccess::None;
+    w.epochs.access = AccessEpoch::None;
     w.open(|_| false);
     let mut done = Ok(());
     for target in 0..w.len() {

@@ -1,5 +1,5 @@
 //! The window object.
-use super::epoch::{BufferAccess, Epochs, Held};
+use super::epoch::{AccessEpoch, Epochs, Held};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::group::Ranks;
@@ -74,12 +74,12 @@ impl Win {
     #[inline(always)]
     pub(super) fn hold(&mut self, target: u32, held: Held) {
         self.epochs.access = match self.epochs.access {
-            BufferAccess::Locks(others) => BufferAccess::Locks(others + 1),
-            BufferAccess::Fence => {
+            AccessEpoch::Locks(others) => AccessEpoch::Locks(others + 1),
+            AccessEpoch::Fence => {
                 self.open(|_| false);
-                BufferAccess::Locks(1)
+                AccessEpoch::Locks(1)
             }
-            _ => BufferAccess::Locks(1),
+            _ => AccessEpoch::Locks(1),
         };
         let target = &mut self.targets[target as usize];
         (target.open, target.held) = (true, Some(held));
@@ -92,8 +92,8 @@ impl Win {
         let held = target.held.take()?;
         target.open = false;
         self.epochs.access = match self.epochs.access {
-            BufferAccess::Locks(others @ 2..) => BufferAccess::Locks(others - 1),
-            _ => BufferAccess::None,
+            AccessEpoch::Locks(others @ 2..) => AccessEpoch::Locks(others - 1),
+            _ => AccessEpoch::None,
         };
         Some(held)
     }
