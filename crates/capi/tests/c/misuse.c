@@ -143,7 +143,7 @@ static void layers(void) {
   REFUSED(clipGetBuffer(50, CLIP_SEND_BUFFER), CLUMP_ERR_ARGUMENT, "2 to the power of 50");
   REFUSED(clipCloseBuffer(12345), CLUMP_ERR_SYSTEM, "no such buffer");
   REFUSED(clip_send(text, next, -1), CLUMP_ERR_ARGUMENT, "a size of -1");
-  REFUSED(clump_send(text, 1, next, -5), CLUMP_ERR_ARGUMENT, "no tag");
+  REFUSED(clump_send(text, 1, next, -5), CLUMP_ERR_ARGUMENT, "not a valid tag");
   REFUSED(clump_recv(NULL, 4, 0, 0, NULL), CLUMP_ERR_ARGUMENT, "null pointer");
   REFUSED(clump_handler_stack(1), CLUMP_ERR_ARGUMENT, "stack");
   REFUSED(clump_run_until(NULL, NULL), CLUMP_ERR_ARGUMENT, "null pointer");
