@@ -51,8 +51,8 @@ int CLIPsend_wmd(const void *buffer,
 // Receives a message of CLIPsend_wmd or of clip_send.
 int CLIPrecv_wmd(void *buffer, int maxlen, int *len);
 
-// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
-// its file descriptor, for clipMmap and clipCloseBuffer.
+// Creates a buffer of 2 to the power of `order` bytes (`order` from 12 to 34). `kind` is CLIP_SEND_BUFFER or
+// CLIP_RECV_BUFFER. Returns the buffer's file descriptor, for clipMmap and clipCloseBuffer.
 int clipGetBuffer(int order,
                   int kind);
 

@@ -12,7 +12,7 @@ use std::ffi::{c_int, c_void};
 pub const CLIP_SEND_BUFFER: c_int = 0;
 /// The kind of a buffer for receiving, for clipGetBuffer.
 pub const CLIP_RECV_BUFFER: c_int = 1;
-/// The largest buffer has 2 to the power of this many bytes.
+/// The largest `order` of a buffer, which has 2 to the power of `order` bytes.
 const LARGEST: c_int = 34;
 
 /// Joins the job.
@@ -65,8 +65,8 @@ pub extern "C" fn CLIPrecv_wmd(buffer: *mut c_void, maxlen: c_int, len: *mut c_i
     done("CLIPrecv_wmd", receive(buffer, maxlen, len))
 }
 
-/// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
-/// its file descriptor, for clipMmap and clipCloseBuffer.
+/// Creates a buffer of 2 to the power of `order` bytes (`order` from 12 to 34). `kind` is CLIP_SEND_BUFFER or
+/// CLIP_RECV_BUFFER. Returns the buffer's file descriptor, for clipMmap and clipCloseBuffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipGetBuffer(order: c_int, kind: c_int) -> c_int {
     give("clipGetBuffer", make(order, kind))

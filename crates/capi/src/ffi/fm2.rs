@@ -1,5 +1,6 @@
-//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section
-//! 4, table 2). The paper's pointers (`FM_stream *`) are names here, so that the library detects a wrong one.
+//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section 4,
+//! table 2). The paper's pointers (`FM_stream *`) are names here and not addresses, so that the library detects a wrong
+//! one.
 use super::answer::{done, give, raise};
 use super::executor;
 use super::memory::region;
@@ -61,7 +62,8 @@ fn set(number: c_uint, handler: FM_handler) -> CallResult {
     Ok(())
 }
 
-/// Begins a message of `size` bytes to a handler of `dest`. Returns null on an error, which clump_error_text tells.
+/// Begins a message of `size` bytes to a handler of node `dest`. Returns the message's stream, or null on an error,
+/// which clump_error_text explains.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_begin_message(dest: c_uint, size: c_uint, handler: c_uint) -> *mut FM_stream {
     begin("FM_begin_message", dest, size.into(), handler).cast()
@@ -114,11 +116,11 @@ pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
     give("FM_size", receive::size(stream.addr()).map(|size| size as i64))
 }
 
-/// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, plus
-/// less than a packet of 1024 bytes (FM_EXTRACT_ALL: no bound). The senders take turns of at least a packet, so a
-/// long message does not delay other senders; a read beyond the bound continues in the next extracts. Messages of
-/// one sender begin in the order in which they were sent. Returns the number of bytes read, or an error, also for a
-/// handler that failed since the last call.
+/// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed
+/// this bound by less than a packet of 1024 bytes. With FM_EXTRACT_ALL there is no bound. The senders take turns of at
+/// least a packet, so a long message does not delay other senders; a read beyond the bound continues in the next
+/// extracts. Messages of one sender begin in the order in which they were sent. Returns the number of bytes read, or an
+/// error, also for a handler that failed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
     let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };

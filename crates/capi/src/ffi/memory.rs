@@ -3,8 +3,8 @@ use crate::error::{CallResult, ErrorKind, fail};
 use clump::Region;
 use std::ffi::c_void;
 
-/// Returns the `bytes` bytes at `address` as a region. The caller keeps them valid until the operation that uses
-/// them is over. Returns an error for a null pointer with bytes.
+/// Returns the `bytes` bytes at `address` as a region. The caller keeps the memory valid until the operation that uses
+/// it is over. Returns an error if `address` is null and `bytes` is not 0.
 #[inline(always)]
 pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if address.is_null() {
@@ -13,8 +13,8 @@ pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if bytes > isize::MAX as usize {
         return fail(ErrorKind::Argument, format!("a buffer cannot have {bytes} bytes"));
     }
-    // SAFETY: C's contract for each call with a buffer: the buffer has so many bytes, and the program does not free
-    // it before the call or its request has ended.
+    // SAFETY: C's contract for each call with a buffer: the buffer has `bytes` bytes, and the program does not free it
+    // before the call or its request has ended.
     Ok(unsafe { Region::new(address.cast(), bytes) })
 }
 
