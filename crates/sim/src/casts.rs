@@ -3,7 +3,7 @@
 use clump_core::Rank;
 use fastrand::Rng;
 
-/// One group.
+/// A group of ranks that broadcast to each other.
 pub struct BroadcastGroup {
     pub id: u16,
     pub generation: u32,
@@ -12,7 +12,7 @@ pub struct BroadcastGroup {
     pub schedule: Vec<Planned>,
 }
 
-/// One broadcast.
+/// A broadcast of a group, and how far each member is with it.
 pub struct Planned {
     /// The root's index among the members.
     pub root: usize,

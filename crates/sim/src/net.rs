@@ -56,7 +56,7 @@ impl Tx {
         }
     }
 
-    /// Returns the sending side as a reliable one. The receiving side must be reliable too.
+    /// Returns the sending side of the reliability layer. Panics if this endpoint has no such layer.
     fn reliable(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
         match self {
             Tx::Reliable(tx, _) => tx,

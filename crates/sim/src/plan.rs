@@ -22,25 +22,29 @@ pub struct Plan {
     pub weights: Weights,
     /// Bytes of body that travel in one piece where there are no native pulls.
     pub piece: u64,
-    /// Chances in per mille.
+    /// The chance that a native pull is made, in per mille.
     pub native: u32,
+    /// The chance that a send is synchronous, in per mille.
     pub synchronous: u32,
+    /// The chance that a receive takes any source, in per mille.
     pub wild_source: u32,
+    /// The chance that a receive takes any tag, in per mille.
     pub wild_tag: u32,
+    /// The chance that a receive has room for every message, in per mille.
     pub exact_room: u32,
-    /// The longest messages, in bytes.
+    /// The length of the longest messages, in bytes.
     pub largest: u64,
     /// True if every message goes to rank 0.
     pub flood: bool,
     /// True if programs mostly wait for each receive before they go on.
     pub blocking: bool,
-    /// The chance that such a program sends only a message that another program waits for, in per mille.
+    /// With `blocking`, the chance that a program sends only a message that another program waits for, in per mille.
     pub solicited: u32,
     /// True if handlers answer some messages, and end when their answer has left.
     pub answers: bool,
-    /// Windows that each rank offers.
+    /// How many windows each rank offers.
     pub windows: u32,
-    /// Groups that broadcast.
+    /// How many groups broadcast.
     pub groups: u16,
 }
 
@@ -83,7 +87,8 @@ impl Weights {
 impl Plan {
     pub fn new(rng: &mut Rng) -> Plan {
         let ranks = if rng.bool() { 2 } else { rng.u32(2..=8) };
-        // Often so little that a few messages use it up; sometimes enough for the pushed buffer to shrink.
+        // The credit is often so small that a few messages use it up, and sometimes so large that the pushed buffer can
+        // shrink.
         let credit = match rng.u32(..10) {
             0..4 => rng.u64(512..2048),
             4..8 => rng.u64(2048..16 << 10),
@@ -285,8 +290,8 @@ impl Plan {
         .min(20_000)
     }
 
-    /// Makes senders hold back much, and probes bring messages before their turn while receives of any tag wait for
-    /// them.
+    /// Makes senders hold back many messages, and makes probes take messages out of order while receives of any tag
+    /// wait for these messages.
     fn seek_much(&mut self, rng: &mut Rng) {
         self.limits.credit = rng.u64(512..1024);
         self.limits = self.limits.checked();
@@ -323,7 +328,7 @@ impl Plan {
     }
 }
 
-/// Returns parameters of broadcasts: Clump's, and the paper's.
+/// Returns random parameters of broadcasts, mostly of Clump's, else of the paper's.
 fn casts(rng: &mut Rng) -> BroadcastLimits {
     let small = BroadcastLimits {
         buffer: rng.u64(300..6000),
@@ -350,7 +355,7 @@ pub fn multicast(rng: &mut Rng) -> Multicast {
     Multicast { longest, receive_window, loss, duplicate: rng.u32(..200), reorder: rng.u32(..300) }
 }
 
-/// Returns BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.
+/// Returns random values of BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, or push-all.
 pub fn push(rng: &mut Rng, frame: u64, credit: u64) -> (u64, u64) {
     match rng.u32(..6) {
         0 => (0, 0),

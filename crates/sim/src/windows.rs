@@ -13,6 +13,7 @@ pub const ADDED: u64 = 1;
 pub const SWAPPED: u64 = 2;
 /// The first of the words that are added to together.
 pub const BLOCK: u64 = 3;
+/// How many words are added to together.
 pub const BLOCK_WORDS: u64 = 4;
 const WORDS: u64 = BLOCK + BLOCK_WORDS;
 
@@ -24,11 +25,11 @@ pub struct Offer {
     pub memory: Buffer,
     pub stripe: u64,
     ranks: u64,
-    /// What all ranks together have added to each word, as issued.
+    /// The sum of what all ranks have added to each word, counted when the operations are issued.
     pub sums: [u64; WORDS as usize],
-    /// What fetching additions found and added, as their replies told.
+    /// For each fetching addition, the value that it found and the value that it added, from its reply.
     pub fetched: Vec<(u64, u64)>,
-    /// What swaps found and compared with, as their replies told.
+    /// For each swap, the value that it found and the value that it compared with, from its reply.
     pub swapped: Vec<(u64, u64)>,
 }
 

@@ -162,14 +162,15 @@ impl World {
         }
     }
 
-    /// Checks credit, where the network's frames show what is in flight: without the reliability layer.
+    /// Checks credit, unless there is the reliability layer: only without it do the network's frames show what is in
+    /// flight.
     fn check_credit(&mut self) {
         if self.plan.chunk == 0 {
             credit::check(&mut self.shared, &self.nodes);
         }
     }
 
-    /// Receives the remaining messages, a few at a time, in every way there is.
+    /// Receives the remaining messages, a few at a time, by every kind of receive.
     fn receive_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -218,7 +219,7 @@ impl World {
         self.settle();
     }
 
-    /// Continues what handlers send and read. Returns true if there was any.
+    /// Continues all messages that handlers send and read. Returns true if any such message was under way.
     fn stream_the_rest(&mut self) -> bool {
         let mut any = false;
         for _ in 0..MOST_DRIVES {

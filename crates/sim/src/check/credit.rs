@@ -29,7 +29,7 @@ const HANDLERS: u64 = 1;
 const WINDOWS: u64 = 2;
 const REPLIES: u64 = 4;
 
-/// Checks every pair of ranks.
+/// Checks the accounts of credit of every pair of ranks.
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
     for receiver in nodes {
         for theirs in receiver.engine.accounts() {
@@ -140,7 +140,7 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
     sum
 }
 
-/// Returns the credit of a class that a frame uses.
+/// Returns how many bytes of a class's credit a frame uses up.
 fn pushed(frame: &Frame, class: u64) -> u64 {
     let handlers = if frame.head >> 32 & 1 == 0 { HANDLERS } else { REPLIES };
     match frame.head >> 48 {
@@ -156,7 +156,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
     }
 }
 
-/// Returns the credit of a class that a frame returns.
+/// Returns how many bytes of a class's credit a frame gives back.
 fn returned(frame: &Frame, class: u64) -> u64 {
     if frame.head >> 48 == CREDIT && frame.head >> 32 & 0xffff == class { frame.word(0).unwrap_or(0) } else { 0 }
 }

@@ -93,8 +93,8 @@ impl Order {
         Ok(())
     }
 
-    /// Returns the message that `outcome` means: the earliest message that fits the outcome, which must also be the
-    /// earliest message of its source that `select` takes. None of the receives in `before` may be waiting for it.
+    /// Returns the earliest message that fits `outcome`. Fails unless that message is also the earliest of its source
+    /// that `select` takes, and no receive in `before` could match it.
     fn earliest(
         &self,
         shared: &Shared,

@@ -18,7 +18,7 @@ const CUT: u32 = 30;
 const ENDED: u32 = 50;
 /// The chance that a handler drops a read, in per mille.
 const DROPPED: u32 = 400;
-/// The most handlers of a rank that wait for a turn. Beyond it, new messages are not fetched.
+/// The largest number of a rank's handlers that wait for a turn. A rank with so many fetches no new messages.
 const MOST_READERS: usize = 20;
 
 impl Node {
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Continues all messages, and begins none. Returns true if any is under way.
+    /// Continues all messages, and begins no new ones. Returns true if any message is under way.
     pub fn drive(&mut self, shared: &mut Shared) -> bool {
         for _ in 0..2 * (self.streams.outgoing.len() + self.streams.incoming.len() + 1) {
             self.hand_over(shared, false);
@@ -116,7 +116,7 @@ impl Node {
         shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
         self.with(shared, Brought::Piece(address), None, |engine, port| engine.handlers().piece(port, id, piece));
         if !self.memory.pieces.contains_key(id) {
-            // The piece has left, or is not wanted.
+            // The piece has left, or the receiver does not want it.
             shared.network.take_back(self.rank, address);
         }
         let waits = !self.engine.piece_has_left(id);
@@ -275,7 +275,7 @@ impl Shared {
         stream + (1 << 24)
     }
 
-    /// Appends the stream to the order of its pair.
+    /// Appends the stream to the order of messages between its sender and its receiver.
     fn begun(&mut self, stream: usize) {
         let Streamed { from, to, role, .. } = self.streams[stream];
         self.order.entry((from, to, role == MessageRole::Reply)).or_default().push_back(stream);

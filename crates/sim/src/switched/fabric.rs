@@ -1,7 +1,7 @@
 //! Links and switches. A switch receives a whole frame before it sends it on (store and forward). The frame waits in
 //! the queue of each output until the frames before it have left.
 
-/// The connections of hosts: to switches with this many ports, and these to one switch above them.
+/// Two levels of switches: each host is connected to a switch with `ports` ports, and these switches to one above them.
 #[derive(Clone, Copy, Debug)]
 pub struct Topology {
     pub ports: usize,
@@ -15,23 +15,23 @@ impl Topology {
     /// The paper's link: Fast Ethernet, 100 Mbit/s.
     pub const FAST_ETHERNET: Topology = Topology { ports: 32, byte: 80, switch: 5_000 };
 
-    /// Returns the nanoseconds that each further switch adds for a frame of so many bytes.
+    /// Returns the nanoseconds that each further switch adds for a frame of `bytes` bytes.
     pub fn hop(&self, bytes: u64) -> u64 {
         bytes * self.byte + self.switch
     }
 }
 
-/// When each output will be free.
+/// The times at which the outputs of hosts and switches will be free.
 pub struct Switches {
     topology: Topology,
     hosts: usize,
-    /// The outputs of hosts.
+    /// When each host's output will be free.
     up: Vec<u64>,
-    /// The outputs of switches to hosts.
+    /// When the output to each host, at its switch, will be free.
     down: Vec<u64>,
-    /// The outputs of switches to the one above.
+    /// When the output of each lower switch to the switch above will be free.
     rise: Vec<u64>,
-    /// The outputs of the switch above to the others.
+    /// When the output to each lower switch, at the switch above, will be free.
     fall: Vec<u64>,
 }
 

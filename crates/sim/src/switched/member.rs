@@ -183,7 +183,7 @@ impl BroadcastSink for Port<'_> {
     }
 }
 
-/// Groups use no other action.
+/// The actions that groups use; the engine calls no other action here.
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
         Path { native_pull: false, piece: LONGEST }
