@@ -19,13 +19,14 @@ pub enum Command {
     Down,
 }
 
-/// `ip`, which creates test hosts.
+/// `ip` of iproute2, which creates test hosts.
 pub const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("ip").arg("-V").works() };
 
 /// `nft`, which makes test hosts lose or refuse datagrams.
 pub const NFTABLES: Need = Need { package: "nftables", present: || Program::new("nft").arg("-v").works() };
 
-/// A shell in which a user may create namespaces without being root. They end with the shell.
+/// A command that starts a shell in which a user may create namespaces without being root. The namespaces end with the
+/// shell.
 const USER_NAMESPACE: &str =
     "`unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'`";
 

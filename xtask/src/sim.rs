@@ -12,8 +12,9 @@ use std::process::Command;
 
 /// Number of seeds within which every planted bug must be found.
 const SEEDS: &str = "1000";
-/// Folders that have planted bugs, and the least number of them.
+/// The folders that have planted bugs.
 const PLANTED: [&str; 2] = ["crates/core/src", "crates/clump/src"];
+/// The least number of planted bugs; fewer mean that some were not found in the sources.
 const LEAST: usize = 60;
 
 #[derive(Args)]

@@ -9,7 +9,7 @@ use std::path::Path;
 const PROGRAMS: &str = "crates/mpi/tests/c";
 /// The file that says which functions mpi4py's modules call, written by `cargo xtask coverage`.
 const RECORDED: &str = "xtask/mpi4py-coverage.csv";
-/// The most tests that a row names; with more it gives their number.
+/// The largest number of tests that a row names. A row with more tests gives their number.
 const LISTED: usize = 6;
 
 /// Test names by function.

@@ -1,9 +1,9 @@
-//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`. FFTW's own random
-//! checks compare them with a slow transform.
+//! Builds FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`. Runs FFTW's
+//! own random checks, which compare these transforms with a slow one.
 use super::{Place, RANKS, debian};
 use anyhow::{Context, Result, bail};
 
-/// Number of random problems: what FFTW's own `make check` takes for each number of ranks.
+/// Number of random problems for each number of ranks, as in FFTW's own `make check`.
 const PROBLEMS: u64 = 10;
 const LARGEST: u64 = 10_000;
 const SECONDS: u64 = 600;

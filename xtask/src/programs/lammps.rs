@@ -1,4 +1,4 @@
-//! LAMMPS, molecular dynamics, without optional packages, as its own `make mpi` builds it. Its benchmark of a
+//! Builds LAMMPS, molecular dynamics, without optional packages, as its own `make mpi` does. Its benchmark of a
 //! Lennard-Jones liquid must print equal digits on every number of ranks.
 use super::{Place, RANKS, debian};
 use crate::process::Program;

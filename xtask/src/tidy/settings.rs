@@ -7,7 +7,7 @@ const PAGE: &str = "docs/SETTINGS.md";
 const MOST: usize = 20;
 /// Crates that may read no environment variable.
 const SILENT: [&str; 4] = ["core", "fabric", "heap", "mpi"];
-/// Variables below this heading are between the launcher and its ranks, and no settings.
+/// The heading below which the page lists variables that the launcher sets for its ranks. They are no settings.
 const INTERNAL: &str = "## Set by Clump itself";
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {

@@ -27,7 +27,7 @@ const PACKAGES: [Need; 4] = [
     Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
 ];
 
-/// Returns true if the plugin is installed that replaces the daemon for credentials in tests.
+/// Returns true if Slurm's plugin `auth_none` is installed, by which tests do without the daemon for credentials.
 fn none_plugin() -> bool {
     let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     libraries.map(|e| e.path().join("slurm-wlm/auth_none.so")).any(|p| p.exists())
@@ -61,7 +61,8 @@ struct Slurm {
 
 impl Drop for Slurm {
     fn drop(&mut self) {
-        // Nodes first. The daemons are asked to end, because the controller has a child process.
+        // Ends the nodes before the controller. Asks each daemon to end (TERM), because the controller must end its
+        // child.
         for daemon in self.daemons.iter_mut().rev() {
             let _ = Program::new("kill").arg(daemon.id().to_string()).outcome();
             let start = Instant::now();

@@ -36,6 +36,7 @@ pub struct Known {
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
 /// The reason of a failure that no developer has examined yet.
 const NEW: &str = "to be looked into";
+/// The reason of a test that did not end in its time.
 const ENDLESS: &str = "does not end in its time";
 
 fn path() -> PathBuf {

@@ -1,4 +1,4 @@
-//! A group of the peers and this rank. The program broadcasts and names destinations, multicasts with any content
+//! A group of the peers and this rank: the program broadcasts and names destinations, multicasts with any content
 //! arrive, and time passes. Kept bytes stay within the credit, and the engine's records stay bounded.
 use super::world::{Frame, PEERS, World};
 use crate::reader::{Reader, Writer};

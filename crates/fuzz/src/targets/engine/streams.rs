@@ -9,7 +9,7 @@ use clump_core::{Engine, SendId, Stashed, StreamId};
 pub struct Streams {
     pub outgoing: Vec<SendId>,
     incoming: Vec<StreamId>,
-    /// Messages that are not read any more, but to whose memory copies are under way.
+    /// Messages that the program no longer reads, although copies to their memory are under way.
     pub landing: Vec<StreamId>,
     pub read: u64,
     /// Counts copies that ended after their read was dropped.
