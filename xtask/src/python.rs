@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 pub const MPI4PY: &str = "4.1.2";
+/// The packages that the examples need.
 const PACKAGES: [&str; 3] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.6"];
 
 pub struct Python {

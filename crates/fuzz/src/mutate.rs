@@ -7,6 +7,7 @@ use std::collections::HashSet;
 const LONGEST: usize = 1 << 14;
 /// How many inputs with new outcomes are kept.
 const KEPT: usize = 2000;
+/// Numbers at which decoders tend to fail: limits of widths and of fields.
 const EDGES: [u64; 14] =
     [0, 1, 2, 0x7f, 0xff, 0x100, 0xffff, 0x1_0000, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 56, 1 << 63, u64::MAX];
 

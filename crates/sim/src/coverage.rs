@@ -43,8 +43,9 @@ const KINDS: [&str; 36] = [
     "BROADCASTPARITY",
 ];
 
-/// The numbers of the network's packets. The fabric handles pieces, and they are not counted.
+/// The number of the network's packets that ask for pieces.
 const ASK: usize = 15;
+/// The number of the network's packets that hold pieces. They are not counted, because the fabric handles them.
 const PIECE: usize = 16;
 
 /// Frames sent, by kind.

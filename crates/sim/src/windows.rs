@@ -15,6 +15,7 @@ pub const SWAPPED: u64 = 2;
 pub const BLOCK: u64 = 3;
 /// How many words are added to together.
 pub const BLOCK_WORDS: u64 = 4;
+/// How many words lie behind the stripes.
 const WORDS: u64 = BLOCK + BLOCK_WORDS;
 
 /// A window on offer: a stripe for each rank, to which only that rank puts, and words that all ranks combine with.

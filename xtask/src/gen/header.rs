@@ -60,9 +60,10 @@ const TAIL: &str = r#"
 #endif /* MPI_H_ABI */
 "#;
 
-/// Handle types of the main interface, then of the tool interface.
+/// The handle types of the main interface.
 const HANDLES: [&str; 11] =
     ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
+/// The handle types of the tool interface.
 const TOOL_HANDLES: [&str; 6] =
     ["enum", "cvar_handle", "pvar_handle", "pvar_session", "event_registration", "event_instance"];
 

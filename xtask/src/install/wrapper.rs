@@ -15,6 +15,7 @@ struct Language {
     other: &'static str,
 }
 
+/// The wrappers, each with its compiler and the variables by which users choose another compiler.
 const LANGUAGES: [Language; 2] = [
     Language { name: "mpicc", language: "C", compiler: "cc", var: "MPICH_CC", other: "OMPI_CC" },
     Language { name: "mpicxx", language: "C++", compiler: "c++", var: "MPICH_CXX", other: "OMPI_CXX" },

@@ -3,7 +3,9 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The page that lists the variables.
 const PAGE: &str = "docs/SETTINGS.md";
+/// The largest number of settings.
 const MOST: usize = 20;
 /// Crates that may read no environment variable.
 const SILENT: [&str; 4] = ["core", "fabric", "heap", "mpi"];

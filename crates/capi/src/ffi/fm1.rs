@@ -19,7 +19,9 @@ pub type FM1_handler_4 = Option<extern "C-unwind" fn(i0: c_uint, i1: c_uint, i2:
 /// The size of the staging buffer on the handler's stack, in bytes; longer messages get one from the heap.
 const ON_STACK: usize = 1024;
 
+/// Counts the messages that this layer has copied to staging buffers.
 static MESSAGES: AtomicU64 = AtomicU64::new(0);
+/// Counts the bytes of those copies.
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
 /// Registers a handler for whole messages.

@@ -16,6 +16,7 @@ struct Whole {
     bytes: Vec<u8>,
 }
 
+/// The kept messages, in the order of their completion.
 static KEPT: Mutex<VecDeque<Whole>> = Mutex::new(VecDeque::new());
 
 fn kept() -> MutexGuard<'static, VecDeque<Whole>> {

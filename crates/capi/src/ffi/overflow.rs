@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The largest number of guard pages in the table. An overflow of a stack whose page found no entry is a plain fault.
 const MOST: usize = 4096;
+/// The addresses of the known guard pages; 0 marks a free entry.
 static GUARDS: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
 /// The end of the entries in use: every entry from this index on has never been used.
 static END: AtomicUsize = AtomicUsize::new(0);
@@ -18,6 +19,7 @@ const ALTERNATE: usize = 32 << 10;
 
 /// The actions for `SIGNALS` that were installed before ours.
 static mut BEFORE: [MaybeUninit<libc::sigaction>; 2] = [const { MaybeUninit::uninit() }; 2];
+/// The signals by which the system reports a fault.
 const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
 thread_local! {

@@ -21,9 +21,13 @@ pub struct Space {
     pub tag: i32,
 }
 
+/// The context of the messages of `clump.h`.
 pub const OWN: u16 = CONTEXTS[0];
+/// The space of BIP's messages.
 pub const BIP: Space = Space { context: CONTEXTS[1], tag: 1 };
+/// The space of PM's messages.
 pub const PM: Space = Space { context: CONTEXTS[1], tag: 2 };
+/// The space of CLIP's messages.
 pub const CLIP: Space = Space { context: CONTEXTS[1], tag: 3 };
 
 /// The result of a receive: the message's source, tag and length.

@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// The address of each host on the list.
 const LISTED: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
 fn socket() -> UdpSocket {

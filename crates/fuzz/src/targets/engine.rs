@@ -174,7 +174,8 @@ fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let new = Writer::default;
-    // The first receive, send and message of a peer have these ids.
+    // The id of a peer's first send and of its first message to a handler.
+    /// The id of the first receive.
     const ID: u64 = 1 << 32 | 1;
     const RECV: u64 = 0;
     let recv = |w: Writer, how: u8, room: u16| w.u8(185).u8(how).u8(0).u8(1).u16(room);

@@ -6,7 +6,9 @@ use clump_core::reliability::{Ask, Grants, Piece, PieceHead, PullId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// The largest number of bytes that may be under way, for all pulls together.
 const BUCKET: u64 = 40_000;
+/// The length of the longest ask, in bytes.
 const ASK: u64 = 10_000;
 /// How many pulls run at once.
 const PULLS: usize = 6;

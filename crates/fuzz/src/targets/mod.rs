@@ -43,6 +43,7 @@ fn by(byte: u8) -> Option<Cipher> {
     Cipher::ALL.get(usize::from(byte % BY).checked_sub(1)?).copied()
 }
 
+/// The number of choices of [`by`]: no seal, or one of the ciphers.
 const BY: u8 = 1 + Cipher::ALL.len() as u8;
 
 /// Returns an outcome made of these numbers, rounded where exact values tell little.

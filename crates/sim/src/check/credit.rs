@@ -23,10 +23,13 @@ const LONG_WORDS: usize = 4;
 /// The number of words of a DEPOSIT.
 const DEPOSIT_WORDS: usize = 2;
 
-/// Classes of messages, by their number in a CREDIT.
+/// The number of the class of MPI's messages in a CREDIT.
 const TAGS: u64 = 0;
+/// The number of the class of handlers' messages in a CREDIT.
 const HANDLERS: u64 = 1;
+/// The number of the class of operations on windows in a CREDIT.
 const WINDOWS: u64 = 2;
+/// The number of the class of handlers' replies in a CREDIT.
 const REPLIES: u64 = 4;
 
 /// Checks the accounts of credit of every pair of ranks.

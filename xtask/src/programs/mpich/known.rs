@@ -33,6 +33,7 @@ pub struct Known {
     reasons: Vec<Reason>,
 }
 
+/// The causes that a reason in the list may have.
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
 /// The reason of a failure that no developer has examined yet.
 const NEW: &str = "to be looked into";

@@ -8,7 +8,9 @@ use clump_core::{BroadcastId, BroadcastLimits, BroadcastLost, Engine};
 /// The group's number.
 pub const GROUP: u16 = 1;
 const GENERATION: u32 = 0;
+/// The ranks of the group's members, by index.
 const MEMBERS: [u32; 4] = [0, PEERS, 1, 2];
+/// The index of this rank among the members.
 const ME: usize = 1;
 
 pub const LIMITS: BroadcastLimits =
@@ -103,8 +105,8 @@ fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writ
 /// Returns valid inputs.
 pub fn corpus() -> [Writer; 9] {
     let new = Writer::default;
-    // Broadcasts of rank 0: early, late, with a missing part, and to be forwarded. Then this rank's own: asked for
-    // and acknowledged. The tie names root and flags.
+    // The inputs are broadcasts of rank 0 (early, late, with a missing part, to be forwarded), then broadcasts of this
+    // rank (asked for, acknowledged). A frame's first word, the tie (docs/WIRE.md), names the root and flags.
     let cast = |w: Writer, what: u8| w.u8(252).u8(what);
     let parts =
         of_group(of_group(new(), Kind::Broadcast, 0, &[0, 0, 700], 400), Kind::Broadcast, 0, &[0, 400, 700], 300);
