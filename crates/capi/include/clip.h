@@ -37,8 +37,8 @@ int clip_send(const void *buffer,
               int dest,
               int size);
 
-// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
-// is an error.
+// Receives the next message. Sets `len`, which may be null, to the message's length in bytes. A message longer than
+// `maxlen` is an error.
 int clip_rcv(void *buffer,
              int maxlen,
              int *len);
@@ -62,7 +62,7 @@ void *clipMmap(int fd);
 // Unmaps a buffer that clipMmap has mapped.
 int clipMunmap(void *address, int fd);
 
-// Closes a buffer. Its memory remains while it is mapped.
+// Closes a buffer. A mapping of the buffer keeps its memory until clipMunmap.
 int clipCloseBuffer(int fd);
 
 #ifdef __cplusplus

@@ -30,7 +30,8 @@ typedef struct dd_invitation {
   uint64_t words[14];
 } dd_invitation;
 
-// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
+// A deposit that has arrived: the number of its receive buffer, its offset in that buffer, its length in bytes, and
+// the address of its bytes.
 typedef struct dd_note {
   int buffer;
   uint64_t offset;

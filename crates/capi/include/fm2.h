@@ -24,7 +24,7 @@ extern "C" {
 // A message that is being sent or read. Its contents are private.
 typedef struct FM_stream FM_stream;
 
-// A handler. It reads its message by FM_receive, and returns FM_CONTINUE.
+// A handler, which reads its message by FM_receive and returns FM_CONTINUE.
 typedef int (*FM_handler)(struct FM_stream *stream, unsigned int sender);
 
 #ifdef __cplusplus
@@ -69,8 +69,8 @@ int FM_receive(void *buffer,
                struct FM_stream *stream,
                unsigned int bytes);
 
-// For handlers: returns the message's size as it was begun, in bytes. (Not in the paper, whose messages carry it in
-// a header.)
+// For handlers: returns the message's size as the sender announced it, in bytes. (The paper has no such call, because
+// its messages carry the size in a header.)
 int FM_size(struct FM_stream *stream);
 
 // Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed

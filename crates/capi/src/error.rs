@@ -10,7 +10,7 @@ pub enum ErrorKind {
     State = -1,
     /// An argument is invalid.
     Argument = -2,
-    /// There is no such stream, request, token or buffer, or it belongs to another thread or handler.
+    /// No such stream, request, token or buffer exists, or the object belongs to another thread or handler.
     Stream = -3,
     /// The call wants more bytes than the message has.
     Size = -4,

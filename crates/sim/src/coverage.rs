@@ -1,4 +1,4 @@
-//! Counts what happened in the runs, so that seeds that never reach a corner show.
+//! Counts the events of the runs, so that it shows which corners no seed has reached.
 use clump_core::{BroadcastCounters, Counters};
 use std::fmt;
 
@@ -75,7 +75,7 @@ pub struct Coverage {
     pub later: u64,
     /// Messages that the reliability layer fetched.
     pub fetched: u64,
-    /// Receives that a message met before they were posted.
+    /// Receives that the program posted only after their message had met them.
     pub direct: u64,
     /// Posted receives that a message met without a lookup.
     pub in_turn: u64,

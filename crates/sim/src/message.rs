@@ -1,4 +1,4 @@
-//! The messages of a run: what was sent, and its bytes.
+//! The messages of a run: how each was sent, and its bytes.
 use clump_core::{Mode, Rank};
 
 /// The number of a message in its run.

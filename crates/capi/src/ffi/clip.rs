@@ -46,8 +46,8 @@ pub extern "C" fn clip_send(buffer: *const c_void, dest: c_int, size: c_int) -> 
     done("clip_send", send(buffer, dest, size, Mode::Standard))
 }
 
-/// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
-/// is an error.
+/// Receives the next message. Sets `len`, which may be null, to the message's length in bytes. A message longer than
+/// `maxlen` is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_rcv(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> c_int {
     done("clip_rcv", receive(buffer, maxlen, len))
@@ -94,7 +94,7 @@ pub extern "C" fn clipMunmap(address: *mut c_void, fd: c_int) -> c_int {
     done("clipMunmap", unmapped)
 }
 
-/// Closes a buffer. Its memory remains while it is mapped.
+/// Closes a buffer. A mapping of the buffer keeps its memory until clipMunmap.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipCloseBuffer(fd: c_int) -> c_int {
     // SAFETY: C's contract: a descriptor that clipGetBuffer has given, once.

@@ -44,7 +44,7 @@ fn why(e: DepositError) -> CallError {
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_connect(invitation: *const dd_invitation) -> c_int {
     let connected = process::with_endpoint(|endpoint| {
-        // SAFETY: C's contract for what a call reads: null, or one value.
+        // SAFETY: C's contract for an argument that the call reads: the pointer is null, or leads to one value.
         let Some(said) = (unsafe { invitation.as_ref() }) else {
             return fail(ErrorKind::Argument, "the invitation is a null pointer");
         };

@@ -33,7 +33,8 @@ pub struct dd_invitation {
 }
 const _: () = assert!(size_of::<dd_invitation>() == 8 * Invitation::WORDS);
 
-/// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
+/// A deposit that has arrived: the number of its receive buffer, its offset in that buffer, its length in bytes, and
+/// the address of its bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_note {

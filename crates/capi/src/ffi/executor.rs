@@ -145,7 +145,7 @@ impl HandlerRunner {
         Ok(())
     }
 
-    /// Returns the first failure that no call has reported, and removes it.
+    /// Removes the first failure that no call has reported, and returns it as an error.
     pub fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
@@ -205,7 +205,7 @@ impl HandlerRunner {
         if self.budget.get() > 0 { endpoint.next_message() } else { None }
     }
 
-    /// Resumes the handlers whose wait is over. Returns true if there were any.
+    /// Resumes the handlers whose wait is over. Returns true if any handler was resumed.
     #[inline(always)]
     pub fn go_on(&self) -> bool {
         !self.waiting.borrow().is_empty() && self.go_on_waiting()
@@ -397,7 +397,7 @@ impl HandlerRunner {
 
 impl Drop for HandlerRunner {
     fn drop(&mut self) {
-        // The thread ends: bytes that its handlers wait for are dropped.
+        // The thread ends, so the bytes that its handlers wait for are dropped.
         let _ = self.end();
     }
 }

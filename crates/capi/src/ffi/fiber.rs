@@ -44,7 +44,7 @@ pub enum Sending {
     Nothing,
 }
 
-/// The running handler, and the values that it and its executor exchange.
+/// The running handler, and the values that the handler and its executor exchange.
 pub struct HandlerFrame {
     yielder: Cell<*const Yielder<(), ()>>,
     pub handler: Cell<Option<HandlerFunction>>,
@@ -53,7 +53,7 @@ pub struct HandlerFrame {
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
-    /// True if the library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
+    /// True while the library reads the message to its own buffer, before it calls the program's handler (FM 1.x).
     pub staging: Cell<bool>,
     /// The value that the handler has returned.
     pub returned: Cell<Option<c_int>>,

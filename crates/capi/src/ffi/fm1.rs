@@ -16,12 +16,12 @@ pub type FM1_handler = Option<extern "C-unwind" fn(buffer: *mut c_void, bytes: c
 /// A handler for messages of four words.
 pub type FM1_handler_4 = Option<extern "C-unwind" fn(i0: c_uint, i1: c_uint, i2: c_uint, i3: c_uint)>;
 
-/// The size of the staging buffer on the handler's stack, in bytes; longer messages get one from the heap.
+/// The size of the staging buffer on the handler's stack, in bytes; longer messages get a buffer from the heap.
 const ON_STACK: usize = 1024;
 
 /// Counts the messages that this layer has copied to staging buffers.
 static MESSAGES: AtomicU64 = AtomicU64::new(0);
-/// Counts the bytes of those copies.
+/// Counts the bytes that this layer has copied to staging buffers.
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
 /// Registers a handler for whole messages.

@@ -1,6 +1,6 @@
 //! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section 4,
-//! table 2). The paper's pointers (`FM_stream *`) are names here and not addresses, so that the library detects a wrong
-//! one.
+//! table 2). The paper's pointers (`FM_stream *`) are names here and not addresses, so that the library detects wrong
+//! names.
 use super::answer::{done, give, raise};
 use super::executor;
 use super::memory::region;
@@ -17,7 +17,7 @@ pub struct FM_stream {
     _opaque: [u8; 0],
 }
 
-/// A handler. It reads its message by FM_receive, and returns FM_CONTINUE.
+/// A handler, which reads its message by FM_receive and returns FM_CONTINUE.
 pub type FM_handler = Option<extern "C-unwind" fn(stream: *mut FM_stream, sender: c_uint) -> c_int>;
 
 /// Joins the job, as clump_init(0) does.
@@ -109,8 +109,8 @@ pub extern "C" fn FM_receive(buffer: *mut c_void, stream: *mut FM_stream, bytes:
     done("FM_receive", region(buffer, bytes as usize).and_then(|into| receive::receive(stream.addr(), into)))
 }
 
-/// For handlers: returns the message's size as it was begun, in bytes. (Not in the paper, whose messages carry it in
-/// a header.)
+/// For handlers: returns the message's size as the sender announced it, in bytes. (The paper has no such call, because
+/// its messages carry the size in a header.)
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
     give("FM_size", receive::size(stream.addr()).map(|size| size as i64))

@@ -1,5 +1,5 @@
-//! Messages that are kept whole until the program takes them, for languages whose functions cannot run on a
-//! handler's stack (`python/clump`).
+//! Keeps whole messages until the program takes them, for languages whose functions cannot run on a handler's stack
+//! (`python/clump`).
 use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};

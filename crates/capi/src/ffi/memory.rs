@@ -1,4 +1,4 @@
-//! The program's memory, as C passes it.
+//! Converts the program's memory from what C passes, and sets out-parameters.
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::Region;
 use std::ffi::c_void;
@@ -21,7 +21,7 @@ pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
 /// Sets the value that `at` points to, unless `at` is null.
 pub fn set<T>(at: *mut T, value: T) {
     if !at.is_null() {
-        // SAFETY: C's contract for out-parameters: null, or room for one value.
+        // SAFETY: C's contract for out-parameters: the pointer is null, or leads to room for one value.
         unsafe { at.write(value) };
     }
 }

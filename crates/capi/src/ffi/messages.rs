@@ -81,7 +81,7 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
         return Ok(());
     }
     let begun = *message;
-    // A message in one piece leaves at once if it can.
+    // A message in one piece leaves at once, unless credit or room is missing.
     let (left, id) = with_endpoint(|endpoint| {
         if begun.id.is_none()
             && len == begun.size
@@ -115,7 +115,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
         }
         None => {
             let MessageOut { to, handler, .. } = *message;
-            // A message from this rank to itself advances only while its handler reads.
+            // A message from this rank to itself advances only while this rank's handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
             let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;
             let waits_for = match runs {
@@ -174,7 +174,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     Ok(())
 }
 
-/// Sends a whole message, and waits until its memory belongs to the program again.
+/// Sends a whole message, and waits until the memory in `bytes` belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
     let sent = with_endpoint(|endpoint| {

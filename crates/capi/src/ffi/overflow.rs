@@ -111,7 +111,8 @@ extern "C" fn on_fault(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         // SAFETY: bytes of a constant.
         unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
     }
-    // SAFETY: `BEFORE` was written before this handler could run; the earlier handler gets what it would have got.
+    // SAFETY: `BEFORE` was written before this handler could run. The earlier handler gets the arguments that the
+    // system would have passed.
     unsafe {
         let before = (&raw const BEFORE[at]).cast::<libc::sigaction>().read();
         match before.sa_sigaction {

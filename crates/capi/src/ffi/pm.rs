@@ -1,6 +1,6 @@
-//! PM: `pm.h`. Programs write and read messages in buffers of the library, which they borrow and give back; names as
-//! in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return it. PM itself
-//! passes the address of a pointer, as this file does.)
+//! PM: `pm.h`. Programs borrow buffers of the library, write or read messages in them, and give the buffers back; names
+//! as in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return the address.
+//! PM itself passes the address of a pointer, as this file does.)
 use super::answer::{done, give};
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};

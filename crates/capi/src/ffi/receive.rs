@@ -1,4 +1,4 @@
-//! Reading a message from its handler, which waits for bytes that have not arrived.
+//! Reads messages in their handlers. A handler waits here for bytes that have not arrived.
 use super::executor::{self, HandlerRunner, handler_name};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
@@ -90,13 +90,13 @@ pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
     Ok(all)
 }
 
-/// Returns the message's size as it was begun, in bytes.
+/// Returns the message's size as its sender announced it, in bytes.
 #[inline(always)]
 pub fn size(stream: usize) -> CallResult<u64> {
     executor::with(|executor| Ok(reader(executor, stream)?.begun.get().map_or(0, |begun| begun.size)))
 }
 
-/// Returns the message's size as it was begun, and how many bytes can still be read.
+/// Returns the message's size as its sender announced it, and how many bytes can still be read.
 pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
     executor::with(|executor| {
         let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };

@@ -1,11 +1,11 @@
-//! Handlers by number, for all threads. Each layer has its own numbers, so that the layers' handlers never collide:
-//! a message's number is the layer's times 2^24 plus the program's.
+//! Handlers by number, for all threads. Each layer has its own numbers, so that the layers' handlers never collide: the
+//! number in a message is the layer's number times 2^24 plus the number that the program uses.
 use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// The limit of handlers' numbers: each is below it.
+/// The limit of handlers' numbers, which are below it.
 pub const MOST: u32 = 1 << 24;
 
 /// The layer that a handler's number belongs to.

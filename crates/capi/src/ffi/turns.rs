@@ -77,7 +77,7 @@ impl HandlerRunner {
         Ok(worked)
     }
 
-    /// Begins the handler of the sender's next message. Returns false if there is none.
+    /// Begins the handler of the sender's next message. Returns false if no message is ready.
     fn begin_next(&self, sender: Rank) -> CallResult<bool> {
         let next = enter_open(|inside| Ok(inside.common().endpoint().next_message_from(sender)))?;
         let Some(begun) = next else { return Ok(false) };
@@ -87,7 +87,8 @@ impl HandlerRunner {
         Ok(true)
     }
 
-    /// Resumes the sender's handler that has waited longest for permission to read. Returns false if there is none.
+    /// Resumes the sender's handler that has waited longest for permission to read. Returns false if no handler waits
+    /// so.
     fn go_on_reading(&self, sender: Rank) -> bool {
         let mut waiting = self.waiting.borrow_mut();
         let waits = |frame: &HandlerFrame| matches!(frame.wait.get(), HandlerWait::Budget) && frame.source() == sender;

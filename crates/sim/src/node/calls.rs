@@ -9,7 +9,7 @@ use clump_core::{Mode, Outcome, Rank, RecvId, Select};
 use clump_fabric::mem::Buffer;
 
 impl Node {
-    /// Makes one random call.
+    /// Makes one random call of the program.
     pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
         let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
         if plan.blocking && waits && shared.chance(950) {

@@ -56,7 +56,7 @@ impl Node {
         true
     }
 
-    /// Handles the broadcasts that have ended since the last call. Returns true if there were any.
+    /// Handles the broadcasts that have ended since the last call. Returns true if any broadcast has ended.
     pub fn end_broadcasts(&mut self, shared: &mut Shared) -> bool {
         let before = self.casts.open.len();
         for (cast, at, number) in std::mem::take(&mut self.casts.open) {

@@ -11,7 +11,7 @@ use clump_core::{WindowId, WindowPlace};
 const MOST_OPEN: usize = 4;
 /// The longest buffer, in bytes.
 const LONGEST: u64 = 8000;
-/// The chance that a call about connections closes one, in per mille.
+/// The chance that a call about connections closes a connection, in per mille.
 const CLOSED: u32 = 30;
 
 impl Node {

@@ -59,7 +59,7 @@ pub enum Event {
     Posted(ReceiveId),
     Matched(ReceiveId, u64),
     Cancelled(ReceiveId),
-    /// A message of the rank to itself was cancelled. Probes may have found it before.
+    /// A message of the rank to itself was cancelled. Probes may have found the message before.
     CalledBack(MessageId),
     /// A probe with this selection found a message. `Some`: the probe also took the message, at that time.
     Probed(Select, Outcome, Option<(TakenId, u64)>),
@@ -79,7 +79,7 @@ pub struct Later {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, MessageId>,
-    /// Every receive so far.
+    /// All receives of this rank so far.
     pub receives: Vec<Receive>,
     pub by_id: HashMap<RecvId, ReceiveId>,
     /// The pushed buffer.

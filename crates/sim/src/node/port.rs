@@ -60,7 +60,7 @@ impl Arrival for Arrived<'_> {
 const SHARED: u32 = 300;
 /// The chance that a native pull is made later, in per mille.
 const LATER: u32 = 400;
-/// The chance that the reliability layer, where there is one, fetches what is pulled, in per mille.
+/// The chance that the reliability layer fetches the bytes of a pull, in per mille, in runs that have this layer.
 const FETCHED: u32 = 600;
 /// The chance that a pull asks for pieces of a certain size, in per mille.
 const WISHES: u32 = 500;
@@ -199,7 +199,7 @@ impl Port<'_> {
 
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
-        // Without native pull each rank counts as having a machine of its own.
+        // Without native pulls, each rank counts as having a machine of its own.
         Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
     }
 

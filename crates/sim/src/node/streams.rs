@@ -55,7 +55,7 @@ impl Node {
         self.call_stream(shared, stream);
     }
 
-    /// Sends a message in one call. Returns its id, unless it has left at once.
+    /// Sends a message in one call. Returns the message's id, or `None` if the message has left at once.
     fn call_stream(&mut self, shared: &mut Shared, stream: usize) -> Option<SendId> {
         let Streamed { to, role, len, .. } = shared.streams[stream];
         let handler = stream as i32;
@@ -73,7 +73,7 @@ impl Node {
         id
     }
 
-    /// Answers a message in its handler. Returns the answer's id, unless it has left at once.
+    /// Answers a message in its handler. Returns the answer's id, or `None` if the answer has left at once.
     fn answer(&mut self, shared: &mut Shared, request: usize) -> Option<SendId> {
         let (stream, to) = (shared.streams.len(), shared.streams[request].from);
         let len = request as u64 * 37 % 200;
@@ -124,7 +124,7 @@ impl Node {
         (out.handed, out.waits) = (handed + piece, waits);
     }
 
-    /// Fetches a message that has begun, or continues one.
+    /// Fetches a message that has begun, or continues to read a fetched message.
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
         let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
         if busy < MOST_READERS
@@ -226,7 +226,7 @@ impl Node {
         }
     }
 
-    /// Handles the reads and pieces that have ended since the last call. Returns true if there were any.
+    /// Handles the reads and pieces that have ended since the last call. Returns true if any has ended.
     pub fn wake(&mut self, shared: &mut Shared) -> bool {
         let woken = self.engine.handlers().take_woken();
         for w in &woken {

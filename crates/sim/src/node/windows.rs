@@ -201,7 +201,7 @@ impl Node {
 }
 
 impl Node {
-    /// Handles the operations that have ended since the last call. Returns true if there were any.
+    /// Handles the operations that have ended since the last call. Returns true if any operation has ended.
     pub fn end_operations(&mut self, shared: &mut Shared) -> bool {
         let before = self.windows.asked.len() + self.windows.sends.len();
         for asked in std::mem::take(&mut self.windows.asked) {

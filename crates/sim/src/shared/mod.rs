@@ -86,13 +86,13 @@ impl Shared {
         }
     }
 
-    /// Returns the next moment. No two events share one.
+    /// Returns the next moment of the clock. Every call returns another moment.
     pub fn moment(&mut self) -> u64 {
         self.clock += 1;
         self.clock
     }
 
-    /// Records a failure. The first one counts.
+    /// Records a failure. The run reports only the first failure.
     pub fn fail(&mut self, what: impl FnOnce() -> String) {
         if self.failure.is_none() {
             let what = what();

@@ -72,7 +72,7 @@ struct Run {
     under_way: usize,
 }
 
-/// Runs broadcasts of one root: some until multicast works, then `times` measured ones.
+/// Runs broadcasts of one root: first unmeasured broadcasts until multicast works, then `times` measured ones.
 ///
 /// # Panics
 /// If a broadcast does not end, or brings wrong bytes.
