@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 const CRATES: [&str; 8] =
     ["clump-core", "clump-fabric", "clump-heapfile", "clump-heap", "clump", "clump-capi", "clump-mpi", "clump-fuzz"];
 
-/// Checks all of [`CRATES`] as `--release` builds them. Returns how many.
+/// Checks all of [`CRATES`] as `--release` builds them. Returns the number of crates.
 pub fn check() -> Result<u64> {
     let dir = paths::target().join("moves");
     std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;

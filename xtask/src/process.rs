@@ -1,4 +1,4 @@
-//! Runs other programs: quiet if they succeed; shows their whole output if they fail.
+//! Runs other programs. Prints nothing if a program succeeds, and its whole output if it fails.
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -29,7 +29,8 @@ pub struct Connection {
     /// The memory of the buffer.
     pub _memory: Buffer,
     pub buffer: MappedBuffer,
-    /// What the buffer must hold once all deposits have arrived; for a closed connection, what it held then.
+    /// The bytes that the buffer must hold once all deposits have arrived. For a closed connection, the bytes that the
+    /// buffer held when it was closed.
     pub shadow: Vec<u8>,
     /// Deposits that may not have arrived yet. Each leaves a note, if the connection has notes.
     pub under_way: Vec<Deposit>,
@@ -42,7 +43,7 @@ pub struct Connection {
 pub struct Deposit {
     pub offset: u64,
     pub bytes: Vec<u8>,
-    /// True for a long deposit, whose note may come after those of later deposits.
+    /// True if the deposit is long: its note may then come after the notes of later deposits.
     pub is_long: bool,
 }
 

@@ -75,7 +75,7 @@ pub struct Coverage {
     pub later: u64,
     /// Messages that the reliability layer fetched.
     pub fetched: u64,
-    /// Receives that the program posted only after their message had met them.
+    /// Receives that a message met although the program had not posted them.
     pub direct: u64,
     /// Posted receives that a message met without a lookup.
     pub in_turn: u64,

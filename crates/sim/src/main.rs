@@ -111,7 +111,7 @@ fn failed(seed: u64, why: &str) {
     println!("run it again: cargo xtask sim --seed {seed} --trace");
 }
 
-/// Returns the commit that is checked out, if git knows it.
+/// Returns the commit that is checked out, as git describes it.
 fn commit() -> String {
     let output = std::process::Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=12"]).output();
     let name = output.ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());

@@ -7,7 +7,8 @@ pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
     pub faults: Faults,
-    /// Bytes of a chunk of the reliability layer, which runs where frames get lost; 0: there is no such layer.
+    /// The length of a chunk of the reliability layer, in bytes. 0 if the run has no such layer, because no frames get
+    /// lost.
     pub chunk: usize,
     /// The receive buffer that the reliability layer assumes, in bytes.
     pub buffer: u64,
@@ -96,12 +97,13 @@ impl Plan {
         };
         let frame = 1 << rng.u32(6..13);
         let (push1, push2) = push(rng, frame, credit);
-        // The threshold of a pull, independent of what is pushed with a longer message's head.
+        // The length from which a message is pulled, independent of how many bytes are pushed with a longer message's
+        // head.
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
-        // How much one PULL asks for: everything, or a part, so that a message takes several PULLs.
+        // Each PULL asks for everything, or only for a part, so that a message takes several PULLs.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
@@ -177,7 +179,7 @@ impl Plan {
             groups: 0,
         };
         if plan.blocking {
-            // Few kinds of message, so that awaited messages come.
+            // There are few kinds of message, so that many messages match what programs wait for.
             (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
             if rng.bool() {
                 let l = &mut plan.limits;
@@ -206,7 +208,7 @@ impl Plan {
         if rng.bool() {
             plan.broadcast(rng);
         }
-        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
+        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         if plan.calls.is_multiple_of(3) {
             plan.connect(rng);
         }
@@ -228,7 +230,7 @@ impl Plan {
         // The least credit at which a message can still come: four times the cost of its entry.
         self.limits.handlers = rng.u64(512..4096);
         self.limits.replies = self.limits.handlers;
-        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
+        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         self.answers = self.calls.is_multiple_of(2);
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {

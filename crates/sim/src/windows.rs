@@ -21,7 +21,7 @@ const WORDS: u64 = BLOCK + BLOCK_WORDS;
 /// A window on offer: a stripe for each rank, to which only that rank puts, and words that all ranks combine with.
 pub struct Offer {
     pub key: u64,
-    /// The number of the offer. No two offers share one.
+    /// The number of the offer, which differs from that of every other offer.
     pub generation: u64,
     pub memory: Buffer,
     pub stripe: u64,
@@ -57,7 +57,7 @@ impl Offer {
         self.memory.region().slice(self.word(word) as usize, 8).get(0)
     }
 
-    /// Checks that each addition and each swap happened once, one after the other. To be called after all operations
+    /// Checks that each addition and each swap happened exactly once, in some order. To be called after all operations
     /// are applied.
     pub fn check(&self) -> Result<(), String> {
         for word in (ADDED..SWAPPED).chain(BLOCK..WORDS) {

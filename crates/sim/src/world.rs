@@ -16,7 +16,7 @@ pub struct Report {
     pub coverage: Coverage,
 }
 
-/// Runs one seed.
+/// Runs the simulation that a seed decides.
 pub fn run(seed: u64, trace: bool) -> Report {
     let mut world = World::new(seed, trace);
     world.run();
@@ -199,7 +199,7 @@ impl World {
         self.broadcast_the_rest();
     }
 
-    /// Lets all members call what their groups have planned.
+    /// Lets all members call the remaining broadcasts that their groups have planned.
     fn broadcast_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -241,7 +241,7 @@ impl World {
         false
     }
 
-    /// Makes a receive, or repeats a probe, that this message or an earlier one must satisfy.
+    /// Posts a receive, or repeats a probe, which must match this message or an earlier message.
     fn want(&mut self, rank: usize, id: MessageId) {
         let m = self.shared.messages[id].clone();
         let select = Select {

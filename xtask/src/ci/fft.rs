@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 
 const VERSION: &str = "2.0.6";
-/// mpi4py-fft's test files that use MPI, and how many tests each runs. test_io.py is left out: it needs a parallel
-/// HDF5, so MPI-IO.
+/// mpi4py-fft's test files that use MPI, and how many tests each runs. test_io.py is left out, because it needs a
+/// parallel HDF5, which needs MPI-IO.
 const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
 /// Time limit of one launch, in seconds.
 const SECONDS: u64 = 900;

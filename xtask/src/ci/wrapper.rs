@@ -134,7 +134,7 @@ fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
     tried.expect(Program::new(program), "nothing", str::is_empty)
 }
 
-/// Checks that a compiler can build with what pkg-config says of the moved prefix.
+/// Checks that a compiler can build with the options that pkg-config prints for the moved prefix.
 fn pkg_config(prefix: &Path, home: &Path, tried: &mut Tried) -> Result<()> {
     need::ensure(&[need::PKG_CONFIG])?;
     for name in MPI_PACKAGES {

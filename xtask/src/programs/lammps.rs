@@ -25,7 +25,7 @@ pub fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "lammps")
 }
 
-/// Builds in a copy of the sources, because LAMMPS's makefiles build beside them.
+/// Builds in a copy of the sources, because LAMMPS's makefiles put their results beside the sources.
 pub fn build(place: &Place) -> Result<()> {
     let from = place.home.join("source");
     for part in ["src", "lib"] {

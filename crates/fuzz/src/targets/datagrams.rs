@@ -1,4 +1,4 @@
-//! Datagrams to a real socket: it hands over only datagrams that open, and each of them once.
+//! Datagrams to a real socket. The socket hands over only datagrams whose seal is valid, and each of them once.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::{Buffer, Region};

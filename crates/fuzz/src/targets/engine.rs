@@ -1,5 +1,5 @@
-//! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory;
-//! pushed bytes stay within the granted credit; and what waits stays bounded.
+//! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory; pushed
+//! bytes stay within the granted credit; and the number of waiting frames, messages and operations stays bounded.
 pub(super) mod casts;
 mod streams;
 mod windows;
@@ -87,7 +87,7 @@ pub fn run(input: &[u8]) -> u64 {
                     engine.tags().cancel_recv(&mut world, id);
                 }
                 if let Some(&id) = sends.get(at) {
-                    // Rank 0 stands for this rank: a message to it is a message to itself.
+                    // Rank 0 stands for this rank here, so a message to rank 0 is a message of this rank to itself.
                     engine.tags().cancel_send(&mut world, 0, id);
                     assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }

@@ -125,7 +125,7 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[frames, bytes, fetched, refused, out, kinds, tx.malformed(), tx.resent(), left])
 }
 
-/// Returns a record as chunks hold it.
+/// Returns a record in the form in which chunks hold it.
 fn record(head: u64, body: &[u8]) -> Vec<u8> {
     [&head.to_le_bytes()[..], &(body.len() as u32).to_le_bytes(), body].concat()
 }

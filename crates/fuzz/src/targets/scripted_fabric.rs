@@ -1,4 +1,4 @@
-//! A fabric that hands over what the input dictates, and keeps what is sent.
+//! A fabric that hands over the frames that the input dictates, and keeps the frames that are sent.
 use clump_fabric::mem::Region;
 use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver};
 use std::cell::RefCell;

@@ -67,7 +67,7 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
 }
 
 fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, theirs: Account) -> Result<(), String> {
-    // The credit that the receiver keeps, has taken back and allows is the credit that it has granted.
+    // The credit that the receiver has granted must equal the sum of what it keeps, has taken back, and allows.
     let whole = receiver.granted() + theirs.withheld;
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole {

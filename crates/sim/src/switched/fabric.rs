@@ -42,7 +42,7 @@ impl Switches {
         Switches { topology, hosts, up, down, rise: vec![0; leaves], fall: vec![0; leaves] }
     }
 
-    /// Appends a frame to an output's queue. Returns when it arrives at the other end.
+    /// Appends a frame to an output's queue. Returns the time at which the frame arrives at the link's other end.
     fn pass(topology: Topology, output: &mut u64, at: u64, bytes: u64) -> u64 {
         *output = at.max(*output) + bytes * topology.byte;
         *output
@@ -52,7 +52,7 @@ impl Switches {
         host / self.topology.ports
     }
 
-    /// Returns when a frame arrives at one host.
+    /// Returns the time at which a frame from one host to another arrives.
     pub fn unicast(&mut self, at: u64, from: usize, to: usize, bytes: u64) -> u64 {
         let (topology, a, b) = (self.topology, self.leaf(from), self.leaf(to));
         let mut at = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;
@@ -63,7 +63,7 @@ impl Switches {
         Switches::pass(topology, &mut self.down[to], at, bytes)
     }
 
-    /// Returns when a frame to all other hosts arrives at each.
+    /// Returns, for a frame to all other hosts, each host and the time at which the frame arrives there.
     pub fn multicast(&mut self, at: u64, from: usize, bytes: u64) -> Vec<(usize, u64)> {
         let (topology, own) = (self.topology, self.leaf(from));
         let here = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;

@@ -137,7 +137,7 @@ impl Place {
         }
         let bare = ["setpriv", "--bounding-set", "-sys_ptrace", "--inh-caps", "-sys_ptrace"];
         self.succeed("as root without CAP_SYS_PTRACE", self.launch(&bare, "3").arg(&exchange))?;
-        // Rank 0 may read the other ranks' memory, and they may not read its.
+        // Rank 0 may read the other ranks' memory, but the other ranks may not read the memory of rank 0.
         let mixed = self.launch(&[], "1").arg(&exchange).args([":", "-n", "2"]).args(bare).arg(&exchange);
         self.succeed("some ranks without CAP_SYS_PTRACE", mixed)
     }

@@ -249,7 +249,8 @@ impl Slurm {
         self.wait("the ranks of a job", || Ok(ups() == 2))?;
         self.command("scancel", &[&job]).run()?;
         let said = self.end(&job, &said)?;
-        // Slurm signals the ranks of its own node, and the launcher forwards its signal, so a rank may get it twice.
+        // Slurm signals the ranks of its own node, and the launcher forwards the signal that it gets, so a rank may get
+        // two signals.
         if !["rank 0 saves", "rank 1 saves"].iter().all(|saves| said.lines().any(|l| l == *saves)) {
             bail!("scancel: both ranks should have saved:\n{said}");
         }

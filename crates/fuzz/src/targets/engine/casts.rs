@@ -120,7 +120,7 @@ pub fn corpus() -> [Writer; 9] {
     let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
     let long = of_group(cast(new(), 0).u16(20_000), Kind::BroadcastReady, 0, &[1], 0);
     let long = of_group(long, Kind::BroadcastAck, 0, &[1, 2000, 0], 0);
-    // Blocks with a missing part, whose parities come by multicast: into the destination, and before it is named.
+    // Blocks with a missing part, whose parities come by multicast, before and after the destination is named.
     let in_block = 3 << 30;
     let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
     let block = |w: Writer| heard(heard(w, 0, &[in_block, 0, 800, 1], 400), 6, &[0, 0, 800, 2], 400);

@@ -17,7 +17,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Makes one call.
+    /// Makes one call about messages to handlers, which the input chooses.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);
