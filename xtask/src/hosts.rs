@@ -70,7 +70,7 @@ fn down(prefix: &str) -> Result<()> {
 }
 
 impl Hosts {
-    /// Creates `count` hosts named `prefix` and a number. Removes those of an earlier run that was killed first.
+    /// Creates `count` hosts named `prefix` and a number. First removes the hosts that an earlier, killed run has left.
     pub fn up(prefix: &str, count: u32) -> Result<Hosts> {
         need::ensure(&[IPROUTE])?;
         if Program::new("id").arg("-u").run()?.trim() != "0" {
@@ -155,7 +155,7 @@ impl Hosts {
 impl Drop for Hosts {
     fn drop(&mut self) {
         if !self.kept {
-            // The next start removes what cannot be removed now.
+            // The next start removes the hosts that cannot be removed now.
             let _ = down(&self.prefix);
         }
     }

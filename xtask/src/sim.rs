@@ -61,7 +61,7 @@ pub fn run(o: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the first `count` seeds, quietly. Fails with what the simulator found.
+/// Runs the first `count` seeds, without output. If a seed fails, returns an error with the simulator's report.
 pub fn seeds(count: u64) -> Result<()> {
     let program = build(&paths::target(), "")?;
     Program::new(program).args(["--seeds", &count.to_string()]).within(10 * 60).run().map(drop)
@@ -102,7 +102,7 @@ fn planted(only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Returns how many seeds it takes to find the bug, and the failure; `None` if no seed finds it.
+/// Returns the number of seeds after which the bug shows, and the failure; `None` if no seed finds the bug.
 fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     let output = Command::new(program)
         .args(["--plant", name, "--seeds", SEEDS])

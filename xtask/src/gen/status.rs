@@ -78,7 +78,7 @@ fn cell(users: Option<&BTreeSet<String>>) -> String {
     }
 }
 
-/// Returns the programs that use each function, themselves or in one of our headers that they include.
+/// Returns, for each function, the programs that use it themselves or in one of our headers that they include.
 fn programs(folder: &Path) -> Result<Users, String> {
     let list = fs::read_dir(folder).map_err(|e| format!("cannot list {}: {e}", folder.display()))?;
     let mut users = Users::new();

@@ -88,7 +88,7 @@ impl Tables {
             constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
         }
         let mut functions = Vec::new();
-        // The ABI's functions come first and so keep their numbers when others are added.
+        // The ABI's functions come first, so that they keep their numbers when Fortran's functions are added.
         for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());

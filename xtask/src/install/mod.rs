@@ -90,8 +90,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
 /// Names under which pkg-config knows this MPI.
 pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
 
-/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not if one option `-Wl` follows another, so there is
-/// only one.
+/// The text of a pkg-config file. pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not if one option
+/// `-Wl` follows another, so the text has only one such option.
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
 Name: @NAME@
@@ -106,8 +106,8 @@ fn parent(path: &Path) -> Result<()> {
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
 }
 
-/// Returns a temporary name on the same file system. Renaming from it replaces an installed file whole, also while it
-/// runs.
+/// Returns a temporary name on the same file system. A rename from this name replaces an installed file at once, even
+/// while the file is being run.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".new-{}", std::process::id()));

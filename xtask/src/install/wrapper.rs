@@ -37,7 +37,7 @@ pub fn write(bin: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the man pages: what `--help` says, and more.
+/// Writes the man pages, which contain the text of `--help` and more.
 pub fn write_man(dir: &Path) -> Result<()> {
     let help = SCRIPT.split_once("<<'END'\n").and_then(|(_, rest)| rest.split_once("\nEND\n"));
     let (help, _) = help.context("the wrapper has no help")?;

@@ -45,8 +45,8 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names CLUMP_X that follow `opening` (a string's or a code span's quote) and end at another one or at
-/// `=`.
+/// Returns the names CLUMP_X that follow `opening` (the quote of a string or a code span) and end at another `opening`
+/// or at `=`.
 fn names(text: &str, opening: &str) -> Vec<String> {
     let start = format!("{opening}CLUMP_");
     let found = text.match_indices(&start).filter_map(|(at, _)| {
