@@ -1,8 +1,9 @@
 """Runs mpi4py's own test/main.py, whose path is the first argument.
 
-Two of its modules try out a session and a file while they are imported. They do without if that raises
-NotImplementedError, as mpi4py does for libraries that lack the function. Ours has every function, and those that are
-not built raise MPI_ERR_UNSUPPORTED_OPERATION: said here as the modules expect it, or they could not be loaded at all.
+Two of mpi4py's test modules try out a session and a file while they are imported. If that raises NotImplementedError,
+as mpi4py does for libraries that lack the function, the modules do without sessions and files. Clump has every
+function, and a function that is not built raises MPI_ERR_UNSUPPORTED_OPERATION. This program turns that error into
+NotImplementedError, so that the modules can be imported.
 """
 import builtins
 import os
@@ -24,7 +25,7 @@ def not_implemented(function):
     return staticmethod(call)
 
 
-# Extension types cannot be changed, so while such a module is imported the names mean subclasses.
+# Extension types cannot be changed, so while such a module is imported, the names stand for these subclasses.
 INSTEAD = {
     "Session": type("Session", (MPI.Session,), {"Init": not_implemented(MPI.Session.Init)}),
     "File": type("File", (MPI.File,), {"Open": not_implemented(MPI.File.Open)}),

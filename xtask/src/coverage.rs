@@ -47,7 +47,7 @@ pub fn run() -> Result<()> {
         }
         Ok(all)
     };
-    // mpi4py and its test runner call some functions by themselves; a run without modules shows which.
+    // mpi4py and its test runner themselves call some functions. A run without test modules shows these functions.
     let always = seen("^none\\.py$", &[])?;
     if always.is_empty() {
         bail!("nothing was seen of mpi4py's start; does {} stand between?", library.display());

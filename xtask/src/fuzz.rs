@@ -58,7 +58,7 @@ pub fn briefly() -> Result<u64> {
     Ok(said.lines().filter(|l| l.ends_with("nothing wrong")).count() as u64)
 }
 
-/// Builds with the checks of a development build.
+/// Builds `clump-fuzz` with the checks of a development build. Returns the program's path.
 fn build() -> Result<PathBuf> {
     Program::cargo()
         .args(["build", "--quiet", "--locked", "-p", "clump-fuzz"])

@@ -19,13 +19,14 @@ pub enum Command {
     Down,
 }
 
-/// `ip`, which creates test hosts.
+/// `ip` of iproute2, which creates test hosts.
 pub const IPROUTE: Need = Need { package: "iproute2", present: || Program::new("ip").arg("-V").works() };
 
 /// `nft`, which makes test hosts lose or refuse datagrams.
 pub const NFTABLES: Need = Need { package: "nftables", present: || Program::new("nft").arg("-v").works() };
 
-/// A shell in which a user may create namespaces without being root. They end with the shell.
+/// A command that starts a shell in which a user may create namespaces without being root. The namespaces end with the
+/// shell.
 const USER_NAMESPACE: &str =
     "`unshare --user --map-root-user --net --mount sh -c 'mount -t tmpfs none /run; exec bash'`";
 
@@ -69,7 +70,7 @@ fn down(prefix: &str) -> Result<()> {
 }
 
 impl Hosts {
-    /// Creates `count` hosts named `prefix` and a number. Removes those of an earlier run that was killed first.
+    /// Creates `count` hosts named `prefix` and a number. First removes the hosts that an earlier, killed run has left.
     pub fn up(prefix: &str, count: u32) -> Result<Hosts> {
         need::ensure(&[IPROUTE])?;
         if Program::new("id").arg("-u").run()?.trim() != "0" {
@@ -154,7 +155,7 @@ impl Hosts {
 impl Drop for Hosts {
     fn drop(&mut self) {
         if !self.kept {
-            // The next start removes what cannot be removed now.
+            // The next start removes the hosts that cannot be removed now.
             let _ = down(&self.prefix);
         }
     }

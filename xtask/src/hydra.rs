@@ -8,7 +8,8 @@ const MPICH: &str = "mpich==5.0.2";
 /// The variable that tells our programs where Hydra is; `cargo xtask bench peers` reads it too.
 pub const PEERS: &str = "CLUMP_PEERS";
 
-/// Returns the directory that has `v_mpich/bin/mpiexec`: the benchmarks' one, else one under target/.
+/// Returns a directory that has `v_mpich/bin/mpiexec`: the benchmarks' directory, or else one under target/, where it
+/// installs Hydra.
 pub fn peers() -> Result<PathBuf> {
     let named = std::env::var_os(PEERS).filter(|d| !d.is_empty()).map(PathBuf::from);
     let kept = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));

@@ -13,14 +13,14 @@ use std::collections::{HashMap, HashSet};
 const CRATES: [&str; 8] =
     ["clump-core", "clump-fabric", "clump-heapfile", "clump-heap", "clump", "clump-capi", "clump-mpi", "clump-fuzz"];
 
-/// Checks all of [`CRATES`] as `--release` builds them. Returns how many.
+/// Checks all of [`CRATES`] as `--release` builds them. Returns the number of crates.
 pub fn check() -> Result<u64> {
     let dir = paths::target().join("moves");
     std::fs::create_dir_all(&dir).with_context(|| format!("cannot make {}", dir.display()))?;
     let mut found = Vec::new();
     for name in CRATES {
         let file = dir.join(format!("{name}.mir"));
-        // As `cargo xtask install` builds the library.
+        // Uses the profile by which `cargo xtask install` builds the library.
         let profile = if name == "clump-heap" { "--profile=heap" } else { "--release" };
         Program::cargo()
             .args(["rustc", "--quiet", "--locked", profile, "--lib", "-p", name, "--"])
@@ -120,7 +120,7 @@ fn used_twice(mir: &str) -> Vec<String> {
     found
 }
 
-/// Returns true if the local is copied or moved again after that statement, before it gets a new value.
+/// Returns true if the local is copied or moved again after statement `n` of block `at`, before it gets a new value.
 fn is_used_behind(function: &Function<'_>, at: usize, n: usize, local: &str) -> bool {
     let written = format!("{local} = ");
     let mut seen = HashSet::new();
@@ -166,7 +166,7 @@ mod tests {
         let found = used_twice(&text("(B,)", "copy _3", "copy _3", ""));
         assert!(found.len() == 1 && found[0].starts_with("_3: (B,) in fn main"), "{found:?}");
         assert_eq!(used_twice(&text("(u64, B)", "copy _3", "move _3", "")).len(), 1);
-        // A new value in between; the only use; a value in registers.
+        // No fault: the local gets a new value in between, is used only once, or is passed in registers.
         assert_eq!(used_twice(&text("(B,)", "copy _3", "copy _3", anew)), [""; 0]);
         assert_eq!(used_twice(&text("(B,)", "copy _3", "move _4", "")), [""; 0]);
         assert_eq!(used_twice(&text("(&B, u64)", "copy _3", "copy _3", "")), [""; 0]);

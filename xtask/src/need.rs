@@ -37,7 +37,7 @@ pub const FFTW: Need =
 pub const LIBCLANG: Need = Need { package: "libclang-dev", present: libclang };
 pub const PKG_CONFIG: Need = Need { package: "pkg-config", present: || starts("pkg-config", "--version") };
 
-/// Returns true if a libclang is where its users look for it.
+/// Returns true if libclang is installed where programs look for it.
 fn libclang() -> bool {
     let named = std::env::var_os("LIBCLANG_PATH").is_some_and(|d| std::path::Path::new(&d).exists());
     let beside = |folder: &str, below: &str| {
@@ -55,7 +55,7 @@ fn python(code: &str) -> bool {
     Program::new("python3").args(["-c", code]).works()
 }
 
-/// Installs those of `needs` that are missing. Fails if it cannot, naming the packages.
+/// Installs those of `needs` that are missing. If that is not possible, fails and names the packages.
 pub fn ensure(needs: &[Need]) -> Result<()> {
     let missing: Vec<_> = needs.iter().filter(|n| !(n.present)()).collect();
     if missing.is_empty() {

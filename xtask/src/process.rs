@@ -1,4 +1,4 @@
-//! Runs other programs: quiet if they succeed; shows their whole output if they fail.
+//! Runs other programs. Prints nothing if a program succeeds, and its whole output if it fails.
 use anyhow::{Context, Result, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Program {
         let (mut reader, writer) = std::io::pipe().context("no pipe")?;
         self.command.stdout(writer.try_clone()?).stderr(writer);
         let mut child = self.command.spawn().with_context(|| format!("cannot start `{shown}`"))?;
-        // The command holds our ends of the pipe, so the reader sees the end only after the drop.
+        // The command keeps the pipe open for writing, so the reader sees the pipe's end only after this drop.
         drop(self.command);
         let mut output = Vec::new();
         std::io::Read::read_to_end(&mut reader, &mut output)?;

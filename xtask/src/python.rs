@@ -6,6 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
 pub const MPI4PY: &str = "4.1.2";
+/// The packages that the examples need.
 const PACKAGES: [&str; 3] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.6"];
 
 pub struct Python {
@@ -54,7 +55,7 @@ fn environment(venv: &Path, python: &Path) -> Result<()> {
 
 /// Downloads and unpacks the source distribution, unless an earlier run has.
 fn fetch(home: &Path, python: &Path, package: &str, version: &str, file: &str) -> Result<PathBuf> {
-    // PEP 625 names source distributions so.
+    // PEP 625 says how source distributions are named.
     let name = format!("{}-{version}", package.replace('-', "_"));
     let unpacked = home.join(&name);
     if unpacked.join(file).exists() {
@@ -74,7 +75,8 @@ pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) 
     Ok(sources)
 }
 
-/// Returns true if the package was built, false if a wheel of this header, prefix and Python was there.
+/// Installs the package from a wheel, which it builds unless an earlier run has built one with this header, prefix and
+/// Python. Returns true if it built the wheel.
 fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
     let name = sources.file_name().unwrap_or_default().to_string_lossy();
     let header = prefix.join("include/mpi.h");

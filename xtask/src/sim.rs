@@ -12,8 +12,9 @@ use std::process::Command;
 
 /// Number of seeds within which every planted bug must be found.
 const SEEDS: &str = "1000";
-/// Folders that have planted bugs, and the least number of them.
+/// The folders that have planted bugs.
 const PLANTED: [&str; 2] = ["crates/core/src", "crates/clump/src"];
+/// The least number of planted bugs; fewer mean that some were not found in the sources.
 const LEAST: usize = 60;
 
 #[derive(Args)]
@@ -60,7 +61,7 @@ pub fn run(o: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the first `count` seeds, quietly. Fails with what the simulator found.
+/// Runs the first `count` seeds, without output. If a seed fails, returns an error with the simulator's report.
 pub fn seeds(count: u64) -> Result<()> {
     let program = build(&paths::target(), "")?;
     Program::new(program).args(["--seeds", &count.to_string()]).within(10 * 60).run().map(drop)
@@ -101,7 +102,7 @@ fn planted(only: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// Returns how many seeds it takes to find the bug, and the failure; `None` if no seed finds it.
+/// Returns the number of seeds after which the bug shows, and the failure; `None` if no seed finds the bug.
 fn find(program: &Path, name: &str) -> Result<Option<(u64, String)>> {
     let output = Command::new(program)
         .args(["--plant", name, "--seeds", SEEDS])

@@ -3,7 +3,7 @@ use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Runs `work` and prints `name` with its time. Prints what `note` returns after the time of a step that succeeded.
+/// Runs `work`, and prints `name` with the time that `work` took. If `work` succeeds, also prints what `note` returns.
 pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>, note: impl FnOnce(&T) -> String) -> Result<T> {
     let bar = ProgressBar::new_spinner();
     bar.set_style(ProgressStyle::with_template("{spinner} {msg} {elapsed}").expect("a valid template"));

@@ -21,7 +21,7 @@ enum Lack {
 
 static LACK: OnceLock<Lack> = OnceLock::new();
 
-/// Takes the way from all programs that are started from now on. Writes files to `home`.
+/// Takes a way to copy large messages from all programs that are started from now on. Writes files to `home`.
 pub fn set(way: Way, home: &Path) -> Result<()> {
     let lack = match way {
         Way::Heap => Lack::Heap,
@@ -36,7 +36,7 @@ pub fn set(way: Way, home: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the command `clump run`, without the way that [`set`] took.
+/// Returns the command `clump run`, without the way to copy that [`set`] took.
 pub fn clump_run(prefix: &Path) -> Program {
     let clump = prefix.join("bin/clump");
     match LACK.get() {

@@ -11,14 +11,15 @@
 // The longest medium message, in bytes.
 #define AM_MAX_MEDIUM 65536
 
-// The number of this process's endpoint; there is one.
+// The number of an endpoint; a process has only endpoint 0.
 typedef int ep_t;
 
 // A handler's number, below 2^24.
 typedef unsigned int handler_t;
 
-// A handler: the token for AM_ReplyM, the words, and the bytes of a medium or long message (else null, 0). The
-// library owns the bytes of a medium message, and frees them when the handler returns.
+// A handler. Its arguments are the token for AM_ReplyM, the words and their count, and the address and length of the
+// bytes of a medium or long message (null and 0 for a short message). The library owns the bytes of a medium message,
+// and frees them when the handler returns.
 typedef void (*AM_handler)(void *token, const int *args, int count, void *buffer, size_t bytes);
 
 #ifdef __cplusplus
@@ -37,16 +38,22 @@ int AM_Nodes(void);
 // Returns this process's number.
 int AM_MyNode(void);
 
-// Registers `handler` for requests (`reply` 0) or replies (1) with this number.
+// Registers `handler` under `number`, for requests if `reply` is 0, or for replies if `reply` is 1.
 int AM_SetHandler(ep_t ep, int reply, handler_t number, AM_handler handler);
 
-// Sets the segment that long messages go to. The program may read it at any time.
-int AM_SetSeg(ep_t ep, void *address, size_t bytes);
+// Sets the segment, the memory that long messages go to. The program may read the segment at any time.
+int AM_SetSeg(ep_t ep,
+              void *address,
+              size_t bytes);
 
-// Sends a short request of `count` words (8 at most). `AM_RequestM` counts the words.
-int AM_Request(ep_t ep, int to, handler_t handler, const int *args, int count);
+// Sends a short request of `count` words (8 at most). The macro `AM_RequestM` counts the words by itself.
+int AM_Request(ep_t ep,
+               int to,
+               handler_t handler,
+               const int *args,
+               int count);
 
-// Sends a medium request: words, and `bytes` bytes (64 KiB at most).
+// Sends a medium request, which carries words and `bytes` bytes (64 KiB at most).
 int AM_RequestI(ep_t ep,
                 int to,
                 handler_t handler,
@@ -55,7 +62,8 @@ int AM_RequestI(ep_t ep,
                 const int *args,
                 int count);
 
-// Sends a long request: words, and bytes that arrive at `offset` of the receiver's segment before the handler runs.
+// Sends a long request, which carries words and bytes. The bytes are at `offset` of the receiver's segment before the
+// handler runs.
 int AM_RequestXfer(ep_t ep,
                    int to,
                    size_t offset,
@@ -65,13 +73,14 @@ int AM_RequestXfer(ep_t ep,
                    const int *args,
                    int count);
 
-// Sends a short reply to the sender of the request that the running handler serves. `AM_ReplyM` counts the words.
+// Sends a short reply to the sender of the request that the running handler serves. The macro `AM_ReplyM` counts the
+// words by itself.
 int AM_Reply(void *token,
              handler_t handler,
              const int *args,
              int count);
 
-// Sends a medium reply: words, and bytes.
+// Sends a medium reply, which carries words and bytes.
 int AM_ReplyI(void *token,
               handler_t handler,
               const void *buffer,
@@ -79,7 +88,7 @@ int AM_ReplyI(void *token,
               const int *args,
               int count);
 
-// Sends a long reply: words, and bytes for the segment of the request's sender.
+// Sends a long reply, which carries words, and bytes for the segment of the request's sender.
 int AM_ReplyXfer(void *token,
                  size_t offset,
                  handler_t handler,
@@ -88,7 +97,7 @@ int AM_ReplyXfer(void *token,
                  const int *args,
                  int count);
 
-// Runs handlers for all messages that have arrived. Returns the number of bytes read.
+// Runs handlers for all messages that have arrived. Returns the number of bytes that the handlers have read.
 int AM_Poll(ep_t ep);
 
 #ifdef __cplusplus

@@ -27,8 +27,8 @@ int bip_numnodes(void);
 // Sends `length` words, and waits until the buffer is free again.
 int bip_send(int dest, const int *buffer, int length);
 
-// Receives the next message, from any sender. Returns its length in words; more than `maxlength` words are an
-// error.
+// Receives the next message, from any sender. Returns the message's length in words. A message of more than
+// `maxlength` words is an error.
 int bip_rcv(int *buffer,
             int maxlength);
 

@@ -37,8 +37,8 @@ int clip_send(const void *buffer,
               int dest,
               int size);
 
-// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
-// is an error.
+// Receives the next message. Sets `len`, which may be null, to the message's length in bytes. A message longer than
+// `maxlen` is an error.
 int clip_rcv(void *buffer,
              int maxlen,
              int *len);
@@ -51,8 +51,8 @@ int CLIPsend_wmd(const void *buffer,
 // Receives a message of CLIPsend_wmd or of clip_send.
 int CLIPrecv_wmd(void *buffer, int maxlen, int *len);
 
-// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
-// its file descriptor, for clipMmap and clipCloseBuffer.
+// Creates a buffer of 2 to the power of `order` bytes (`order` from 12 to 34). `kind` is CLIP_SEND_BUFFER or
+// CLIP_RECV_BUFFER. Returns the buffer's file descriptor, for clipMmap and clipCloseBuffer.
 int clipGetBuffer(int order,
                   int kind);
 
@@ -62,7 +62,7 @@ void *clipMmap(int fd);
 // Unmaps a buffer that clipMmap has mapped.
 int clipMunmap(void *address, int fd);
 
-// Closes a buffer. Its memory remains while it is mapped.
+// Closes a buffer. A mapping of the buffer keeps its memory until clipMunmap.
 int clipCloseBuffer(int fd);
 
 #ifdef __cplusplus

@@ -35,10 +35,11 @@ extern "C" {
 // A handler. `data` is what the program registered with the handler.
 typedef int (*clump_handler)(void *stream, unsigned int sender, void *data);
 
-// A condition, called now and then. It returns a value other than 0 when it holds.
+// A condition, which a waiting call evaluates now and then. The function returns 0 while the condition does not hold,
+// and another value once it holds.
 typedef int (*clump_condition)(void *data);
 
-// A message as it was received.
+// The result of a receive: the message's source, tag and length.
 typedef struct clump_status {
   int source;
   int tag;
@@ -49,13 +50,13 @@ typedef struct clump_status {
 extern "C" {
 #endif // __cplusplus
 
-// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers'
-// beginnings join one job, in any order, and each needs its own end. `flags`: 0, or CLUMP_THREADS if several
-// threads will call.
+// Joins the job that the launcher started this process for, or a job of one process if there is no launcher.
+// clump_init, MPI_Init and the initialization calls of the layers join the same job, in any order, and each of them
+// needs its own end call. `flags` is 0, or CLUMP_THREADS if several threads will call.
 int clump_init(unsigned int flags);
 
-// Ends what clump_init began. With the last of all ends the process leaves the job. All that it has sent leaves
-// first. Handlers that have not returned end where they wait, which is an error.
+// Ends what clump_init began. The last end call of all interfaces makes the process leave the job, after all messages
+// that it has sent have left. Handlers that still wait are ended, and the call then returns an error.
 int clump_finalize(void);
 
 // Returns this process's rank.
@@ -64,8 +65,8 @@ int clump_rank(void);
 // Returns the number of ranks in the job.
 int clump_size(void);
 
-// With `on` not 0, calls return errors from now on, as numbers below 0 or null pointers. Otherwise an error ends
-// the job with a sentence, which is the default.
+// If `on` is not 0, calls return errors from now on, as negative numbers or null pointers. If `on` is 0, which is the
+// default, an error prints a sentence and ends the job.
 void clump_errors_return(int on);
 
 // Returns the sentence of this thread's last error, valid until the thread's next error.
@@ -74,14 +75,16 @@ const char *clump_error_text(void);
 // Sets the size of handlers' stacks, in bytes, for stacks made from now on. The default is 256 KiB.
 int clump_handler_stack(size_t bytes);
 
-// Registers `handler` with `data` for messages to handler `number` (below 2^24); null removes the handler.
+// Registers `handler` with `data` for messages to handler `number` (below 2^24). A null `handler` removes the handler.
 // FM_set_handler uses these numbers too.
 int clump_set_handler(unsigned int number,
                       clump_handler handler,
                       void *data);
 
-// Begins a message of `bytes` bytes to a handler of `to`. Returns null on an error.
-void *clump_begin(unsigned int to, unsigned int handler, uint64_t bytes);
+// Begins a message of `bytes` bytes to a handler of rank `to`. Returns the message's stream, or null on an error.
+void *clump_begin(unsigned int to,
+                  unsigned int handler,
+                  uint64_t bytes);
 
 // Hands over the next piece of a message; see FM_send_piece.
 int clump_piece(void *stream, const void *buffer, size_t bytes);
@@ -112,18 +115,18 @@ int clump_extract(uint64_t bytes);
 // Runs handlers until `condition` holds, and sleeps while no message arrives.
 int clump_run_until(clump_condition condition, void *data);
 
-// With `on` not 0, handlers run while any call of this process waits, MPI's calls too, in the waiting thread.
-// Otherwise handlers run only where the program extracts, which is the default (Fast Messages' decoupling). Messages
-// that handlers send during waits have credit and an order of their own, and may overtake the program's. Call this
-// while one thread runs.
+// If `on` is not 0, handlers run in a waiting thread while any call waits, also a call of MPI. If `on` is 0, which is
+// the default, handlers run only in calls that extract messages (Fast Messages' decoupling). Messages that handlers
+// send during waits have credit and an order of their own, and may overtake the program's messages. Call this function
+// while only one thread runs.
 int clump_handlers_in_waits(int on);
 
-// Tells how many pushed bytes for handlers are kept here unread, plus 128 for each message. The bytes of one sender
-// are bounded; beyond the bound, its messages wait at the sender.
+// Sets `bytes` to the number of pushed bytes that this process keeps for its handlers, unread, plus 128 for each
+// message. The bytes of one sender are bounded; the sender's messages beyond the bound wait at the sender.
 int clump_pushed(uint64_t *bytes);
 
-// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI does not see these
-// messages.
+// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI's receives never match such a
+// message.
 int clump_send(const void *buffer,
                size_t bytes,
                unsigned int to,
@@ -138,21 +141,23 @@ int clump_isend(const void *buffer, size_t bytes, unsigned int to, int tag, uint
 // Starts a receive; clump_wait or clump_test ends it.
 int clump_irecv(void *buffer, size_t bytes, int from, int tag, uint64_t *request);
 
-// Waits for a request. Runs no handler, unless the program has asked for that. `status` may be null.
+// Waits for a request. Runs handlers meanwhile only if the program has asked for that (clump_handlers_in_waits). `out`
+// may be null.
 int clump_wait(uint64_t request,
                struct clump_status *out);
 
-// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error.
+// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error. `out` may be null.
 int clump_test(uint64_t request, struct clump_status *out);
 
-// Reads messages to handler `number` whole when handlers run, and keeps them in the order of their completion until
-// clump_take. Only the bound of clump_extract limits what is kept.
+// Makes the library keep the messages to handler `number` until clump_take. When handlers run, the library reads each
+// of these messages whole, and keeps them in the order of their completion. Only the bound of clump_extract limits how
+// much is kept.
 int clump_keep(unsigned int number);
 
-// Returns 1 if a message is kept, else 0. May be clump_run_until's condition; ignores `data`.
+// Returns 1 if a message is kept, else 0. Ignores `data`, so that the function can be clump_run_until's condition.
 int clump_has_kept(void *_data);
 
-// Tells the handler's number, the sender and the length in bytes of the first kept message. Each pointer may be
+// Describes the first kept message: the handler's number, the sender, and the length in bytes. Each pointer may be
 // null. Returns 1, or 0 if no message is kept.
 int clump_first_kept(unsigned int *number,
                      unsigned int *sender,

@@ -9,27 +9,29 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A deposit leaves nothing for the receiver.
+// A value of `telling`: deposits leave neither a count nor a note for the receiver.
 #define DD_NOTHING 0
 
-// A deposit adds one to its queue's count.
+// A value of `telling`: each deposit adds one to its queue's count.
 #define DD_COUNT 1
 
-// A deposit leaves a note in its queue.
+// A value of `telling`: each deposit leaves a note in its queue.
 #define DD_NOTE 2
 
-// For dd_offer: the buffer has no queue.
+// The queue number that makes dd_offer create a buffer without a queue.
 #define DD_NO_QUEUE -1
 
 // The receiver's queue is full: deposit again later.
 #define DD_AGAIN 1
 
-// What a sender connects with: the receiver sends it these bytes by any message. Only these two may know the bytes.
+// The right to connect to a receive buffer (dd_connect). The receiver sends these bytes to the sender in any message.
+// No third process may know the bytes.
 typedef struct dd_invitation {
   uint64_t words[14];
 } dd_invitation;
 
-// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
+// A deposit that has arrived: the number of its receive buffer, its offset in that buffer, its length in bytes, and
+// the address of its bytes.
 typedef struct dd_note {
   int buffer;
   uint64_t offset;
@@ -41,13 +43,13 @@ typedef struct dd_note {
 extern "C" {
 #endif // __cplusplus
 
-// Makes a notification queue of `notes` notes, a power of two. 0: the queue only counts deposits. Returns its
-// number.
+// Creates a notification queue with room for `notes` notes, a power of two. If `notes` is 0, the queue only counts
+// deposits. Returns the queue's number.
 int dd_queue(unsigned int notes);
 
-// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
-// (DD_NO_QUEUE with DD_NOTHING only). Sets `invitation` to what the program must send to the sender, and `memory`,
-// which may be null, to the bytes' address, valid until dd_close. Returns the buffer's number.
+// Offers a new receive buffer of `bytes` zero bytes to one sender. `telling` says what deposits leave in `queue`;
+// DD_NO_QUEUE is allowed only with DD_NOTHING. Sets `invitation` to the bytes that the program must send to the
+// sender, and `memory`, which may be null, to the buffer's address, valid until dd_close. Returns the buffer's number.
 int dd_offer(int queue,
              unsigned int sender,
              uint64_t bytes,
@@ -71,8 +73,8 @@ int dd_close(int buffer);
 // Ends a queue and all its receive buffers.
 int dd_close_queue(int queue);
 
-// Takes the next note. Returns 1, or 0 if there is none. Without a note, the call reads one cached line of memory,
-// and polls the network now and then.
+// Takes the queue's next note without waiting. Returns 1, or 0 if there is no note. A call that finds no note reads
+// one cached line of memory, and polls the network now and then.
 int dd_poll(int queue,
             struct dd_note *note);
 
@@ -82,21 +84,22 @@ int dd_wait(int queue,
             struct dd_note *note,
             int milliseconds);
 
-// Tells how many deposits all counting buffers of the queue have received, and how many notes were dropped: notes
-// of closed buffers, of dead senders, and notes that exceeded the queue. Either pointer may be null.
+// Sets `counted` to the number of deposits that all counting buffers of the queue have received, and `dropped` to the
+// number of dropped notes: notes of closed buffers, notes of dead senders, and notes that exceeded the queue. Either
+// pointer may be null.
 int dd_counts(int queue,
               uint64_t *counted,
               uint64_t *dropped);
 
-// Waits until `count` deposits have been counted in all. Returns 1 or 0, as dd_wait does.
+// Waits until the queue has counted `count` deposits in all. Returns 1 or 0, as dd_wait does.
 int dd_wait_for_count(int queue, uint64_t count, int milliseconds);
 
 // Connects to the receive buffer of an invitation. Returns the connection's number.
 int dd_connect(const struct dd_invitation *invitation);
 
-// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves a count or note if the buffer wants one.
-// Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if `deposit` is
-// null, the memory must not change until dd_has_arrived returns 1.
+// Places `bytes` bytes at `offset` of the receiver's buffer, and adds to the count or leaves a note if the buffer was
+// offered so. Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if
+// `deposit` is null, the memory must not change until dd_has_arrived returns 1.
 int dd_deposit(int connection,
                uint64_t offset,
                const void *from,

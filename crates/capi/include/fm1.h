@@ -22,7 +22,8 @@ int FM_numnodes(void);
 }
 #endif
 
-// A handler of 1.x. It gets the whole message in a buffer that it owns until it returns.
+// A handler of Fast Messages 1.x. The handler gets the whole message in a buffer, which is valid until the handler
+// returns.
 typedef void (*FM1_handler)(void *buffer, unsigned int bytes);
 
 // A handler for messages of four words.

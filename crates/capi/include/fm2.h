@@ -24,7 +24,7 @@ extern "C" {
 // A message that is being sent or read. Its contents are private.
 typedef struct FM_stream FM_stream;
 
-// A handler. It reads its message by FM_receive, and returns FM_CONTINUE.
+// A handler, which reads its message by FM_receive and returns FM_CONTINUE.
 typedef int (*FM_handler)(struct FM_stream *stream, unsigned int sender);
 
 #ifdef __cplusplus
@@ -47,7 +47,8 @@ int FM_numnodes(void);
 int FM_set_handler(unsigned int number,
                    FM_handler handler);
 
-// Begins a message of `size` bytes to a handler of `dest`. Returns null on an error, which clump_error_text tells.
+// Begins a message of `size` bytes to a handler of node `dest`. Returns the message's stream, or null on an error,
+// which clump_error_text explains.
 struct FM_stream *FM_begin_message(unsigned int dest,
                                    unsigned int size,
                                    unsigned int handler);
@@ -58,7 +59,8 @@ int FM_send_piece(struct FM_stream *stream,
                   const void *buffer,
                   unsigned int bytes);
 
-// Ends a message. If it is not whole, it ends in any case, and its handler's next read beyond its end fails.
+// Ends a message. If the caller has not handed over all bytes, the message ends early, and the handler's reads
+// beyond that point fail.
 int FM_end_message(struct FM_stream *stream);
 
 // For handlers: reads the next `bytes` bytes of the message into `buffer`, and waits until they have arrived. Other
@@ -67,15 +69,15 @@ int FM_receive(void *buffer,
                struct FM_stream *stream,
                unsigned int bytes);
 
-// For handlers: returns the message's size as it was begun, in bytes. (Not in the paper, whose messages carry it in
-// a header.)
+// For handlers: returns the message's size as the sender announced it, in bytes. (The paper has no such call, because
+// its messages carry the size in a header.)
 int FM_size(struct FM_stream *stream);
 
-// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, plus
-// less than a packet of 1024 bytes (FM_EXTRACT_ALL: no bound). The senders take turns of at least a packet, so a
-// long message does not delay other senders; a read beyond the bound continues in the next extracts. Messages of
-// one sender begin in the order in which they were sent. Returns the number of bytes read, or an error, also for a
-// handler that failed since the last call.
+// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed
+// this bound by less than a packet of 1024 bytes. With FM_EXTRACT_ALL there is no bound. The senders take turns of at
+// least a packet, so a long message does not delay other senders; a read beyond the bound continues in the next
+// extracts. Messages of one sender begin in the order in which they were sent. Returns the number of bytes read, or an
+// error, also for a handler that failed since the last call.
 int FM_extract(unsigned int bytes);
 
 #ifdef __cplusplus

@@ -11,10 +11,10 @@
 // The longest message in bytes.
 #define PM_MTU 8192
 
-// The call cannot succeed now: call again.
+// A call's result that asks the program to call again, because the call cannot succeed now.
 #define PM_AGAIN 1
 
-// A context, from pmOpen; a process has one.
+// A context, as pmOpen returns it; a process has one context.
 typedef int pmCtx;
 
 #ifdef __cplusplus
@@ -33,7 +33,8 @@ int pmSelfNode(pmCtx context);
 // Returns the number of processes in the job.
 int pmNodes(pmCtx context);
 
-// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all are in flight.
+// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all buffers are in
+// flight.
 int pmGetSendBuf(pmCtx context,
                  void **buffer,
                  size_t length);
@@ -42,7 +43,7 @@ int pmGetSendBuf(pmCtx context,
 int pmSend(pmCtx context,
            int dest);
 
-// Lends the program the next message, in a buffer, until pmPutReceiveBuf. Returns PM_AGAIN if none has arrived.
+// Lends the program a buffer with the next message, until pmPutReceiveBuf. Returns PM_AGAIN if no message has arrived.
 int pmReceive(pmCtx context,
               void **buffer,
               size_t *length);

@@ -2,15 +2,15 @@
 use std::ffi::CString;
 use std::fmt;
 
-/// The error numbers; `clump.h` has them as `CLUMP_ERR_…`.
+/// The numbers of the errors that calls return to C; `clump.h` names them `CLUMP_ERR_…`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum ErrorKind {
-    /// The call comes before the beginning or after the end.
+    /// The program made the call before it joined the job, or after it left the job.
     State = -1,
     /// An argument is invalid.
     Argument = -2,
-    /// There is no such stream, request, token or buffer, or it belongs to another thread or handler.
+    /// No such stream, request, token or buffer exists, or the object belongs to another thread or handler.
     Stream = -3,
     /// The call wants more bytes than the message has.
     Size = -4,
@@ -45,7 +45,7 @@ impl fmt::Display for CallError {
     }
 }
 
-/// Returns the sentence as a C string.
+/// Returns `text` as a C string, with `?` for each zero byte.
 pub fn c_text(text: &str) -> CString {
     CString::new(text.replace('\0', "?")).unwrap_or_default()
 }

@@ -14,6 +14,6 @@ mod error;
 #[allow(unsafe_code)]
 mod ffi;
 
-/// The contexts of tagged messages that do not belong to MPI: those of `clump.h`, and those of the papers' layers,
-/// which the tag tells apart. MPI never gives these contexts to a communicator.
+/// The contexts of tagged messages that do not belong to MPI: one for `clump.h`, and one for all of the papers' layers,
+/// which use different tags. MPI never gives these contexts to a communicator.
 pub const CONTEXTS: [u16; 2] = [0xfffe, 0xffff];

@@ -7,10 +7,11 @@ use std::collections::HashSet;
 const LONGEST: usize = 1 << 14;
 /// How many inputs with new outcomes are kept.
 const KEPT: usize = 2000;
+/// Numbers at which decoders tend to fail: limits of widths and of fields.
 const EDGES: [u64; 14] =
     [0, 1, 2, 0x7f, 0xff, 0x100, 0xffff, 0x1_0000, (1 << 32) - 1, 1 << 32, (1 << 48) - 1, 1 << 56, 1 << 63, u64::MAX];
 
-/// The inputs of one target and seed, one after another, always in one order.
+/// The inputs of one target and seed, in an order that the seed decides.
 pub struct Inputs {
     rng: Rng,
     corpus: Vec<Vec<u8>>,

@@ -1,4 +1,4 @@
-//! Reads an input value by value, with zeros behind its end; writes inputs value by value.
+//! Reads an input value by value, and reads zeros behind the input's end. Writes inputs value by value.
 
 pub struct Reader<'a>(pub &'a [u8]);
 
@@ -7,7 +7,7 @@ impl<'a> Reader<'a> {
         self.0.is_empty()
     }
 
-    /// Returns the next bytes, as many of `n` as there are.
+    /// Returns the next `n` bytes, or fewer if the input ends before.
     pub fn bytes(&mut self, n: usize) -> &'a [u8] {
         let (now, rest) = self.0.split_at(n.min(self.0.len()));
         self.0 = rest;

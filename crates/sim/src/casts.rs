@@ -1,9 +1,9 @@
-//! The simulation's record of groups that broadcast: their members, and the members' calls in one order for all. The
-//! check of the results knows nothing of the protocol.
+//! The simulation's record of groups that broadcast: the members, and the order of broadcasts that all members follow.
+//! The check of the results knows nothing of the protocol.
 use clump_core::Rank;
 use fastrand::Rng;
 
-/// One group.
+/// A group of ranks that broadcast to each other.
 pub struct BroadcastGroup {
     pub id: u16,
     pub generation: u32,
@@ -12,14 +12,14 @@ pub struct BroadcastGroup {
     pub schedule: Vec<Planned>,
 }
 
-/// One broadcast.
+/// A broadcast of a group, and how far each member is with it.
 pub struct Planned {
     /// The root's index among the members.
     pub root: usize,
     pub bytes: Vec<u8>,
     /// For each member, whether it has called the broadcast.
     pub called: Vec<bool>,
-    /// For each member, whether the broadcast has ended there.
+    /// For each member, whether the broadcast has ended at that member.
     pub ended: Vec<bool>,
 }
 
@@ -37,7 +37,7 @@ impl BroadcastGroup {
         self.members.iter().position(|&m| m == rank)
     }
 
-    /// Plans one more broadcast, of `len` bytes.
+    /// Adds a broadcast of `len` bytes to the group's schedule.
     pub fn plan(&mut self, rng: &mut Rng, len: u64) {
         let (seed, n) = (rng.u8(..), self.members.len());
         let bytes = (0..len).map(|i| (i as u8).wrapping_mul(31).wrapping_add((i >> 8) as u8) ^ seed).collect();

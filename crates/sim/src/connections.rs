@@ -29,24 +29,25 @@ pub struct Connection {
     /// The memory of the buffer.
     pub _memory: Buffer,
     pub buffer: MappedBuffer,
-    /// What the buffer must hold once all deposits have arrived; for a closed connection, what it held then.
+    /// The bytes that the buffer must hold once all deposits have arrived. For a closed connection, the bytes that the
+    /// buffer held when it was closed.
     pub shadow: Vec<u8>,
-    /// Deposits that are not known to have arrived. Each leaves a note, if the connection has notes.
+    /// Deposits that may not have arrived yet. Each leaves a note, if the connection has notes.
     pub under_way: Vec<Deposit>,
-    /// Counts deposits.
+    /// How many deposits have begun.
     pub begun: u64,
-    /// Counts deposits that are known to have arrived.
+    /// How many deposits are known to have arrived.
     pub applied: u64,
 }
 
 pub struct Deposit {
     pub offset: u64,
     pub bytes: Vec<u8>,
-    /// True for a long deposit, whose note may come after those of later deposits.
+    /// True if the deposit is long: its note may then come after the notes of later deposits.
     pub is_long: bool,
 }
 
-/// The most deposits of a connection that are under way.
+/// The largest number of deposits of one connection that are under way at a time.
 const MOST: usize = 40;
 
 impl Connection {
@@ -55,7 +56,8 @@ impl Connection {
         there.is_some_and(|there| there.to_vec() == deposit.bytes)
     }
 
-    /// Returns the offset of `len` bytes to which no deposit is under way.
+    /// Returns a random offset at which `len` bytes touch no deposit under way. Returns `None` if the offset that it
+    /// tried does, if the buffer is too short, or if `MOST` deposits are under way.
     pub fn place(&self, rng: &mut fastrand::Rng, len: u64) -> Option<u64> {
         let offset = rng.u64(..=self.len.checked_sub(len)?);
         let clash = |d: &Deposit| d.offset < offset + len && offset < d.offset + d.bytes.len() as u64;
@@ -69,7 +71,7 @@ impl Connection {
         self.begun += 1;
     }
 
-    /// Checks that all deposits have arrived, because the sender has nothing pending any more.
+    /// Checks that all deposits have arrived. The caller knows that the sender has nothing pending any more.
     pub fn applied(&mut self) -> Result<(), String> {
         if let Some(missing) = self.under_way.iter().find(|d| !self.has(d)) {
             return Err(format!("{} bytes at {} are not there", missing.bytes.len(), missing.offset));

@@ -1,4 +1,4 @@
-//! Counts what happened in the runs, so that seeds that never reach a corner show.
+//! Counts the events of the runs, so that it shows which corners no seed has reached.
 use clump_core::{BroadcastCounters, Counters};
 use std::fmt;
 
@@ -43,8 +43,9 @@ const KINDS: [&str; 36] = [
     "BROADCASTPARITY",
 ];
 
-/// The numbers of the network's packets. The fabric handles pieces, and they are not counted.
+/// The number of the network's packets that ask for pieces.
 const ASK: usize = 15;
+/// The number of the network's packets that hold pieces. They are not counted, because the fabric handles them.
 const PIECE: usize = 16;
 
 /// Frames sent, by kind.
@@ -74,7 +75,7 @@ pub struct Coverage {
     pub later: u64,
     /// Messages that the reliability layer fetched.
     pub fetched: u64,
-    /// Receives that a message met before they were posted.
+    /// Receives that a message met although the program had not posted them.
     pub direct: u64,
     /// Posted receives that a message met without a lookup.
     pub in_turn: u64,

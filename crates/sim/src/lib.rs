@@ -1,4 +1,4 @@
-//! Whole clusters of the real protocol code from one seed.
+//! Simulates whole clusters, which run the real protocol code, from one seed.
 //!
 //! A seed decides a [`plan`] (ranks, limits, faults, workload). A [`world`] runs it: rounds of chaos (delays, `Full`,
 //! pauses, random calls), each followed by a time without faults in which everything that can be matched must be.

@@ -82,7 +82,7 @@ fn main() -> ExitCode {
     if !missing.is_empty() {
         println!("never happened: {}", missing.join(", "));
     }
-    // A thousand seeds reach every corner; otherwise the workload has become worse.
+    // A thousand seeds reach every corner. If they do not, the workload has become worse.
     if count >= 1000 && !missing.is_empty() { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
@@ -92,7 +92,7 @@ struct End {
     failure: Option<(u64, String)>,
 }
 
-/// Runs these seeds up to the first that fails.
+/// Runs these seeds, and stops at the first that fails.
 fn run(seeds: impl Iterator<Item = u64>, trace: bool) -> End {
     let mut coverage = Coverage::default();
     for seed in seeds {
@@ -111,7 +111,7 @@ fn failed(seed: u64, why: &str) {
     println!("run it again: cargo xtask sim --seed {seed} --trace");
 }
 
-/// Returns the commit that is checked out, if git knows it.
+/// Returns the commit that is checked out, as git describes it.
 fn commit() -> String {
     let output = std::process::Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=12"]).output();
     let name = output.ok().filter(|o| o.status.success()).map(|o| String::from_utf8_lossy(&o.stdout).trim().to_owned());

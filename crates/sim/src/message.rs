@@ -1,10 +1,10 @@
-//! The messages of a run: what was sent, and its bytes.
+//! The messages of a run: how each was sent, and its bytes.
 use clump_core::{Mode, Rank};
 
 /// The number of a message in its run.
 pub type MessageId = usize;
 
-/// One send.
+/// A message, and how far its send is.
 #[derive(Clone, Debug)]
 pub struct Message {
     pub from: Rank,
@@ -22,7 +22,7 @@ pub struct Message {
     pub cancelled: bool,
     /// True if the program cancelled the send too late: the send is over for the program, and goes on from a copy.
     pub kept: bool,
-    /// True if the receiver knew the address when the send was cancelled.
+    /// True if the receiver knew the address of the message's bytes when the send was cancelled.
     pub withdrawn: bool,
 }
 
@@ -38,7 +38,7 @@ pub fn contents(id: MessageId, len: u64) -> Vec<u8> {
     bytes
 }
 
-/// Returns where `got` differs from the first bytes of the message.
+/// Returns the offset of the first byte in `got` that differs from the message.
 pub fn difference(id: MessageId, got: &[u8]) -> Option<usize> {
     got.chunks(8).enumerate().find_map(|(word, part)| {
         let wanted = mix(id as u64, word as u64).to_le_bytes();

@@ -33,12 +33,12 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
 
 pub enum Tx {
     Plain(sim::Tx),
-    /// The reliability layer, and the plain network for native pulls, which the simulation offers with both kinds of
-    /// endpoint.
+    /// The reliability layer, and beside it the plain network for native pulls. The simulation offers native pulls with
+    /// or without the layer.
     Reliable(Box<net::Tx<sim::Tx, Ticks>>, sim::Tx),
 }
 
-/// Runs an expression with the sending side, whichever kind it is.
+/// Runs an expression with the sending side, of either kind.
 macro_rules! both {
     ($self:ident, $tx:ident => $do:expr) => {
         match $self {
@@ -56,7 +56,7 @@ impl Tx {
         }
     }
 
-    /// Returns the sending side as a reliable one. The receiving side must be reliable too.
+    /// Returns the sending side of the reliability layer. Panics if this endpoint has no such layer.
     fn reliable(&mut self) -> &mut net::Tx<sim::Tx, Ticks> {
         match self {
             Tx::Reliable(tx, _) => tx,

@@ -7,7 +7,8 @@ pub struct Plan {
     pub ranks: u32,
     pub limits: Limits,
     pub faults: Faults,
-    /// Bytes of a chunk of the reliability layer, which runs where frames get lost; 0: there is no such layer.
+    /// The length of a chunk of the reliability layer, in bytes. 0 if the run has no such layer, because no frames get
+    /// lost.
     pub chunk: usize,
     /// The receive buffer that the reliability layer assumes, in bytes.
     pub buffer: u64,
@@ -22,25 +23,29 @@ pub struct Plan {
     pub weights: Weights,
     /// Bytes of body that travel in one piece where there are no native pulls.
     pub piece: u64,
-    /// Chances in per mille.
+    /// The chance that a native pull is made, in per mille.
     pub native: u32,
+    /// The chance that a send is synchronous, in per mille.
     pub synchronous: u32,
+    /// The chance that a receive takes any source, in per mille.
     pub wild_source: u32,
+    /// The chance that a receive takes any tag, in per mille.
     pub wild_tag: u32,
+    /// The chance that a receive has room for every message, in per mille.
     pub exact_room: u32,
-    /// The longest messages, in bytes.
+    /// The length of the longest messages, in bytes.
     pub largest: u64,
     /// True if every message goes to rank 0.
     pub flood: bool,
     /// True if programs mostly wait for each receive before they go on.
     pub blocking: bool,
-    /// The chance that such a program sends only a message that another program waits for, in per mille.
+    /// With `blocking`, the chance that a program sends only a message that another program waits for, in per mille.
     pub solicited: u32,
     /// True if handlers answer some messages, and end when their answer has left.
     pub answers: bool,
-    /// Windows that each rank offers.
+    /// How many windows each rank offers.
     pub windows: u32,
-    /// Groups that broadcast.
+    /// How many groups broadcast.
     pub groups: u16,
 }
 
@@ -83,7 +88,8 @@ impl Weights {
 impl Plan {
     pub fn new(rng: &mut Rng) -> Plan {
         let ranks = if rng.bool() { 2 } else { rng.u32(2..=8) };
-        // Often so little that a few messages use it up; sometimes enough for the pushed buffer to shrink.
+        // The credit is often so small that a few messages use it up, and sometimes so large that the pushed buffer can
+        // shrink.
         let credit = match rng.u32(..10) {
             0..4 => rng.u64(512..2048),
             4..8 => rng.u64(2048..16 << 10),
@@ -91,12 +97,13 @@ impl Plan {
         };
         let frame = 1 << rng.u32(6..13);
         let (push1, push2) = push(rng, frame, credit);
-        // The threshold of a pull, independent of what is pushed with a longer message's head.
+        // The length from which a message is pulled, independent of how many bytes are pushed with a longer message's
+        // head.
         let whole = if rng.bool() { push1 } else { rng.u64(0..=2 * push1.min(frame)) };
         let far = (whole, push1, push2);
         let eager = if rng.bool() { 0 } else { rng.u64(0..=credit) };
         let piece = if rng.bool() { frame } else { rng.u64(1.max(frame / 8)..=frame) };
-        // How much one PULL asks for: everything, or a part, so that a message takes several PULLs.
+        // Each PULL asks for everything, or only for a part, so that a message takes several PULLs.
         let grant = if rng.bool() { u64::MAX } else { rng.u64(1.max(frame / 4)..=4 * frame) };
         let (handlers, replies, windows) = (4096, 4096, 4096);
         let (unmapped, mask) = (whole, true);
@@ -172,7 +179,7 @@ impl Plan {
             groups: 0,
         };
         if plan.blocking {
-            // Few kinds of message, so that awaited messages come.
+            // There are few kinds of message, so that many messages match what programs wait for.
             (plan.contexts, plan.tags) = (1, rng.i32(1..=2));
             if rng.bool() {
                 let l = &mut plan.limits;
@@ -201,7 +208,7 @@ impl Plan {
         if rng.bool() {
             plan.broadcast(rng);
         }
-        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
+        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         if plan.calls.is_multiple_of(3) {
             plan.connect(rng);
         }
@@ -223,7 +230,7 @@ impl Plan {
         // The least credit at which a message can still come: four times the cost of its entry.
         self.limits.handlers = rng.u64(512..4096);
         self.limits.replies = self.limits.handlers;
-        // Takes no number from the generator, so that the other seeds' runs stay unchanged.
+        // This decision takes no number from the generator, so that the runs of the other seeds stay unchanged.
         self.answers = self.calls.is_multiple_of(2);
         let weight = rng.u32(5..100);
         for (call, w) in &mut self.weights.0 {
@@ -285,8 +292,8 @@ impl Plan {
         .min(20_000)
     }
 
-    /// Makes senders hold back much, and probes bring messages before their turn while receives of any tag wait for
-    /// them.
+    /// Makes senders hold back many messages, and makes probes take messages out of order while receives of any tag
+    /// wait for these messages.
     fn seek_much(&mut self, rng: &mut Rng) {
         self.limits.credit = rng.u64(512..1024);
         self.limits = self.limits.checked();
@@ -323,7 +330,7 @@ impl Plan {
     }
 }
 
-/// Returns parameters of broadcasts: Clump's, and the paper's.
+/// Returns random parameters of broadcasts, mostly of Clump's, else of the paper's.
 fn casts(rng: &mut Rng) -> BroadcastLimits {
     let small = BroadcastLimits {
         buffer: rng.u64(300..6000),
@@ -350,7 +357,7 @@ pub fn multicast(rng: &mut Rng) -> Multicast {
     Multicast { longest, receive_window, loss, duplicate: rng.u32(..200), reorder: rng.u32(..300) }
 }
 
-/// Returns BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, push-all.
+/// Returns random values of BYTES_TO_PUSH(1) and (2): push-zero, push-pull of several kinds, or push-all.
 pub fn push(rng: &mut Rng, frame: u64, credit: u64) -> (u64, u64) {
     match rng.u32(..6) {
         0 => (0, 0),

@@ -13,22 +13,24 @@ pub const ADDED: u64 = 1;
 pub const SWAPPED: u64 = 2;
 /// The first of the words that are added to together.
 pub const BLOCK: u64 = 3;
+/// How many words are added to together.
 pub const BLOCK_WORDS: u64 = 4;
+/// How many words lie behind the stripes.
 const WORDS: u64 = BLOCK + BLOCK_WORDS;
 
 /// A window on offer: a stripe for each rank, to which only that rank puts, and words that all ranks combine with.
 pub struct Offer {
     pub key: u64,
-    /// The number of the offer. No two offers share one.
+    /// The number of the offer, which differs from that of every other offer.
     pub generation: u64,
     pub memory: Buffer,
     pub stripe: u64,
     ranks: u64,
-    /// What all ranks together have added to each word, as issued.
+    /// The sum of what all ranks have added to each word, counted when the operations are issued.
     pub sums: [u64; WORDS as usize],
-    /// What fetching additions found and added, as their replies told.
+    /// For each fetching addition, the value that it found and the value that it added, from its reply.
     pub fetched: Vec<(u64, u64)>,
-    /// What swaps found and compared with, as their replies told.
+    /// For each swap, the value that it found and the value that it compared with, from its reply.
     pub swapped: Vec<(u64, u64)>,
 }
 
@@ -55,7 +57,7 @@ impl Offer {
         self.memory.region().slice(self.word(word) as usize, 8).get(0)
     }
 
-    /// Checks that each addition and each swap happened once, one after the other. To be called after all operations
+    /// Checks that each addition and each swap happened exactly once, in some order. To be called after all operations
     /// are applied.
     pub fn check(&self) -> Result<(), String> {
         for word in (ADDED..SWAPPED).chain(BLOCK..WORDS) {

@@ -16,7 +16,7 @@ pub struct Report {
     pub coverage: Coverage,
 }
 
-/// Runs one seed.
+/// Runs the simulation that a seed decides.
 pub fn run(seed: u64, trace: bool) -> Report {
     let mut world = World::new(seed, trace);
     world.run();
@@ -162,14 +162,15 @@ impl World {
         }
     }
 
-    /// Checks credit, where the network's frames show what is in flight: without the reliability layer.
+    /// Checks credit, unless there is the reliability layer: only without it do the network's frames show what is in
+    /// flight.
     fn check_credit(&mut self) {
         if self.plan.chunk == 0 {
             credit::check(&mut self.shared, &self.nodes);
         }
     }
 
-    /// Receives the remaining messages, a few at a time, in every way there is.
+    /// Receives the remaining messages, a few at a time, by every kind of receive.
     fn receive_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -198,7 +199,7 @@ impl World {
         self.broadcast_the_rest();
     }
 
-    /// Lets all members call what their groups have planned.
+    /// Lets all members call the remaining broadcasts that their groups have planned.
     fn broadcast_the_rest(&mut self) {
         while self.shared.failure().is_none() {
             let mut any = false;
@@ -218,7 +219,7 @@ impl World {
         self.settle();
     }
 
-    /// Continues what handlers send and read. Returns true if there was any.
+    /// Continues all messages that handlers send and read. Returns true if any such message was under way.
     fn stream_the_rest(&mut self) -> bool {
         let mut any = false;
         for _ in 0..MOST_DRIVES {
@@ -240,7 +241,7 @@ impl World {
         false
     }
 
-    /// Makes a receive, or repeats a probe, that this message or an earlier one must satisfy.
+    /// Posts a receive, or repeats a probe, which must match this message or an earlier message.
     fn want(&mut self, rank: usize, id: MessageId) {
         let m = self.shared.messages[id].clone();
         let select = Select {

@@ -76,8 +76,8 @@ fn shown(prefix: &Path, home: &Path, ranks: &[&str], launch: impl Fn(&str) -> Pr
     Ok(passed)
 }
 
-/// Runs by `launch`, between hosts: the examples, programs that use the layers, and a rank that is killed half way,
-/// which the launcher must name. Returns how many runs passed.
+/// Runs programs between hosts, by `launch`: the examples, the programs that use the layers, and a program of which one
+/// rank is killed half way. Fails unless the launcher names the killed rank. Returns how many runs passed.
 pub fn between_hosts(prefix: &Path, home: &Path, launch: impl Fn(&str) -> Program) -> Result<u64> {
     let mut passed = shown(prefix, home, &["2", "4"], &launch)?;
     let out = home.join("capi");
@@ -154,7 +154,8 @@ fn compile(prefix: &Path, files: &[PathBuf], out: &Path, standard: &str) -> Resu
     Ok(binary)
 }
 
-/// Returns the words behind `key` in the source's first comment, as far as they are numbers or files.
+/// Returns the words after `key` in the source's first comment, up to the first word that is neither a number nor the
+/// name of a C file.
 fn after<'a>(text: &'a str, key: &str) -> impl Iterator<Item = &'a str> {
     let rest = text.split("*/").next().and_then(|head| head.split_once(key)).map_or("", |(_, rest)| rest);
     let trimmed = rest.split_whitespace().map(|word| word.trim_end_matches(['.', ',']));

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const FOLDER: &str = "crates/mpi/tests/c";
-/// Numbers of ranks for a program that names none in a comment (`ranks: 1 2 4`).
+/// The numbers of ranks for a program whose comment names none (as `ranks: 1 2 4`).
 const RANKS: [u32; 3] = [1, 2, 4];
 
 /// Compiles and runs every program. Returns how many runs passed.
@@ -22,7 +22,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
                 .with_context(|| format!("{} on {n} ranks", source.display()))?;
             runs += 1;
         }
-        // Once more on the most ranks, without the shared heap.
+        // Runs the program once more on its largest number of ranks, without the shared heap.
         let most = ranks.last().copied().unwrap_or_default();
         let program = demo::launch(prefix, &most.to_string()).arg("--no-shared-heap").arg(&binary);
         program.within(320).run().with_context(|| format!("{} on {most} ranks, --no-shared-heap", source.display()))?;

@@ -7,9 +7,10 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 
 const VERSION: &str = "2.0.6";
-/// mpi4py-fft's test files that use MPI, and how many tests each runs. test_io.py is left out: it needs a parallel
-/// HDF5, so MPI-IO.
+/// mpi4py-fft's test files that use MPI, and how many tests each runs. test_io.py is left out, because it needs a
+/// parallel HDF5, which needs MPI-IO.
 const FILES: [(&str, u64); 3] = [("test_pencil.py", 1), ("test_darray.py", 4), ("test_mpifft.py", 2)];
+/// Time limit of one launch, in seconds.
 const SECONDS: u64 = 900;
 
 /// Returns one step for each number of ranks, and one on two hosts. test_mpifft.py makes 3552 plans, each of which ends

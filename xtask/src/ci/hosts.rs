@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 const PREFIX: &str = "clumpci";
-/// Datagrams lost, of a thousand.
+/// How many of 1,000 arriving datagrams each test host drops.
 const LOSS: u32 = 10;
 /// Time limit of one program, in seconds.
 const SECONDS: u64 = 300;
@@ -61,8 +61,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     Ok(runs + 9)
 }
 
-/// Runs broadcasts by groups, which need more hosts because test hosts share their cores: with and without loss, with
-/// one rank on each host and with two.
+/// Runs broadcasts by groups on eight hosts: with and without loss, with one rank on each host and with two. Other
+/// tests use fewer hosts, because test hosts share their cores.
 fn groups(prefix: &Path, home: &Path) -> Result<u64> {
     const HOSTS: u32 = 8;
     let hosts = Hosts::up(PREFIX, HOSTS)?;

@@ -45,7 +45,7 @@ enum Needs {
 struct Step {
     name: String,
     needs: Needs,
-    /// Runs the step. Returns how many tests passed; fails if one fails.
+    /// Runs the step. Returns how many tests passed, or an error if a test fails.
     work: Work,
 }
 type Work = Box<dyn FnOnce(&mut Job) -> Result<u64>>;

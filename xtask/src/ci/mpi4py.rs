@@ -104,7 +104,7 @@ fn tests(job: &Job, ranks: i64, launch: Program, seconds: u64, arguments: &[Stri
     let program = launch.arg(&python.bin).arg("-B").arg(paths::root().join(MAIN));
     let program = program.arg(python.mpi4py.join("test/main.py")).args(arguments);
     let output = program.dir(&python.mpi4py).within(seconds).run()?;
-    // Every rank runs every test, and must say how many there were and that all passed.
+    // Every rank runs every test, and must report the number of tests and that all of them passed.
     let ran: Vec<u64> =
         output.lines().filter_map(|l| after(l, "Ran ")?.split_whitespace().next()?.parse().ok()).collect();
     let well = output.lines().filter(|l| *l == "OK" || l.starts_with("OK (")).count();
@@ -148,7 +148,7 @@ fn programs(job: &mut Job) -> Result<u64> {
     if primes.lines().filter(|l| l.contains(" is prime: ")).count() != 7 {
         bail!("run_primes did not report on 7 numbers:\n{primes}");
     }
-    // A pool that would start its own workers must fail with a sentence, not wait for them.
+    // A pool that tries to start its own workers must fail with a sentence, and must not wait for the workers.
     let pool = demo::launch(&job.prefix, "2").arg(&python.bin).arg("-B");
     let said = pool.arg(python.mpi4py.join("demo/futures/run_primes.py")).within(60).outcome()?;
     if said.status.success() || !said.output.contains("python -m mpi4py.futures") {

@@ -41,7 +41,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     if home.exists() {
         std::fs::remove_dir_all(&home)?;
     }
-    // A copy elsewhere, with a blank in its name, shows that no file remembers the first place.
+    // A copy of the prefix elsewhere, with a blank in its name, shows that no file contains the original path.
     let moved = home.join("moved prefix");
     std::fs::create_dir_all(&home)?;
     Program::new("cp").arg("-a").arg(prefix).arg(&moved).run()?;
@@ -102,7 +102,7 @@ fn options(prefix: &Path, tried: &mut Tried) -> Result<()> {
         }
         let variable = if name == "mpicc" { "MPICH_CC" } else { "MPICH_CXX" };
         tried.expect(wrapper(&["-link_info"]).env(variable, "mine"), "mine …", |said| said.starts_with("mine "))?;
-        // With options alone the compiler answers, and no program is linked.
+        // The arguments are only options, so the compiler itself answers, and no program is linked.
         tried
             .expect(wrapper(&["-dumpversion"]), "its version", |said| said.starts_with(|c: char| c.is_ascii_digit()))?;
     }
@@ -134,7 +134,7 @@ fn runs(prefix: &Path, program: &Path, tried: &mut Tried) -> Result<()> {
     tried.expect(Program::new(program), "nothing", str::is_empty)
 }
 
-/// Checks that a compiler can build with what pkg-config says of the moved prefix.
+/// Checks that a compiler can build with the options that pkg-config prints for the moved prefix.
 fn pkg_config(prefix: &Path, home: &Path, tried: &mut Tried) -> Result<()> {
     need::ensure(&[need::PKG_CONFIG])?;
     for name in MPI_PACKAGES {

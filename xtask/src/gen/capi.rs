@@ -78,7 +78,7 @@ const HEADERS: [Header; 8] = [
     },
 ];
 
-/// C code for requests and replies with their words as separate arguments, as the papers write them.
+/// C code for `am.h`: macros that send requests and replies with their words as separate arguments, as the papers do.
 const AM: &str = "#ifndef CLUMP_AM_H_WORDS
 #define CLUMP_AM_H_WORDS
 /* AM_RequestM(ep, to, handler, words...) and AM_ReplyM(token, handler, words...): 1 to 8 words. */

@@ -45,7 +45,8 @@ typedef struct MPI_F08_status {
 
 "#;
 
-/// The standard allows converters of handles to be macros (MPI 5.0, 2.6.4).
+/// The comment before the macros that replace converters of handles by the ABI's functions. The standard allows such
+/// converters to be macros (MPI 5.0, 2.6.4).
 const TWINS: &str = r#"
 /* The ABI has its own names for what converts handles: programs compiled with this header use those, and so run with
    every library of the ABI. The names that are replaced here exist in this library, too. */
@@ -59,9 +60,10 @@ const TAIL: &str = r#"
 #endif /* MPI_H_ABI */
 "#;
 
-/// Handle types of the main interface, then of the tool interface.
+/// The handle types of the main interface.
 const HANDLES: [&str; 11] =
     ["Op", "Comm", "Group", "Win", "File", "Session", "Message", "Info", "Errhandler", "Request", "Datatype"];
+/// The handle types of the tool interface.
 const TOOL_HANDLES: [&str; 6] =
     ["enum", "cvar_handle", "pvar_handle", "pvar_session", "event_registration", "event_instance"];
 
@@ -92,7 +94,7 @@ pub fn header(tables: &Tables) -> Result<String, String> {
     for c in &tables.callbacks {
         writeln!(out, "typedef {} ({})({});", c.returns, c.name, c.args).map_err(|e| e.to_string())?;
     }
-    // Deprecated by MPI 2.2, removed by MPI 5.0; configure scripts and programs still use them.
+    // MPI 2.2 deprecated these names and MPI 5.0 removed them, but configure scripts and programs still use them.
     for object in ["Comm", "File", "Win", "Session"] {
         let name = format!("MPI_{object}_errhandler");
         writeln!(out, "typedef {name}_function {name}_fn;").map_err(|e| e.to_string())?;

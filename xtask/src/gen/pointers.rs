@@ -38,7 +38,7 @@ fn by_type(p: &Param) -> Option<&'static str> {
         return Some("never");
     }
     match p.ctype.as_str() {
-        // A buffer may be null with a count of 0, or is MPI_BOTTOM. The body checks it together with its count.
+        // A buffer may be null if its count is 0, or may be MPI_BOTTOM. The body checks buffer and count together.
         "void *" | "const void *" => Some("never"),
         // MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE are null.
         "MPI_Status *" if ["status", "array_of_statuses"].contains(&p.name.as_str()) => Some("never"),

@@ -9,7 +9,7 @@ use std::path::Path;
 const PROGRAMS: &str = "crates/mpi/tests/c";
 /// The file that says which functions mpi4py's modules call, written by `cargo xtask coverage`.
 const RECORDED: &str = "xtask/mpi4py-coverage.csv";
-/// The most tests that a row names; with more it gives their number.
+/// The largest number of tests that a row names. A row with more tests gives their number.
 const LISTED: usize = 6;
 
 /// Test names by function.
@@ -78,7 +78,7 @@ fn cell(users: Option<&BTreeSet<String>>) -> String {
     }
 }
 
-/// Returns the programs that use each function, themselves or in one of our headers that they include.
+/// Returns, for each function, the programs that use it themselves or in one of our headers that they include.
 fn programs(folder: &Path) -> Result<Users, String> {
     let list = fs::read_dir(folder).map_err(|e| format!("cannot list {}: {e}", folder.display()))?;
     let mut users = Users::new();

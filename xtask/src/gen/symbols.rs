@@ -44,7 +44,7 @@ pub fn modules(tables: &Tables) -> Result<Vec<(String, String)>, String> {
     Ok(all)
 }
 
-/// Returns one function and its PMPI twin.
+/// Returns the code of one exported function and of its PMPI twin.
 fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String> {
     let params: Vec<_> = f.params.iter().filter(|p| p.ctype != "...").collect();
     let list: Vec<_> = params.iter().map(|p| format!("{}: {}", rust_name(&p.name), extern_type(&p.ctype))).collect();

@@ -34,7 +34,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Returns true if the function is not in the ABI, but for Fortran.
+    /// Returns true if the function exists only for programs that also use Fortran, and is not in the ABI.
     pub fn fortran(&self) -> bool {
         self.category == "fortran"
     }
@@ -48,7 +48,7 @@ impl Function {
         };
         (kind != "MPI_Status").then(|| format!("{kind}_{twin}"))
     }
-    /// Returns true for a form with large counts.
+    /// Returns true if the function is a form with large counts (`_c`).
     pub fn large(&self) -> bool {
         self.name.ends_with("_c")
     }
@@ -75,7 +75,7 @@ pub struct Tables {
     pub functions: Vec<Function>,
     pub callbacks: Vec<Callback>,
     pub pointers: Vec<Pointer>,
-    /// Function name to the path of its body in crate clump-mpi.
+    /// For each function's name, the path of its body in crate clump-mpi.
     pub bindings: BTreeMap<String, String>,
 }
 
@@ -88,7 +88,7 @@ impl Tables {
             constants.push(Constant { name: row[0].clone(), value, category: row[3].clone(), alias });
         }
         let mut functions = Vec::new();
-        // The ABI's functions come first and so keep their numbers when others are added.
+        // The ABI's functions come first, so that they keep their numbers when Fortran's functions are added.
         for row in [rows(&folder.join("functions.csv"), 8)?, rows(&folder.join("fortran.csv"), 8)?].concat() {
             let params = params(&row[7])?;
             let (name, category, returns) = (row[0].clone(), row[1].clone(), row[6].clone());

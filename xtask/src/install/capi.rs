@@ -6,7 +6,7 @@ use std::path::Path;
 
 pub fn lay_out(prefix: &Path) -> Result<()> {
     let (lib, root) = (prefix.join("lib"), paths::root());
-    // One library under two names, because all interfaces share the process's one endpoint.
+    // The library has two names, because all interfaces share the process's one endpoint, and so one library.
     link("libmpi_abi.so.1", &lib.join("libclump.so.1"))?;
     link("libclump.so.1", &lib.join("libclump.so"))?;
     let text = PKG_CONFIG

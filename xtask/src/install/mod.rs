@@ -32,7 +32,7 @@ pub fn quietly(prefix: &Path) -> Result<PathBuf> {
 fn build() -> Result<()> {
     need::ensure(&[need::C_COMPILER])?;
     Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
-    // The heap has no std, so it cannot unwind.
+    // The heap library has no std, so it cannot unwind and needs a profile of its own.
     Program::cargo().args(["build", "--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
 }
@@ -44,14 +44,14 @@ fn lay_out(prefix: &Path) -> Result<()> {
     for name in ["mpiexec", "mpirun"] {
         link("clump", &bin.join(name))?;
     }
-    // Before `mpicc`, so that on a file system that ignores case `mpiCC` does not replace it.
+    // These links are made before `mpicc`, so that on a file system that ignores case `mpiCC` does not replace it.
     for name in ["mpic++", "mpiCC"] {
         link("mpicxx", &bin.join(name))?;
     }
     wrapper::write(&bin)?;
 
     put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
-    // `clump run` loads it into the ranks.
+    // `clump run` preloads this library into the ranks.
     put(&paths::target().join("heap/libclump_heap.so"), &lib.join("libclump_heap.so"))?;
     // .so.0 is for programs built against early headers of the ABI.
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
@@ -90,8 +90,8 @@ fn lay_out(prefix: &Path) -> Result<()> {
 /// Names under which pkg-config knows this MPI.
 pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
 
-/// pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not if one option `-Wl` follows another, so there is
-/// only one.
+/// The text of a pkg-config file. pkg-config escapes a blank in the prefix, but pkgconf 1.8 does not if one option
+/// `-Wl` follows another, so the text has only one such option.
 const PKG_CONFIG: &str = "prefix=${pcfiledir}/../..
 
 Name: @NAME@
@@ -106,8 +106,8 @@ fn parent(path: &Path) -> Result<()> {
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
 }
 
-/// Returns a temporary name on the same file system. Renaming from it replaces an installed file whole, also while it
-/// runs.
+/// Returns a temporary name on the same file system. A rename from this name replaces an installed file at once, even
+/// while the file is being run.
 fn beside(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".new-{}", std::process::id()));

@@ -15,6 +15,7 @@ struct Language {
     other: &'static str,
 }
 
+/// The wrappers, each with its compiler and the variables by which users choose another compiler.
 const LANGUAGES: [Language; 2] = [
     Language { name: "mpicc", language: "C", compiler: "cc", var: "MPICH_CC", other: "OMPI_CC" },
     Language { name: "mpicxx", language: "C++", compiler: "c++", var: "MPICH_CXX", other: "OMPI_CXX" },
@@ -36,7 +37,7 @@ pub fn write(bin: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes the man pages: what `--help` says, and more.
+/// Writes the man pages, which contain the text of `--help` and more.
 pub fn write_man(dir: &Path) -> Result<()> {
     let help = SCRIPT.split_once("<<'END'\n").and_then(|(_, rest)| rest.split_once("\nEND\n"));
     let (help, _) = help.context("the wrapper has no help")?;

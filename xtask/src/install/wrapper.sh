@@ -11,7 +11,7 @@ while [ -L "$self" ]; do
 done
 prefix=$(cd -P "$(dirname "$self")/.." && pwd)
 
-# The names that MPICH's and Open MPI's users already set to choose the compiler.
+# The variables by which users of MPICH and Open MPI already choose the compiler.
 compiler=${@VAR@:-${@OTHER@:-@CC@}}
 mode= bare=yes link=yes
 for arg; do

@@ -6,7 +6,8 @@ use crate::process::Program;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Unpacks a source package into the folder `source` of `place`, unless an earlier run has. Returns its version.
+/// Unpacks a source package into the folder `source` of `place`, unless an earlier run has done so. Returns the
+/// package's version.
 pub fn fetch(place: &Place, package: &str) -> Result<String> {
     let (source, version) = (place.home.join("source"), place.home.join("version"));
     if let (true, Ok(version)) = (source.exists(), std::fs::read_to_string(&version)) {
@@ -52,8 +53,8 @@ fn original(path: &Path) -> Option<String> {
     (!ending.ends_with("asc")).then(|| version.to_owned())
 }
 
-/// Returns the command `apt-get` with its own lists and caches, so that the machine's stay unchanged. It gets sources
-/// from every archive from which the machine gets binaries. Works without root.
+/// Returns the command `apt-get` with lists and caches of its own, so that those of the machine stay unchanged. The
+/// command gets sources from every archive from which the machine gets binaries, and works without root.
 fn apt(args: &[&str]) -> Result<Program> {
     let home = paths::target().join("programs/apt");
     let (listed, lists, cache) = (home.join("sources"), home.join("lists"), home.join("cache"));

@@ -1,9 +1,9 @@
-//! FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`. FFTW's own random
-//! checks compare them with a slow transform.
+//! Builds FFTW with its MPI transforms, which transpose by `MPI_Alltoall` and by pairs of `MPI_Sendrecv`. Runs FFTW's
+//! own random checks, which compare these transforms with a slow one.
 use super::{Place, RANKS, debian};
 use anyhow::{Context, Result, bail};
 
-/// Number of random problems: what FFTW's own `make check` takes for each number of ranks.
+/// Number of random problems for each number of ranks, as in FFTW's own `make check`.
 const PROBLEMS: u64 = 10;
 const LARGEST: u64 = 10_000;
 const SECONDS: u64 = 600;
@@ -29,7 +29,7 @@ pub fn build(place: &Place) -> Result<()> {
     Ok(())
 }
 
-/// Runs what `make check` runs in the folder `mpi`.
+/// Runs the checks that `make check` runs in the folder `mpi`. Returns how many passed.
 pub fn check(place: &Place) -> Result<u64> {
     let check = place.home.join("source/tests/check.pl");
     let bench = place.built().join("mpi/mpi-bench");
@@ -46,8 +46,8 @@ pub fn check(place: &Place) -> Result<u64> {
             .within(SECONDS)
             .run()
             .with_context(|| format!("FFTW's MPI check on {ranks} ranks"))?;
-        // Each verified problem prints its largest error. The script's exit code does not count, because it takes a
-        // killed program for a passed one.
+        // Each verified problem prints its largest error. The script's exit code does not count, because the script
+        // takes a killed program for a passed one.
         let verified = said.lines().filter(|l| l.split_whitespace().filter(|w| w.parse::<f64>().is_ok()).count() == 3);
         let count = verified.count();
         if (count as u64) < PROBLEMS || said.contains("FAILED") || said.contains("killed") {

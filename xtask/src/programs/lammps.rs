@@ -1,4 +1,4 @@
-//! LAMMPS, molecular dynamics, without optional packages, as its own `make mpi` builds it. Its benchmark of a
+//! Builds LAMMPS, molecular dynamics, without optional packages, as its own `make mpi` does. Its benchmark of a
 //! Lennard-Jones liquid must print equal digits on every number of ranks.
 use super::{Place, RANKS, debian};
 use crate::process::Program;
@@ -25,7 +25,7 @@ pub fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "lammps")
 }
 
-/// Builds in a copy of the sources, because LAMMPS's makefiles build beside them.
+/// Builds in a copy of the sources, because LAMMPS's makefiles put their results beside the sources.
 pub fn build(place: &Place) -> Result<()> {
     let from = place.home.join("source");
     for part in ["src", "lib"] {

@@ -56,7 +56,7 @@ impl Place {
     fn built(&self) -> PathBuf {
         self.home.join("built")
     }
-    /// Returns a command whose PATH begins with our commands.
+    /// Returns a value for PATH that begins with our commands' folder.
     fn path(&self) -> String {
         format!("{}:{}", self.prefix.join("bin").display(), std::env::var("PATH").unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! rsmpi, Rust's bindings to MPI. Most of its examples check themselves.
+//! Builds rsmpi, Rust's bindings to MPI, and runs its examples, most of which check themselves.
 use super::{Place, RANKS};
 use crate::need;
 use crate::process::Program;
@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = "0.8.2";
-/// Features that some examples need.
+/// The Cargo features that some examples need.
 const FEATURES: &str = "complex,derive,user-operations";
 /// Examples that are left out on these numbers of ranks, and why.
 const LEFT_OUT: [(&str, &[u32], &str); 3] = [

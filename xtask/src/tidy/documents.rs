@@ -4,6 +4,7 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::BTreeSet;
 
+/// The files that must exist.
 const DOCUMENTS: [&str; 15] = [
     "README.md",
     "ARCHITECTURE.md",

@@ -19,6 +19,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("xtask", &[]),
 ];
 
+/// The names of the workspace's packages.
 const OURS: [&str; 11] = [
     "clump",
     "clump-bench",

@@ -17,7 +17,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the targets of links: what stands in `[…](here)`.
+/// Returns the targets of the links in a line: the `target` in `[text](target)`.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices("](").filter_map(|(at, open)| line[at + open.len()..].split_once(')').map(|(link, _)| link))
 }

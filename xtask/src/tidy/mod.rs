@@ -40,7 +40,7 @@ const CHECKS: [(&str, Check); 15] = [
     ("words", words::check),
 ];
 
-/// Runs all checks and prints what is wrong. Fails if anything is.
+/// Runs all checks and prints every offence. Fails if there is any.
 pub fn run() -> Result<()> {
     let tree = Tree::read(crate::paths::root())?;
     for (path, lines) in size::listed(&tree) {

@@ -3,7 +3,8 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::HashSet;
 
-/// Returns true if the file is checked. Decisions and the changelog are not, because they describe the past.
+/// Returns true if the file is a document that is checked. Decisions and the changelog describe the past, so they are
+/// not.
 fn is_document(file: &File) -> bool {
     file.is("md") && !file.path.starts_with("docs/decisions/") && file.path != "CHANGELOG.md"
 }

@@ -35,7 +35,7 @@ const NOT_YET: &[(&str, &[&str])] = &[
     ("Held", &["core", "fabric"]),
 ];
 
-/// Returns the library to which a file belongs. Programs are not checked, because their types are not visible outside.
+/// Returns the library that a file belongs to; `None` for a file of a program, whose types are not visible outside.
 fn crate_of(file: &File) -> Option<&str> {
     file.member().filter(|member| LIBRARIES.contains(member) && file.path.contains("/src/"))
 }

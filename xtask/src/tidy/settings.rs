@@ -3,11 +3,13 @@ use super::tree::Tree;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The page that lists the variables.
 const PAGE: &str = "docs/SETTINGS.md";
+/// The largest number of settings.
 const MOST: usize = 20;
 /// Crates that may read no environment variable.
 const SILENT: [&str; 4] = ["core", "fabric", "heap", "mpi"];
-/// Variables below this heading are between the launcher and its ranks, and no settings.
+/// The heading below which the page lists variables that the launcher sets for its ranks. They are no settings.
 const INTERNAL: &str = "## Set by Clump itself";
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
@@ -43,8 +45,8 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names CLUMP_X that follow `opening` (a string's or a code span's quote) and end at another one or at
-/// `=`.
+/// Returns the names CLUMP_X that follow `opening` (the quote of a string or a code span) and end at another `opening`
+/// or at `=`.
 fn names(text: &str, opening: &str) -> Vec<String> {
     let start = format!("{opening}CLUMP_");
     let found = text.match_indices(&start).filter_map(|(at, _)| {

@@ -2,9 +2,9 @@
 use super::tree::Tree;
 use anyhow::Result;
 
-/// From this number of lines on a file is listed, without failing.
+/// A file with at least this many lines is listed, without failing.
 const LISTED: usize = 400;
-/// Above this number of lines the check fails.
+/// A file with more lines than this fails the check.
 const MOST: usize = 500;
 
 fn long(tree: &Tree, more_than: usize) -> Vec<(&str, usize)> {

@@ -3,7 +3,9 @@ use super::source::{code, has_word};
 use super::tree::{File, Tree};
 use anyhow::Result;
 
+/// The files that must forbid unsafe code for their whole crate.
 const FORBIDDEN_IN: [&str; 2] = ["crates/core/src/lib.rs", "crates/clump/src/lib.rs"];
+/// The folders and files that may contain `unsafe`.
 const HOMES: [&str; 5] =
     ["crates/fabric/", "crates/heap/", "crates/capi/src/ffi/", "crates/mpi/src/ffi/", "crates/tools/src/sys.rs"];
 /// The most lines between `unsafe` and its reason above.

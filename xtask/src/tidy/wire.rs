@@ -6,8 +6,9 @@ use anyhow::Result;
 const FOLDER: &str = "crates/core/src/wire/";
 /// The file that numbers the kinds.
 const NUMBERS: &str = "crates/core/src/wire/head.rs";
+/// The page that describes the frames.
 const PAGE: &str = "docs/WIRE.md";
-/// Files that define no frame kind.
+/// Files of the folder that define no frame kind, without their ending.
 const SHARED: [&str; 2] = ["mod", "tests"];
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {

@@ -1,9 +1,10 @@
-//! A comment stands by itself: none begins with "The same", and few speak of an actor without naming it.
+//! Checks that each comment stands by itself: none begins with "The same", and few speak of an actor without naming it.
 use super::tree::Tree;
 use anyhow::Result;
 
-/// Words that hide who acts, and in how many lines below `crates/` they may stand.
+/// Words that hide who acts.
 const NAMELESS: [&str; 2] = ["whoever", "nobody"];
+/// The largest number of lines below `crates/` that may contain one of [`NAMELESS`].
 const MOST_NAMELESS: usize = 40;
 
 pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {

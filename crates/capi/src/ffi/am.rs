@@ -1,7 +1,7 @@
 //! Active Messages: `am.h`. A request runs a handler that may only reply, once; a reply runs a handler that may send
-//! nothing. Replies have credit and a queue of their own, so no chain of messages waits for itself. Short messages
-//! carry up to eight words, medium ones also bytes in a buffer of the library, long ones bytes for a place in the
-//! receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
+//! nothing. Replies have credit and a queue of their own, so that requests and replies cannot deadlock. Short messages
+//! carry up to eight words, medium messages also bytes in a buffer of the library, long messages also bytes for a place
+//! in the receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
 use super::answer::{done, give};
 use super::executor;
 use super::fiber::Sending;
@@ -15,22 +15,23 @@ use ::clump::Region;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of this process's endpoint; there is one.
+/// The number of an endpoint; a process has only endpoint 0.
 pub type ep_t = c_int;
 /// A handler's number, below 2^24.
 pub type handler_t = c_uint;
-/// A handler: the token for AM_ReplyM, the words, and the bytes of a medium or long message (else null, 0). The
-/// library owns the bytes of a medium message, and frees them when the handler returns.
+/// A handler. Its arguments are the token for AM_ReplyM, the words and their count, and the address and length of the
+/// bytes of a medium or long message (null and 0 for a short message). The library owns the bytes of a medium message,
+/// and frees them when the handler returns.
 pub type AM_handler = Option<
     extern "C-unwind" fn(token: *mut c_void, args: *const c_int, count: c_int, buffer: *mut c_void, bytes: usize),
 >;
 type PlainHandler = extern "C-unwind" fn(*mut c_void, *const c_int, c_int, *mut c_void, usize);
 
-/// The most words of a message.
+/// The largest number of words in a message.
 const WORDS: usize = 8;
-/// The head before the words, in bytes: the number of words, the kind, and padding.
+/// The length in bytes of the head before the words: the number of words, the kind, and padding.
 const HEAD: usize = 4;
-/// The longest head, with all words and a place in the segment, in bytes.
+/// The length in bytes of the longest head, which has all words and an offset in the segment.
 const MOST_HEAD: usize = HEAD + 4 * WORDS + 8;
 /// The longest medium message, in bytes.
 pub const AM_MAX_MEDIUM: usize = 65536;
@@ -42,7 +43,7 @@ enum Kind {
     Long,
 }
 
-/// The address and length of the memory that long messages go to.
+/// The address and the length in bytes of this process's segment, the memory that long messages go to.
 static SEGMENT: Mutex<(usize, usize)> = Mutex::new((0, 0));
 
 /// Joins the job. Returns the endpoint's number, 0.
@@ -69,7 +70,7 @@ pub extern "C" fn AM_MyNode() -> c_int {
     give("AM_MyNode", process::place().map(|(rank, _)| rank.into()))
 }
 
-/// Registers `handler` for requests (`reply` 0) or replies (1) with this number.
+/// Registers `handler` under `number`, for requests if `reply` is 0, or for replies if `reply` is 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_SetHandler(ep: ep_t, reply: c_int, number: handler_t, handler: AM_handler) -> c_int {
     let set = || {
@@ -81,7 +82,7 @@ pub extern "C" fn AM_SetHandler(ep: ep_t, reply: c_int, number: handler_t, handl
     done("AM_SetHandler", set())
 }
 
-/// Sets the segment that long messages go to. The program may read it at any time.
+/// Sets the segment, the memory that long messages go to. The program may read the segment at any time.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_SetSeg(ep: ep_t, address: *mut c_void, bytes: usize) -> c_int {
     let set = || {
@@ -93,13 +94,13 @@ pub extern "C" fn AM_SetSeg(ep: ep_t, address: *mut c_void, bytes: usize) -> c_i
     done("AM_SetSeg", set())
 }
 
-/// Sends a short request of `count` words (8 at most). `AM_RequestM` counts the words.
+/// Sends a short request of `count` words (8 at most). The macro `AM_RequestM` counts the words by itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Request(ep: ep_t, to: c_int, handler: handler_t, args: *const c_int, count: c_int) -> c_int {
     done("AM_Request", request(ep, to, handler, (args, count), Kind::Short, (Region::EMPTY, 0)))
 }
 
-/// Sends a medium request: words, and `bytes` bytes (64 KiB at most).
+/// Sends a medium request, which carries words and `bytes` bytes (64 KiB at most).
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_RequestI(
     ep: ep_t,
@@ -114,7 +115,8 @@ pub extern "C" fn AM_RequestI(
     done("AM_RequestI", sent())
 }
 
-/// Sends a long request: words, and bytes that arrive at `offset` of the receiver's segment before the handler runs.
+/// Sends a long request, which carries words and bytes. The bytes are at `offset` of the receiver's segment before the
+/// handler runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_RequestXfer(
     ep: ep_t,
@@ -130,13 +132,14 @@ pub extern "C" fn AM_RequestXfer(
     done("AM_RequestXfer", sent())
 }
 
-/// Sends a short reply to the sender of the request that the running handler serves. `AM_ReplyM` counts the words.
+/// Sends a short reply to the sender of the request that the running handler serves. The macro `AM_ReplyM` counts the
+/// words by itself.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Reply(token: *mut c_void, handler: handler_t, args: *const c_int, count: c_int) -> c_int {
     done("AM_Reply", reply(token, handler, (args, count), Kind::Short, (Region::EMPTY, 0)))
 }
 
-/// Sends a medium reply: words, and bytes.
+/// Sends a medium reply, which carries words and bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_ReplyI(
     token: *mut c_void,
@@ -150,7 +153,7 @@ pub extern "C" fn AM_ReplyI(
     done("AM_ReplyI", sent())
 }
 
-/// Sends a long reply: words, and bytes for the segment of the request's sender.
+/// Sends a long reply, which carries words, and bytes for the segment of the request's sender.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_ReplyXfer(
     token: *mut c_void,
@@ -165,7 +168,7 @@ pub extern "C" fn AM_ReplyXfer(
     done("AM_ReplyXfer", sent())
 }
 
-/// Runs handlers for all messages that have arrived. Returns the number of bytes read.
+/// Runs handlers for all messages that have arrived. Returns the number of bytes that the handlers have read.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     let polled = only(ep).and_then(|()| executor::with(|executor| executor.extract(u64::MAX)));
@@ -179,7 +182,7 @@ fn only(ep: ep_t) -> CallResult {
     Ok(())
 }
 
-/// The address of the words, and their number.
+/// A message's words as C passes them: their address and their number.
 type Args = (*const c_int, c_int);
 
 fn request(ep: ep_t, to: c_int, handler: u32, args: Args, kind: Kind, bytes: (Region, usize)) -> CallResult {
@@ -221,7 +224,7 @@ fn send(
     head[0] = words as u8;
     head[1] = kind as u8;
     if words > 0 {
-        // A null pointer with words is refused.
+        // `region` refuses a null pointer if there are words.
         region(args.cast(), 4 * words)?.read(&mut head[HEAD..HEAD + 4 * words]);
     }
     let mut len = HEAD + 4 * words;
@@ -246,7 +249,7 @@ fn arrived(stream: *mut c_void, from: u32, handler: usize) -> c_int {
 fn take(stream: *mut c_void, from: u32, handler: PlainHandler) -> CallResult {
     let size = receive::size(stream.addr())? as usize;
     let mut head = [0_u8; MOST_HEAD];
-    // Reads a short message at once; of a longer one the first word, and then the rest of its head.
+    // Reads a short message whole. For a longer message, reads the first word of the head, then the rest of the head.
     let first = if size <= HEAD + 4 * WORDS { size } else { HEAD };
     read(stream, &mut head[..first])?;
     let (words, long) = (usize::from(head[0]), head[1] == Kind::Long as u8);

@@ -1,4 +1,5 @@
-//! Results of calls from C. An error ends the job with its sentence, or the call returns its number.
+//! Turns results of calls into what C gets. An error either ends the job with a sentence, or makes the call return the
+//! error's number; the program chooses by clump_errors_return.
 use super::process;
 use crate::error::{CallError, CallResult, c_text};
 use std::cell::RefCell;

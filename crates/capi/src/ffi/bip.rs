@@ -39,8 +39,8 @@ pub extern "C" fn bip_send(dest: c_int, buffer: *const c_int, length: c_int) -> 
     done("bip_send", sent())
 }
 
-/// Receives the next message, from any sender. Returns its length in words; more than `maxlength` words are an
-/// error.
+/// Receives the next message, from any sender. Returns the message's length in words. A message of more than
+/// `maxlength` words is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn bip_rcv(buffer: *mut c_int, maxlength: c_int) -> c_int {
     let received = || tagged::receive(tagged::any(BIP), words(buffer, maxlength)?);

@@ -12,7 +12,7 @@ use std::ffi::{c_int, c_void};
 pub const CLIP_SEND_BUFFER: c_int = 0;
 /// The kind of a buffer for receiving, for clipGetBuffer.
 pub const CLIP_RECV_BUFFER: c_int = 1;
-/// The largest buffer has 2 to the power of this many bytes.
+/// The largest `order` of a buffer, which has 2 to the power of `order` bytes.
 const LARGEST: c_int = 34;
 
 /// Joins the job.
@@ -46,8 +46,8 @@ pub extern "C" fn clip_send(buffer: *const c_void, dest: c_int, size: c_int) -> 
     done("clip_send", send(buffer, dest, size, Mode::Standard))
 }
 
-/// Receives the next message. Sets `len`, which may be null, to its length in bytes. A message longer than `maxlen`
-/// is an error.
+/// Receives the next message. Sets `len`, which may be null, to the message's length in bytes. A message longer than
+/// `maxlen` is an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clip_rcv(buffer: *mut c_void, maxlen: c_int, len: *mut c_int) -> c_int {
     done("clip_rcv", receive(buffer, maxlen, len))
@@ -65,8 +65,8 @@ pub extern "C" fn CLIPrecv_wmd(buffer: *mut c_void, maxlen: c_int, len: *mut c_i
     done("CLIPrecv_wmd", receive(buffer, maxlen, len))
 }
 
-/// Makes a buffer of 2 to the power of `order` bytes (12 to 34), for CLIP_SEND_BUFFER or CLIP_RECV_BUFFER. Returns
-/// its file descriptor, for clipMmap and clipCloseBuffer.
+/// Creates a buffer of 2 to the power of `order` bytes (`order` from 12 to 34). `kind` is CLIP_SEND_BUFFER or
+/// CLIP_RECV_BUFFER. Returns the buffer's file descriptor, for clipMmap and clipCloseBuffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipGetBuffer(order: c_int, kind: c_int) -> c_int {
     give("clipGetBuffer", make(order, kind))
@@ -94,7 +94,7 @@ pub extern "C" fn clipMunmap(address: *mut c_void, fd: c_int) -> c_int {
     done("clipMunmap", unmapped)
 }
 
-/// Closes a buffer. Its memory remains while it is mapped.
+/// Closes a buffer. A mapping of the buffer keeps its memory until clipMunmap.
 #[unsafe(no_mangle)]
 pub extern "C" fn clipCloseBuffer(fd: c_int) -> c_int {
     // SAFETY: C's contract: a descriptor that clipGetBuffer has given, once.

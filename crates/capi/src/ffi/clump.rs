@@ -10,14 +10,14 @@ use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
-/// Counts the beginnings, by clump_init and by layers, that have not been ended.
+/// Counts the calls by which clump_init and the layers have joined the job, less their matching end calls.
 static JOINED: AtomicU32 = AtomicU32::new(0);
 
 /// A handler. `data` is what the program registered with the handler.
 pub type clump_handler = Option<extern "C-unwind" fn(stream: *mut c_void, sender: c_uint, data: *mut c_void) -> c_int>;
 
-/// A condition, which a waiting call evaluates now and then. The function returns a value other than 0 when the
-/// condition holds.
+/// A condition, which a waiting call evaluates now and then. The function returns 0 while the condition does not hold,
+/// and another value once it holds.
 pub type clump_condition = Option<extern "C-unwind" fn(data: *mut c_void) -> c_int>;
 
 pub fn join(flags: c_uint) -> CallResult {
@@ -38,7 +38,7 @@ pub fn leave() -> CallResult {
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
         return fail(ErrorKind::State, "the job is not joined: the end was called more often than the beginning");
     }
-    // Handlers end with the last user of handlers, because MPI may continue.
+    // Ends the handlers when their last user leaves. The process may stay in the job, because MPI may continue.
     let ended = if JOINED.load(SeqCst) == 0 { executor::with(|executor| executor.end()) } else { Ok(()) };
     let endpoint = enter(|inside| {
         if JOINED.load(SeqCst) == 0 {
@@ -54,16 +54,16 @@ pub fn leave() -> CallResult {
     ended
 }
 
-/// Joins the job that this process was started for; without a launcher, a job of one. MPI_Init and the layers'
-/// beginnings join one job, in any order, and each needs its own end. `flags`: 0, or CLUMP_THREADS if several
-/// threads will call.
+/// Joins the job that the launcher started this process for, or a job of one process if there is no launcher.
+/// clump_init, MPI_Init and the initialization calls of the layers join the same job, in any order, and each of them
+/// needs its own end call. `flags` is 0, or CLUMP_THREADS if several threads will call.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_init(flags: c_uint) -> c_int {
     done("clump_init", join(flags))
 }
 
-/// Ends what clump_init began. With the last of all ends the process leaves the job. All that it has sent leaves
-/// first. Handlers that have not returned end where they wait, which is an error.
+/// Ends what clump_init began. The last end call of all interfaces makes the process leave the job, after all messages
+/// that it has sent have left. Handlers that still wait are ended, and the call then returns an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_finalize() -> c_int {
     done("clump_finalize", leave())
@@ -81,8 +81,8 @@ pub extern "C" fn clump_size() -> c_int {
     give("clump_size", place().map(|(_, size)| size.into()))
 }
 
-/// With `on` not 0, calls return errors from now on, as numbers below 0 or null pointers. Otherwise an error ends
-/// the job with a sentence, which is the default.
+/// If `on` is not 0, calls return errors from now on, as negative numbers or null pointers. If `on` is 0, which is the
+/// default, an error prints a sentence and ends the job.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_errors_return(on: c_int) {
     answer::set_returned(on != 0);
@@ -107,7 +107,7 @@ pub extern "C" fn clump_handler_stack(bytes: usize) -> c_int {
     done("clump_handler_stack", checked)
 }
 
-/// Registers `handler` with `data` for messages to handler `number` (below 2^24); null removes the handler.
+/// Registers `handler` with `data` for messages to handler `number` (below 2^24). A null `handler` removes the handler.
 /// FM_set_handler uses these numbers too.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_set_handler(number: c_uint, handler: clump_handler, data: *mut c_void) -> c_int {
@@ -116,7 +116,7 @@ pub extern "C" fn clump_set_handler(number: c_uint, handler: clump_handler, data
     done("clump_set_handler", set)
 }
 
-/// Begins a message of `bytes` bytes to a handler of `to`. Returns null on an error.
+/// Begins a message of `bytes` bytes to a handler of rank `to`. Returns the message's stream, or null on an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_begin(to: c_uint, handler: c_uint, bytes: u64) -> *mut c_void {
     fm2::begin("clump_begin", to, bytes, handler)
@@ -179,10 +179,10 @@ pub extern "C" fn clump_run_until(condition: clump_condition, data: *mut c_void)
     done("clump_run_until", run)
 }
 
-/// With `on` not 0, handlers run while any call of this process waits, MPI's calls too, in the waiting thread.
-/// Otherwise handlers run only where the program extracts, which is the default (Fast Messages' decoupling). Messages
-/// that handlers send during waits have credit and an order of their own, and may overtake the program's. Call this
-/// while one thread runs.
+/// If `on` is not 0, handlers run in a waiting thread while any call waits, also a call of MPI. If `on` is 0, which is
+/// the default, handlers run only in calls that extract messages (Fast Messages' decoupling). Messages that handlers
+/// send during waits have credit and an order of their own, and may overtake the program's messages. Call this function
+/// while only one thread runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     let asked = enter_open(|inside| {
@@ -196,8 +196,8 @@ pub extern "C" fn clump_handlers_in_waits(on: c_int) -> c_int {
     done("clump_handlers_in_waits", asked)
 }
 
-/// Tells how many pushed bytes for handlers are kept here unread, plus 128 for each message. The bytes of one sender
-/// are bounded; beyond the bound, its messages wait at the sender.
+/// Sets `bytes` to the number of pushed bytes that this process keeps for its handlers, unread, plus 128 for each
+/// message. The bytes of one sender are bounded; the sender's messages beyond the bound wait at the sender.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_pushed(bytes: *mut u64) -> c_int {
     done(

@@ -17,7 +17,7 @@ pub const DD_AGAIN: c_int = 1;
 /// The sender's side of a connection.
 struct Sender {
     connection: Connection,
-    /// Deposits whose memory is in use, by the numbers that the program has.
+    /// The deposits that still use the program's memory, by the numbers that the program has for them.
     begun: HashMap<u64, BegunDeposit>,
     last: u64,
 }
@@ -44,7 +44,7 @@ fn why(e: DepositError) -> CallError {
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_connect(invitation: *const dd_invitation) -> c_int {
     let connected = process::with_endpoint(|endpoint| {
-        // SAFETY: C's contract for what a call reads: null, or one value.
+        // SAFETY: C's contract for an argument that the call reads: the pointer is null, or leads to one value.
         let Some(said) = (unsafe { invitation.as_ref() }) else {
             return fail(ErrorKind::Argument, "the invitation is a null pointer");
         };
@@ -57,7 +57,8 @@ pub extern "C" fn dd_connect(invitation: *const dd_invitation) -> c_int {
     give("dd_connect", connected)
 }
 
-/// Runs `f` with a connection. With `looks`, first polls the network, whose frames may decide what `f` asks.
+/// Runs `f` with a connection. If `looks` is true, polls the network first, because arriving frames may change the
+/// answer of `f`.
 fn sender(
     connection: c_int,
     looks: bool,
@@ -71,9 +72,9 @@ fn sender(
     })
 }
 
-/// Places `bytes` bytes at `offset` of the receiver's buffer, and leaves a count or note if the buffer wants one.
-/// Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if `deposit` is
-/// null, the memory must not change until dd_has_arrived returns 1.
+/// Places `bytes` bytes at `offset` of the receiver's buffer, and adds to the count or leaves a note if the buffer was
+/// offered so. Returns DD_AGAIN if the receiver's queue is full. Sets `deposit` to a number for dd_is_sent; if
+/// `deposit` is null, the memory must not change until dd_has_arrived returns 1.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_deposit(
     connection: c_int,

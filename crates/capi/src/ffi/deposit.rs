@@ -15,16 +15,17 @@ use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A deposit leaves nothing for the receiver.
+/// A value of `telling`: deposits leave neither a count nor a note for the receiver.
 pub const DD_NOTHING: c_int = 0;
-/// A deposit adds one to its queue's count.
+/// A value of `telling`: each deposit adds one to its queue's count.
 pub const DD_COUNT: c_int = 1;
-/// A deposit leaves a note in its queue.
+/// A value of `telling`: each deposit leaves a note in its queue.
 pub const DD_NOTE: c_int = 2;
-/// The queue number by which dd_offer makes a buffer without a queue.
+/// The queue number that makes dd_offer create a buffer without a queue.
 pub const DD_NO_QUEUE: c_int = -1;
 
-/// What a sender connects with: the receiver sends it these bytes by any message. Only these two may know the bytes.
+/// The right to connect to a receive buffer (dd_connect). The receiver sends these bytes to the sender in any message.
+/// No third process may know the bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_invitation {
@@ -32,7 +33,8 @@ pub struct dd_invitation {
 }
 const _: () = assert!(size_of::<dd_invitation>() == 8 * Invitation::WORDS);
 
-/// A deposit that has arrived: its receive buffer, its offset there, its length in bytes, and its address.
+/// A deposit that has arrived: the number of its receive buffer, its offset in that buffer, its length in bytes, and
+/// the address of its bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct dd_note {
@@ -44,7 +46,7 @@ pub struct dd_note {
 
 struct Queue {
     queue: NoteQueue,
-    /// The program's numbers of the receive buffers of the queue's connections; `DD_NO_QUEUE` for failed ones.
+    /// The receive buffer's number for each connection of the queue; `DD_NO_QUEUE` for a connection that failed.
     buffers: Vec<c_int>,
     looks: u32,
 }
@@ -55,7 +57,7 @@ const LOOKS: u32 = 256;
 
 struct Buffer {
     held: Held,
-    /// True if the sender is on another machine: the network's thread places deposits while the program computes.
+    /// True if the sender is on another machine. The network's thread then places deposits while the program computes.
     far: bool,
 }
 
@@ -64,7 +66,7 @@ enum Held {
     Of { queue: c_int, connection: u32 },
 }
 
-/// The queues and buffers that the program has numbers of.
+/// The queues and buffers that the program knows by number.
 struct Kept {
     queues: Numbered<Queue>,
     buffers: Numbered<Buffer>,
@@ -81,8 +83,8 @@ pub fn argument(e: Error) -> CallError {
     CallError { kind: ErrorKind::Argument, text: e.0 }
 }
 
-/// Makes a notification queue of `notes` notes, a power of two. 0: the queue only counts deposits. Returns its
-/// number.
+/// Creates a notification queue with room for `notes` notes, a power of two. If `notes` is 0, the queue only counts
+/// deposits. Returns the queue's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
     let made = process::with_endpoint(|endpoint| {
@@ -92,9 +94,9 @@ pub extern "C" fn dd_queue(notes: c_uint) -> c_int {
     give("dd_queue", made)
 }
 
-/// Offers a receive buffer of `bytes` bytes, zero at first, to one sender. `telling`: what deposits leave in `queue`
-/// (DD_NO_QUEUE with DD_NOTHING only). Sets `invitation` to what the program must send to the sender, and `memory`,
-/// which may be null, to the bytes' address, valid until dd_close. Returns the buffer's number.
+/// Offers a new receive buffer of `bytes` zero bytes to one sender. `telling` says what deposits leave in `queue`;
+/// DD_NO_QUEUE is allowed only with DD_NOTHING. Sets `invitation` to the bytes that the program must send to the
+/// sender, and `memory`, which may be null, to the buffer's address, valid until dd_close. Returns the buffer's number.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_offer(
     queue: c_int,
@@ -199,15 +201,15 @@ fn close(inside: &mut dyn Inside, buffer: c_int) -> CallResult {
 pub extern "C" fn dd_close_queue(queue: c_int) -> c_int {
     let closed = enter_open(|inside| {
         let buffers = kept().queues.get(queue)?.buffers.clone();
-        // A buffer that the program has closed is no error here.
+        // The program may have closed some of the buffers already, so errors are ignored.
         buffers.into_iter().for_each(|buffer| _ = close(inside, buffer));
         kept().queues.take(queue).map(drop)
     });
     done("dd_close_queue", closed)
 }
 
-/// Takes the next note. Returns 1, or 0 if there is none. Without a note, the call reads one cached line of memory,
-/// and polls the network now and then.
+/// Takes the queue's next note without waiting. Returns 1, or 0 if there is no note. A call that finds no note reads
+/// one cached line of memory, and polls the network now and then.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_poll(queue: c_int, note: *mut dd_note) -> c_int {
     give("dd_poll", poll(queue, note))
@@ -254,8 +256,9 @@ pub extern "C" fn dd_wait(queue: c_int, note: *mut dd_note, milliseconds: c_int)
     give("dd_wait", wait(queue, milliseconds, |of| of.poll(note)))
 }
 
-/// Tells how many deposits all counting buffers of the queue have received, and how many notes were dropped: notes
-/// of closed buffers, of dead senders, and notes that exceeded the queue. Either pointer may be null.
+/// Sets `counted` to the number of deposits that all counting buffers of the queue have received, and `dropped` to the
+/// number of dropped notes: notes of closed buffers, notes of dead senders, and notes that exceeded the queue. Either
+/// pointer may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_counts(queue: c_int, counted: *mut u64, dropped: *mut u64) -> c_int {
     let looked = kept().queues.get(queue).map(|of| {
@@ -265,13 +268,14 @@ pub extern "C" fn dd_counts(queue: c_int, counted: *mut u64, dropped: *mut u64) 
     done("dd_counts", looked)
 }
 
-/// Waits until `count` deposits have been counted in all. Returns 1 or 0, as dd_wait does.
+/// Waits until the queue has counted `count` deposits in all. Returns 1 or 0, as dd_wait does.
 #[unsafe(no_mangle)]
 pub extern "C" fn dd_wait_for_count(queue: c_int, count: u64, milliseconds: c_int) -> c_int {
     give("dd_wait_for_count", wait(queue, milliseconds, |of| of.queue.counted() >= count))
 }
 
-/// Polls until `look` returns true. Returns 1; or 0, as dd_wait does. Lets other threads in while this one rests.
+/// Polls until `look` returns true. Returns 1, or 0 where dd_wait returns 0. Lets other threads enter the process's
+/// gate while this thread rests.
 fn wait(queue: c_int, milliseconds: c_int, look: impl Fn(&mut Queue) -> bool) -> CallResult<i64> {
     let end = u64::try_from(milliseconds).ok().map(|most| Instant::now() + Duration::from_millis(most));
     // Returns `None` while a deposit may still come.

@@ -1,5 +1,5 @@
-//! The handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
-//! wait is over. Nothing here is borrowed while the program's functions run.
+//! Runs the handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
+//! wait is over. The executor holds no borrow of its cells while a function of the program runs.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
 use super::process::{enter, enter_open};
 use super::senders::Senders;
@@ -13,21 +13,22 @@ use std::collections::VecDeque;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// How many idle stacks are kept, which trades memory against making stacks.
+/// The largest number of idle stacks that a thread keeps. More stacks cost memory; fewer have to be made anew more
+/// often.
 const KEPT: usize = 64;
 
-/// How many failures are kept until a call reports them.
+/// The largest number of failures that a thread keeps until calls report them.
 const FAILURES: usize = 64;
 
-/// Of the extracts that may read no more, one in this many yields the processor to another rank, if the ranks are
-/// oversubscribed.
+/// One in this many extracts that have read all that their bound allows yields the processor to another rank, if the
+/// ranks are oversubscribed.
 const BOUNDED: u32 = 8;
 
 /// Counts the polls that may have woken a handler of some thread.
 static WOKEN: AtomicU64 = AtomicU64::new(1);
 
 pub struct HandlerRunner {
-    /// This thread's number, from 1 on; part of streams' names.
+    /// This thread's number, from 1 on. The names of the thread's streams contain the number.
     pub number: u32,
     idle: RefCell<Vec<Fiber>>,
     /// The fibers whose handler waits.
@@ -42,9 +43,10 @@ pub struct HandlerRunner {
     pub senders: RefCell<Senders>,
     /// How many bytes handlers have read so far.
     read: Cell<u64>,
-    /// `WOKEN` when the waiting handlers were last examined.
+    /// The value of `WOKEN` when this thread last examined its waiting handlers.
     seen: Cell<u64>,
-    /// True if some handler must be examined each time.
+    /// True if the wait of some handler may end without a change of `WOKEN`, so that every poll must examine the
+    /// handlers.
     restless: Cell<bool>,
     handlers: RefCell<table::Copy>,
     pub watch: RefCell<PeerWatch>,
@@ -52,9 +54,9 @@ pub struct HandlerRunner {
     failures: RefCell<VecDeque<CallError>>,
     /// Counts handlers begun so far.
     begun: Cell<u64>,
-    /// True if the last poll took all that had arrived.
+    /// True if the last poll took all messages that had arrived.
     drained: Cell<bool>,
-    /// Counts extracts that ended because they might read no more.
+    /// Counts the extracts that ended because they had read all that their bound allowed.
     bounded: Cell<u32>,
 }
 
@@ -95,11 +97,11 @@ impl HandlerRunner {
     /// Returns the handler that runs in this thread.
     #[inline(always)]
     pub fn running(&self) -> Option<&HandlerFrame> {
-        // SAFETY: null, or the frame of a fiber that is being resumed, and so is there.
+        // SAFETY: the pointer is null, or leads to the frame of a fiber that is being resumed, and so is alive.
         unsafe { self.current.get().as_ref() }
     }
 
-    /// Returns an error if a handler runs: the call would run handlers, or wait for them.
+    /// Returns an error if a handler runs, because the caller is about to run handlers or to wait for them.
     pub fn outside(&self) -> CallResult {
         match self.running() {
             None => Ok(()),
@@ -109,7 +111,8 @@ impl HandlerRunner {
         }
     }
 
-    /// Runs handlers for what has arrived, until they have read `bytes`. Returns the number of bytes read.
+    /// Runs handlers for messages that have arrived, until the handlers have read `bytes` bytes. Returns the number of
+    /// bytes read.
     pub fn extract(&self, bytes: u64) -> CallResult<u64> {
         self.outside()?;
         let before = self.read.get();
@@ -125,14 +128,15 @@ impl HandlerRunner {
         let mut first = true;
         while if unbounded { self.look()? } else { self.look_by_turns()? } {
             first = false;
-            // All that had arrived has been handled. The next call handles what handlers have caused meanwhile.
+            // Everything that had arrived has been handled. The next call handles the messages that handlers have
+            // caused meanwhile.
             if self.drained.get() {
                 break;
             }
         }
-        // A rank that shares this processor may be the one to send, so let it run. This also holds for messages that
-        // a bounded extract leaves: a sender on this processor could send only once in a time slice, while other
-        // senders send as soon as their messages are read.
+        // The next message may come from a rank that shares this processor, so yield to that rank. Some bounded
+        // extracts yield too, although messages are left: a sender on this processor could otherwise send only once in
+        // a time slice, while other senders send as soon as their messages are read.
         let so_far = self.bounded.get();
         let bounded = self.budget.get() == 0 && self.bounded.replace(so_far.wrapping_add(1)).is_multiple_of(BOUNDED);
         if (first || bounded) && enter(|p| p.common().endpoint.as_ref().is_some_and(Endpoint::is_oversubscribed)) {
@@ -141,7 +145,7 @@ impl HandlerRunner {
         Ok(())
     }
 
-    /// Returns the first failure that no call has reported, and removes it.
+    /// Removes the first failure that no call has reported, and returns it as an error.
     pub fn heard(&self) -> CallResult {
         self.failures.borrow_mut().pop_front().map_or(Ok(()), Err)
     }
@@ -149,11 +153,11 @@ impl HandlerRunner {
     pub fn allow(&self, bytes: u64) {
         self.budget.set(bytes);
         self.turn.set(if bytes == u64::MAX { u64::MAX } else { 0 });
-        // Handlers may wait for this budget.
+        // Some handlers may wait for this budget, so the next poll must examine them.
         self.seen.set(0);
     }
 
-    /// Counts `bytes` as read.
+    /// Records that handlers have read `bytes` more bytes, which reduces the budget and the turn.
     #[inline(always)]
     pub fn spend(&self, bytes: u64) {
         self.read.set(self.read.get() + bytes);
@@ -201,7 +205,7 @@ impl HandlerRunner {
         if self.budget.get() > 0 { endpoint.next_message() } else { None }
     }
 
-    /// Resumes the handlers whose wait is over. Returns true if there were any.
+    /// Resumes the handlers whose wait is over. Returns true if any handler was resumed.
     #[inline(always)]
     pub fn go_on(&self) -> bool {
         !self.waiting.borrow().is_empty() && self.go_on_waiting()
@@ -216,7 +220,8 @@ impl HandlerRunner {
         self.seen.set(woken);
         self.restless.set(false);
         let mut worked = false;
-        // Fibers that keep waiting stay in their order. The handlers that run now can see them.
+        // A fiber that must wait longer goes to the end, which keeps the order. Handlers that run in this loop see such
+        // fibers.
         let count = self.waiting.borrow().len();
         for _ in 0..count {
             let Some(fiber) = self.waiting.borrow_mut().pop_front() else { break };
@@ -255,7 +260,7 @@ impl HandlerRunner {
         })
     }
 
-    /// Begins a message's handler. Returns the message if the handler has ended with it.
+    /// Begins the handler of a message. Returns the message if its handler has ended, so that the caller can finish it.
     #[inline(always)]
     pub fn begin(&self, begun: Begun) -> CallResult<Option<StreamId>> {
         let handler = self.handlers.borrow_mut().find(begun.handler);
@@ -283,7 +288,7 @@ impl HandlerRunner {
         Ok(self.step(fiber))
     }
 
-    /// Resumes a handler until it ends or waits. Returns the message if the handler has ended.
+    /// Resumes a handler until the handler ends or waits. Returns the message if the handler has ended.
     #[inline(always)]
     fn step(&self, mut fiber: Fiber) -> Option<StreamId> {
         fiber.frame().wait.set(HandlerWait::Nothing);
@@ -337,14 +342,14 @@ impl HandlerRunner {
         }
     }
 
-    /// Runs handlers while another user of the process waits. Returns true if there was any work.
+    /// Runs handlers while a call of another interface, such as MPI, waits. Returns true if there was any work.
     pub fn besides(&self) -> bool {
         if !self.current.get().is_null() {
             return false;
         }
         let (budget, turn) = (self.budget.replace(u64::MAX), self.turn.replace(u64::MAX));
         if budget == 0 && !self.waiting.borrow().is_empty() {
-            // Handlers may wait for this budget.
+            // Some handlers may wait for this budget, so the next poll must examine them.
             self.seen.set(0);
         }
         let worked = self.look();
@@ -392,7 +397,7 @@ impl HandlerRunner {
 
 impl Drop for HandlerRunner {
     fn drop(&mut self) {
-        // The thread ends: bytes that its handlers wait for are dropped.
+        // The thread ends, so the bytes that its handlers wait for are dropped.
         let _ = self.end();
     }
 }
@@ -422,7 +427,7 @@ pub fn handler_name(number: i32) -> String {
     format!("{layer} {}", number & 0xff_ffff)
 }
 
-/// Returns the rank, or an error if there is no such rank.
+/// Returns `to` as a rank, or an error if the job has no such rank.
 pub fn known(to: u32, endpoint: &Endpoint) -> CallResult<Rank> {
     let size = endpoint.size();
     if to < size {

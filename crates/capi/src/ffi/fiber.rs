@@ -44,7 +44,7 @@ pub enum Sending {
     Nothing,
 }
 
-/// The running handler, and the values that it and its executor exchange.
+/// The running handler, and the values that the handler and its executor exchange.
 pub struct HandlerFrame {
     yielder: Cell<*const Yielder<(), ()>>,
     pub handler: Cell<Option<HandlerFunction>>,
@@ -53,18 +53,18 @@ pub struct HandlerFrame {
     pub stream: Cell<usize>,
     pub wait: Cell<HandlerWait>,
     pub sending: Cell<Sending>,
-    /// True if the library reads the message to its own buffer, and has not called the program's handler yet (FM 1.x).
+    /// True while the library reads the message to its own buffer, before it calls the program's handler (FM 1.x).
     pub staging: Cell<bool>,
     /// The value that the handler has returned.
     pub returned: Cell<Option<c_int>>,
 }
 
 impl HandlerFrame {
-    /// Switches back to the extracting code until what this handler waits for has happened.
+    /// Switches back to the extracting code, which resumes this handler once `wait` is over.
     #[inline(always)]
     pub fn suspend(&self, wait: HandlerWait) {
         self.wait.set(wait);
-        // SAFETY: the yielder lies at the bottom of the stack that this runs on.
+        // SAFETY: the yielder lies at the bottom of the stack that this function runs on.
         unsafe { &*self.yielder.get() }.suspend(());
     }
 
@@ -116,7 +116,7 @@ impl Fiber {
         overflow::add(bottom);
         let at: *const HandlerFrame = &*frame;
         let coroutine = Coroutine::with_stack(stack, move |yielder: &Yielder<(), ()>, ()| {
-            // SAFETY: the frame goes only after the coroutine, which is in the same fiber.
+            // SAFETY: the frame is dropped only after the coroutine, because both belong to this fiber.
             let frame = unsafe { &*at };
             frame.yielder.set(yielder);
             loop {
@@ -141,8 +141,8 @@ impl Fiber {
 impl Drop for Fiber {
     fn drop(&mut self) {
         overflow::remove(self.bottom);
-        // SAFETY: nothing on its stack has to be dropped: C's frames have no destructors that would run, this crate's
-        // keep nothing across a switch but what may be forgotten.
+        // SAFETY: nothing on the coroutine's stack has to be dropped: frames of C have no destructors to run, and
+        // frames of this crate keep only values across a switch that may be forgotten.
         unsafe { self.coroutine.force_reset() };
     }
 }

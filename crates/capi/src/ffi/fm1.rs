@@ -10,15 +10,18 @@ use crate::error::{CallError, CallResult, ErrorKind};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A handler of Fast Messages 1.x. The handler gets the whole message in a buffer that belongs to it until it returns.
+/// A handler of Fast Messages 1.x. The handler gets the whole message in a buffer, which is valid until the handler
+/// returns.
 pub type FM1_handler = Option<extern "C-unwind" fn(buffer: *mut c_void, bytes: c_uint)>;
 /// A handler for messages of four words.
 pub type FM1_handler_4 = Option<extern "C-unwind" fn(i0: c_uint, i1: c_uint, i2: c_uint, i3: c_uint)>;
 
-/// The size of the staging buffer on the handler's stack, in bytes; longer messages get one from the heap.
+/// The size of the staging buffer on the handler's stack, in bytes; longer messages get a buffer from the heap.
 const ON_STACK: usize = 1024;
 
+/// Counts the messages that this layer has copied to staging buffers.
 static MESSAGES: AtomicU64 = AtomicU64::new(0);
+/// Counts the bytes that this layer has copied to staging buffers.
 static COPIED: AtomicU64 = AtomicU64::new(0);
 
 /// Registers a handler for whole messages.
@@ -72,13 +75,13 @@ pub extern "C" fn FM1_copies(messages: *mut u64, bytes: *mut u64) {
     set(bytes, COPIED.load(Relaxed));
 }
 
-/// Counts a message of `bytes` bytes that is copied to a staging buffer: the copy of 1.x.
+/// Counts one message of `bytes` bytes as copied to a staging buffer.
 fn count(bytes: usize) {
     MESSAGES.fetch_add(1, Relaxed);
     COPIED.fetch_add(bytes as u64, Relaxed);
 }
 
-/// Reads the message to `staging`.
+/// Reads the message into `staging`, and counts this copy.
 fn stage(stream: *mut c_void, staging: &mut [u8]) -> CallResult {
     count(staging.len());
     let into = region(staging.as_mut_ptr().cast(), staging.len())?;

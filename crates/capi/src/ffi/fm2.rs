@@ -1,5 +1,6 @@
-//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section
-//! 4, table 2). The paper's pointers (`FM_stream *`) are names here, so that the library detects a wrong one.
+//! Fast Messages 2.x: `fm2.h`. A message is a stream of bytes that is sent and read in pieces of any size (section 4,
+//! table 2). The paper's pointers (`FM_stream *`) are names here and not addresses, so that the library detects wrong
+//! names.
 use super::answer::{done, give, raise};
 use super::executor;
 use super::memory::region;
@@ -16,7 +17,7 @@ pub struct FM_stream {
     _opaque: [u8; 0],
 }
 
-/// A handler. It reads its message by FM_receive, and returns FM_CONTINUE.
+/// A handler, which reads its message by FM_receive and returns FM_CONTINUE.
 pub type FM_handler = Option<extern "C-unwind" fn(stream: *mut FM_stream, sender: c_uint) -> c_int>;
 
 /// Joins the job, as clump_init(0) does.
@@ -61,7 +62,8 @@ fn set(number: c_uint, handler: FM_handler) -> CallResult {
     Ok(())
 }
 
-/// Begins a message of `size` bytes to a handler of `dest`. Returns null on an error, which clump_error_text tells.
+/// Begins a message of `size` bytes to a handler of node `dest`. Returns the message's stream, or null on an error,
+/// which clump_error_text explains.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_begin_message(dest: c_uint, size: c_uint, handler: c_uint) -> *mut FM_stream {
     begin("FM_begin_message", dest, size.into(), handler).cast()
@@ -107,18 +109,18 @@ pub extern "C" fn FM_receive(buffer: *mut c_void, stream: *mut FM_stream, bytes:
     done("FM_receive", region(buffer, bytes as usize).and_then(|into| receive::receive(stream.addr(), into)))
 }
 
-/// For handlers: returns the message's size as it was begun, in bytes. (Not in the paper, whose messages carry it in
-/// a header.)
+/// For handlers: returns the message's size as the sender announced it, in bytes. (The paper has no such call, because
+/// its messages carry the size in a header.)
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_size(stream: *mut FM_stream) -> c_int {
     give("FM_size", receive::size(stream.addr()).map(|size| size as i64))
 }
 
-/// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, plus
-/// less than a packet of 1024 bytes (FM_EXTRACT_ALL: no bound). The senders take turns of at least a packet, so a
-/// long message does not delay other senders; a read beyond the bound continues in the next extracts. Messages of
-/// one sender begin in the order in which they were sent. Returns the number of bytes read, or an error, also for a
-/// handler that failed since the last call.
+/// Runs handlers for messages that have arrived, and does not wait. The handlers read at most `bytes` bytes, and exceed
+/// this bound by less than a packet of 1024 bytes. With FM_EXTRACT_ALL there is no bound. The senders take turns of at
+/// least a packet, so a long message does not delay other senders; a read beyond the bound continues in the next
+/// extracts. Messages of one sender begin in the order in which they were sent. Returns the number of bytes read, or an
+/// error, also for a handler that failed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_extract(bytes: c_uint) -> c_int {
     let most = if bytes == c_uint::MAX { u64::MAX } else { bytes.into() };

@@ -1,5 +1,5 @@
-//! Messages that are kept whole until the program takes them, for languages whose functions cannot run on a
-//! handler's stack (`python/clump`).
+//! Keeps whole messages until the program takes them, for languages whose functions cannot run on a handler's stack
+//! (`python/clump`).
 use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};
@@ -16,27 +16,29 @@ struct Whole {
     bytes: Vec<u8>,
 }
 
+/// The kept messages, in the order of their completion.
 static KEPT: Mutex<VecDeque<Whole>> = Mutex::new(VecDeque::new());
 
 fn kept() -> MutexGuard<'static, VecDeque<Whole>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads messages to handler `number` whole when handlers run, and keeps them in the order of their completion until
-/// clump_take. Only the bound of clump_extract limits what is kept.
+/// Makes the library keep the messages to handler `number` until clump_take. When handlers run, the library reads each
+/// of these messages whole, and keeps them in the order of their completion. Only the bound of clump_extract limits how
+/// much is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_keep(number: c_uint) -> c_int {
     let wire = Layer::Streams.number(number);
     done("clump_keep", wire.map(|wire| table::set(wire, Some(HandlerFunction::Layer(keep, number as usize)))))
 }
 
-/// Returns 1 if a message is kept, else 0. May be clump_run_until's condition; ignores `data`.
+/// Returns 1 if a message is kept, else 0. Ignores `data`, so that the function can be clump_run_until's condition.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_has_kept(_data: *mut c_void) -> c_int {
     (!kept().is_empty()).into()
 }
 
-/// Tells the handler's number, the sender and the length in bytes of the first kept message. Each pointer may be
+/// Describes the first kept message: the handler's number, the sender, and the length in bytes. Each pointer may be
 /// null. Returns 1, or 0 if no message is kept.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_first_kept(number: *mut c_uint, sender: *mut c_uint, bytes: *mut u64) -> c_int {

@@ -1,10 +1,10 @@
-//! The program's memory, as C passes it.
+//! Converts the program's memory from what C passes, and sets out-parameters.
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::Region;
 use std::ffi::c_void;
 
-/// Returns the `bytes` bytes at `address` as a region. The caller keeps them valid until the operation that uses
-/// them is over. Returns an error for a null pointer with bytes.
+/// Returns the `bytes` bytes at `address` as a region. The caller keeps the memory valid until the operation that uses
+/// it is over. Returns an error if `address` is null and `bytes` is not 0.
 #[inline(always)]
 pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if address.is_null() {
@@ -13,15 +13,15 @@ pub fn region(address: *const c_void, bytes: usize) -> CallResult<Region> {
     if bytes > isize::MAX as usize {
         return fail(ErrorKind::Argument, format!("a buffer cannot have {bytes} bytes"));
     }
-    // SAFETY: C's contract for each call with a buffer: the buffer has so many bytes, and the program does not free
-    // it before the call or its request has ended.
+    // SAFETY: C's contract for each call with a buffer: the buffer has `bytes` bytes, and the program does not free it
+    // before the call or its request has ended.
     Ok(unsafe { Region::new(address.cast(), bytes) })
 }
 
 /// Sets the value that `at` points to, unless `at` is null.
 pub fn set<T>(at: *mut T, value: T) {
     if !at.is_null() {
-        // SAFETY: C's contract for out-parameters: null, or room for one value.
+        // SAFETY: C's contract for out-parameters: the pointer is null, or leads to room for one value.
         unsafe { at.write(value) };
     }
 }

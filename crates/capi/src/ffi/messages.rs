@@ -1,5 +1,5 @@
-//! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send by this
-//! file.
+//! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send through
+//! the functions of this file.
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
 use super::process::{enter, runs_in_waits, with_endpoint};
@@ -38,7 +38,7 @@ fn may_send(executor: &HandlerRunner, by: By, to: Rank) -> CallResult {
     }
 }
 
-/// Returns the role of a message that is sent now. Where handlers run in waits, their messages are replies: they
+/// Returns the role of a message that is sent now. If handlers run in waits, the messages of handlers are replies: they
 /// must not wait behind the program's own messages, which wait for handlers on the other side.
 #[inline(always)]
 fn role(executor: &HandlerRunner, by: By) -> MessageRole {
@@ -49,7 +49,7 @@ fn role(executor: &HandlerRunner, by: By) -> MessageRole {
     }
 }
 
-/// Begins a message to a handler. Returns its name. Nothing leaves before its first piece.
+/// Begins a message to a handler. Returns the message's name. The message leaves with its first piece.
 #[inline(always)]
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
@@ -58,7 +58,7 @@ pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By)
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
 }
 
-/// Hands over the next piece, and waits until its memory belongs to the program again.
+/// Hands over a message's next piece, and waits until the piece's memory belongs to the program again.
 #[inline(always)]
 pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
     let mut sends = executor.sends.borrow_mut();
@@ -81,7 +81,7 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
         return Ok(());
     }
     let begun = *message;
-    // A message in one piece leaves at once if it can.
+    // A message in one piece leaves at once, unless credit or room is missing.
     let (left, id) = with_endpoint(|endpoint| {
         if begun.id.is_none()
             && len == begun.size
@@ -115,7 +115,7 @@ fn wait_for_piece(executor: &HandlerRunner, message: &MessageOut, id: SendId, le
         }
         None => {
             let MessageOut { to, handler, .. } = *message;
-            // A message to this rank advances as its own handler reads it.
+            // A message from this rank to itself advances only while this rank's handler reads it.
             let own = |p: &mut dyn Inside| p.common().endpoint.as_ref().is_some_and(|e| e.rank() == to);
             let runs = enter(|p| own(p) || p.common().has_besides()) || handler >> 24 >= Layer::AmRequest as i32;
             let waits_for = match runs {
@@ -174,7 +174,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     Ok(())
 }
 
-/// Sends a whole message, and waits until its memory belongs to the program again.
+/// Sends a whole message, and waits until the memory in `bytes` belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
     let sent = with_endpoint(|endpoint| {

@@ -1,5 +1,5 @@
-//! Tables of objects that C knows by number, so that the library detects a wrong number. It could not detect a wrong
-//! address.
+//! Tables of objects that C knows by number and not by address. The library detects a wrong number; it could not detect
+//! a wrong address.
 use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::c_int;
 use std::ops::Range;
@@ -11,7 +11,7 @@ pub struct Numbered<T> {
 }
 
 impl<T> Numbered<T> {
-    /// Creates a table. `kind` names an object in errors.
+    /// Creates a table. `kind` is the word for such an object in error texts.
     pub const fn new(kind: &'static str) -> Numbered<T> {
         Numbered { kind, things: Vec::new() }
     }
@@ -33,7 +33,7 @@ impl<T> Numbered<T> {
         place.map_or_else(|| unknown(self.kind, number), |thing| Ok(*thing))
     }
 
-    /// Returns all numbers so far.
+    /// Returns all numbers that the table has given out so far.
     pub fn numbers(&self) -> Range<c_int> {
         0..self.things.len() as c_int
     }

@@ -7,17 +7,19 @@ use std::ptr;
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// How many guard pages are known: those of the first stacks. A later stack's overflow is a plain fault.
+/// The largest number of guard pages in the table. An overflow of a stack whose page found no entry is a plain fault.
 const MOST: usize = 4096;
+/// The addresses of the known guard pages; 0 marks a free entry.
 static GUARDS: [AtomicUsize; MOST] = [const { AtomicUsize::new(0) }; MOST];
-/// No entry at or above this index was ever used.
+/// The end of the entries in use: every entry from this index on has never been used.
 static END: AtomicUsize = AtomicUsize::new(0);
 
 /// The size of the signal handler's stack, in bytes.
 const ALTERNATE: usize = 32 << 10;
 
-/// The actions that handled these signals before.
+/// The actions for `SIGNALS` that were installed before ours.
 static mut BEFORE: [MaybeUninit<libc::sigaction>; 2] = [const { MaybeUninit::uninit() }; 2];
+/// The signals by which the system reports a fault.
 const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
 
 thread_local! {
@@ -29,7 +31,7 @@ fn page() -> usize {
     static PAGE: AtomicUsize = AtomicUsize::new(0);
     match PAGE.load(Relaxed) {
         0 => {
-            // SAFETY: a question about the system.
+            // SAFETY: the call only asks for a property of the system.
             let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(4096) as usize;
             PAGE.store(size, Relaxed);
             size
@@ -57,15 +59,15 @@ pub fn remove(bottom: usize) {
     }
 }
 
-/// Watches this thread's faults from now on, on an alternate stack.
+/// Makes this thread handle its faults on an alternate stack from now on.
 pub fn watch_thread() {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(install);
     if OWN.replace(true) {
         return;
     }
-    // SAFETY: plain questions and orders about this thread's signal stack; the memory that it gets is mapped anew, and
-    // stays for the thread's life.
+    // SAFETY: these calls only read and set this thread's signal stack; the stack's memory is newly mapped, and stays
+    // mapped for the thread's life.
     unsafe {
         let mut now: libc::stack_t = zeroed();
         if libc::sigaltstack(ptr::null(), &mut now) != 0 || now.ss_flags & libc::SS_DISABLE == 0 {
@@ -109,12 +111,13 @@ extern "C" fn on_fault(signal: c_int, info: *mut libc::siginfo_t, context: *mut 
         // SAFETY: bytes of a constant.
         unsafe { libc::write(2, text.as_ptr().cast(), text.len()) };
     }
-    // SAFETY: `BEFORE` was written before this handler could run; the earlier handler gets what it would have got.
+    // SAFETY: `BEFORE` was written before this handler could run. The earlier handler gets the arguments that the
+    // system would have passed.
     unsafe {
         let before = (&raw const BEFORE[at]).cast::<libc::sigaction>().read();
         match before.sa_sigaction {
             libc::SIG_DFL | libc::SIG_IGN => {
-                // The fault happens again, and ends the program.
+                // With the default action, the fault happens again and ends the program.
                 let mut default: libc::sigaction = zeroed();
                 default.sa_sigaction = libc::SIG_DFL;
                 libc::sigaction(signal, &default, ptr::null_mut());

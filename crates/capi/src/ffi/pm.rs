@@ -1,6 +1,6 @@
-//! PM: `pm.h`. Programs write and read messages in buffers of the library, which they borrow and give back; names as
-//! in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return it. PM itself
-//! passes the address of a pointer, as this file does.)
+//! PM: `pm.h`. Programs borrow buffers of the library, write or read messages in them, and give the buffers back; names
+//! as in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return the address.
+//! PM itself passes the address of a pointer, as this file does.)
 use super::answer::{done, give};
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
@@ -13,12 +13,12 @@ use std::sync::{Mutex, PoisonError};
 
 /// The longest message in bytes.
 pub const PM_MTU: usize = 8192;
-/// The call cannot succeed now: call again.
+/// A call's result that asks the program to call again, because the call cannot succeed now.
 pub const PM_AGAIN: c_int = 1;
-/// How many buffers may be in flight.
+/// The largest number of send buffers in flight: more cost memory; fewer make pmGetSendBuf return PM_AGAIN sooner.
 const AWAY: usize = 16;
 
-/// A context, from pmOpen; a process has one.
+/// A context, as pmOpen returns it; a process has one context.
 pub type pmCtx = c_int;
 
 /// A buffer of whole words, so that the program may store any type in it.
@@ -70,7 +70,8 @@ pub extern "C" fn pmNodes(context: pmCtx) -> c_int {
     give("pmNodes", only(context).and_then(|()| process::place()).map(|(_, size)| size.into()))
 }
 
-/// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all are in flight.
+/// Lends the program a buffer of `length` bytes (PM_MTU at most), for pmSend. Returns PM_AGAIN if all buffers are in
+/// flight.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmGetSendBuf(context: pmCtx, buffer: *mut *mut c_void, length: usize) -> c_int {
     let got = || {
@@ -118,7 +119,7 @@ pub extern "C" fn pmSend(context: pmCtx, dest: c_int) -> c_int {
     done("pmSend", sent())
 }
 
-/// Lends the program the next message, in a buffer, until pmPutReceiveBuf. Returns PM_AGAIN if none has arrived.
+/// Lends the program a buffer with the next message, until pmPutReceiveBuf. Returns PM_AGAIN if no message has arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn pmReceive(context: pmCtx, buffer: *mut *mut c_void, length: *mut usize) -> c_int {
     let received = || {

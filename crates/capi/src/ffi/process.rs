@@ -1,4 +1,4 @@
-//! The entry into the process's state, which belongs to the library that this crate becomes part of.
+//! Access to the process's state, which belongs to `crates/mpi`; this crate is part of the same library.
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::process::{Common, Inside};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -16,7 +16,7 @@ pub fn runs_in_waits() -> bool {
     IN_WAITS.load(Relaxed)
 }
 
-// SAFETY: `crates/mpi` defines it with this signature, beside the one gate of the process.
+// SAFETY: `crates/mpi` defines this function with this signature, beside the one gate of the process.
 unsafe extern "Rust" {
     safe fn clump_process(f: &mut dyn FnMut(&mut dyn Inside));
 }
@@ -32,13 +32,13 @@ pub fn enter<T>(f: impl FnOnce(&mut dyn Inside) -> T) -> T {
     }
 }
 
-/// Runs `f` with the process's state. Returns an error if there is no endpoint.
+/// Runs `f` with the process's state. Returns an error if the process has no endpoint.
 #[inline(always)]
 pub fn enter_open<T>(f: impl FnOnce(&mut dyn Inside) -> CallResult<T>) -> CallResult<T> {
     enter(|inside| if inside.common().endpoint.is_some() { f(inside) } else { Err(closed()) })
 }
 
-/// Runs `f` with the endpoint. Returns an error if there is none.
+/// Runs `f` with the process's endpoint. Returns an error if the process has no endpoint.
 #[inline(always)]
 pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::Endpoint) -> CallResult<T>) -> CallResult<T> {
     enter_open(|inside| f(Common::endpoint(inside.common())))

@@ -1,4 +1,4 @@
-//! Reading a message from its handler, which waits for bytes that have not arrived.
+//! Reads messages in their handlers. A handler waits here for bytes that have not arrived.
 use super::executor::{self, HandlerRunner, handler_name};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::memory::region;
@@ -41,7 +41,7 @@ pub fn receive(stream: usize, into: Region) -> CallResult {
     })
 }
 
-/// Fills `into`, which is no longer than what the handler may read now.
+/// Fills `into`, which must not be longer than what the handler may read now.
 #[inline(always)]
 fn read(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, into: Region) -> CallResult {
     let len = into.len() as u64;
@@ -75,8 +75,8 @@ fn read_by_turns(executor: &HandlerRunner, frame: &HandlerFrame, begun: Begun, i
     Ok(())
 }
 
-/// Returns the whole message, in memory of its own. That memory is touched only as bytes arrive, because its size is
-/// what the sender claims.
+/// Reads the whole message into new memory, and returns that memory. Touches the memory only as bytes arrive, because
+/// the size is a claim of the sender.
 pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
     let size = size(stream)?;
     let (len, mut all) = (usize::try_from(size).unwrap_or(usize::MAX), Vec::<u8>::new());
@@ -85,18 +85,18 @@ pub fn whole(stream: usize) -> CallResult<Vec<u8>> {
         return fail(ErrorKind::System, format!("no memory for a message of {size} bytes from rank {from}"));
     }
     receive(stream, region(all.as_mut_ptr().cast(), len)?)?;
-    // SAFETY: so many are reserved, and all of them have been written.
+    // SAFETY: the vector has room for `len` bytes, and all of them have been written.
     unsafe { all.set_len(len) };
     Ok(all)
 }
 
-/// Returns the message's size as it was begun, in bytes.
+/// Returns the message's size as its sender announced it, in bytes.
 #[inline(always)]
 pub fn size(stream: usize) -> CallResult<u64> {
     executor::with(|executor| Ok(reader(executor, stream)?.begun.get().map_or(0, |begun| begun.size)))
 }
 
-/// Returns the message's size as it was begun, and how many bytes can still be read.
+/// Returns the message's size as its sender announced it, and how many bytes can still be read.
 pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
     executor::with(|executor| {
         let Some(begun) = reader(executor, stream)?.begun.get() else { return Ok((0, 0)) };

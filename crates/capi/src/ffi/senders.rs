@@ -12,7 +12,8 @@ pub struct Senders {
 #[derive(Clone, Copy)]
 pub struct SenderTurn {
     pub sender: Rank,
-    /// True if new messages go before messages that handlers are reading, in this turn. Each turn swaps the order.
+    /// True if new messages go before messages that handlers are already reading, in this turn. The order alternates
+    /// from turn to turn.
     pub new_first: bool,
 }
 

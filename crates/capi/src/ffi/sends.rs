@@ -31,6 +31,7 @@ pub struct Sends {
 
 /// How many bits of a name hold the slot. Below them is the bit that marks a send; above them are turn and thread.
 const PLACE: u32 = 16;
+/// How many bits of a name hold the slot's turn, which counts the messages that have used the slot.
 const TURN: u32 = 34;
 
 impl Sends {

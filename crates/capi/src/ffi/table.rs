@@ -1,11 +1,11 @@
-//! Handlers by number, for all threads. Each layer has its own numbers, so that the layers' handlers never collide:
-//! a message's number is the layer's times 2^24 plus the program's.
+//! Handlers by number, for all threads. Each layer has its own numbers, so that the layers' handlers never collide: the
+//! number in a message is the layer's number times 2^24 plus the number that the program uses.
 use crate::error::{CallResult, ErrorKind, fail};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{PoisonError, RwLock};
 
-/// The limit of handlers' numbers.
+/// The limit of handlers' numbers, which are below it.
 pub const MOST: u32 = 1 << 24;
 
 /// The layer that a handler's number belongs to.
@@ -19,7 +19,8 @@ pub enum Layer {
 }
 
 impl Layer {
-    /// Returns a handler's number in messages. Returns an error if there is no such number.
+    /// Returns the number that stands for this layer's handler `handler` in messages. Returns an error if `handler` is
+    /// too large.
     #[inline(always)]
     pub fn number(self, handler: u32) -> CallResult<i32> {
         if handler >= MOST {
@@ -32,24 +33,24 @@ impl Layer {
 /// A handler of the program, and how to call it.
 #[derive(Clone, Copy)]
 pub enum HandlerFunction {
-    /// Fast Messages: called with the stream and the sender.
+    /// A handler of Fast Messages, called with the stream and the sender.
     Stream(extern "C-unwind" fn(*mut c_void, c_uint) -> c_int),
-    /// Called with the stream, the sender, and the data that the program registered.
+    /// A handler of `clump.h`, called with the stream, the sender, and the data that the program registered.
     WithData(extern "C-unwind" fn(*mut c_void, c_uint, *mut c_void) -> c_int, *mut c_void),
-    /// A layer's function, which calls the program's handler.
+    /// A layer's function, which calls the program's handler, and that handler's address.
     Layer(fn(*mut c_void, u32, usize) -> c_int, usize),
 }
-// SAFETY: functions, and a pointer that is the program's to share.
+// SAFETY: the values are functions, and a pointer that the program may pass between threads.
 unsafe impl Send for HandlerFunction {}
 // SAFETY: functions are immutable, and the program may share the pointer between threads.
 unsafe impl Sync for HandlerFunction {}
 
-/// The handlers by number, ascending.
+/// All registered handlers, sorted by number.
 static TABLE: RwLock<Vec<(i32, HandlerFunction)>> = RwLock::new(Vec::new());
 /// Counts changes of the table.
 static VERSION: AtomicU64 = AtomicU64::new(1);
 
-/// Registers `handler` for messages to this number (`None`: removes the handler).
+/// Registers `handler` for messages to this number. `None` removes the registered handler.
 pub fn set(number: i32, handler: Option<HandlerFunction>) {
     let mut table = TABLE.write().unwrap_or_else(PoisonError::into_inner);
     table.retain(|(n, _)| *n != number);

@@ -1,5 +1,5 @@
-//! Tagged messages beside MPI's: those of `clump.h`, and those below BIP, PM and CLIP. While such a call waits in a
-//! handler, other handlers run.
+//! Tagged messages that do not belong to MPI: those of `clump.h`, and those by which BIP, PM and CLIP send. While a
+//! handler waits in such a call, other handlers run.
 use super::answer::{done, give};
 use super::executor::{self, known};
 use super::fiber::HandlerWait;
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
 
-/// The space of a message: that of `clump.h`, or that of a layer.
+/// The messages of `clump.h`, or of one layer: their context, and the tag that tells layers apart.
 #[derive(Clone, Copy)]
 pub struct Space {
     pub context: u16,
@@ -21,12 +21,16 @@ pub struct Space {
     pub tag: i32,
 }
 
+/// The context of the messages of `clump.h`.
 pub const OWN: u16 = CONTEXTS[0];
+/// The space of BIP's messages.
 pub const BIP: Space = Space { context: CONTEXTS[1], tag: 1 };
+/// The space of PM's messages.
 pub const PM: Space = Space { context: CONTEXTS[1], tag: 2 };
+/// The space of CLIP's messages.
 pub const CLIP: Space = Space { context: CONTEXTS[1], tag: 3 };
 
-/// A message as it was received.
+/// The result of a receive: the message's source, tag and length.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub struct clump_status {
@@ -35,7 +39,7 @@ pub struct clump_status {
     pub bytes: u64,
 }
 
-/// Starts a send. Returns `None` if it is complete and the memory is free again.
+/// Starts a send. Returns `None` if the send is complete and the memory is free again.
 pub fn start_send(to: u32, space: Space, bytes: Region, mode: Mode) -> CallResult<Option<Request>> {
     with_endpoint(|endpoint| {
         let to = known(to, endpoint)?;
@@ -52,7 +56,8 @@ pub fn start_receive(select: Select, into: Region) -> CallResult<Request> {
     })
 }
 
-/// Waits for a request, and takes its outcome. Returns an error if the message was longer than the memory.
+/// Waits until a request is complete, removes it, and returns its outcome. Returns an error if the message was longer
+/// than the memory.
 pub fn finish(request: Request, select: Select) -> CallResult<Outcome> {
     let mut outcome = None;
     executor::with(|executor| {
@@ -105,7 +110,7 @@ pub fn receive(select: Select, into: Region) -> CallResult<Outcome> {
     finish(start_receive(select, into)?, select)
 }
 
-/// Returns the selection of a layer without tags.
+/// Returns the selection that matches every message of a layer without tags.
 pub fn any(space: Space) -> Select {
     Select { context: space.context, source: None, tag: Some(space.tag) }
 }
@@ -119,7 +124,7 @@ static REQUESTS: Mutex<Option<Table>> = Mutex::new(None);
 #[derive(Default)]
 struct Table {
     last: u64,
-    /// The requests by number; `None` for one that was complete when it began.
+    /// The requests by number; `None` for a request that was complete when it began.
     open: HashMap<u64, (Option<Request>, Select)>,
 }
 
@@ -140,7 +145,7 @@ fn take(number: u64) -> CallResult<(Option<Request>, Select)> {
     }
 }
 
-/// Waits for a request that C has a number of.
+/// Waits for a request, which C names by number. Returns the request's outcome.
 pub fn wait(number: u64) -> CallResult<Outcome> {
     match take(number)? {
         (None, _) => Ok(AT_ONCE),
@@ -148,7 +153,7 @@ pub fn wait(number: u64) -> CallResult<Outcome> {
     }
 }
 
-/// Polls once. Returns `None` if the request is not complete.
+/// Polls once. Returns a request's outcome, or `None` if the request is not complete.
 pub fn test(number: u64) -> CallResult<Option<Outcome>> {
     let (request, select) = take(number)?;
     let Some(request) = request else { return Ok(Some(AT_ONCE)) };
@@ -181,8 +186,8 @@ fn tag_of(tag: c_int) -> CallResult<Space> {
     Ok(Space { context: OWN, tag })
 }
 
-/// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI does not see these
-/// messages.
+/// Sends a message with a tag (0 or more), and waits until the buffer is free again. MPI's receives never match such a
+/// message.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_send(buffer: *const c_void, bytes: usize, to: c_uint, tag: c_int) -> c_int {
     let sent = || send(to, tag_of(tag)?, region(buffer, bytes)?, Mode::Standard);
@@ -216,13 +221,14 @@ pub extern "C" fn clump_irecv(buffer: *mut c_void, bytes: usize, from: c_int, ta
     done("clump_irecv", begun().map(|r| set(request, keep(Some(r), own(from, tag)))))
 }
 
-/// Waits for a request. Runs no handler, unless the program has asked for that. `status` may be null.
+/// Waits for a request. Runs handlers meanwhile only if the program has asked for that (clump_handlers_in_waits). `out`
+/// may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_wait(request: u64, out: *mut clump_status) -> c_int {
     done("clump_wait", wait(request).map(|outcome| set(out, status(&outcome))))
 }
 
-/// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error.
+/// Polls once. Returns 1 if the request is complete, 0 if it is not, or an error. `out` may be null.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_test(request: u64, out: *mut clump_status) -> c_int {
     let tested = test(request).map(|outcome| match outcome {

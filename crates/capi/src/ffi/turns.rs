@@ -1,5 +1,5 @@
 //! Extracts with a bound: which handlers may read, and how much. The senders take turns, so that no sender's message
-//! delays another sender's. Also FM 1.x's order of a sender's messages.
+//! delays another sender's. This file also keeps the order of each sender's messages for FM 1.x.
 use super::executor::{HandlerRunner, finish};
 use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::enter_open;
@@ -7,13 +7,13 @@ use super::senders::SenderTurn;
 use crate::error::CallResult;
 use clump::Rank;
 
-/// The size of a packet, in bytes: an extract that may read at all reads at least so much if asked, so it exceeds
-/// its bound by less than a packet. Smaller makes a long message under a small bound dearer; larger lets it exceed
-/// the bound further. The manual page of FM_extract names this size.
+/// The size of a packet, in bytes. An extract that has not reached its bound may still read a packet, and so exceeds
+/// its bound by less than a packet. A smaller packet makes a long message under a small bound slower; a larger packet
+/// lets an extract exceed its bound further. The manual page of FM_extract names this size.
 pub const PACKET: u64 = 1024;
 
 impl HandlerRunner {
-    /// Returns how many bytes the running handler may read now; 0: it has to wait.
+    /// Returns how many bytes the running handler may read now, or 0 if the handler has to wait.
     #[inline(always)]
     pub fn allowed(&self) -> u64 {
         self.budget.get().min(self.turn.get())
@@ -61,8 +61,8 @@ impl HandlerRunner {
         Ok(senders)
     }
 
-    /// Runs handlers of one sender's messages until they have read what the turn allows. Returns true if there was
-    /// any.
+    /// Runs handlers of one sender's messages until they have read what the turn allows. Returns true if any handler
+    /// ran.
     fn take_turn(&self, turn: SenderTurn) -> CallResult<bool> {
         let mut worked = false;
         for new in [turn.new_first, !turn.new_first] {
@@ -77,7 +77,7 @@ impl HandlerRunner {
         Ok(worked)
     }
 
-    /// Begins the handler of the sender's next message. Returns false if there is none.
+    /// Begins the handler of the sender's next message. Returns false if no message is ready.
     fn begin_next(&self, sender: Rank) -> CallResult<bool> {
         let next = enter_open(|inside| Ok(inside.common().endpoint().next_message_from(sender)))?;
         let Some(begun) = next else { return Ok(false) };
@@ -87,7 +87,8 @@ impl HandlerRunner {
         Ok(true)
     }
 
-    /// Resumes the sender's handler that has waited longest for permission to read. Returns false if there is none.
+    /// Resumes the sender's handler that has waited longest for permission to read. Returns false if no handler waits
+    /// so.
     fn go_on_reading(&self, sender: Rank) -> bool {
         let mut waiting = self.waiting.borrow_mut();
         let waits = |frame: &HandlerFrame| matches!(frame.wait.get(), HandlerWait::Budget) && frame.source() == sender;

@@ -6,12 +6,13 @@ use clump::handlers::WaitsFor;
 use clump::{Endpoint, Patience, Rank, Waiting};
 use std::time::{Duration, Instant};
 
-/// How often a waiting sender checks whether the receiver still runs; a check takes some microseconds.
+/// How often a waiting sender checks whether the receiver still runs. A check takes some microseconds; a longer time
+/// reports a dead receiver later.
 const LIFE: Duration = Duration::from_millis(20);
 
 impl HandlerRunner {
-    /// Waits outside handlers until `done`; with `runs`, runs handlers meanwhile. If `to` has died or left, messages
-    /// to it end.
+    /// Waits outside handlers until `done` returns true. Runs handlers meanwhile if `runs` is true. If rank `to` has
+    /// died or left, ends the messages to that rank.
     pub fn wait(
         &self,
         waiting: Waiting,

@@ -42,7 +42,7 @@ static int on_stream(void *stream, unsigned sender, void *unused) {
   return 0;
 }
 
-/* Sends messages to the next rank, as many as come from the one before. */
+/* Sends messages to the next rank, and takes as many messages from the rank before. */
 static long rounds(int long_ones) {
   long sent = 0;
   int to = (me + 1) % n;

@@ -127,7 +127,7 @@ int main(void) {
   together();
   CHECK(dd_wait(queue, &note, -1) == 1 && note.buffer == buffer && note.offset == 92 && note.length == 8);
   CHECK(memory[0] == 0 && memory[92] == 7 && (char *)note.data == memory + 92);
-  /* After the end of a buffer its notes are dropped, and no more come. */
+  /* After a buffer has been closed, the queue drops the buffer's notes and gets no new ones. */
   CHECK(dd_close(buffer) == 0);
   REFUSED(dd_close(buffer), CLUMP_ERR_STREAM, "it is closed");
   together();
@@ -142,7 +142,7 @@ int main(void) {
   together();
   CHECK(dd_disconnect(to) == 0);
   REFUSED(dd_disconnect(to), CLUMP_ERR_STREAM, "it is closed");
-  /* No sender is left. */
+  /* No sender is left, so the wait ends without a note. */
   CHECK(dd_wait(queue, &note, -1) == 0);
   forged();
 

@@ -21,7 +21,7 @@ static int length_of(int i) {
 static int notes, told[RANKS], back[RANKS], next[RANKS];
 static void *memory[RANKS];
 
-/* Takes a note from any sender, if one comes in time. Its sender learns that its slot is free again. */
+/* Takes a note from any sender, if a note comes in time. The sender learns that its slot is free again. */
 static int take(int milliseconds) {
   dd_note note;
   int came = milliseconds == 0 ? dd_poll(notes, &note) : dd_wait(notes, &note, milliseconds), from = 0;
@@ -40,8 +40,8 @@ static int take(int milliseconds) {
   return 1;
 }
 
-/* Makes deposit number i, again while the queue is full. While waiting, takes the deposits for this rank, because
-   two ranks would otherwise wait for each other. */
+/* Makes deposit number i, and repeats it while the queue is full. While waiting, takes the deposits for this rank,
+   because two ranks would otherwise wait for each other. */
 static void deposit(int connection, int i) {
   static unsigned char bytes[SLOT];
   uint64_t number;
@@ -88,7 +88,7 @@ static void arrived(int connection) {
   CHECK(there == 1 && dd_outcome(connection) == 0);
 }
 
-/* The last word of a buffer tells how many laps are whole. The sender waits for the answer in the same way. */
+/* Deposits into buffers without a queue. The receiver learns of a deposit only by the word that the deposit writes. */
 static void untold(void) {
   int buffers[RANKS], connections[RANKS];
   void *memory[RANKS];
@@ -155,7 +155,8 @@ int main(void) {
   notes = dd_queue(16);
   CHECK(dd_wait(notes, &note, 0) == 0 && dd_poll(notes, &note) == 0);
   offer(notes, SLOT * SLOTS, DD_NOTE, told, memory, to);
-  /* The receiver counts taken deposits at the sender, which so learns how many slots are free. */
+  /* For each deposit that it has taken, the receiver makes a counting deposit at the sender. So the sender learns how
+     many slots are free. */
   offer(counts, 0, DD_COUNT, counted, none, back);
   for (int lap = 0; lap < LAPS; lap++) {
     for (int i = lap * SLOTS; i < (lap + 1) * SLOTS; i++)
@@ -163,8 +164,8 @@ int main(void) {
         deposit(to[(me + rank) % n], i);
         take(0);
       }
-    /* Other ranks may be a lap ahead, because this rank has taken all their deposits: their notes come among those
-       of this lap. */
+    /* Other ranks may be a lap ahead, because this rank has taken all their deposits. Notes of their next lap then come
+       among the notes of this lap. */
     while (is_behind((lap + 1) * SLOTS))
       CHECK(take(-1) == 1);
     CHECK(dd_wait_for_count(counts, (uint64_t)(lap + 1) * SLOTS * n, -1) == 1);

@@ -12,7 +12,7 @@
 #include <time.h>
 
 enum { MESSAGE = 200, CHUNK = 1024, MOST = 8 };
-/* The eighth of the pushed buffer, 1 MiB, that is for handlers, shared out among the senders. */
+/* The part of the pushed buffer (1 MiB) that is for handlers, in bytes: an eighth, which the senders share. */
 enum { BOUND = 128 << 10 };
 static unsigned from[MOST], all, ended, each = 4000;
 
@@ -73,14 +73,14 @@ int main(int argc, char **argv) {
   uint64_t most = 0;
   while (ended < n - 1) {
     int read = FM_extract(CHUNK);
-    /* A read of less than a packet is not cut, so one more message may be read. */
+    /* A read of less than a packet is not cut, so an extract may exceed CHUNK by one message. */
     CHECK(read <= CHUNK + MESSAGE);
     uint64_t waits;
     clump_pushed(&waits);
     CHECK(waits <= BOUND);
     most = waits > most ? waits : most;
     compute(work);
-    /* All ranks flood at this time. */
+    /* No sender has finished yet, so all other ranks flood rank 0 now. */
     if (ended == 0) {
       least = each;
       for (unsigned r = 1; r < n; r++)

@@ -68,7 +68,8 @@ static void on_done(void *token, const int *args, int count, void *buffer, size_
   answered++;
 }
 
-/* Registers all handlers before messages can come: other ranks may still be at FM 1.x when they do. */
+/* Registers the handlers of all layers before any message can come: a fast rank may already send by the next layer
+   while this rank still tests FM 1.x. */
 static void register_all(void) {
   FM1_set_handler_4(1, on_words);
   FM1_set_handler(2, on_whole);

@@ -1,5 +1,5 @@
 /* A send to a rank that has left returns an error that names the call and the rank, and does not wait for ever.
-   Waits for deposits with a time limit sleep.
+   A wait for deposits with a time limit sleeps.
    ranks: 2 */
 #include "refused.h"
 #include <am.h>

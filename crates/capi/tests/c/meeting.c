@@ -15,7 +15,7 @@ static unsigned char text[3000];
 
 static void on_ask(void *token, const int *args, int count, void *buffer, size_t bytes) {
   CHECK(count == 2 && !buffer && bytes == 0);
-  /* Some replies are longer than one frame within the other rank's credit. */
+  /* Some replies are longer than a frame, although they fit into the other rank's credit. */
   if (args[1] % 100 == 0)
     AM_ReplyI(token, ANSWER, text, sizeof text, args, 2);
   else
@@ -29,7 +29,8 @@ static void on_answer(void *token, const int *args, int count, void *buffer, siz
   replies++;
 }
 
-/* Over clump.h a request is answered, the answer causes a second request, and that ends the exchange. */
+/* With clump.h, the handler answers a request, the answer causes a second request, and the second answer ends the
+   exchange. */
 static int on_text(void *str, unsigned sender, void *data) {
   (void)data;
   unsigned char bytes[100];
@@ -81,7 +82,7 @@ int main(int argc, char **argv) {
   clump_handlers_in_waits(1);
   unsigned char bytes[100] = {0};
   bytes[0] = (unsigned char)me;
-  /* An answer returns what its asker has sent: the asker's own number. */
+  /* An answer holds what the asking rank has sent: that rank's own number. */
   long some = 0;
   for (int i = 0; i < each / 5; i++)
     for (int to = 0; to < n; to++)

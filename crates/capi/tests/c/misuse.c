@@ -57,7 +57,7 @@ static void on_reply(void *token, const int *args, int count, void *buffer, size
   replied++;
 }
 
-/* Extracts until an error comes, and checks its sentence. */
+/* Extracts until a call returns an error, and checks that the error's sentence contains the words. */
 static void fails(const char *words) {
   int code;
   while ((code = FM_extract(FM_EXTRACT_ALL)) >= 0)

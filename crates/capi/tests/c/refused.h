@@ -5,7 +5,7 @@
 #include <clump.h>
 #include <string.h>
 
-/* Checks that the call has returned this number, and that its sentence contains these words. */
+/* Checks that the call returns this error number, and that the error's sentence contains these words. */
 #define REFUSED(call, number, words)                                                           \
   do {                                                                                         \
     int got_ = (call);                                                                         \

@@ -45,7 +45,7 @@ static int on_back(FM_stream *str, unsigned sender) {
   static unsigned char own[MOST];
   FM_receive(&header, str, sizeof header);
   if (header.length > 10)
-    return back++, FM_CONTINUE; /* The rest is not wanted. */
+    return back++, FM_CONTINUE; /* The handler leaves the rest unread. */
   FM_receive(own, str, header.length);
   for (unsigned i = 0; i < header.length; i++)
     CHECK(own[i] == byte(header.seed, i));
@@ -68,7 +68,8 @@ int main(void) {
     FM_stream *str = FM_begin_message(to, sizeof header + header.length, DATA);
     FM_send_piece(str, &header, sizeof header);
     unsigned half = header.length / 3;
-    /* A long piece waits until its receiver's handler reads it, and all ranks send at once. */
+    /* A long piece waits until the receiver's handler reads it. All ranks send at once, so handlers must run while a
+       send waits. */
     clump_handlers_in_waits(header.length >= 1000);
     FM_send_piece(str, data, half);
     FM_send_piece(str, data + half, header.length - half);

@@ -13,8 +13,8 @@
 #undef FM_extract
 
 enum { GO = 1, LONG = 2, SHORT = 3, ORDERED = 4, WHOLE = 5, BUFFERED = 6 };
-/* FM_extract's manual page names the packet. ENTRY is what a message costs beside its bytes, CREDIT the part of the
-   pushed buffer that each of two senders has (docs/WIRE.md, Credit). */
+/* PACKET is the size of a packet in bytes, which FM_extract's manual page names. ENTRY is what a message costs beside
+   its bytes, and CREDIT the part of the pushed buffer that each of two senders has (docs/WIRE.md, Credit). */
 enum { PACKET = 1024, ENTRY = 128, CREDIT = 32 << 10, BIG = 512 << 10, SHORTS = 50, MESSAGES = 150 };
 static unsigned me, n, go, shorts, longs, ended, bound;
 static size_t all_read;
@@ -46,7 +46,7 @@ static int on_short(FM_stream *str, unsigned sender) {
   unsigned text[16];
   FM_receive(text, str, sizeof text);
   CHECK(text[0] == shorts);
-  /* All bytes read that are not from short messages are from the long one. */
+  /* All bytes read belong to the short messages or to the long message. */
   CHECK(all_read <= shorts * sizeof text + (size_t)(shorts + 2) * turn());
   shorts++;
   return FM_CONTINUE;
@@ -59,7 +59,8 @@ static void send(unsigned to, unsigned handler, const void *bytes, unsigned len)
   FM_end_message(str);
 }
 
-/* Rank 0 waits for all ranks, and they wait for rank 0, which has then read nothing that they send next. */
+/* Waits for all ranks: rank 0 waits for the other ranks, and they wait for rank 0. Rank 0
+   returns before it has read any message that they send afterwards. */
 static void barrier(void) {
   static unsigned so_far;
   if (me != 0)
@@ -83,7 +84,7 @@ static void under(unsigned bytes) {
       send(0, SHORT, text, sizeof text);
     }
   if (me == 0) {
-    /* All messages that can have arrived have arrived. */
+    /* Waits until everything has arrived that the credit allows. */
     uint64_t waits = 0;
     while (waits < SHORTS * (64 + ENTRY) + ENTRY) {
       CHECK(FM_extract(0) == 0);
@@ -99,7 +100,7 @@ static void under(unsigned bytes) {
   barrier();
 }
 
-/* Returns lengths of all kinds: pushed, pushed in parts, pulled. */
+/* Returns the length of message i. The lengths are of all kinds: pushed, pushed in parts, pulled. */
 static unsigned length(unsigned i) {
   static const unsigned lengths[] = {8, 900, 12, 7000, 8, 20000, 64, 64, 100000, 8, 8, 1500, 40000};
   return lengths[i * 7 % (sizeof lengths / sizeof *lengths)];

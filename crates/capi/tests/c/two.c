@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   CHECK(sum == n && fm_serve(0) == ROUNDS);
   if (n > 1) {
     clump_handlers_in_waits(1);
-    /* Rank 0 sends late, so that the other ranks wait, and their handlers too. */
+    /* Rank 0 sends late, so that the other ranks and their handlers wait. */
     if (me == 0) {
       while (fm_serve(0) < ROUNDS + 1)
         clump_extract(UINT64_MAX);

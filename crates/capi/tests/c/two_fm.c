@@ -6,7 +6,7 @@ static int begun, count;
 
 static int on_message(FM_stream *str, unsigned sender) {
   int value[2];
-  /* Messages begin in order, and their first piece has arrived. Their further order depends on when the rest
+  /* Messages begin in order, once their first piece has arrived. The order in which they end depends on when the rest
      arrives. */
   FM_receive(&value[0], str, sizeof(int));
   CHECK(value[0] == begun++);

@@ -1,5 +1,6 @@
-/* Handlers run in every call that waits, once the program asks for it. Rank 0 sends each other rank a long message,
-   which leaves only when that rank's handler reads it, and only then enters the call.
+/* Handlers run in every call that waits, once the program asks for it. Rank 0 first sends each other rank a long
+   message, which leaves only when that rank's handler reads it. Only then rank 0 enters the call in which the other
+   ranks wait.
    ranks: 2 4 */
 #include "check.h"
 #include <clump.h>
@@ -63,7 +64,7 @@ int main(int argc, char **argv) {
         for (int to = 1; to < n; to++)
           clump_call(to, HANDLER, data, LONG);
       calls[i]();
-      /* The handler may have read everything and not have ended. */
+      /* The handler may have read everything without having ended. */
       while (me != 0 && got <= 2 * i + again)
         clump_extract(UINT64_MAX);
     }

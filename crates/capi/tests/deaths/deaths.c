@@ -82,7 +82,8 @@ static int read_enough(void *data) {
   return broken == 1 && read_whole == ROUNDS;
 }
 
-/* Rank 1 dies. Rank 0 learns of it in its handler, while rank 2's messages arrive whole, and answers rank 2 then. */
+/* Rank 1 dies. The handler of rank 0 gets the error, while the messages of rank 2 arrive whole; then rank 0 answers
+   rank 2. */
 static void half_way(unsigned me, int sleeping) {
   if (me == 1)
     send_half(0);
@@ -102,7 +103,7 @@ static void half_way(unsigned me, int sleeping) {
   clump_call(2, ANSWER, NULL, 0);
 }
 
-/* No errors are returned: the rank that waits ends with the sentence. */
+/* Calls return no errors here (the default), so the rank that waits ends with the sentence. */
 static void said_and_ended(unsigned me) {
   if (me == 1)
     send_half(0);
@@ -120,7 +121,7 @@ static void little_by_little(unsigned me) {
       FM_extract(1024);
 }
 
-/* Rank 0 dies, to which rank 1 sends more than it has read: the send ends with an error, and so do later ones. */
+/* Rank 0 dies before it has read all that rank 1 sends: that send and all later sends return errors. */
 static void receiver(unsigned me) {
   if (me == 2)
     return;

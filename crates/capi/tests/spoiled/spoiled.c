@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 
 enum { SEGMENT = 65536, PAGE = 4096, SMALL = 100, EDGE = 64 };
-/* The kinds of valid messages that rank 1 counts, in its order. */
+/* The kinds of valid messages that rank 1 counts, in the order of rank 1's counters. */
 enum { REQUESTS, REPLIES, FOUR_WORDS, WHOLE, KEPT, PIECES, KINDS };
 /* How many tagged messages BIP, PM and CLIP get each. */
 enum { TAGGED = 600 };
@@ -44,7 +44,7 @@ static void on_reply(void *token, const int *args, int count, void *buffer, size
   active(REPLIES, args, count, buffer, bytes);
 }
 
-/* Reads in pieces of 1000 bytes, and expects an error where the message ends short of its announced length. */
+/* Reads a message in pieces of 1000 bytes, and expects an error if the message is shorter than its announced length. */
 static int on_pieces(void *str, unsigned sender, void *data) {
   unsigned char piece[1000 + EDGE];
   uint64_t size, unread;
@@ -111,7 +111,7 @@ static void handlers(void) {
       }
   }
   CHECK(failures > 0);
-  /* Failures that have not been reported yet. */
+  /* Takes the failures that no call has reported yet. */
   unsigned before;
   do {
     before = failures;

@@ -1,5 +1,5 @@
-//! Datagrams to an agent that looks for ways to other hosts. No datagram makes the agent use an address other than
-//! those of the list and those that datagrams come from, and it finds only hosts of the list.
+//! Datagrams to an agent that looks for ways to other hosts. The agent uses only addresses of the list and addresses
+//! that datagrams come from, and finds only hosts of the list.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::hosts::{Cipher, ContactOutcome, Contacts, Host, Plan, Sealing};
@@ -7,6 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 
 const LOCAL: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+/// The address of each host on the list.
 const LISTED: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
 fn socket() -> UdpSocket {
@@ -60,7 +61,8 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[u64::from(cipher.map_or(0, Cipher::number)), unreached.len() as u64, tried, heard, foreign])
 }
 
-/// Returns what the agents of hosts 1 and 2 send to that of host 0: contacts, and answers to its own.
+/// Returns the datagrams that the agents of hosts 1 and 2 send to the agent of host 0: contacts, and answers to the
+/// contacts of host 0.
 fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
     let catcher = socket();
     catcher.set_nonblocking(true).expect("a socket");

@@ -1,4 +1,4 @@
-//! Datagrams to a real socket: it hands over only datagrams that open, and each of them once.
+//! Datagrams to a real socket. The socket hands over only datagrams whose seal is valid, and each of them once.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
 use clump::{Buffer, Region};
@@ -81,7 +81,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
             let input =
                 |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(first), |w, d| w.block(d)).0;
             all.push(input(&mut datagrams.iter()));
-            // Out of order, and twice.
+            // The datagrams arrive out of order, and each of them twice.
             all.push(input(&mut datagrams.iter().rev().chain(&datagrams)));
         }
     }

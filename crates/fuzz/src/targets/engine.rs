@@ -1,5 +1,5 @@
-//! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory;
-//! pushed bytes stay within the granted credit; and what waits stays bounded.
+//! Frames of peers with any content, among a program's own calls. Every access stays inside named, live memory; pushed
+//! bytes stay within the granted credit; and the number of waiting frames, messages and operations stays bounded.
 pub(super) mod casts;
 mod streams;
 mod windows;
@@ -17,7 +17,8 @@ use world::{Frame, PEERS, World};
 
 /// What one entry of the buffer queue costs beside its bytes (docs/WIRE.md).
 const ENTRY: u64 = 128;
-/// How many frames may wait to leave, for each frame that came and each call: answers are bounded, floods are not.
+/// The largest number of frames that may wait to leave for each arrived frame and each call. The engine must bound its
+/// answers; a flood of arriving frames has no bound.
 const ANSWERS: usize = 4;
 
 fn select(input: &mut Reader<'_>) -> Select {
@@ -86,7 +87,7 @@ pub fn run(input: &[u8]) -> u64 {
                     engine.tags().cancel_recv(&mut world, id);
                 }
                 if let Some(&id) = sends.get(at) {
-                    // Rank 0 stands for this rank: a message to it is a message to itself.
+                    // Rank 0 stands for this rank here, so a message to rank 0 is a message of this rank to itself.
                     engine.tags().cancel_send(&mut world, 0, id);
                     assert!(engine.send_outcome(id).is_some(), "a cancelled send is over for the program");
                 }
@@ -173,7 +174,8 @@ fn of_window(w: Writer, kind: Kind, words: &[u64], body: u16) -> Writer {
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let new = Writer::default;
-    // The first receive, send and message of a peer have these ids.
+    // The id of a peer's first send and of its first message to a handler.
+    /// The id of the first receive.
     const ID: u64 = 1 << 32 | 1;
     const RECV: u64 = 0;
     let recv = |w: Writer, how: u8, room: u16| w.u8(185).u8(how).u8(0).u8(1).u16(room);
@@ -216,7 +218,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let probed = probed.u8(216).u8(0).u8(0).u8(1).u16(4000);
     let nothing = frame(frame(recv(new(), 2, 2000), 0, Kind::Held, &[], 0), 0, Kind::Nothing, &[1 << 63 | 1], 0);
     let shared = frame(send(new(), 0, 4000), 0, Kind::Share, &[ID, 5], 0);
-    // A handler's message that has arrived, is read in two parts, and gets another piece.
+    // A handler's message has arrived, is read in two parts, and gets another piece.
     let step = |w: Writer, what: u8, which: u8, len: u16| w.u8(193).u8(what).u8(which).u16(len);
     let begun = |w: Writer| step(frame(w, 0, Kind::Begin, &[ID, 3000, 2000, 4096], 500), 255, 0, 0);
     let read = step(step(begun(new()), 4, 0, 400), 4, 0, 1000);
@@ -224,14 +226,14 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let grown = frame(step(read.clone(), 4, 0, 1600), 0, Kind::Data, &[ID, 1400], 600);
     let grown = frame(grown, 0, Kind::More, &[ID, 2000, 3000, 8192], 0);
     let grown = frame(grown, 0, Kind::Data, &[ID, 2000], 1000);
-    // Pushed pieces: one is kept, one goes half to a read that waits.
+    // Two pieces are pushed: one is kept, and half of the other goes to a read that waits.
     let pieces = step(frame(new(), 0, Kind::Begin, &[ID, 3000, 500, 4096], 500), 255, 0, 0);
     let pieces = step(step(frame(pieces, 0, Kind::More, &[ID, 500, 900, 0], 400), 4, 0, 700), 4, 0, 800);
     let pieces = step(frame(pieces, 0, Kind::More, &[ID, 900, 2000, 0], 1100), 4, 0, 500);
     let dropped = step(step(begun(new().u8(241)), 4, 0, 2500), 5, 0, 0).u8(248).u8(1);
     let ended = frame(step(begun(new()), 4, 0, 2500), 0, Kind::Data, &[ID, 500], 1500);
     let ended = step(frame(ended, 0, Kind::More, &[ID, 2000, 2000, 0], 0), 6, 0, 0);
-    // A message's sender dies while an answer or a copy is under way; or its receiver dies.
+    // The sender of a message dies while an answer or a copy is under way, or the receiver of a message dies.
     let died = step(step(begun(new()), 4, 0, 700), 7, 0, 0);
     let died = step(frame(died, 0, Kind::Data, &[ID, 500], 200), 6, 0, 0);
     let landing = step(step(step(begun(new().u8(241)), 4, 0, 700), 7, 0, 0), 6, 0, 0).u8(248).u8(1);
@@ -241,7 +243,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let handed = frame(handed, 0, Kind::Pull, &[ID, 7, 16, 3984], 0);
     let handed = frame(step(handed, 2, 0, 4000), 0, Kind::Taken, &[ID, 8000], 0);
     let handed = frame(step(handed, 3, 0, 0), 0, Kind::Done, &[ID], 0);
-    // Deposits and gets, short and long, and combines: of a peer, and of this rank.
+    // Deposits, gets and combines, short and long: those of a peer, then those of this rank.
     let window = |w: Writer, what: u8, to: u8, offset: u16, len: u16| w.u8(197).u8(what).u8(to).u16(offset).u16(len);
     let deposited = frame(of_window(new(), Kind::Deposit, &[7, 100], 500), 0, Kind::Push, &[], 1).u8(255);
     let placed = of_window(new(), Kind::DepositHead, &[7, 100, ID, 9000], 500);

@@ -6,7 +6,9 @@ use clump_core::reliability::{Ask, Grants, Piece, PieceHead, PullId};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+/// The largest number of bytes that may be under way, for all pulls together.
 const BUCKET: u64 = 40_000;
+/// The length of the longest ask, in bytes.
 const ASK: u64 = 10_000;
 /// How many pulls run at once.
 const PULLS: usize = 6;
@@ -30,7 +32,7 @@ struct State {
 }
 
 impl State {
-    /// Delivers a piece. `ask`: the pull and the ask's number.
+    /// Delivers a piece. `ask` holds the pull and the number of the ask that the piece claims to answer.
     fn arrive(&mut self, grants: &mut Grants, late: u64, from: u32, ask: (PullId, u32), range: Range<u64>) {
         let (pull, number) = ask;
         let fate = grants.arrived(self.now, late, from, pull, number, range.clone());
@@ -75,7 +77,7 @@ pub fn run(input: &[u8]) -> u64 {
                 s.pulls.insert(id.to_word(), Pull { from, start, here: vec![false; len as usize] });
             }
             40..=99 => {
-                // A piece as it comes off the wire.
+                // The input decides the whole piece, as if it came off the wire.
                 let (from, head, words, len) = (u32::from(input.u8() % 3), input.u64(), input.words(), input.u64());
                 let [a, b] = std::array::from_fn(|i| words.get(i).copied().unwrap_or(0));
                 if let Some((piece, range)) = PieceHead::parse(head, [a, b], len) {
@@ -83,7 +85,7 @@ pub fn run(input: &[u8]) -> u64 {
                 }
             }
             op @ 100..=219 if !s.asks.is_empty() => {
-                // A part of what was asked for, perhaps a second time, or with too many bytes.
+                // The piece holds a part of what was asked for, perhaps a second time, or with too many bytes.
                 let at = usize::from(input.u16()) % s.asks.len();
                 let ask = if op < 200 { s.asks[at] } else { s.asks.swap_remove(at) };
                 let (from, len) = (u64::from(input.u16()), u64::from(input.u16()));

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const SECRET: [u8; 32] = [9; 32];
 const MTU: usize = 1500;
-/// The number of ranks of the job, all of which are members; the last one is attacked.
+/// The number of ranks of the job. All ranks are members of the group; the last rank is attacked.
 const RANKS: u32 = 4;
 /// The operations below this number bring a datagram; the others are calls of the program, and time.
 const DATAGRAMS: u8 = 192;
@@ -142,9 +142,9 @@ pub fn corpus() -> Vec<Vec<u8>> {
         let input =
             |d: &mut dyn Iterator<Item = &Vec<u8>>| d.fold(Writer::default().u8(first), |w, d| w.u8(0).block(d));
         let forth = input(&mut datagrams.iter());
-        // Both first broadcasts of the other members have destinations, and time passes.
+        // Names destinations for the first broadcast of each of the two senders, and lets time pass.
         let posted = forth.clone().u8(200).u8(2).u8(0).u16(2800).u8(200).u8(2).u8(1).u16(2800).u8(200).u8(7).u8(30);
-        // Out of order, and twice.
+        // The datagrams arrive out of order, and each of them twice.
         let back = input(&mut datagrams.iter().rev().chain(&datagrams));
         all.extend([forth.0, posted.0, back.0]);
     }

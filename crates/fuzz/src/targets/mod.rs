@@ -1,4 +1,4 @@
-//! The targets: what they feed, and what must hold.
+//! The targets of the fuzzer: how each feeds its inputs, and which conditions it checks.
 mod contacts;
 mod datagrams;
 mod engine;
@@ -11,7 +11,7 @@ mod scripted_fabric;
 use clump_fabric::Cipher;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// One decoder and the code around it.
+/// A decoder that the fuzzer tests, with the code around it.
 pub struct Target {
     pub name: &'static str,
     /// Returns valid inputs.
@@ -43,6 +43,7 @@ fn by(byte: u8) -> Option<Cipher> {
     Cipher::ALL.get(usize::from(byte % BY).checked_sub(1)?).copied()
 }
 
+/// The number of choices of [`by`]: no seal, or one of the ciphers.
 const BY: u8 = 1 + Cipher::ALL.len() as u8;
 
 /// Returns an outcome made of these numbers, rounded where exact values tell little.
@@ -73,7 +74,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(runs[0], runs[1], "{}", target.name);
-            // Valid inputs lead to other outcomes than an empty one.
+            // A valid input must lead to another outcome than the empty input.
             let nothing = (target.run)(&[]);
             for (i, input) in (target.corpus)().iter().enumerate() {
                 assert_ne!((target.run)(input), nothing, "{} {i}", target.name);

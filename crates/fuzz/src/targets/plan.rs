@@ -1,4 +1,4 @@
-//! The list of hosts: what is read can be written and read again, and no error shows the job's secret.
+//! The list of hosts: a list that can be read can be written and read again, and no error shows the job's secret.
 use super::outcome;
 use clump::hosts::{Cipher, Host, Plan, Sealing, Tuning};
 

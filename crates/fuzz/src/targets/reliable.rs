@@ -125,7 +125,7 @@ pub fn run(input: &[u8]) -> u64 {
     outcome(&[frames, bytes, fetched, refused, out, kinds, tx.malformed(), tx.resent(), left])
 }
 
-/// Returns a record as chunks hold it.
+/// Returns a record in the form in which chunks hold it.
 fn record(head: u64, body: &[u8]) -> Vec<u8> {
     [&head.to_le_bytes()[..], &(body.len() as u32).to_le_bytes(), body].concat()
 }
@@ -141,7 +141,8 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let frame = |n: u8| record(u64::from(n) << 48 | 7, &[n; 100]);
     let new = Writer::default;
     let long = |marks: u64| record(5 << 48 | 1 | marks << 56, &[9; 1200]);
-    // In order; out of order; a frame of three parts; sent, acknowledged, and left.
+    // Packets in order and out of order, a frame of three parts, a sent frame that is acknowledged, and a peer that
+    // leaves.
     let ordered = (0..3).fold(new(), |w, n| packet(w, 1, n, &plain(n), &[frame(1), frame(2)].concat()));
     let early = [2, 1, 1, 0].iter().zip(0..).fold(new(), |w, (n, p)| packet(w, 1, p, &plain(*n), &frame(3)));
     let parts = [1, 3, 2].iter().zip(0..).fold(new(), |w, (m, n)| packet(w, 2, n, &plain(n), &long(*m)));
@@ -149,7 +150,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
     let told = Ack { next: 1, seen: [0b110, 0, 0, 0], echo: 3, ..ack };
     let answered = packet(send(send(new())).u8(255).u8(20), 1, 0, &Packet { ack: told, ..plain(0) }, &frame(4));
     let gone = packet(send(new()), 1, 0, &Packet { ack: Ack { next: 0, ..ack }, chunk: None, closed: true }, &[]);
-    // The first pull is fetched, in its first ask.
+    // The pieces that answer the first ask of the first pull, so that the pull is fetched whole.
     let fetch = new().u8(181).u8(9).u16(3000).u64(77).u64(0);
     let piece = |w: Writer, offset: u64, len: usize| {
         let head = PieceHead { pull: PullId::from_word(0), number: 1, late: 0, offset };

@@ -1,4 +1,4 @@
-//! A fabric that hands over what the input dictates, and keeps what is sent.
+//! A fabric that hands over the frames that the input dictates, and keeps the frames that are sent.
 use clump_fabric::mem::Region;
 use clump_fabric::{Bell, Capabilities, Fabric, Frame, Full, Receiver};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ pub const LARGEST: usize = 1400;
 #[derive(Default)]
 struct Strings {
     arriving: VecDeque<(u32, Frame)>,
-    /// Receiver and frame.
+    /// The frames that were sent, each with its receiver.
     sent: Vec<(u32, Frame)>,
     full: bool,
 }
@@ -94,7 +94,7 @@ impl clump_fabric::Tx for Tx {
 
 pub struct Rx(ScriptedFabric);
 
-/// No thread sleeps on this fabric.
+/// The bell of a fabric on which no thread sleeps; ringing it does nothing.
 #[derive(Clone)]
 pub struct NoBell;
 

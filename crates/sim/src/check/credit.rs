@@ -23,13 +23,16 @@ const LONG_WORDS: usize = 4;
 /// The number of words of a DEPOSIT.
 const DEPOSIT_WORDS: usize = 2;
 
-/// Classes of messages, by their number in a CREDIT.
+/// The number of the class of MPI's messages in a CREDIT.
 const TAGS: u64 = 0;
+/// The number of the class of handlers' messages in a CREDIT.
 const HANDLERS: u64 = 1;
+/// The number of the class of operations on windows in a CREDIT.
 const WINDOWS: u64 = 2;
+/// The number of the class of handlers' replies in a CREDIT.
 const REPLIES: u64 = 4;
 
-/// Checks every pair of ranks.
+/// Checks the accounts of credit of every pair of ranks.
 pub fn check(shared: &mut Shared, nodes: &[Node]) {
     for receiver in nodes {
         for theirs in receiver.engine.accounts() {
@@ -64,7 +67,7 @@ pub fn check(shared: &mut Shared, nodes: &[Node]) {
 }
 
 fn pair(shared: &Shared, sender: &Node, ours: Option<Account>, receiver: &Node, theirs: Account) -> Result<(), String> {
-    // The credit that the receiver keeps, has taken back and allows is the credit that it has granted.
+    // The credit that the receiver has granted must equal the sum of what it keeps, has taken back, and allows.
     let whole = receiver.granted() + theirs.withheld;
     let sum = theirs.allowance + theirs.buffered + theirs.owed;
     if sum != whole {
@@ -140,7 +143,7 @@ fn under_way(shared: &Shared, from: Rank, to: Rank, of: impl Fn(&Frame) -> u64) 
     sum
 }
 
-/// Returns the credit of a class that a frame uses.
+/// Returns how many bytes of a class's credit a frame uses up.
 fn pushed(frame: &Frame, class: u64) -> u64 {
     let handlers = if frame.head >> 32 & 1 == 0 { HANDLERS } else { REPLIES };
     match frame.head >> 48 {
@@ -156,7 +159,7 @@ fn pushed(frame: &Frame, class: u64) -> u64 {
     }
 }
 
-/// Returns the credit of a class that a frame returns.
+/// Returns how many bytes of a class's credit a frame gives back.
 fn returned(frame: &Frame, class: u64) -> u64 {
     if frame.head >> 48 == CREDIT && frame.head >> 32 & 0xffff == class { frame.word(0).unwrap_or(0) } else { 0 }
 }

@@ -1,7 +1,7 @@
 //! Checks MPI's matching order (MPI 5.0, 3.5), by replaying the events of one rank's matching.
 //!
-//! The rules determine which message each receive gets: the earliest unmatched one of those from one source with one
-//! context and tag. So the replay knows the bytes that every receive must hold, and which receives must hold none.
+//! The rules determine which message each receive gets: the earliest unmatched message among those from one source with
+//! one context and tag. So the replay knows the bytes that every receive must hold, and which receives must hold none.
 use crate::message::{self, MessageId};
 use crate::node::{BLANK, Event, Memory, ReceiveId, TakenId};
 use crate::shared::Shared;
@@ -93,8 +93,8 @@ impl Order {
         Ok(())
     }
 
-    /// Returns the message that `outcome` means: the earliest message that fits the outcome, which must also be the
-    /// earliest message of its source that `select` takes. None of the receives in `before` may be waiting for it.
+    /// Returns the earliest message that fits `outcome`. Fails unless that message is also the earliest of its source
+    /// that `select` takes, and no receive in `before` could match it.
     fn earliest(
         &self,
         shared: &Shared,
@@ -159,7 +159,7 @@ impl Order {
         }
     }
 
-    /// Returns a message and a receive that wait although they match.
+    /// Returns a message and a receive that both wait although they match; `None` if there is no such pair.
     pub fn stuck(&self, shared: &Shared, memory: &Memory) -> Option<(MessageId, ReceiveId)> {
         self.unmatched().find_map(|id| {
             let m = &shared.messages[id];

@@ -9,7 +9,7 @@ use clump_fabric::mem::{Buffer, Region};
 use std::ops::Range;
 
 impl Port<'_> {
-    /// Returns these bytes of a broadcast, which must be in its memory.
+    /// Returns `len` bytes at `offset` of a broadcast's memory. If the memory does not have them, the run fails.
     pub fn of_broadcast(&mut self, cast: BroadcastId, offset: u64, len: u64) -> Option<Region> {
         let part = self.memory.casts.get(cast).and_then(|m| m.region().part(offset as usize, len as usize));
         if part.is_none() {

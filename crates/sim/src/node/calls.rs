@@ -9,7 +9,7 @@ use clump_core::{Mode, Outcome, Rank, RecvId, Select};
 use clump_fabric::mem::Buffer;
 
 impl Node {
-    /// Makes one random call.
+    /// Makes one random call of the program.
     pub fn call(&mut self, shared: &mut Shared, plan: &Plan) {
         let waits = self.waiting.is_some() || self.engine.leftovers().posted > 0;
         if plan.blocking && waits && shared.chance(950) {
@@ -152,7 +152,7 @@ impl Node {
         at
     }
 
-    /// Looks for a message, and takes it if asked to.
+    /// Probes for a message that `select` takes, and takes the message out of matching if `take` is true.
     pub fn probe(&mut self, shared: &mut Shared, select: Select, take: bool) -> Option<Outcome> {
         let (entry, outcome) =
             self.with(shared, Brought::None, None, |engine, port| engine.tags().probe(port, select))?;
@@ -176,7 +176,7 @@ impl Node {
         }
         let (entry, taken, len) = self.taken.swap_remove(shared.rng.usize(..self.taken.len()));
         let room = if shared.chance(plan.exact_room) { len } else { shared.rng.u64(..=len) };
-        // The selection does not matter any more.
+        // The message has been matched, so the selection does not matter any more.
         let select = Select { context: 0, source: None, tag: None };
         let brought = Brought::Recv(select, room, Some(taken));
         match self.with(shared, brought, None, |engine, port| engine.tags().recv_taken(port, entry, room)) {
@@ -330,7 +330,7 @@ impl Node {
     }
 }
 
-/// Returns the room for a receive: enough for any message, or not.
+/// Returns the room for a receive in bytes: enough for any message, or a random length.
 pub fn room(shared: &mut Shared, plan: &Plan) -> u64 {
     if shared.chance(plan.exact_room) { plan.largest.max(1) } else { plan.len(&mut shared.rng) }
 }

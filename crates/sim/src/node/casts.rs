@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::shared::Shared;
 use clump_fabric::{Tx, sim};
 
-/// The most broadcasts of a program under way, except when it catches up.
+/// The largest number of broadcasts that a program has under way, except when it catches up.
 const MOST_OPEN: usize = 8;
 
 impl Node {
@@ -26,8 +26,8 @@ impl Node {
         }
     }
 
-    /// Calls the next broadcast of some group; with `catch_up`, only one that is planned already. Returns false if
-    /// there is none.
+    /// Calls the next broadcast of some group. If `catch_up` is true, calls only a broadcast that is planned already.
+    /// Returns false if there is no broadcast to call.
     pub fn broadcast_call(&mut self, shared: &mut Shared, plan: &Plan, catch_up: bool) -> bool {
         let mine = |(i, g): (usize, &BroadcastGroup)| g.place(self.rank).map(|me| (i, me));
         let mut groups: Vec<(usize, usize)> = shared.casts.iter().enumerate().filter_map(mine).collect();
@@ -56,7 +56,7 @@ impl Node {
         true
     }
 
-    /// Handles the broadcasts that have ended since the last call. Returns true if there were any.
+    /// Handles the broadcasts that have ended since the last call. Returns true if any broadcast has ended.
     pub fn end_broadcasts(&mut self, shared: &mut Shared) -> bool {
         let before = self.casts.open.len();
         for (cast, at, number) in std::mem::take(&mut self.casts.open) {
@@ -77,7 +77,7 @@ impl Node {
         before != self.casts.open.len()
     }
 
-    /// Checks that nothing is left, after every member has called everything.
+    /// Checks that no broadcast is left, and closes the groups. Every member must have called all planned broadcasts.
     pub fn end_groups(&mut self, shared: &mut Shared) {
         let (rank, known, used) =
             (self.rank, self.engine.broadcasts().broadcasts_known(), self.engine.broadcasts().broadcast_buffer_used());

@@ -11,7 +11,7 @@ use clump_core::{WindowId, WindowPlace};
 const MOST_OPEN: usize = 4;
 /// The longest buffer, in bytes.
 const LONGEST: u64 = 8000;
-/// The chance that a call about connections closes one, in per mille.
+/// The chance that a call about connections closes a connection, in per mille.
 const CLOSED: u32 = 30;
 
 impl Node {
@@ -54,7 +54,7 @@ impl Node {
         shared.close_connection(self.rank, window);
     }
 
-    /// Ends the connections, after all deposits have been reported.
+    /// Ends the connections of this rank. All deposits must have been reported.
     pub fn end_connections(&mut self, shared: &mut Shared) {
         for window in self.open_connections(shared) {
             self.close_connection(shared, window);
@@ -62,7 +62,7 @@ impl Node {
     }
 
     fn deposit_something(&mut self, shared: &mut Shared, plan: &Plan) {
-        // Mostly on connections of this rank.
+        // Mostly chooses a connection whose sender is this rank.
         let all = shared.connections.all.iter().filter(|((to, _), _)| *to != self.rank);
         let own = !shared.network.now().is_multiple_of(8);
         let some: Vec<_> = all.filter(|(_, c)| c.from == self.rank && c.is_open || !own).map(|(at, _)| *at).collect();
@@ -88,7 +88,7 @@ impl Node {
             self.connected.0.entry((to, window)).or_default().right = true;
             return self.put_bytes(shared, WindowPlace { to, window, key, offset }, &bytes);
         }
-        // Past the end by one byte or by many, or beyond the end of the offset's range.
+        // The deposit reaches past the buffer's end by one byte or by many, or past the largest offset.
         let len = len.max(1);
         let outside = [(room + 1).saturating_sub(len), room, u64::MAX - len / 2][shared.rng.usize(..3)];
         let outside = outside.max((room + 1).saturating_sub(len));
@@ -103,14 +103,15 @@ impl Node {
         let place = match c.is_open && c.from == self.rank {
             true if wrong_key => WindowPlace { to, window, key: key ^ 1 << (len % 64), offset: 0 },
             true => WindowPlace { to, window, key, offset: outside },
-            // Another rank's connection, whose key this rank knows, or a closed one, with an otherwise right offset.
+            // The deposit goes to a connection of another sender, whose key this rank knows, or to a closed connection.
+            // Only that is wrong: the offset is valid.
             false => WindowPlace { to, window, key, offset: 0 },
         };
         self.connected.0.entry((to, window)).or_default().wrong = true;
         self.put_bytes(shared, place, &vec![1; len as usize]);
     }
 
-    /// Checks the results of deposits where nothing is pending any more.
+    /// Checks the deposits on each connection on which nothing is pending any more.
     pub fn end_deposits(&mut self, shared: &mut Shared) {
         let rank = self.rank;
         for ((to, window), begun) in std::mem::take(&mut self.connected.0) {

@@ -40,9 +40,9 @@ pub const BLANK: u8 = 0xa5;
 pub struct Receive {
     pub select: Select,
     pub bytes: Vec<u8>,
-    /// The message that `take` took for the receive, which ended its matching.
+    /// The message that `take` took out of matching for this receive.
     pub taken: Option<TakenId>,
-    /// When the protocol first touched the receive's memory: a message has matched.
+    /// When the protocol first touched the receive's memory, because a message had matched.
     pub matched: Option<u64>,
     /// True if the receive is complete: the protocol must not write to its memory.
     pub closed: bool,
@@ -59,13 +59,13 @@ pub enum Event {
     Posted(ReceiveId),
     Matched(ReceiveId, u64),
     Cancelled(ReceiveId),
-    /// A message of the rank to itself was cancelled. Probes may have found it before.
+    /// A message of the rank to itself was cancelled. Probes may have found the message before.
     CalledBack(MessageId),
-    /// A probe found this message; `Some`: and took it, at that time.
+    /// A probe with this selection found a message. `Some`: the probe also took the message, at that time.
     Probed(Select, Outcome, Option<(TakenId, u64)>),
 }
 
-/// A postponed native pull: `len` bytes at `address` of `from`, to `offset` of the destination.
+/// A postponed native pull, which copies `len` bytes at `address` of rank `from` to `offset` of the destination.
 #[derive(Clone, Copy)]
 pub struct Later {
     pub from: Rank,
@@ -79,7 +79,7 @@ pub struct Later {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, MessageId>,
-    /// Every receive so far.
+    /// All receives of this rank so far.
     pub receives: Vec<Receive>,
     pub by_id: HashMap<RecvId, ReceiveId>,
     /// The pushed buffer.
@@ -88,7 +88,7 @@ pub struct Memory {
     pub events: Vec<Event>,
     /// Receives that the running call has written to.
     pub touched: Vec<(RecvId, ReceiveId)>,
-    /// Native pulls that were promised to the protocol.
+    /// Native pulls that the sink has accepted and postponed.
     pub later: Vec<Later>,
     /// The fetches of the reliability layer by their ticket, with their memory.
     pub fetches: HashMap<u64, (Later, Buffer)>,
@@ -106,8 +106,8 @@ pub struct Memory {
     pub olds: HashMap<SendId, Buffer>,
     /// Memory of broadcasts.
     pub casts: SecondaryMap<BroadcastId, GroupMemory>,
-    /// What destinations held when their broadcasts had ended.
+    /// The bytes that each destination held when its broadcast had ended.
     pub broadcast_ends: HashMap<BroadcastId, Vec<u8>>,
-    /// The last send of another rank that this one copied natively.
+    /// The last send of another rank that this rank copied natively.
     pub pulled: Option<(Rank, SendId)>,
 }

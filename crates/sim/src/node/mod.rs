@@ -54,10 +54,10 @@ pub struct Node {
     pub casts: Casts,
     limits: Limits,
     ranks: u64,
-    /// Bytes of each rank's part of a window.
+    /// The length in bytes of each rank's part of a window.
     stripe: u64,
     pub tx: net::Tx,
-    /// `None` while frames are taken.
+    /// The receiving side; `None` while `progress` takes frames from it.
     rx: Option<net::Rx>,
 }
 
@@ -181,8 +181,8 @@ impl Node {
         result
     }
 
-    /// Takes up to `frames` frames that have arrived, and sends what found the fabric full before. Returns true if
-    /// anything moved.
+    /// Takes up to `frames` frames that have arrived, and retries the sends for which the fabric was full. Returns true
+    /// if anything moved.
     pub fn progress(&mut self, shared: &mut Shared, frames: u32) -> bool {
         let Some(mut rx) = self.rx.take() else { return false };
         let mut moved = rx.poll(frames as usize, Inbox { node: self, shared }) > 0;
@@ -202,7 +202,7 @@ impl Node {
         moved
     }
 
-    /// Makes one of the postponed native pulls, or refuses it. Returns true if there was one.
+    /// Makes or refuses one of the postponed native pulls. Returns true if any pull was postponed.
     fn pull_later(&mut self, shared: &mut Shared) -> bool {
         if self.memory.later.is_empty() {
             return false;
@@ -223,8 +223,8 @@ impl Node {
         self.tx.drained()
     }
 
-    /// Gives the frame to the receive that the program waits for, if it is its message; otherwise posts that
-    /// receive.
+    /// Gives the frame to the receive that the program waits for, if the frame's message matches that receive.
+    /// Otherwise posts the receive.
     fn meet(&mut self, shared: &mut Shared, from: Rank, frame: &Frame) -> bool {
         let Some(w) = self.waiting else { return false };
         let len = frame.body(0).len() as u64;

@@ -43,7 +43,7 @@ pub struct Port<'a> {
     pub broadcast_bound: u64,
 }
 
-/// An arrived frame, for core.
+/// An arrived frame, as core reads it.
 pub struct Arrived<'a>(pub &'a Frame);
 
 impl Arrival for Arrived<'_> {
@@ -55,12 +55,12 @@ impl Arrival for Arrived<'_> {
     }
 }
 
-/// The chance that a native pull is offered to its sender to share, and the chance that a finished one is, in per
-/// mille.
+/// The chance that a native pull is offered to its sender to share, in per mille. The same chance holds for an offer of
+/// the last pull, which is over.
 const SHARED: u32 = 300;
 /// The chance that a native pull is made later, in per mille.
 const LATER: u32 = 400;
-/// The chance that the reliability layer, where there is one, fetches what is pulled, in per mille.
+/// The chance that the reliability layer fetches the bytes of a pull, in per mille, in runs that have this layer.
 const FETCHED: u32 = 600;
 /// The chance that a pull asks for pieces of a certain size, in per mille.
 const WISHES: u32 = 500;
@@ -100,7 +100,8 @@ impl Port<'_> {
         self.shared.network.lent(self.rank, self.shared.place(id) + offset, len)
     }
 
-    /// Returns the part of a named memory that is to be written. Records that a receive is matched, if it was not.
+    /// Returns `len` bytes at `offset` of a destination, for writing. For a receive, records its match at the first
+    /// use.
     fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let id = match into {
@@ -146,7 +147,7 @@ impl Port<'_> {
         Some(&mut receive.bytes[offset as usize..(offset + len) as usize])
     }
 
-    /// Writes to the memory that was named for a message.
+    /// Writes `bytes` at `offset` of a destination.
     pub fn write_to(&mut self, into: Destination, offset: u64, bytes: &[u8]) {
         if let Destination::Deposit(id) = into {
             self.land_deposit(id, offset, bytes);
@@ -169,7 +170,7 @@ impl Port<'_> {
         }
     }
 
-    /// Records a frame that was sent or found no room.
+    /// Records a frame that the network has taken. Returns `Full` if `sent` is false, because the network had no room.
     fn told(&mut self, to: Rank, head: u64, words: &[u64], len: usize, sent: bool) -> Result<(), Full> {
         if !sent {
             self.shared.coverage.full += 1;
@@ -198,7 +199,7 @@ impl Port<'_> {
 
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
-        // Without native pull each rank counts as having a machine of its own.
+        // Without native pulls, each rank counts as having a machine of its own.
         Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
     }
 
@@ -412,7 +413,7 @@ impl Sink for Port<'_> {
         if self.shared.chance(SHARED) {
             self.offer(from, send);
         }
-        // An offer long after its pull must find no send.
+        // Offers the pull before this one, too: so late an offer must find no send.
         let last = self.memory.pulled.replace((from, send));
         if let Some((from, send)) = last.filter(|_| self.shared.chance(SHARED)) {
             self.offer(from, send);

@@ -18,7 +18,7 @@ const CUT: u32 = 30;
 const ENDED: u32 = 50;
 /// The chance that a handler drops a read, in per mille.
 const DROPPED: u32 = 400;
-/// The most handlers of a rank that wait for a turn. Beyond it, new messages are not fetched.
+/// The largest number of a rank's handlers that wait for a turn. A rank with so many fetches no new messages.
 const MOST_READERS: usize = 20;
 
 impl Node {
@@ -31,7 +31,7 @@ impl Node {
         }
     }
 
-    /// Continues all messages, and begins none. Returns true if any is under way.
+    /// Continues all messages, and begins no new ones. Returns true if any message is under way.
     pub fn drive(&mut self, shared: &mut Shared) -> bool {
         for _ in 0..2 * (self.streams.outgoing.len() + self.streams.incoming.len() + 1) {
             self.hand_over(shared, false);
@@ -55,7 +55,7 @@ impl Node {
         self.call_stream(shared, stream);
     }
 
-    /// Sends a message in one call. Returns its id, unless it has left at once.
+    /// Sends a message in one call. Returns the message's id, or `None` if the message has left at once.
     fn call_stream(&mut self, shared: &mut Shared, stream: usize) -> Option<SendId> {
         let Streamed { to, role, len, .. } = shared.streams[stream];
         let handler = stream as i32;
@@ -73,7 +73,7 @@ impl Node {
         id
     }
 
-    /// Answers a message in its handler. Returns the answer's id, unless it has left at once.
+    /// Answers a message in its handler. Returns the answer's id, or `None` if the answer has left at once.
     fn answer(&mut self, shared: &mut Shared, request: usize) -> Option<SendId> {
         let (stream, to) = (shared.streams.len(), shared.streams[request].from);
         let len = request as u64 * 37 % 200;
@@ -116,7 +116,7 @@ impl Node {
         shared.note(|| format!("rank {}: stream {stream} from {handed} on, {piece} bytes", self.rank));
         self.with(shared, Brought::Piece(address), None, |engine, port| engine.handlers().piece(port, id, piece));
         if !self.memory.pieces.contains_key(id) {
-            // The piece has left, or is not wanted.
+            // The piece has left, or the receiver does not want it.
             shared.network.take_back(self.rank, address);
         }
         let waits = !self.engine.piece_has_left(id);
@@ -124,7 +124,7 @@ impl Node {
         (out.handed, out.waits) = (handed + piece, waits);
     }
 
-    /// Fetches a message that has begun, or continues one.
+    /// Fetches a message that has begun, or continues to read a fetched message.
     fn read_something(&mut self, shared: &mut Shared, random: bool) {
         let busy = self.streams.incoming.iter().filter(|i| i.answer.is_none()).count();
         if busy < MOST_READERS
@@ -226,7 +226,7 @@ impl Node {
         }
     }
 
-    /// Handles the reads and pieces that have ended since the last call. Returns true if there were any.
+    /// Handles the reads and pieces that have ended since the last call. Returns true if any has ended.
     pub fn wake(&mut self, shared: &mut Shared) -> bool {
         let woken = self.engine.handlers().take_woken();
         for w in &woken {
@@ -275,7 +275,7 @@ impl Shared {
         stream + (1 << 24)
     }
 
-    /// Appends the stream to the order of its pair.
+    /// Appends the stream to the order of messages between its sender and its receiver.
     fn begun(&mut self, stream: usize) {
         let Streamed { from, to, role, .. } = self.streams[stream];
         self.order.entry((from, to, role == MessageRole::Reply)).or_default().push_back(stream);

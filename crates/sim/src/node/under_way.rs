@@ -11,7 +11,8 @@ pub struct Casts {
     pub(super) open: Vec<(BroadcastId, usize, usize)>,
 }
 
-/// The deposits that a rank has begun at a window since nothing was pending there.
+/// For each window of another rank, the deposits that this rank has begun there since it last had nothing pending
+/// there.
 #[derive(Default)]
 pub struct Connected(pub(super) BTreeMap<(Rank, WindowId), Begun>);
 
@@ -68,7 +69,7 @@ impl Streams {
 /// What a rank knows of one window of another rank.
 #[derive(Default)]
 pub(super) struct Account {
-    /// The generation of the offer that this is about.
+    /// The generation of the offer that this account describes.
     pub(super) generation: u64,
     /// What the rank's stripe holds when all operations are applied.
     pub(super) shadow: Vec<u8>,

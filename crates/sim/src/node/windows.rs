@@ -80,7 +80,8 @@ impl Node {
                 let bad = match shared.rng.u32(..4) {
                     0 => WindowPlace { key: key.wrapping_add(1), ..place(0) },
                     1 => WindowPlace { window: WindowId(99), ..place(0) },
-                    // The last byte is one too many, or no memory is near.
+                    // The operation's last byte lies one past the window's end, or the whole operation lies far beyond
+                    // the end.
                     2 => place(end - 7),
                     _ => place(shared.rng.u64(end..)),
                 };
@@ -200,7 +201,7 @@ impl Node {
 }
 
 impl Node {
-    /// Handles the operations that have ended since the last call. Returns true if there were any.
+    /// Handles the operations that have ended since the last call. Returns true if any operation has ended.
     pub fn end_operations(&mut self, shared: &mut Shared) -> bool {
         let before = self.windows.asked.len() + self.windows.sends.len();
         for asked in std::mem::take(&mut self.windows.asked) {

@@ -7,7 +7,7 @@ use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::shm::RawNote;
 
 impl Shared {
-    /// Offers a buffer of rank `to`. Returns the window and the key that its engine needs.
+    /// Offers a buffer of rank `to` to rank `from`. Returns the window and the key that the engine of `to` needs.
     pub fn connect(&mut self, to: Rank, from: Rank, len: u64) -> (WindowId, u64) {
         let window = WindowId(FIRST + self.connections.all.len() as u32);
         let notes = 1 << self.rng.u32(..5);
@@ -54,7 +54,7 @@ impl Shared {
         self.connections.all.get(&(rank, window)).filter(|c| c.is_open).map(|c| c.buffer.data())
     }
 
-    /// Makes a deposit of a sender on the receiver's machine.
+    /// Stores a deposit whose sender is on the receiver's machine.
     pub fn store(&mut self, to: Rank, window: WindowId, offset: u64, bytes: Vec<u8>) {
         let Some(c) = self.connections.all.get_mut(&(to, window)) else { return };
         let Some(end) = c.near else { return };
@@ -86,7 +86,7 @@ impl Shared {
         for _ in 0..most {
             let Some(queue) = self.connections.queues.get_mut(&rank) else { return };
             let Some(note) = queue.poll(|_| false) else {
-                // The queue may have dropped a lap of notes, with more notes behind them.
+                // The queue may have dropped many notes at once, with more notes behind them.
                 if queue.is_ready() {
                     continue;
                 }

@@ -27,13 +27,13 @@ pub struct Shared {
     pub trace: bool,
     /// The selections of receives that programs wait for.
     pub waiting: BTreeMap<Rank, Select>,
-    /// How many messages of each rank a receiver may look for at an address that is not valid any more.
+    /// For each rank, how many of its messages a receiver may look for at an address that is not valid any more.
     pub withdrawn: BTreeMap<Rank, u32>,
     /// Messages to handlers.
     pub streams: Vec<Streamed>,
     /// For each pair and role, the messages that have begun and that no program has fetched.
     pub order: BTreeMap<(Rank, Rank, bool), VecDeque<usize>>,
-    /// Counts the pieces of memory registered for them.
+    /// Counts the pieces of messages to handlers whose memory has been registered.
     pub pieces: u64,
     /// Windows on offer.
     pub windows: BTreeMap<(Rank, WindowId), Offer>,
@@ -54,11 +54,11 @@ pub struct Streamed {
     pub to: Rank,
     pub role: MessageRole,
     pub len: u64,
-    /// Where the sender has ended the message.
+    /// The offset at which the sender has ended the message.
     pub end: u64,
 }
 
-/// The distance between two messages' addresses. The network has a sender's memory registered while the protocol may
+/// The distance between two messages' addresses. A sender's memory is registered at the network while the protocol may
 /// read it.
 const SPACING: u64 = 1 << 24;
 
@@ -86,13 +86,13 @@ impl Shared {
         }
     }
 
-    /// Returns the next moment. No two events share one.
+    /// Returns the next moment of the clock. Every call returns another moment.
     pub fn moment(&mut self) -> u64 {
         self.clock += 1;
         self.clock
     }
 
-    /// Records a failure. The first one counts.
+    /// Records a failure. The run reports only the first failure.
     pub fn fail(&mut self, what: impl FnOnce() -> String) {
         if self.failure.is_none() {
             let what = what();

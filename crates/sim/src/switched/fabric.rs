@@ -1,7 +1,7 @@
 //! Links and switches. A switch receives a whole frame before it sends it on (store and forward). The frame waits in
 //! the queue of each output until the frames before it have left.
 
-/// The connections of hosts: to switches with this many ports, and these to one switch above them.
+/// Two levels of switches: each host is connected to a switch with `ports` ports, and these switches to one above them.
 #[derive(Clone, Copy, Debug)]
 pub struct Topology {
     pub ports: usize,
@@ -15,23 +15,23 @@ impl Topology {
     /// The paper's link: Fast Ethernet, 100 Mbit/s.
     pub const FAST_ETHERNET: Topology = Topology { ports: 32, byte: 80, switch: 5_000 };
 
-    /// Returns the nanoseconds that each further switch adds for a frame of so many bytes.
+    /// Returns the nanoseconds that each further switch adds for a frame of `bytes` bytes.
     pub fn hop(&self, bytes: u64) -> u64 {
         bytes * self.byte + self.switch
     }
 }
 
-/// When each output will be free.
+/// The times at which the outputs of hosts and switches will be free.
 pub struct Switches {
     topology: Topology,
     hosts: usize,
-    /// The outputs of hosts.
+    /// When each host's output will be free.
     up: Vec<u64>,
-    /// The outputs of switches to hosts.
+    /// When the output to each host, at its switch, will be free.
     down: Vec<u64>,
-    /// The outputs of switches to the one above.
+    /// When the output of each lower switch to the switch above will be free.
     rise: Vec<u64>,
-    /// The outputs of the switch above to the others.
+    /// When the output to each lower switch, at the switch above, will be free.
     fall: Vec<u64>,
 }
 
@@ -42,7 +42,7 @@ impl Switches {
         Switches { topology, hosts, up, down, rise: vec![0; leaves], fall: vec![0; leaves] }
     }
 
-    /// Appends a frame to an output's queue. Returns when it arrives at the other end.
+    /// Appends a frame to an output's queue. Returns the time at which the frame arrives at the link's other end.
     fn pass(topology: Topology, output: &mut u64, at: u64, bytes: u64) -> u64 {
         *output = at.max(*output) + bytes * topology.byte;
         *output
@@ -52,7 +52,7 @@ impl Switches {
         host / self.topology.ports
     }
 
-    /// Returns when a frame arrives at one host.
+    /// Returns the time at which a frame from one host to another arrives.
     pub fn unicast(&mut self, at: u64, from: usize, to: usize, bytes: u64) -> u64 {
         let (topology, a, b) = (self.topology, self.leaf(from), self.leaf(to));
         let mut at = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;
@@ -63,7 +63,7 @@ impl Switches {
         Switches::pass(topology, &mut self.down[to], at, bytes)
     }
 
-    /// Returns when a frame to all other hosts arrives at each.
+    /// Returns, for a frame to all other hosts, each host and the time at which the frame arrives there.
     pub fn multicast(&mut self, at: u64, from: usize, bytes: u64) -> Vec<(usize, u64)> {
         let (topology, own) = (self.topology, self.leaf(from));
         let here = Switches::pass(topology, &mut self.up[from], at, bytes) + topology.switch;

@@ -6,12 +6,12 @@ const HOSTS: [usize; 9] = [2, 4, 8, 16, 32, 128, 512, 1024, 4096];
 const BYTES: [usize; 5] = [8, 1 << 10, 4 << 10, 64 << 10, 4 << 20];
 /// Frames lost, per mille.
 const LOSS: [u32; 3] = [0, 1, 10];
-/// The limit of hosts times bytes-dependent frames; longer runs are left out, because each member and frame is an
-/// event.
+/// The largest number of hosts times frames of a broadcast. Longer runs are left out, because each member and frame is
+/// an event.
 const MOST_FRAMES: usize = 4096 * 8;
-/// The number of hosts up to which long runs are not left out.
+/// The number of hosts up to which even long runs are made.
 const FEW: usize = 32;
-/// The longest broadcasts for which the paper's variants are run, in bytes.
+/// The length in bytes up to which the paper's variants are run.
 const OTHERS_BYTES: usize = 64 << 10;
 
 /// The variants: Clump's, the paper's two, and Clump's without multicast.

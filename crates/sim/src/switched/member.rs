@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 const GROUP: u16 = 2;
-/// Bytes of words and body of one multicast.
+/// The largest number of bytes of words and body in one multicast.
 const LONGEST: u64 = 1400;
 /// Bytes of headers and trailers of every frame.
 const AROUND: u64 = 14 + 4 + 20 + 8 + 16 + 8 + 16 + 20;
@@ -111,7 +111,7 @@ impl Member {
         self.engine.broadcasts().broadcast_outcome(cast).is_some()
     }
 
-    /// Returns what a destination holds at the end.
+    /// Returns the bytes that a broadcast's destination holds at the end, and forgets the broadcast.
     pub fn take(&mut self, cast: BroadcastId) -> Option<Vec<u8>> {
         self.engine.groups().detach_broadcast(cast);
         self.memory.got.remove(&cast)
@@ -183,7 +183,7 @@ impl BroadcastSink for Port<'_> {
     }
 }
 
-/// Groups use no other action.
+/// The actions that groups use; the engine calls no other action here.
 impl Sink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
         Path { native_pull: false, piece: LONGEST }

@@ -32,7 +32,7 @@ pub struct Setup {
     /// Frames lost on their last link, per mille.
     pub loss: u32,
     pub limits: BroadcastLimits,
-    /// True if there is multicast. Otherwise broadcasts travel down a tree, in frames to one host each.
+    /// True if the network has multicast. Otherwise broadcasts travel down a tree, and each frame goes to one host.
     pub multicast: bool,
     pub seed: u64,
 }
@@ -63,7 +63,7 @@ struct Run {
     /// The pending events, ordered by time, then by creation.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     events: Vec<Option<Event>>,
-    /// When the last reliable frame from one host to another arrives: such frames keep their order.
+    /// When the last reliable frame from one host to another arrives. A later frame of the pair arrives after it.
     last: HashMap<(usize, usize), u64>,
     rng: Rng,
     now: u64,
@@ -72,7 +72,7 @@ struct Run {
     under_way: usize,
 }
 
-/// Runs broadcasts of one root: some until multicast works, then `times` measured ones.
+/// Runs broadcasts of one root: first unmeasured broadcasts until multicast works, then `times` measured ones.
 ///
 /// # Panics
 /// If a broadcast does not end, or brings wrong bytes.
@@ -158,7 +158,7 @@ impl Run {
         Some((to, done))
     }
 
-    /// Runs a step of a host, and sends what it wants to send.
+    /// Runs one step of a host, and sends the frames that the host produces.
     fn act<T>(&mut self, at: usize, step: impl FnOnce(&mut Member) -> T) -> T {
         let member = &mut self.members[at];
         member.set_time(self.now);

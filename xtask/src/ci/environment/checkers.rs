@@ -4,8 +4,9 @@ use crate::need;
 use crate::process::Program;
 use anyhow::Result;
 
-/// A program whose callbacks throw C++ exceptions through the library, and a plain program.
+/// A program whose callbacks throw C++ exceptions through the library.
 const EXCEPTIONS: &str = "exceptions";
+/// A program without exceptions.
 const PLAIN: &str = "any_time";
 
 pub fn check(place: &mut Place) -> Result<()> {
@@ -25,7 +26,7 @@ pub fn check(place: &mut Place) -> Result<()> {
         place.succeed(&format!("{name}: under valgrind"), program)?;
     }
     let program = built(place, EXCEPTIONS, "cc", &["-fsanitize=address"])?;
-    // The launcher does not see the program that a shell starts.
+    // The launcher does not see which program a shell or `env` starts.
     for behind in [&[][..], &["env", "A=b"], &["sh", "-c", "exec \"$@\"", "sh"]] {
         let program = place.launch(&[], "2").args(behind).arg(&program);
         let what = behind.first().map_or(String::new(), |first| format!(", behind {first}"));

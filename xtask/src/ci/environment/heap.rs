@@ -6,7 +6,7 @@ use crate::python::Python;
 use anyhow::{Result, bail};
 use std::path::Path;
 
-/// How often a rank is killed. See decision 9.
+/// How many times a rank is killed in the middle of a copy. See decision 9.
 const KILLED: u64 = 30;
 
 pub fn check(place: &mut Place, python: &Python, home: &Path) -> Result<()> {

@@ -17,10 +17,11 @@ use std::path::{Path, PathBuf};
 const REFUSED: [&str; 3] = ["process_vm_readv", "process_vm_writev", "membarrier"];
 /// Programs that use windows of every kind.
 const WINDOWS: [&str; 4] = ["win_put", "win_accumulate", "win_atomic", "win_lock"];
-/// A program with connections and notes, of the C interfaces' tests.
+/// A program of the C interfaces' tests that uses connections and notes.
 const DEPOSITS: &str = "deposits";
 /// The user and group `nobody`.
 const NOBODY: &str = "65534";
+/// Time limit of one program, in seconds.
 const SECONDS: u64 = 60;
 
 /// The compiled programs, in a directory that every user can read.
@@ -136,7 +137,7 @@ impl Place {
         }
         let bare = ["setpriv", "--bounding-set", "-sys_ptrace", "--inh-caps", "-sys_ptrace"];
         self.succeed("as root without CAP_SYS_PTRACE", self.launch(&bare, "3").arg(&exchange))?;
-        // Rank 0 may read the other ranks' memory, and they may not read its.
+        // Rank 0 may read the other ranks' memory, but the other ranks may not read the memory of rank 0.
         let mixed = self.launch(&[], "1").arg(&exchange).args([":", "-n", "2"]).args(bare).arg(&exchange);
         self.succeed("some ranks without CAP_SYS_PTRACE", mixed)
     }

@@ -5,8 +5,9 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
 const RANKS: &str = "2";
-/// One and a half processors: us of processor time in each [`PERIOD`].
+/// The processor time that the cgroup gets in each [`PERIOD`], in microseconds: one and a half processors.
 const QUOTA: &str = "150000";
+/// The period of the quota, in microseconds.
 const PERIOD: &str = "100000";
 
 /// A cgroup, removed when this value is dropped.

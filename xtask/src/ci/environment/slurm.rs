@@ -27,7 +27,7 @@ const PACKAGES: [Need; 4] = [
     Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
 ];
 
-/// Returns true if the plugin is installed that replaces the daemon for credentials in tests.
+/// Returns true if Slurm's plugin `auth_none` is installed, by which tests do without the daemon for credentials.
 fn none_plugin() -> bool {
     let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
     libraries.map(|e| e.path().join("slurm-wlm/auth_none.so")).any(|p| p.exists())
@@ -61,7 +61,8 @@ struct Slurm {
 
 impl Drop for Slurm {
     fn drop(&mut self) {
-        // Nodes first. The daemons are asked to end, because the controller has a child process.
+        // Ends the nodes before the controller. Asks each daemon to end (TERM), because the controller must end its
+        // child.
         for daemon in self.daemons.iter_mut().rev() {
             let _ = Program::new("kill").arg(daemon.id().to_string()).outcome();
             let start = Instant::now();
@@ -248,7 +249,8 @@ impl Slurm {
         self.wait("the ranks of a job", || Ok(ups() == 2))?;
         self.command("scancel", &[&job]).run()?;
         let said = self.end(&job, &said)?;
-        // Slurm signals the ranks of its own node, and the launcher forwards its signal, so a rank may get it twice.
+        // Slurm signals the ranks of its own node, and the launcher forwards the signal that it gets, so a rank may get
+        // two signals.
         if !["rank 0 saves", "rank 1 saves"].iter().all(|saves| said.lines().any(|l| l == *saves)) {
             bail!("scancel: both ranks should have saved:\n{said}");
         }

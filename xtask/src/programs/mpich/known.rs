@@ -28,14 +28,16 @@ struct Reason {
 pub struct Known {
     head: String,
     pub sample: Vec<String>,
-    /// Folders that run only when they are named, and why.
+    /// The folders that run only when the command line names them, each with a reason.
     left_out: BTreeMap<String, String>,
     reasons: Vec<Reason>,
 }
 
+/// The causes that a reason in the list may have.
 const CAUSES: [&str; 3] = ["not built yet", "by design", "open"];
 /// The reason of a failure that no developer has examined yet.
 const NEW: &str = "to be looked into";
+/// The reason of a test that did not end within its time limit.
 const ENDLESS: &str = "does not end in its time";
 
 fn path() -> PathBuf {
@@ -147,7 +149,7 @@ fn strings(value: Option<&toml::Value>) -> Vec<String> {
     all.filter_map(toml::Value::as_str).map(str::to_owned).collect()
 }
 
-/// Returns the cause and the reason, as far as the output shows them.
+/// Returns the cause and the reason of a failure, as far as the test's output shows them.
 fn reason(said: &str) -> (&'static str, String) {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
     let after = |mark: &str| said.split_once(mark).and_then(|(_, rest)| rest.split(|c| !is_name(c)).next());

@@ -22,7 +22,7 @@ pub struct Line {
     pub seconds: Option<u64>,
 }
 
-/// The largest test that is run, in GiB of memory for each rank.
+/// The most memory for each rank, in GiB, of a test that is run.
 const GIB: f64 = 2.0;
 
 /// Splits a line into its first word and the rest. Returns `None` for a comment, an empty line, and a line that first

@@ -32,7 +32,7 @@ fn fetch(place: &Place) -> Result<String> {
     debian::fetch(place, "mpich")
 }
 
-/// Configures the tests and builds what they share. Each program is built when it first runs.
+/// Configures the tests and builds their common parts. Each test program is built when it first runs.
 fn build(place: &Place) -> Result<()> {
     let configure = std::fs::canonicalize(place.home.join("source").join(TESTS))?.join("configure");
     let mpi = format!("--with-mpi={}", place.prefix.display());
@@ -137,7 +137,7 @@ fn lines(place: &Place, folders: &[String]) -> Result<Vec<Line>> {
     Ok(lines)
 }
 
-/// Reads the list of a folder: the one that configure made, else the one in the sources.
+/// Returns the list of a folder's tests: the list that configure made, or else the list in the sources.
 fn list(place: &Place, folder: &str) -> Option<String> {
     let places = [place.built(), source(place)];
     places.iter().find_map(|at| std::fs::read_to_string(at.join(folder).join("testlist")).ok())
@@ -185,7 +185,7 @@ fn failure(place: &Place, line: &Line, seconds: u64) -> Result<Option<String>> {
     Ok((!right).then(|| format!("ended with {}:\n{shown}", outcome.status)))
 }
 
-/// Returns what the compiler says of a program that cannot be built.
+/// Returns the compiler's output for a program that cannot be built.
 fn unbuilt(place: &Place, dir: &Path, line: &Line) -> Result<String> {
     let said = place.make(dir).arg(&line.program).outcome()?.output;
     let error = said.lines().find(|l| l.contains("error:") || l.contains("undefined reference") || l.contains("***"));

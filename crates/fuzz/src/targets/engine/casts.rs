@@ -1,4 +1,4 @@
-//! A group of the peers and this rank. The program broadcasts and names destinations, multicasts with any content
+//! A group of the peers and this rank: the program broadcasts and names destinations, multicasts with any content
 //! arrive, and time passes. Kept bytes stay within the credit, and the engine's records stay bounded.
 use super::world::{Frame, PEERS, World};
 use crate::reader::{Reader, Writer};
@@ -8,7 +8,9 @@ use clump_core::{BroadcastId, BroadcastLimits, BroadcastLost, Engine};
 /// The group's number.
 pub const GROUP: u16 = 1;
 const GENERATION: u32 = 0;
+/// The ranks of the group's members, by index.
 const MEMBERS: [u32; 4] = [0, PEERS, 1, 2];
+/// The index of this rank among the members.
 const ME: usize = 1;
 
 pub const LIMITS: BroadcastLimits =
@@ -103,8 +105,8 @@ fn of_group(w: Writer, kind: Kind, number: u8, words: &[u64], body: u16) -> Writ
 /// Returns valid inputs.
 pub fn corpus() -> [Writer; 9] {
     let new = Writer::default;
-    // Broadcasts of rank 0: early, late, with a missing part, and to be forwarded. Then this rank's own: asked for
-    // and acknowledged. The tie names root and flags.
+    // The inputs are broadcasts of rank 0 (early, late, with a missing part, to be forwarded), then broadcasts of this
+    // rank (asked for, acknowledged). A frame's first word, the tie (docs/WIRE.md), names the root and flags.
     let cast = |w: Writer, what: u8| w.u8(252).u8(what);
     let parts =
         of_group(of_group(new(), Kind::Broadcast, 0, &[0, 0, 700], 400), Kind::Broadcast, 0, &[0, 400, 700], 300);
@@ -118,7 +120,7 @@ pub fn corpus() -> [Writer; 9] {
     let polled = (0..6).fold(own.clone(), |w, _| cast(w, 7).u8(26)).u8(239).u8(255);
     let long = of_group(cast(new(), 0).u16(20_000), Kind::BroadcastReady, 0, &[1], 0);
     let long = of_group(long, Kind::BroadcastAck, 0, &[1, 2000, 0], 0);
-    // Blocks with a missing part, whose parities come by multicast: into the destination, and before it is named.
+    // Blocks with a missing part, whose parities come by multicast, before and after the destination is named.
     let in_block = 3 << 30;
     let heard = |w: Writer, kind: u8, words: &[u64], body: u16| cast(w, 4).u8(0).u8(kind).u8(0).words(words).u16(body);
     let block = |w: Writer| heard(heard(w, 0, &[in_block, 0, 800, 1], 400), 6, &[0, 0, 800, 2], 400);

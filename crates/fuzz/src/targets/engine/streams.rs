@@ -9,7 +9,7 @@ use clump_core::{Engine, SendId, Stashed, StreamId};
 pub struct Streams {
     pub outgoing: Vec<SendId>,
     incoming: Vec<StreamId>,
-    /// Messages that are not read any more, but to whose memory copies are under way.
+    /// Messages that the program no longer reads, although copies to their memory are under way.
     pub landing: Vec<StreamId>,
     pub read: u64,
     /// Counts copies that ended after their read was dropped.
@@ -17,7 +17,7 @@ pub struct Streams {
 }
 
 impl Streams {
-    /// Makes one call.
+    /// Makes one call about messages to handlers, which the input chooses.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, which, len) = (input.u8() % 9, usize::from(input.u8()), u64::from(input.u16()));
         let (to, handler) = (which as u32 % PEERS, which as i32);

@@ -30,7 +30,7 @@ impl Windows {
         world.windows.insert(window, SIZE);
     }
 
-    /// Makes one call.
+    /// Makes one call about windows, which the input chooses.
     pub fn step(&mut self, engine: &mut Engine, world: &mut World, input: &mut Reader<'_>) {
         let (what, to, offset, len) = (input.u8() % 8, u32::from(input.u8()), u64::from(input.u16()), input.u16());
         let (window, len) = (WindowId(to >> 4 & 1), u64::from(len));

@@ -28,12 +28,12 @@ impl Arrival for Frame {
 /// Memory, represented by lengths alone.
 #[derive(Default)]
 pub struct World {
-    /// Bytes of the running call's memory.
+    /// The length of the running call's memory, in bytes.
     pub call: u64,
-    /// Bytes of the running frame.
+    /// The length of the running frame's body, in bytes.
     pub arrived: u64,
     pub sends: HashMap<SendId, u64>,
-    /// Sends whose bytes were copied away.
+    /// Sends that continue from a copy of their bytes.
     pub kept: HashSet<SendId>,
     pub receives: HashMap<RecvId, u64>,
     pub entries: HashMap<Stashed, u64>,
@@ -47,7 +47,7 @@ pub struct World {
     pub from: Rank,
     /// The places of longer deposits: window, offset, length.
     pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
-    /// The memory for answers.
+    /// The memory for the answers to operations.
     pub operations: HashMap<OperationId, u64>,
     /// Memory of broadcasts.
     pub casts: HashMap<BroadcastId, u64>,
