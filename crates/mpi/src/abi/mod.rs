@@ -34,7 +34,7 @@ handles! {
     Datatype
 }
 
-/// MPI_Status. In `internal`: the byte count (low, high word), then the cancelled flag.
+/// MPI_Status. `internal` holds the byte count (low word, high word) and then the cancelled flag.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
