@@ -22,6 +22,7 @@ const OPERANDS: usize = 256 << 10;
 /// Least bytes of one rank's operand in one read, even if [`OPERANDS`] is exceeded. Smaller: the system call costs more
 /// than the copy.
 const LEAST_OPERAND: usize = 16 << 10;
+/// Most bytes of one rank's operand in one read. Larger: other threads wait longer for the endpoint.
 const MOST_OPERAND: usize = CHUNK;
 /// Bytes of the result that are combined with one operand after another. Larger: the bytes leave the innermost cache.
 const NEAR: usize = 8 << 10;

@@ -4,7 +4,7 @@
 /// Least number of machines on which a broadcast of up to [`SHORT`] bytes uses multicast. With fewer machines, a tree
 /// sends no more messages than the group would send multicasts. See decision 2.
 const SHORT_MACHINES: usize = 4;
-/// Largest length in bytes of a short broadcast, on which several machines' settings differ from a long broadcast's.
+/// Most bytes of a broadcast that counts as short. Multicast of a longer broadcast needs more machines to be faster.
 pub const SHORT: usize = 64 << 10;
 /// Least number of machines on which a broadcast of more than [`SHORT`] bytes uses multicast. On a real network, the
 /// root puts such a broadcast on the wire only once. See decision 2.
@@ -13,8 +13,8 @@ const LONG_MACHINES: usize = 16;
 /// Least number of machines on which a broadcast of [`TOGETHER`] to [`SHORT`] bytes uses multicast where hosts share
 /// one machine's cores. Multicast then saves only system calls. See decision 21.
 const TOGETHER_MACHINES: usize = 8;
-/// Length in bytes below which messages beat multicast where hosts share one machine's cores, because successive
-/// messages share datagrams. See decision 21.
+/// Least bytes at which multicast is faster from `TOGETHER_MACHINES` machines on, where hosts share one machine's
+/// cores. Shorter messages in succession share datagrams. See decision 21.
 pub const TOGETHER: usize = 1 << 10;
 
 /// Returns the least number of machines between which a broadcast of `bytes` uses a multicast group.
