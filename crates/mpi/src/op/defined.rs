@@ -98,8 +98,8 @@ impl Ops {
         Ops { table: HandleTable::new(HandleKind::Op) }
     }
 
-    /// Binds an operation to a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this
-    /// type; MPI_ERR_TYPE.
+    /// Binds an operation to a datatype. Returns MPI_ERR_OP if there is no such operation or the datatype does not
+    /// allow it, and MPI_ERR_TYPE for an invalid datatype.
     pub fn fold(&self, types: &Types, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
         if let Some(predefined) = Op::of_handle(op.0) {
             if let Some(fold) = kind(types, datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
@@ -112,7 +112,7 @@ impl Ops {
         Ok(defined.on(datatype, types.committed(datatype)?))
     }
 
-    /// Returns the program's operation behind a handle. Error: MPI_ERR_OP.
+    /// Returns the operation that the program made behind a handle, or MPI_ERR_OP.
     pub fn get(&self, op: abi::Op) -> Result<&Defined> {
         match self.table.get(op.0) {
             Some(defined) => Ok(defined),
@@ -122,8 +122,8 @@ impl Ops {
     }
 }
 
-/// Returns the element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), if reductions may
-/// use it.
+/// Returns the element of a predefined datatype, named or unnamed (MPI 5.0, 19.1.9), or `None` if reductions may not
+/// use the datatype.
 fn kind(types: &Types, datatype: abi::Datatype) -> Option<ElementKind> {
     ElementKind::of_handle(datatype.0).or_else(|| {
         let made = types.table.get(datatype.0)?.ty.made.as_ref()?;

@@ -1,8 +1,8 @@
-//! Every allowed pair of operation and type against a reference, and every forbidden one.
+//! Tests of every allowed pair of operation and type against a reference, and of every forbidden pair.
 use super::*;
 use clump::Buffer;
 
-/// Handles of MPI's type classes (MPI 5.0, 6.9.2), from the ABI's table.
+/// Handles of MPI's class of C integers (MPI 5.0, 6.9.2), from the ABI's table. The lists below hold the other classes.
 const C_INTEGER: &[usize] = &[
     0x208, 0x209, 0x20a, 0x20b, 0x20c, 0x20d, 0x20e, 0x20f, 0x240, 0x241, 0x243, 0x244, 0x245, 0x248, 0x249, 0x250,
     0x251, 0x258, 0x259,
@@ -49,7 +49,8 @@ fn extents_agree_with_the_sizes_in_the_handles() {
     }
 }
 
-/// Applies `op` to two lists of whole elements, at an odd address so that alignment is never assumed.
+/// Applies `op` to two lists of whole elements. The lists lie at an odd address, because the loops must not assume
+/// alignment.
 fn run(op: Op, kind: ElementKind, a: &[u8], b: &[u8]) -> Vec<u8> {
     let (input, inout) = (Buffer::new(a.len() + 1), Buffer::new(b.len() + 1));
     input.region().from(1).write(a);
