@@ -83,7 +83,7 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         (None, On::Comm(h)) => s.comm(h).ok(),
         (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
     };
-    // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use it if the program has not set MPI_COMM_SELF's.
+    // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use that handler unless MPI_COMM_SELF has one.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
     let comm = named.or_else(|| s.comm(other).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {

@@ -1,7 +1,9 @@
 //! Tables of the objects behind handles. A handle is (slot << 12 | kind << 8 | generation), so a look-up takes a shift
 //! and a comparison.
 
+/// Number of low bits of a handle that hold the kind and the generation; the slot is in the bits above.
 const SHIFT: u32 = 12;
+/// Mask of the kind and the generation in a handle. It is also the largest handle that a predefined object can have.
 const LOW: usize = (1 << SHIFT) - 1;
 
 /// The kind of object that a handle names. A table refuses handles of another kind.

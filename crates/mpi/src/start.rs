@@ -90,7 +90,7 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    // Wait for buffered sends and freed requests, and cancel those whose peers have left the job.
+    // Wait for buffered sends and freed requests, and cancel the operations whose peers have left the job.
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }

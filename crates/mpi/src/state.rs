@@ -1,4 +1,4 @@
-//! The state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access to it.
+//! The state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access to the state.
 use crate::abi;
 use crate::attr::Attributes;
 use crate::buffered::Buffered;
@@ -135,7 +135,7 @@ impl State {
         };
     }
 
-    /// Returns the endpoint. MPI must be initialized; a caller that has found a communicator knows that it is.
+    /// Returns the endpoint. MPI must be initialized; a caller that has found a communicator knows that MPI is.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
         self.common.endpoint()

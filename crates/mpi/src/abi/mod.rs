@@ -1,4 +1,4 @@
-//! The types of the MPI 5.0 standard ABI (chapter 20). Handles are opaque words; predefined ones lie below 4096.
+//! The types of the MPI 5.0 standard ABI (chapter 20). Handles are opaque words; predefined handles are below 4096.
 #[rustfmt::skip]
 mod constants;
 pub use constants::*;

@@ -98,7 +98,7 @@ impl Buffered {
         let mut i = 0;
         while i < self.pending.len() {
             let request = self.pending[i].request;
-            // A send cannot be cancelled while another thread copies out of its memory; the next call tries again.
+            // The endpoint cannot cancel a send while another thread copies the message; the next call tries again.
             if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
                 i += 1;
                 continue;

@@ -183,8 +183,8 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     Ok(())
 }
 
-/// MPI_Comm_create: all processes of the communicator call it, and the group's members get the new communicator. On an
-/// intercommunicator each process passes a part of its local group.
+/// MPI_Comm_create. All processes of the communicator call this function, and the group's members get the new
+/// communicator. On an intercommunicator each process passes a part of its local group.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
     let (agreement, members, mine) = {
         let mut s = gate::enter();
@@ -208,7 +208,7 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
     Ok(())
 }
 
-/// MPI_Comm_create_group: only the group's members call it.
+/// MPI_Comm_create_group. Only the group's members call this function.
 pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, new: Out<abi::Comm>) -> Result {
     if tag < 0 {
         return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
@@ -303,8 +303,8 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_disconnect: returns once all processes have called it and completed their communication (MPI 5.0,
-/// 11.10.4).
+/// MPI_Comm_disconnect. Returns once all processes have called this function and completed their communication (MPI
+/// 5.0, 11.10.4).
 pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
     let agreement = {

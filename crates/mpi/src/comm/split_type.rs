@@ -7,6 +7,7 @@ use crate::ffi::gate;
 use crate::hardware::{KINDS, Places, SHARED_MEMORY, places};
 use crate::info::Info;
 
+/// The info key that names a kind of resource (MPI 5.0, 7.4.2).
 const KEY: &str = "mpi_hw_resource_type";
 /// Bytes that each process contributes to the exchange: eight bytes for each kind of resource.
 const RECORD: usize = KINDS.len() * 8;

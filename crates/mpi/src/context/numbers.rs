@@ -8,6 +8,7 @@ pub type AgreementKey = (u16, i32, u32);
 /// turn. So no sequence of short agreements starves a long agreement.
 pub(super) type Turn = (u64, AgreementKey);
 
+/// Number of pairs of contexts that exist: contexts have 16 bits.
 pub(super) const PAIRS: usize = 1 << 15;
 /// Pairs of contexts in one round of the agreement; their mask takes 256 bytes. Larger: fewer rounds, longer messages.
 pub(super) const ROUND: usize = 2048;

@@ -7,6 +7,7 @@ use super::{Type, TypeInfo};
 use crate::abi::{self, *};
 use std::sync::{Arc, OnceLock};
 
+/// The smallest handle of a datatype. The tables below are indexed by handle minus `FIRST`.
 const FIRST: usize = MPI_DATATYPE_NULL.0;
 
 /// Returns the element kind of a handle. The optional types REAL2, REAL16, COMPLEX4 and COMPLEX32 are missing.

@@ -6,7 +6,7 @@ use crate::error::{Result, fail};
 use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
-/// All derived datatypes, and the names of predefined ones.
+/// All derived datatypes, and the names of predefined datatypes.
 pub struct Types {
     pub table: HandleTable<Object>,
     /// Derived datatypes that the program has freed while an operation in progress still needs them.

@@ -9,8 +9,8 @@ impl Info {
     pub const fn new() -> Info {
         Info(Vec::new())
     }
-    /// Returns the value of a hint, or `None` if there is none. Ignores a value that is not UTF-8, because no hint
-    /// allows it.
+    /// Returns the value of a hint, or `None` if there is none. Ignores a value that is not UTF-8, because all values
+    /// of hints are UTF-8.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.value(key.as_bytes()).and_then(|v| str::from_utf8(v).ok())
     }

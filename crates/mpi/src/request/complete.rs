@@ -260,7 +260,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     Completed { finished, handle, comm, generalized: None }
 }
 
-/// Cancels the operations of a request, and forgets it.
+/// Cancels the operations of a request, and drops the request.
 fn withdraw(s: &mut Guard, request: Request) {
     match request {
         Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. }) => {

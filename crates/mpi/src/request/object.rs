@@ -23,8 +23,8 @@ pub enum Request {
     Done(Finished),
     Persistent(Box<Persistent>),
     Generalized(Box<Generalized>),
-    /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on it; at the end it
-    /// becomes `Done`.
+    /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
+    /// end the request becomes `Done`.
     Operation,
 }
 

@@ -43,7 +43,8 @@ fn dimensions(ndims: i32) -> Result<usize> {
     }
 }
 
-/// Returns the grid that the program describes and its size. Returns an error if the size exceeds `most` processes.
+/// Returns the grid that the program describes, and the grid's size. Returns an error if the size exceeds `most`
+/// processes.
 fn grid(ndims: i32, dims: In<i32>, periods: In<i32>, most: u32) -> Result<(Cart, u32)> {
     let n = dimensions(ndims)?;
     let mut cart = Cart::default();

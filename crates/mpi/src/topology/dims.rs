@@ -20,9 +20,9 @@ fn divisors(n: u32) -> Vec<u32> {
 struct Search {
     /// The divisors to choose from, in increasing order.
     divisors: Vec<u32>,
-    /// The factors chosen so far, the largest first.
+    /// The factors chosen so far, in decreasing order.
     factors: Vec<u32>,
-    /// The best factorization so far; empty before the first one is found.
+    /// The best factorization so far; empty until the search has found a factorization.
     best: Vec<u32>,
 }
 

@@ -190,7 +190,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
             let why = "the system does not let the processes of this machine map each other's memory";
             return fail(abi::MPI_ERR_RMA_SHARED, why);
         }
-        // Treat each process as if it were alone on its machine.
+        // Treat each process as if no other process were on its machine.
         Shared::Refused => {
             makers.near = vec![makers.me];
             shape = layout(makers)?;

@@ -41,7 +41,7 @@ impl Element {
         }
     }
 
-    /// Returns the element's code on the wire; [`Change::of`] reads it.
+    /// Returns the element's code on the wire, which [`Change::of`] reads.
     pub fn code(self) -> u16 {
         match self {
             Element::Number(kind) => kind as u16,

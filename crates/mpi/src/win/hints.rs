@@ -16,6 +16,7 @@ const HINTS: [(&str, &str, Values); 7] = [
     ("same_disp_unit", "false", Values::Switch),
     (NONCONTIGUOUS, "false", Values::Switch),
 ];
+/// The key with which a program allows the parts of a shared window to lie apart (MPI 5.0, 12.2.3).
 const NONCONTIGUOUS: &str = "alloc_shared_noncontig";
 
 /// The allowed values of a key.

@@ -102,7 +102,7 @@ pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     let Some((target, _)) = w.target(rank)? else { return Ok(()) };
     match w.give_up(target) {
-        // No operation can be in flight, because the window has no part on another machine.
+        // No operation can be in flight, because all ranks access the parts of this window directly in memory.
         Some(Held { wanted, checked: true }) if !w.window.is_far() && !w.window.is_offered() => {
             w.window.unlock(endpoint, target as usize, wanted).or_else(|e| failed(e, target))
         }

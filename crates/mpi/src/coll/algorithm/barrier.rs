@@ -83,7 +83,7 @@ pub struct AtBoard {
 
 impl AtBoard {
     /// Begins a barrier of the `size` members of `group`, and posts if the board has room. Each member must have a
-    /// core of its own. Returns `None` if the group has no board, or too many members for one.
+    /// core of its own. Returns `None` if the group has no board, or too many members for a board.
     #[inline(always)]
     pub fn begin(endpoint: &mut Endpoint, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
         if size > BOARD_RANKS {

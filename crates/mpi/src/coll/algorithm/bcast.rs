@@ -25,7 +25,7 @@ pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
     }
 }
 
-/// Runs the planned broadcast `algorithm`. The caller has begun its steps on the board, of which `first` is the first.
+/// Runs the planned broadcast `algorithm`. The caller has begun the algorithm's steps on the board, from `first` on.
 pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
     match algorithm {
         Bcast::Nothing => (),

@@ -1,8 +1,8 @@
 //! Collectives on several machines. The ranks of each machine work over their machine's board; one rank of each
 //! machine, the *leader*, exchanges data with the other machines' leaders.
 //!
-//! A call has two inner teams, one for this machine's ranks and one for the leaders. No pair of ranks is in both teams.
-//! The inner collectives are part of the call's future; their futures are boxed where messages begin.
+//! A call has two inner teams, one for this machine's ranks and one for the leaders. A pair of ranks is never in both
+//! teams. The inner collectives are part of the call's future; their futures are boxed where messages begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team};

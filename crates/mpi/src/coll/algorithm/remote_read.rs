@@ -54,8 +54,8 @@ impl<G: Entrance> Team<G> {
     }
 
     /// Allows other ranks to write into this rank's memory by [`Team::store`]; with `false`, forbids such writes again.
-    /// The caller must offer the memory before it allows writes, because offering may move the memory's pages, and must
-    /// wait for the other ranks' confirmations before it forbids writes.
+    /// The caller must offer the memory before it allows writes, because offering may move the memory's pages. The
+    /// caller must wait for the other ranks' confirmations before it forbids writes.
     pub fn expose(&self, on: bool) {
         self.gate.enter(|ep| ep.expose(on));
     }
@@ -91,7 +91,7 @@ impl<G: Entrance> Team<G> {
         self.gate.enter(|ep| ep.can_read(peer, address, len as u64))
     }
 
-    /// Registers this rank's memory. Returns true if the other ranks can presumably read it by loads.
+    /// Registers this rank's memory. Returns true if the other ranks can probably read this memory by loads.
     pub fn shows(&self, memory: Region) -> bool {
         let another = self.job_rank(usize::from(self.rank() == 0));
         self.gate.enter(|ep| ep.shows(memory, another))
@@ -145,10 +145,10 @@ impl<G: Entrance> Team<G> {
         refused
     }
 
-    /// Exchanges confirmations. `refused` is the mask of the ranks (a bit for each) whose memory this rank could not
-    /// read; each of them sends its `part` of its memory, which this rank receives in `into`. This rank sends its own
-    /// `part` to each rank that could not read this rank's memory. Returns true if this rank and all ranks could read
-    /// everything.
+    /// Exchanges confirmations, and sends by message the parts that ranks could not read. `refused` has a bit for each
+    /// rank whose memory this rank could not read; this rank receives that rank's part in `into`. In turn, this rank
+    /// sends `part` of its own memory to each rank that could not read this memory. Returns true if all reads of all
+    /// ranks succeeded.
     ///
     /// Runs `meanwhile` before waiting for the other ranks.
     pub async fn confirm(

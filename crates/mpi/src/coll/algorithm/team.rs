@@ -169,7 +169,7 @@ impl<G: Entrance> Team<G> {
         poll_fn(|context| {
             let result = part.as_mut().poll(context);
             if result.is_pending() {
-                // Copy the state of `level`'s waiting to this team, from which `clump run --timeout` reads it.
+                // Copy to this team for which rank `level` waits, from which `clump run --timeout` reads it.
                 self.waits(level);
             }
             result

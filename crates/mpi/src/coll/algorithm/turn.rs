@@ -5,7 +5,7 @@ use std::iter::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes copied in one system call. Smaller: more calls. Larger: alternating the direction gains nothing, and other
+/// Bytes copied in one operation. Smaller: more operations. Larger: alternating the direction gains nothing, and other
 /// threads wait longer for the endpoint.
 pub const CHUNK: usize = 128 << 10;
 

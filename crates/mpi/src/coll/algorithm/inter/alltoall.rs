@@ -9,7 +9,8 @@ pub async fn alltoallv<G: Entrance + Copy>(groups: &Groups<'_, G>, from: &RankBl
     let (me, far) = (groups.near.rank(), &groups.far);
     let n = far.size();
     // At distance d on a ring as large as the larger group, each rank sends d positions up and receives from d
-    // positions down. The two ends of a message handle it at equal distances, so no window waits for a later window.
+    // positions down. The sender and the receiver of a message handle the message at equal distances, so no window
+    // waits for a later window.
     let ring = n.max(groups.near.size());
     let mut pending = Vec::with_capacity(2 * WINDOW);
     for first in (0..ring).step_by(WINDOW) {

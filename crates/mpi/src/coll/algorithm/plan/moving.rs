@@ -10,8 +10,8 @@ const READ_ALIKE: usize = 256 << 10;
 const READ_FEW: usize = 64 << 10;
 /// Largest number of ranks for which [`READ_FEW`] applies. See decision 23.
 const FEW: usize = 8;
-/// Least bytes of a block at which its only reader reads it in the owner's memory. Smaller: the system call costs more
-/// than a copy. Larger: the reader copies twice where a read would be faster.
+/// Least bytes of a block at which the block's only reader reads in the owner's memory. Smaller: the system call costs
+/// more than a copy. Larger: the reader copies twice where a read would be faster.
 const READ_BLOCK: usize = 16 << 10;
 
 /// Least bytes of a rank's block in an allgather at which each rank chooses between posting its data and posting its

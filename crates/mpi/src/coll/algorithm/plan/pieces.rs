@@ -4,7 +4,7 @@ use clump::{POST, Region};
 use std::ops::Range;
 
 /// Most bytes of a piece where each rank has a core. Writing a piece overlaps with reading the piece before, and both
-/// pieces stay in the cores' caches. Larger: fewer steps, but the first reader waits longer than they save.
+/// pieces stay in the cores' caches. Larger: the first reader waits longer than the saved steps would take.
 const PIECE: usize = 16 << 10;
 /// Least bytes of a piece where each rank has a core. Smaller: the steps cost more than the overlap gains. Larger:
 /// short data has a single piece, and copies do not overlap.

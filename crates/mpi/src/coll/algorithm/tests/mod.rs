@@ -131,6 +131,7 @@ fn on(
     });
 }
 
+/// Numbers of ranks to test.
 const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
 
 /// Returns rank `r`'s contribution in test `seed`: pseudo-random bytes.
