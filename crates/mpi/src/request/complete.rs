@@ -305,5 +305,5 @@ impl State {
     }
 }
 
-/// Checks that a message has at most 32 bytes, because every request that holds a message stores it in its slot.
+/// Fails the build if a message has more than 32 bytes, because every request of a send or receive holds a message.
 const _: () = assert!(size_of::<Message>() <= 32);

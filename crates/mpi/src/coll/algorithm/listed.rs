@@ -56,7 +56,7 @@ impl Entry {
     }
 }
 
-/// How this rank got another rank's block.
+/// The way in which this rank got another rank's block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     /// Copied from the post.

@@ -63,7 +63,7 @@ pub struct Team<G: Entrance> {
     pub(super) begun: (AtomicU64, AtomicU64),
 }
 
-/// What a team spans beyond one group on one machine.
+/// The remote group, or the machines, of a team that spans more than one group on one machine.
 pub(super) enum Beyond {
     /// The remote group of an intercommunicator.
     Remote(Arc<Ranks>),

@@ -68,7 +68,7 @@ pub struct Facts {
     pub machines: Machines,
 }
 
-/// How ranks are placed on machines.
+/// The placement of ranks on machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machines {
     /// All ranks are on one machine, or each machine has one rank.
