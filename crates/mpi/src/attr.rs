@@ -10,7 +10,8 @@ use crate::error::{Result, fail};
 use crate::ffi::gate;
 use store::Attribute;
 
-/// Deletes all attributes of an object, the last one set first. Delete functions may call MPI.
+/// Deletes all attributes of an object, in the reverse of the order in which the program set them. Delete functions
+/// may call MPI.
 pub fn delete_all(of: Object, object: usize) -> Result {
     loop {
         let last = {

@@ -1,5 +1,5 @@
-//! Buffered sends (MPI 5.0, 3.6). The copies lie in Clump's own memory; the attached buffer's size is the
-//! budget for them, on which the program may rely and which it cannot exceed.
+//! Buffered sends (MPI 5.0, 3.6). Clump copies messages into its own memory. The size of the attached buffer is the
+//! budget for these copies: the program may rely on all of the budget, and a send beyond the budget fails.
 mod calls;
 mod store;
 pub use calls::*;
@@ -14,13 +14,13 @@ use clump::{Departed, Mode};
 use std::time::{Duration, Instant};
 use store::{Owner, Pending};
 
-/// Time that a buffered send waits for acknowledgements from other machines that free room in its buffer.
-/// Smaller: sends fail although the message has been received. Larger: a send that must fail takes longer.
+/// Time that a buffered send without room in its buffer waits for acknowledgements from other machines. Smaller: sends
+/// fail although the message has been received. Larger: a send that must fail takes longer.
 const WORD_UNDER_WAY: Duration = Duration::from_millis(50);
 
 impl State {
-    /// Sends a copy of the message within the budget of the communicator's buffer, or of the process's if it
-    /// has none.
+    /// Sends a copy of the message within the budget of the communicator's buffer, or of the process's buffer if the
+    /// communicator has no buffer.
     pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
         let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
@@ -47,9 +47,9 @@ impl State {
         Ok(())
     }
 
-    /// Makes progress until `cost` bytes are free. A received message occupies its bytes until this process
-    /// has seen the acknowledgement, which on one machine has arrived before the program can know of the
-    /// receipt, but may be in flight on a network.
+    /// Makes progress until `cost` bytes are free in the owner's buffer. A received message occupies its bytes until
+    /// this process has seen the acknowledgement. On one machine, the acknowledgement arrives before the program can
+    /// know that the message was received; on a network, the acknowledgement may still be in flight.
     #[cold]
     fn make_room(&mut self, owner: Owner, cost: i64) -> bool {
         let mut since = None;
@@ -89,7 +89,7 @@ impl State {
         !self.buffered.pending.iter().any(|p| p.context == context)
     }
 
-    /// Returns a rank that has left the job and to which a buffered send or freed request is addressed.
+    /// Returns a departed rank (a rank that has left the job) to which a buffered send or freed request is addressed.
     #[cold]
     pub(crate) fn departed_of_let_go(&mut self) -> Option<Departed> {
         let State { common, mpi } = self;
@@ -108,8 +108,8 @@ impl State {
         mpi.buffered.orphans.retain(|orphan| {
             let gone = orphan.pending().any(|request| endpoint.departed(request).is_some());
             for request in orphan.pending().filter(|_| gone) {
-                // The endpoint refuses while another thread copies the message, and forgets the request once
-                // it has completed.
+                // The endpoint refuses to cancel while another thread copies the message. `detach` makes the endpoint
+                // forget the request once the request has completed.
                 let _ = endpoint.cancel(request);
                 endpoint.detach(request);
             }

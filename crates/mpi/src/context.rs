@@ -1,8 +1,8 @@
-//! Context numbers, and how the members of a new communicator agree on one.
+//! Context numbers, and the agreement on a context among the members of a new communicator.
 //!
-//! A communicator takes a pair of contexts: the even one for point-to-point, the odd one above it for
-//! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in
-//! all their masks.
+//! A communicator takes a pair of contexts: an even context for point-to-point messages, and the next odd context for
+//! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
+//! masks.
 mod numbers;
 pub use numbers::{AgreementKey, Contexts};
 
@@ -18,8 +18,8 @@ use std::future::poll_fn;
 use std::task::Poll;
 
 impl State {
-    /// Frees a communicator once its last collective has ended, no rank reads its board, no operation on it
-    /// is in flight and no persistent request is bound to it (MPI 5.0, 7.4.3). Its context stays taken until
+    /// Frees a communicator once its last collective has ended, no rank reads its board, no operation on it is in
+    /// flight and no persistent request is bound to it (MPI 5.0, 7.4.3). The communicator's context stays taken until
     /// then.
     pub fn release_comm(&mut self, comm: Comm) {
         self.freed.push(comm);
@@ -54,11 +54,11 @@ impl State {
     }
 }
 
-/// Agrees on a context for a new communicator with all its members, and takes it. The caller must not hold a guard.
+/// Agrees with all members of a new communicator on its context, and takes the context. The caller must not hold a
+/// guard.
 ///
-/// Several agreements may run at once, in other threads or as schedules. Each first waits until all its
-/// members take part, so that an agreement holds the mask for one exchange only. The agreement with the
-/// lowest turn goes first.
+/// Several agreements may run at once, in other threads or as schedules. Each agreement first waits until all its
+/// members take part, so that it holds the mask only for one exchange. The agreement with the lowest turn goes first.
 pub async fn agree(agreement: &Agreement) -> Result<u16> {
     let mine = gate::enter().contexts.time + 1;
     let began = agreement.reduce(&mine.to_ne_bytes(), later).await;
@@ -74,12 +74,12 @@ pub async fn agree(agreement: &Agreement) -> Result<u16> {
     if let Some(i) = waiting.iter().position(|&w| w == turn) {
         waiting.swap_remove(i);
     }
-    // The next agreement may belong to a thread that sleeps; wake it up.
+    // Wake up the threads that sleep, because the next agreement may belong to one of them.
     s.endpoint().stir();
     result
 }
 
-/// Splits an offer into the mask and the first step that suits the member.
+/// Splits an offer into the mask and the member's first step, as bytes and as a number.
 fn split(offer: &[u8]) -> (&[u8], u64) {
     let (mask, start) = offer.split_at(ROUND / 8 + 1);
     (mask, time(start))
@@ -89,19 +89,19 @@ fn time(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_ne_bytes)
 }
 
-/// Sets `a` to the later of two times.
+/// Stores the later of the times `a` and `b` in `a`.
 fn later(a: &mut [u8], b: &[u8]) {
     a.copy_from_slice(&time(a).max(time(b)).to_ne_bytes());
 }
 
-/// Joins two offers: the pairs free in both masks, and the later step.
+/// Joins offer `b` into `a`: keeps the pairs that are free in both masks, and the later step.
 fn join(a: &mut [u8], b: &[u8]) {
     let (mask, start) = a.split_at_mut(ROUND / 8 + 1);
     mask.iter_mut().zip(b).for_each(|(a, b)| *a &= b);
     later(start, &b[ROUND / 8 + 1..]);
 }
 
-/// Yields to the agreement that goes first, which may belong to this thread or another one.
+/// Yields to the agreement that goes first, which may belong to this thread or to another thread.
 async fn give_way() {
     let mut given = false;
     poll_fn(|_| if std::mem::replace(&mut given, true) { Poll::Ready(()) } else { Poll::Pending }).await;
@@ -136,14 +136,14 @@ enum Round {
     Full,
 }
 
-/// Takes the agreed context and releases the mask in one step, so that no other agreement sees one without
-/// the other.
+/// Takes the agreed context and releases the mask in one step, so that no other agreement sees the mask released before
+/// the context is taken.
 fn taken(offer: &[u8], first: usize, mine: bool) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();
     if mine {
         s.contexts.busy = false;
-        // Threads may sleep until the mask is free; wake them up.
+        // Wake up the threads that sleep, because some of them may be waiting for the mask.
         s.endpoint().stir();
     }
     if all[ROUND / 8] == 0 {

@@ -1,5 +1,6 @@
-//! Handles as integers (MPI 5.0, 20.4): a predefined handle is its own number, another handle's number comes
-//! from its slot. Fortran's handles (19.3.4) are these integers, and its statuses (19.3.5) have C's layout.
+//! Conversion of handles to integers and back (MPI 5.0, 20.4). A predefined handle is its own number; the slot of any
+//! other handle gives its number. Fortran's handles (19.3.4) are these integers, and its statuses (19.3.5) have C's
+//! layout.
 use crate::abi::{self, Status};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
@@ -10,7 +11,7 @@ macro_rules! conversions { ($($to:ident $from:ident $handle:ident $($slab:ident)
     pub fn $to(handle: abi::$handle) -> i32 {
         gate::enter().$($slab).+.to_int(handle.0)
     }
-    /// Returns the number's handle; the null handle if there is no such object.
+    /// Returns the handle with this number, or the null handle if there is no such object.
     pub fn $from(number: i32) -> abi::$handle {
         gate::enter().$($slab).+.from_int(number).map_or(abi::$null, abi::$handle)
     }
@@ -27,13 +28,14 @@ conversions! {
     win_to win_from Win wins, MPI_WIN_NULL;
 }
 
-/// Kinds of object of which this library has only predefined handles; a handle is its own number.
+/// Makes the conversions for kinds of object of which this library has only predefined handles. Such a handle is its
+/// own number.
 macro_rules! predefined { ($($to:ident $from:ident $handle:ident $null:ident;)*) => { $(
     /// Returns the handle's number.
     pub fn $to(handle: abi::$handle) -> i32 {
         handle.0 as i32
     }
-    /// Returns the number's handle; the null handle for numbers that no handle has.
+    /// Returns the handle with this number, or the null handle if no handle has this number.
     pub fn $from(number: i32) -> abi::$handle {
         match number {
             1..=4095 => abi::$handle(number as usize),
@@ -46,11 +48,12 @@ predefined! {
     session_to session_from Session MPI_SESSION_NULL;
 }
 
-/// Integers in a status of Fortran's array form: as many as in C's.
+/// Number of integers in a status of Fortran's array form, which has the size of C's status.
 const WORDS: usize = abi::MPI_F_STATUS_SIZE as usize;
 const _: () = assert!(size_of::<Status>() == WORDS * size_of::<i32>());
 
-/// Returns an error for MPI_STATUS_IGNORE and the like, which cannot be converted (MPI 5.0, 19.3.5).
+/// Returns an error if either status is MPI_STATUS_IGNORE or a similar constant, which cannot be converted (MPI 5.0,
+/// 19.3.5).
 fn given(from: bool, to: bool) -> Result {
     match (from, to) {
         (true, true) => Ok(()),
@@ -59,7 +62,7 @@ fn given(from: bool, to: bool) -> Result {
     }
 }
 
-/// MPI_Status_c2f08, MPI_Status_f082c: copies all fields, the error field too.
+/// MPI_Status_c2f08, MPI_Status_f082c: copies all fields, including the error field.
 pub fn status_copy(_: Call, from: In<Status>, to: Out<Status>) -> Result {
     given(!from.is_null(), !to.is_null())?;
     to.set(from.get(0));

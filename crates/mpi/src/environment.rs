@@ -27,7 +27,7 @@ pub fn abi_get_version(_: Call, major: Out<i32>, minor: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Abi_get_info (MPI 5.0, 20.3): the sizes that the ABI leaves to the platform, in bytes.
+/// MPI_Abi_get_info (MPI 5.0, 20.3): returns the sizes, in bytes, that the ABI leaves to the platform.
 pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
     let mut facts = Info::new();
     facts.set("mpi_aint_size", "8");
@@ -37,7 +37,7 @@ pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
     Ok(())
 }
 
-/// MPI_Abi_get_fortran_info: MPI_INFO_NULL, because there are no Fortran bindings.
+/// MPI_Abi_get_fortran_info: sets MPI_INFO_NULL, because there are no Fortran bindings.
 pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
     info.set(abi::MPI_INFO_NULL);
     Ok(())
@@ -50,18 +50,18 @@ pub fn get_processor_name(_: Call, name: TextOut, len: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Wtime: seconds of the system's monotonic clock, which all processes of one machine share.
+/// MPI_Wtime: returns the seconds of the system's monotonic clock, which all processes on a machine share.
 pub fn wtime() -> f64 {
     memory::monotonic()
 }
 
-/// MPI_Wtick: the clock counts nanoseconds.
+/// MPI_Wtick: returns one nanosecond, the unit of the clock.
 pub fn wtick() -> f64 {
     1e-9
 }
 
-/// MPI_Alloc_mem: memory aligned to 64 bytes or as the info object requests, which other ranks can access
-/// without system calls where possible.
+/// MPI_Alloc_mem: allocates memory, aligned to 64 bytes or more if the info object requests more. Where possible, other
+/// ranks can access this memory without system calls.
 pub fn alloc_mem(_: Call, size: i64, info: abi::Info, base: Addr) -> Result {
     let alignment = memory::alignment(&gate::enter().infos.or_null(info)?);
     let size = usize::try_from(size).map_err(|_| error(abi::MPI_ERR_ARG, format!("the size is {size}")))?;
@@ -85,7 +85,7 @@ pub fn free_mem(_: Call, base: Addr) -> Result {
     Ok(())
 }
 
-/// MPI_Pcontrol: there is no profiler to control.
+/// MPI_Pcontrol: does nothing, because there is no profiler to control.
 pub fn pcontrol(_: Call, _level: i32) -> Result {
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::State;
 
-/// What happens with an error.
+/// The reaction to an error, as its error handler demands.
 enum Reaction {
     Return,
     Call(Callback, usize),
@@ -27,7 +27,7 @@ enum Reaction {
 #[inline(never)]
 pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
-    // Drop the guard before the handler runs; a `match` on the call itself would keep it.
+    // Drop the guard before the handler runs. A `match` on `reaction(…)` itself would keep the guard.
     let reaction = reaction(&gate::enter(), call, on, &e);
     // A handler may leave by longjmp, which runs no destructors, so free the error now.
     drop(e);
@@ -41,7 +41,7 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     }
 }
 
-/// Ends the job with this error, whatever its handler.
+/// Ends the job with this error, whatever error handler is set.
 #[cold]
 pub fn fatal(call: Call, e: &Error) -> ! {
     let text = describe(&gate::enter(), call, None, e);
@@ -61,7 +61,7 @@ pub fn is_fatal(call: Call, on: On, e: &Error) -> bool {
     matches!(reaction(&gate::enter(), call, on, e), Reaction::Fatal(_))
 }
 
-/// Returns a process's exit code for an error code: never 0, and within 8 bits.
+/// Returns the process's exit code for an error code: 1 to 255.
 fn exit_code(code: i32) -> i32 {
     if (1..=255).contains(&code) { code } else { 1 }
 }
@@ -77,13 +77,13 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         };
     }
     let named = match (e.on, on) {
-        // An operation's communicator stays usable until the operation ends; a call on a freed communicator
-        // has no object.
+        // The communicator of an operation in progress stays usable until the operation ends. A call on a freed
+        // communicator finds no object.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
         (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
     };
-    // Programs written before MPI 4.0, when such errors went to MPI_COMM_WORLD, have set only that handler.
+    // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use that handler unless MPI_COMM_SELF has one.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
     let comm = named.or_else(|| s.comm(other).ok());
     match comm.map(|c| (c.errhandler, c.handle)) {
@@ -99,7 +99,7 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
     Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
 }
 
-/// Returns one sentence with the call, the object, the class and the cause; the endpoint adds the rank.
+/// Returns one sentence with the call, the object, the class and the cause. The endpoint adds the rank.
 fn describe(s: &State, call: Call, object: Option<(&str, &[u8])>, e: &Error) -> String {
     let mut text = call.name().to_string();
     match object {

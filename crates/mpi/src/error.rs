@@ -1,4 +1,4 @@
-//! A call's error: an error class of the standard and a sentence.
+//! The error of an MPI call: an error class of the standard, and a sentence.
 use crate::abi;
 
 /// An MPI function, by its index in [`crate::calls::CALLS`].
@@ -11,8 +11,8 @@ impl Call {
     }
 }
 
-/// The object whose error handler an error raises. Errors on no object go to MPI_COMM_SELF's handler (MPI
-/// 5.0, 9.3), or to MPI_COMM_WORLD's if the program never set one on MPI_COMM_SELF.
+/// The object whose error handler gets an error. An error without an object goes to MPI_COMM_SELF's handler (MPI 5.0,
+/// 9.3), or to MPI_COMM_WORLD's handler if the program never set a handler on MPI_COMM_SELF.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum On {
     Nothing,
@@ -20,14 +20,14 @@ pub enum On {
     Win(abi::Win),
 }
 
-/// Why a call failed.
+/// The reason for which a call failed.
 #[derive(Debug)]
 pub struct Error {
     /// Error code: a class of the standard, or a code that the program added.
     pub code: i32,
-    /// The cause, as the end of a sentence. Empty where the class says it all.
+    /// The cause, as the end of a sentence. Empty if the class says enough.
     pub why: String,
-    /// The object, where the call's arguments do not name it (a request's communicator).
+    /// The object, if the call's arguments do not name it (a request's communicator).
     pub on: Option<On>,
 }
 
@@ -47,7 +47,7 @@ pub fn fail<T>(code: i32, why: impl Into<String>) -> Result<T> {
     Err(error(code, why))
 }
 
-/// Converts the error code that a user callback returned.
+/// Converts the error code that a callback of the program returned to a result.
 pub fn from_callback(code: i32, what: &str) -> Result {
     if code == abi::MPI_SUCCESS { Ok(()) } else { fail(code, format!("{what} returned error code {code}")) }
 }

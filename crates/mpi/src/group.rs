@@ -10,7 +10,7 @@ use crate::state::State;
 use std::sync::Arc;
 
 impl State {
-    /// Returns the group behind a handle. Error: MPI_ERR_GROUP.
+    /// Returns the group behind a handle, or MPI_ERR_GROUP.
     pub fn group(&self, handle: abi::Group) -> Result<Arc<Ranks>> {
         if handle == abi::MPI_GROUP_EMPTY {
             return Ok(Arc::new(Ranks::of(&[])));
@@ -123,7 +123,7 @@ pub fn range_excl(_: Call, group: abi::Group, n: i32, ranges: Out<[i32; 3]>, new
     choose(group, &spread(n, ranges)?, false, new)
 }
 
-/// Returns the ranks that triplets (first, last, stride) describe.
+/// Returns the ranks that the triplets (first, last, stride) describe.
 fn spread(n: i32, ranges: Out<[i32; 3]>) -> Result<Vec<i32>> {
     let mut list = Vec::new();
     for i in 0..count(n)? {

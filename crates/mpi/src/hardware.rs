@@ -1,5 +1,5 @@
-//! Parts of the machine to which a process may be restricted (MPI 5.0, 7.4.2 and 9.1.2), from its affinity
-//! mask and the topology that Linux shows under /sys.
+//! Parts of the machine to which a process may be restricted (MPI 5.0, 7.4.2 and 9.1.2). They are derived from the
+//! process's affinity mask and from the topology that Linux shows under /sys.
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
@@ -19,11 +19,11 @@ pub const KINDS: [&str; 8] = [
     "clump://core",
     "clump://hardware-thread",
 ];
-/// The standard's name for the machine.
+/// The standard's name for the machine, the kind of resource whose processes share memory.
 pub const SHARED_MEMORY: &str = "mpi_shared_memory";
 
-/// For each kind, the instance to which a process is restricted, as the lowest number of its processors.
-/// `None` if the process may move between several instances, or if the system does not say.
+/// For each kind, the instance to which a process is restricted, identified by the lowest number of its processors.
+/// `None` if the process may run on several instances, or if the system does not tell.
 pub type Places = [Option<u32>; KINDS.len()];
 
 /// Returns the parts to which the calling process is restricted.
@@ -33,15 +33,15 @@ pub fn places() -> Places {
     restricted(Path::new("/sys/devices/system/cpu"), &list.map(numbers).unwrap_or_default())
 }
 
-/// Returns the instances that hold all of the `allowed` processors.
+/// Returns, for each kind, the instance that contains all of the `allowed` processors.
 fn restricted(cpus: &Path, allowed: &[u32]) -> Places {
-    // A process is on one machine, even if nothing is known of it.
+    // A process runs on one machine, even if the system tells nothing about the machine.
     let mut places = [None; KINDS.len()];
     places[0] = Some(0);
     let Some(first) = allowed.first() else { return places };
     let cpu = cpus.join(format!("cpu{first}"));
     let list = |file: &str| fs::read_to_string(cpu.join(file)).map(|t| numbers(&t)).ok();
-    // Older kernels have only the second names.
+    // Older kernels have only the files with the old names.
     let topology = |new: &str, old: &str| list(&format!("topology/{new}")).or_else(|| list(&format!("topology/{old}")));
     let instances = [
         topology("package_cpus_list", "core_siblings_list"),
@@ -58,7 +58,7 @@ fn restricted(cpus: &Path, allowed: &[u32]) -> Places {
     places
 }
 
-/// Returns the processors of a processor's NUMA node, which a link in its folder names.
+/// Returns the processors of a processor's NUMA node, which a link in the processor's folder names.
 fn node(cpu: &Path) -> Option<Vec<u32>> {
     let is_node = |n: &str| n.strip_prefix("node").is_some_and(|d| d.parse::<u32>().is_ok());
     let link = fs::read_dir(cpu).ok()?.flatten().find(|e| e.file_name().to_str().is_some_and(is_node))?;
@@ -74,9 +74,9 @@ fn cache(cpu: &Path, level: &str) -> Option<Vec<u32>> {
     fs::read_to_string(folder.join("shared_cpu_list")).ok().map(|t| numbers(&t))
 }
 
-/// Parses a list of the kernel's, such as `0-3,8`. Skips invalid parts.
+/// Parses a list as the kernel writes it, such as `0-3,8`. Skips invalid parts.
 fn numbers(list: &str) -> Vec<u32> {
-    /// More processors than any Linux supports.
+    /// Upper bound of processor numbers, larger than Linux supports.
     const MOST: u32 = 1 << 16;
     let mut all = Vec::new();
     for part in list.trim().split(',') {
@@ -90,7 +90,7 @@ fn numbers(list: &str) -> Vec<u32> {
     all
 }
 
-/// MPI_Get_hw_resource_info (MPI 5.0, 9.1.2): for each kind, whether this process is restricted to one instance.
+/// MPI_Get_hw_resource_info (MPI 5.0, 9.1.2): tells, for each kind, whether this process is restricted to one instance.
 pub fn get_hw_resource_info(_: Call, info: Out<abi::Info>) -> Result {
     let mut facts = Info::new();
     for (kind, place) in KINDS.iter().zip(places()) {
@@ -110,7 +110,8 @@ mod tests {
         assert_eq!((numbers(""), numbers("x,3,5-4,0-99999999")), (vec![], vec![3]));
     }
 
-    /// A machine as Linux describes it: two packages of two cores of two threads, with an L2 cache for each core.
+    /// Tests with a machine as Linux describes it: two packages of two cores of two threads, with an L2 cache for each
+    /// core.
     #[test]
     fn a_process_is_restricted_to_the_parts_that_hold_all_its_processors() {
         let root = std::env::temp_dir().join(format!("clump-hardware-{}", std::process::id()));

@@ -75,7 +75,7 @@ pub fn delete(_: Call, info: abi::Info, key: Text) -> Result {
     }
 }
 
-/// MPI_Info_get (deprecated): `room` does not count the NUL.
+/// MPI_Info_get (deprecated). `room` does not count the NUL.
 pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.infos.get(info)?;
@@ -90,7 +90,7 @@ pub fn get(_: Call, info: abi::Info, key: Text, room: i32, value: TextOut, flag:
     Ok(())
 }
 
-/// MPI_Info_get_string: `room` counts the NUL; the call sets it to the value's length with the NUL.
+/// MPI_Info_get_string. `room` counts the NUL; the call sets `room` to the value's length including the NUL.
 pub fn get_string(_: Call, info: abi::Info, key: Text, room: Out<i32>, value: TextOut, flag: Out<i32>) -> Result {
     let mut s = gate::enter();
     let info = s.infos.get(info)?;

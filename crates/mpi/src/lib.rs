@@ -1,16 +1,15 @@
 //! MPI on Clump: `libmpi_abi.so.1`, the MPI 5.0 standard ABI, as a client of the `clump` crate.
 //!
 //! **How a symbol is bound.** A row `MPI_Bcast,coll::bcast` in `tables/bindings/*.csv` makes `cargo xtask
-//! gen` write the exported pair `MPI_Bcast`/`PMPI_Bcast`, which calls `crate::coll::bcast(call, args…)`.
-//! Where the two forms of a function differ only in `int` against `MPI_Count`, the generator writes
-//! `MPI_Bcast_c`, too. A symbol without a row raises "not implemented: NAME".
+//! gen` write the exported pair `MPI_Bcast`/`PMPI_Bcast`, which calls `crate::coll::bcast(call, args…)`. If the two
+//! forms of a function differ only in `int` against `MPI_Count`, the generator also writes `MPI_Bcast_c`. A symbol
+//! without a row raises "not implemented: NAME".
 //!
-//! **Bodies** are safe Rust. The first parameter is `Call`, the function's number. The others are what
-//! `ffi::args` makes of each C parameter: `Addr` (buffers), `In<T>`/`Out<T>` (arrays, out-parameters),
-//! `Text`, handles (`abi::Comm`…), `i32`, and `i64`/`Ints`/`IntOut` for what differs between the forms. A
-//! body returns `error::Result`; the generated symbol passes an error to the object's error handler. It also
-//! refuses null pointers before it calls the body; `tables/pointers.csv` says where a pointer may be null, or
-//! on what that depends, if the C type does not say so.
+//! **Bodies** are safe Rust. The first parameter is `Call`, the function's number. `ffi::args` makes each further
+//! parameter from a C parameter: `Addr` (buffers), `In<T>`/`Out<T>` (arrays, out-parameters), `Text`, handles
+//! (`abi::Comm`…), `i32`, and `i64`/`Ints`/`IntOut` where the two forms differ. A body returns `error::Result`; the
+//! generated symbol passes an error to the object's error handler. The symbol also refuses null pointers before it
+//! calls the body. If the C type does not say whether a pointer may be null, `tables/pointers.csv` says so.
 //!
 //! **State.** `let mut s = gate::enter()` gives `&mut State` (endpoint, communicators, types, requests); drop
 //! it before calling user code. A function that needs only one table of the state takes that table.

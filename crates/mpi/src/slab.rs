@@ -1,7 +1,9 @@
-//! Tables of the objects behind handles. A handle is (slot << 12 | kind << 8 | generation), so a look-up is a
-//! shift and a comparison.
+//! Tables of the objects behind handles. A handle is (slot << 12 | kind << 8 | generation), so a look-up takes a shift
+//! and a comparison.
 
+/// Number of low bits of a handle that hold the kind and the generation; the slot is in the bits above.
 const SHIFT: u32 = 12;
+/// Mask of the kind and the generation in a handle. It is also the largest handle that a predefined object can have.
 const LOW: usize = (1 << SHIFT) - 1;
 
 /// The kind of object that a handle names. A table refuses handles of another kind.
@@ -19,14 +21,14 @@ pub enum HandleKind {
 }
 
 struct Slot<T> {
-    /// The handle's low 12 bits.
+    /// The low 12 bits of the handle of this slot's object: kind and generation.
     tag: u32,
-    /// The next free slot, while this slot is free.
+    /// The next slot in the list of free slots, while this slot is free.
     next: u32,
     value: Option<T>,
 }
 
-/// All objects of one kind. Slot 0 holds no user object, because its handles would be predefined ones.
+/// All objects of one kind. No user object is in slot 0, because its handle would look like a predefined handle.
 pub struct HandleTable<T> {
     slots: Vec<Slot<T>>,
     free: u32,
@@ -58,15 +60,15 @@ impl<T> HandleTable<T> {
         self.insert_with(|| value)
     }
 
-    /// Stores what `value` makes, built in its slot. Building it elsewhere and moving it would stall until
-    /// the stores have left the processor's store buffer.
+    /// Stores the object that `value` makes, built in its slot, and returns its handle. Moving an object that was built
+    /// elsewhere would stall until the stores have left the processor's store buffer.
     #[inline(always)]
     pub fn insert_with(&mut self, value: impl FnOnce() -> T) -> usize {
         let index = if self.free != 0 { self.free as usize } else { self.fresh() };
         let slot = &mut self.slots[index];
         self.free = slot.next;
         slot.next = 0;
-        // A free slot holds nothing that must be dropped.
+        // A free slot has no value, so forgetting the former content skips a drop that would do nothing.
         std::mem::forget(slot.value.replace(value()));
         index << SHIFT | slot.tag as usize
     }
@@ -91,7 +93,7 @@ impl<T> HandleTable<T> {
         if slot.tag as usize == handle & LOW { slot.value.as_mut() } else { None }
     }
 
-    /// Removes and returns the object; its handle becomes stale. Slot 0 stays.
+    /// Removes and returns the object, so that its handle becomes invalid. Never removes the object of slot 0.
     #[inline]
     pub fn remove(&mut self, handle: usize) -> Option<T> {
         let index = handle >> SHIFT;
@@ -106,13 +108,14 @@ impl<T> HandleTable<T> {
         Some(value)
     }
 
-    /// Drops the object in its slot; its handle becomes stale. The caller has just found the handle with `get`.
+    /// Drops the object in its slot, so that its handle becomes invalid. The caller has just found the handle with
+    /// `get`.
     #[inline(always)]
     pub fn free(&mut self, handle: usize) {
         self.vacate(handle, |value| *value = None);
     }
 
-    /// Frees the slot of an object that owns nothing, without dropping it; its handle becomes stale.
+    /// Frees the slot of an object that owns nothing, without dropping the object. Its handle becomes invalid.
     #[inline(always)]
     pub fn free_plain(&mut self, handle: usize) {
         self.vacate(handle, |value| std::mem::forget(value.take()));
@@ -136,12 +139,12 @@ impl<T> HandleTable<T> {
         self.slots.iter().enumerate().filter_map(|(i, s)| Some((i << SHIFT | s.tag as usize, s.value.as_ref()?)))
     }
 
-    /// Returns a number below 2^31 for the handle (MPI_Comm_toint…); a predefined handle is its own number.
+    /// Returns a number below 2^31 for the handle (MPI_Comm_toint…). A predefined handle is its own number.
     pub fn to_int(&self, handle: usize) -> i32 {
         if handle <= LOW { handle as i32 } else { ((handle >> SHIFT) + LOW) as i32 }
     }
 
-    /// Returns the handle for which `to_int` returned this number; `None` if the object does not exist (any more).
+    /// Returns the handle for which `to_int` returned this number, or `None` if there is no such object (any more).
     pub fn from_int(&self, number: i32) -> Option<usize> {
         let number = usize::try_from(number).ok()?;
         if number <= LOW {

@@ -1,4 +1,4 @@
-//! Initialization and finalization (MPI 5.0, 11.2): init, finalize, thread levels, abort.
+//! The MPI functions that start and end MPI: init, finalize, thread levels, abort (MPI 5.0, 11.2).
 use crate::abi;
 use crate::attr;
 use crate::comm::Comm;
@@ -11,8 +11,9 @@ use clump::process::Inside as _;
 use clump::{Endpoint, Waiting};
 use std::sync::Arc;
 
-/// Contexts of the two predefined communicators.
+/// Context of MPI_COMM_WORLD.
 const WORLD: u16 = 0;
+/// Context of MPI_COMM_SELF.
 const SELF: u16 = 2;
 
 fn begin(required: i32) -> Result<i32> {
@@ -72,7 +73,7 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
         abi::MPI_THREAD_SINGLE | abi::MPI_THREAD_FUNNELED | abi::MPI_THREAD_SERIALIZED | abi::MPI_THREAD_MULTIPLE => {
             required
         }
-        // A number between two levels means the higher one; a number above all levels means the highest.
+        // A number between two levels means the higher level; a number above all levels means the highest level.
         ..=-1 => return fail(abi::MPI_ERR_ARG, format!("{required} is no thread level")),
         1..abi::MPI_THREAD_FUNNELED => abi::MPI_THREAD_FUNNELED,
         abi::MPI_THREAD_FUNNELED..abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
@@ -82,14 +83,14 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
     Ok(())
 }
 
-/// MPI_Finalize: deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
+/// MPI_Finalize. Deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
 pub fn finalize(call: Call) -> Result {
     gate::enter().running()?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    // Wait for buffered sends and freed requests, and cancel those whose peers have left the job.
+    // Wait for buffered sends and freed requests, and cancel the operations whose peers have left the job.
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
@@ -132,7 +133,7 @@ pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Abort: ends the whole job, whichever communicator the program passes.
+/// MPI_Abort. Ends the whole job, whatever communicator the program passes.
 pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
     let s = gate::enter();
     let name = match s.comm(comm) {
@@ -140,7 +141,7 @@ pub fn abort(_: Call, comm: abi::Comm, code: i32) -> Result {
         Ok(c) => format!("communicator {}", c.context / 2),
         Err(_) => format!("{:#x}, which is no communicator", comm.0),
     };
-    // Exit codes have 8 bits; only the code 0 may look like success.
+    // An exit code has 8 bits. A non-zero code whose low 8 bits are 0 would look like success.
     let code = if code != 0 && code & 0xff == 0 { 1 } else { code & 0xff };
     match s.open_endpoint() {
         Some(endpoint) => {

@@ -1,4 +1,4 @@
-//! All state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access.
+//! The state that this process keeps for MPI. [`crate::ffi::gate::enter`] is the only access to the state.
 use crate::abi;
 use crate::attr::Attributes;
 use crate::buffered::Buffered;
@@ -20,7 +20,7 @@ use clump::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// The process's phase: before MPI_Init, initialized, or finalized.
+/// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, or after MPI_Finalize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lifecycle {
     Before,
@@ -43,7 +43,7 @@ impl Lifecycle {
     }
 }
 
-/// The process-wide state as MPI sees it: what MPI shares with other interfaces, and MPI's own fields.
+/// The process-wide state as MPI sees it: the part that MPI shares with other interfaces, and MPI's own part.
 pub struct State {
     pub(crate) common: Common,
     pub(crate) mpi: Mpi,
@@ -56,10 +56,10 @@ pub struct Mpi {
     pub level: i32,
     pub main_thread: Option<usize>,
     pub comms: HandleTable<Comm>,
-    /// The handle of the object behind MPI_COMM_SELF.
+    /// The handle of the communicator MPI_COMM_SELF.
     pub(crate) self_comm: usize,
     pub contexts: Contexts,
-    /// Freed communicators on which an operation is in flight or to which a request is bound.
+    /// Freed communicators that are still in use, by an operation in flight or by a request.
     pub freed: Vec<Comm>,
     pub groups: HandleTable<Arc<Ranks>>,
     pub types: Types,
@@ -67,14 +67,15 @@ pub struct Mpi {
     pub messages: HandleTable<TakenMessage>,
     pub infos: Infos,
     pub handlers: ErrorHandlers,
-    /// True if the program has set an error handler on MPI_COMM_SELF, so errors on no object go there (MPI 5.0, 9.3).
+    /// True if the program has set an error handler on MPI_COMM_SELF. Errors without an object then go to that handler
+    /// (MPI 5.0, 9.3).
     pub self_handled: bool,
     pub codes: Codes,
     pub attributes: Attributes,
     pub wins: HandleTable<Win>,
     pub buffered: Buffered,
     pub ops: Ops,
-    /// The collectives' state.
+    /// The state of the collectives.
     pub coll: coll::Store,
 }
 
@@ -104,7 +105,7 @@ impl Mpi {
         }
     }
 
-    /// Marks the request of a completed operation as done.
+    /// Marks the request of a completed operation as done, with outcome `f`.
     pub(crate) fn operation_over(&mut self, handle: abi::Request, f: Finished) {
         if let Some(r) = self.requests.get_mut(handle.0) {
             *r = Request::Done(f);
@@ -117,7 +118,7 @@ impl State {
         State { common: Common::new(), mpi: Mpi::new() }
     }
 
-    /// Frees, after MPI_Finalize, everything except what programs may use at any time (MPI 5.0, 11.4.1): info
+    /// Frees, after MPI_Finalize, all objects except those that programs may use at any time (MPI 5.0, 11.4.1): info
     /// objects, error handlers, and error classes, codes and strings.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
@@ -134,13 +135,13 @@ impl State {
         };
     }
 
-    /// Returns the endpoint. The caller knows that MPI is initialized, because it has found a communicator.
+    /// Returns the endpoint. MPI must be initialized; a caller that has found a communicator knows that MPI is.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
         self.common.endpoint()
     }
 
-    /// Returns the endpoint if it is open.
+    /// Returns the endpoint, or `None` if it is not open.
     #[inline(always)]
     pub fn open_endpoint(&self) -> Option<&Endpoint> {
         self.common.endpoint.as_ref()
@@ -151,7 +152,7 @@ impl State {
         self.phase.running()
     }
 
-    /// Returns the communicator behind a handle. Error: MPI_ERR_COMM.
+    /// Returns the communicator behind a handle, or MPI_ERR_COMM.
     #[inline(always)]
     pub fn comm(&self, handle: abi::Comm) -> Result<&Comm> {
         match self.comms.get(handle.0) {
@@ -160,7 +161,7 @@ impl State {
         }
     }
 
-    /// Returns the communicator and the endpoint.
+    /// Returns the communicator behind a handle and the endpoint, or MPI_ERR_COMM.
     #[inline(always)]
     pub fn comm_endpoint(&mut self, handle: abi::Comm) -> Result<(&Comm, &mut Endpoint)> {
         let comm = match self.mpi.comms.get(handle.0) {
@@ -192,7 +193,7 @@ impl State {
         Err(self.no_comm(handle))
     }
 
-    /// Returns the communicator on which an operation was started; the program may have freed it since.
+    /// Returns the communicator on which an operation was started, even if the program has freed it since.
     pub fn comm_of_operation(&self, handle: abi::Comm) -> Option<&Comm> {
         self.comm(handle).ok().or_else(|| self.freed.iter().find(|c| c.handle == handle))
     }

@@ -53,7 +53,7 @@ pub fn set_error(_: Call, status: Out<Status>, error: i32) -> Result {
     change(status, |s| s.error = error)
 }
 
-/// MPI_Status_set_elements: sets the number of basic elements of this type.
+/// MPI_Status_set_elements. Sets the number of basic elements of this type.
 pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count: i64) -> Result {
     let t = gate::enter().types.find(datatype)?;
     let count = u64::try_from(count)
@@ -61,7 +61,7 @@ pub fn set_elements(_: Call, status: Out<Status>, datatype: abi::Datatype, count
     change(status, |s| s.set_len(t.signature.bytes_of_elements(count)))
 }
 
-/// MPI_Get_count: the number of whole items received, or MPI_UNDEFINED.
+/// MPI_Get_count. Returns the number of whole items received, or MPI_UNDEFINED.
 pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
     let (len, size) = (status.get(0).len(), gate::enter().types.info(datatype)?.size);
     count.set(match size {
@@ -73,7 +73,7 @@ pub fn get_count(_: Call, status: In<Status>, datatype: abi::Datatype, count: In
     Ok(())
 }
 
-/// MPI_Get_elements: the number of basic elements received, or MPI_UNDEFINED.
+/// MPI_Get_elements. Returns the number of basic elements received, or MPI_UNDEFINED.
 pub fn get_elements(_: Call, status: In<Status>, datatype: abi::Datatype, count: IntOut) -> Result {
     let (len, t) = (status.get(0).len(), gate::enter().types.find(datatype)?);
     count.set(t.signature.elements_of_bytes(len).map_or(i64::from(abi::MPI_UNDEFINED), |n| n as i64));

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// True for each function that has been reported.
+/// Flags, by function, that are true if the function has been reported.
 static REPORTED: [AtomicBool; CALLS.len()] = [const { AtomicBool::new(false) }; CALLS.len()];
 
 /// Prints one line on stderr at the first call of each function, because an error code alone does not name
@@ -25,7 +25,7 @@ pub fn report(call: Call, rank: Option<u32>) {
     let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
-/// Returns the installed list of all functions; `None` if this library is not part of an installation.
+/// Returns the installed list of all functions, or `None` if this library is not part of an installation.
 fn list() -> Option<PathBuf> {
     let path = library::path()?.parent()?.parent()?.join("share/doc/clump/docs/mpi-status.md");
     path.is_file().then_some(path)

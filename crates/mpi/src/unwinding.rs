@@ -1,8 +1,8 @@
-//! C++ exceptions that the program's functions throw through this library.
+//! C++ exceptions that functions of the program throw through this library.
 //!
-//! The library calls a function of the program with no lock held. Destructors undo or complete what was begun
-//! before the call; those of [`OnUnwind`] run only if the function throws. The library does not catch the
-//! exception.
+//! The library holds no lock while it calls a function of the program. Destructors undo or complete the work that the
+//! library began before the call; the destructor of an [`OnUnwind`] acts only if the function throws. The library does
+//! not catch the exception.
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -15,7 +15,7 @@ impl<F: FnOnce()> OnUnwind<F> {
         OnUnwind(Some(f))
     }
 
-    /// Disarms the guard: nothing was thrown.
+    /// Disarms the guard, because the function has returned without throwing.
     pub fn disarm(mut self) {
         self.0 = None;
     }
@@ -29,14 +29,14 @@ impl<F: FnOnce()> Drop for OnUnwind<F> {
     }
 }
 
-/// True once any user operation has thrown, so that programs whose operations never throw pay one load.
+/// True once any user operation has thrown. Programs whose operations never throw pay for a single load.
 static ANY: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
     static THROWN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a user operation, and records for [`operation_threw`] if it throws.
+/// Calls a user operation. If it throws, records this for [`operation_threw`].
 pub fn run_operation(operation: impl FnOnce()) {
     let note = OnUnwind::new(|| {
         ANY.store(true, Relaxed);
@@ -52,7 +52,7 @@ pub fn operation_threw() -> bool {
     ANY.load(Relaxed) && THROWN.get()
 }
 
-/// Records that a collective call begins on this thread, so no exception is propagating.
+/// Records that a collective call begins on this thread. No exception is propagating at this point.
 #[inline(always)]
 pub fn begin_call() {
     if ANY.load(Relaxed) {

@@ -1,4 +1,4 @@
-//! The types of the MPI 5.0 standard ABI (chapter 20). Handles are opaque words; predefined ones lie below 4096.
+//! The types of the MPI 5.0 standard ABI (chapter 20). Handles are opaque words; predefined handles are below 4096.
 #[rustfmt::skip]
 mod constants;
 pub use constants::*;
@@ -34,7 +34,7 @@ handles! {
     Datatype
 }
 
-/// MPI_Status. In `internal`: the byte count (low, high word), then the cancelled flag.
+/// MPI_Status. `internal` holds the byte count (low word, high word) and then the cancelled flag.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {

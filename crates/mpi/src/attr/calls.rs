@@ -1,4 +1,4 @@
-//! The calls on attributes.
+//! The MPI functions that create and free keys and set, get and delete attributes.
 use super::delete_one;
 use super::store::{Attribute, FIRST, Keyval, Object};
 use crate::abi;
@@ -26,8 +26,8 @@ fn free(of: Object, keyval: Out<i32>) -> Result {
     s.running()?;
     let number = keyval.get();
     let key = s.attributes.keyval(of, number)?;
-    // A key stays until its last attribute is gone. Until then the program may free another copy of the key's
-    // number, too.
+    // Keep the key until its last attribute is gone. Until then the program may free other copies of the key's number,
+    // too.
     key.freed = true;
     // Count the program's own use of the key, so that `unuse` frees the key if no attribute uses it.
     key.used += 1;

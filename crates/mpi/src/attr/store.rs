@@ -1,9 +1,9 @@
-//! The keys and attributes that the process keeps.
+//! Storage for the process's attribute keys and attributes.
 use crate::abi;
 use crate::error::{Result, error};
 use crate::ffi::callback::Callback;
 
-/// The kind of object that a key is for.
+/// The kind of object to which a key's attributes belong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
     Comm,
@@ -34,7 +34,7 @@ pub(super) struct Attribute {
     pub value: usize,
 }
 
-/// Number of the program's first key, above all predefined ones.
+/// Number of the program's first key. The predefined keys have smaller numbers.
 pub(super) const FIRST: i32 = 1024;
 
 /// All keys and attributes. Attributes are in the order in which the program set them.
@@ -48,7 +48,7 @@ pub struct Attributes {
     pub io: i32,
     pub wtime_is_global: i32,
     pub universe_size: i32,
-    /// Set if the launcher says it.
+    /// Value of MPI_APPNUM; `None` if the launcher gave none.
     pub appnum: Option<i32>,
 }
 
@@ -90,14 +90,15 @@ impl Attributes {
         self.keyval(of, number).copied()
     }
 
-    /// Adds an attribute that the object does not have yet.
+    /// Adds an attribute. The object must not have an attribute with this key yet.
     pub(super) fn add(&mut self, a: Attribute) -> Result {
         self.keyval(a.of, a.keyval)?.used += 1;
         self.list.push(a);
         Ok(())
     }
 
-    /// Counts one attribute less for the key, and frees a freed key after its last attribute.
+    /// Lowers the key's count of attributes by one, and frees the key if the program has freed it and no attribute is
+    /// left.
     pub(super) fn unuse(&mut self, keyval: i32) {
         let slot = &mut self.keyvals[(keyval - FIRST) as usize];
         if let Some(k) = slot {

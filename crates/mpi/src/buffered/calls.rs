@@ -1,4 +1,4 @@
-//! The calls on buffers for buffered sends.
+//! The MPI functions that attach, detach and flush buffers for buffered sends.
 use super::store::{Attached, Owner};
 use crate::abi::{self, MPI_BUFFER_AUTOMATIC};
 use crate::error::{Call, Result, error, fail};
@@ -19,8 +19,8 @@ fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     Ok(())
 }
 
-/// Blocks until the owner's buffered sends have completed. Error MPI_ERR_PROC_ABORTED: some were to a rank
-/// that has left the job; these are cancelled.
+/// Blocks until the owner's buffered sends have completed. Returns MPI_ERR_PROC_ABORTED, and cancels the sends to
+/// departed ranks, if some sends were addressed to a rank that has left the job.
 fn flush(call: Call, s: &mut Guard, owner: Owner) -> Result {
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
     let mut end = Ok(());

@@ -11,7 +11,7 @@ pub type Owner = Option<abi::Comm>;
 #[derive(Debug)]
 pub(super) struct Attached {
     pub(super) owner: Owner,
-    /// Address and size as the program passed them, returned by MPI_Buffer_detach.
+    /// Address and size as the program passed them; MPI_Buffer_detach returns both.
     pub(super) address: usize,
     pub(super) size: i64,
     pub(super) used: i64,
@@ -30,7 +30,7 @@ pub(super) struct Pending {
     pub(super) cost: i64,
 }
 
-/// Attached buffers, the sends from them, and the sends that the program no longer waits for.
+/// The attached buffers, the buffered sends in flight, and the pending flush requests.
 #[derive(Debug)]
 pub struct Buffered {
     pub(super) attached: Vec<Attached>,
@@ -73,7 +73,7 @@ impl Buffered {
         }
     }
 
-    /// Registers request `handle`, which completes once all of the owner's buffered sends have.
+    /// Registers request `handle`, which completes once all of the owner's buffered sends have completed.
     pub(super) fn flush(&mut self, handle: abi::Request, owner: Owner) {
         self.flushes.push((handle, owner));
     }
@@ -98,7 +98,7 @@ impl Buffered {
         let mut i = 0;
         while i < self.pending.len() {
             let request = self.pending[i].request;
-            // A send cannot be cancelled while another thread copies out of its memory; the next call tries again.
+            // The endpoint cannot cancel a send while another thread copies the message; the next call tries again.
             if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
                 i += 1;
                 continue;

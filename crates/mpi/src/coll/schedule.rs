@@ -1,9 +1,9 @@
-//! The schedule engine: non-blocking collectives move on in any MPI call that makes progress.
+//! The schedule engine: non-blocking collectives make progress in any MPI call that makes progress.
 //!
-//! A schedule is the state machine that a blocking call would drive. The process-wide state is released while
-//! a schedule is polled, because the schedule enters the state for each of its messages and may call the
-//! program's operations in between. A thread takes out only the schedule that it polls; other threads can
-//! poll the others.
+//! A schedule is the state machine that a blocking call would drive. While a thread polls a schedule, the process-wide
+//! state is released, because the schedule enters the state for each of its messages and may call the program's
+//! operations in between. A thread takes out only the schedule that it polls; other threads can poll the remaining
+//! schedules.
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::status::Finished;
@@ -14,14 +14,14 @@ use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
-/// A collective call in progress.
+/// The state machine of a collective call in progress.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
 /// A non-blocking collective.
 pub struct Schedule {
     handle: abi::Request,
     course: Course,
-    /// The outcome, once the last step is done.
+    /// The outcome of the call; `None` until the last step is done.
     ended: Option<Result>,
 }
 
@@ -43,7 +43,7 @@ pub struct Schedules {
     list: VecDeque<Schedule>,
     /// The communicators' contexts of all schedules that have not ended, including those being polled.
     contexts: Vec<(abi::Request, u16)>,
-    /// True if a thread is about to sleep that could not poll a schedule because another thread was polling it.
+    /// True if a thread that is about to sleep could not poll some schedule, because another thread was polling it.
     missed: bool,
 }
 
@@ -63,8 +63,8 @@ impl Schedules {
         self.contexts.iter().any(|(_, c)| *c == context)
     }
 
-    /// Registers a call on the communicator with this context, whose request is `handle`. The caller polls
-    /// its first step.
+    /// Registers a call on the communicator with this context, whose request is `handle`, and returns its schedule. The
+    /// caller must poll the schedule's first step.
     pub fn begin(&mut self, handle: abi::Request, context: u16, course: Course) -> Schedule {
         self.contexts.push((handle, context));
         Schedule { handle, course, ended: None }
@@ -80,7 +80,7 @@ impl Schedules {
         self.list.pop_front()
     }
 
-    /// Returns a schedule to the list. `Some`: the schedule has ended, with its request and outcome.
+    /// Returns a schedule to the list. If the schedule has ended, returns its request and outcome instead.
     pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<(abi::Request, Finished)> {
         let Some(result) = schedule.ended.take() else {
             self.list.push_back(schedule);
@@ -90,13 +90,13 @@ impl Schedules {
             return None;
         };
         self.contexts.retain(|(running, _)| *running != schedule.handle);
-        // A thread may be sleeping that waits for this schedule's end.
+        // Wake up the threads that sleep, because one of them may be waiting for the end of this schedule.
         endpoint.stir();
         let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
         Some((schedule.handle, Finished { code, ..Finished::EMPTY }))
     }
 
-    /// Records that a thread is about to sleep that has polled every schedule in the list.
+    /// Records that a thread which has polled every schedule in the list is about to sleep.
     pub fn sleeps(&mut self) {
         self.missed |= self.list.len() < self.contexts.len();
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The collectives' state for the process.
 pub struct Store {
     pub(crate) schedules: Schedules,
-    /// True if ranks outnumber cores; `None` until first needed.
+    /// True if ranks outnumber cores; `None` until a call first needs to know.
     pub(super) oversubscribed: Option<bool>,
     /// True if several hosts share one machine's cores; valid once `oversubscribed` is known.
     pub(super) hosts_share_cores: bool,
@@ -32,9 +32,9 @@ impl Default for Store {
     }
 }
 
-/// A sequence of calls that all ranks make in the same order. A blocking and a non-blocking call do not match
-/// each other (MPI 5.0, 6.12), and ranks may call the two in different orders, so each kind has its own tags
-/// and boards.
+/// A sequence of calls that all ranks make in the same order. A blocking and a non-blocking call do not match each
+/// other (MPI 5.0, 6.12), and ranks may make blocking and non-blocking calls in different orders, so each sequence has
+/// its own tags and boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
     Blocking,
@@ -44,15 +44,16 @@ pub enum Sequence {
 impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
-    /// Returns the number of the board's group for this sequence's calls on the communicator with this (even)
-    /// context, which is also the multicast group's. The number of boards is limited ([`clump::GROUPS`]).
+    /// Returns the number of the group that this sequence's calls use on the communicator with this (even) context. The
+    /// number identifies both the board's group and the multicast group. The number of boards is limited
+    /// ([`clump::GROUPS`]).
     pub fn group(self, context: u16) -> usize {
         usize::from(context) + self as usize
     }
 }
 
-/// Bits of a tag that count calls. The sequence stands above them; other uses have the tags from 2^30 on (see
-/// [`crate::comm::Agreement`]).
+/// Number of low bits of a tag that count calls. The sequence is in the bits above. Tags from 2^30 on have other uses
+/// (see [`crate::comm::Agreement`]).
 const COUNTED: u32 = 28;
 
 /// The collectives' state for one communicator.
@@ -60,9 +61,9 @@ const COUNTED: u32 = 28;
 pub struct PerComm {
     /// Number of calls of each sequence so far, from which all ranks derive the next call's tag.
     calls: [u32; Sequence::ALL.len()],
-    /// The boards of each sequence; `None` until first needed.
+    /// The boards of each sequence; `None` until a call first needs them.
     boards: [Option<Boards>; Sequence::ALL.len()],
-    /// Set if the members are on several machines.
+    /// The machines of the members; `None` if all members are on one machine.
     pub(super) levels: Option<Arc<Hierarchy>>,
 }
 
@@ -78,7 +79,7 @@ pub(super) struct Boards {
 }
 
 impl PerComm {
-    /// Returns the sequence's boards, if they are known.
+    /// Returns the sequence's boards, or `None` if no call has needed them yet.
     #[inline(always)]
     pub(super) fn boards(&self, sequence: Sequence) -> Option<Boards> {
         self.boards[sequence as usize]
@@ -93,7 +94,8 @@ impl PerComm {
         self.boards[sequence as usize] = Some(boards);
     }
 
-    /// Returns the next call's tag. Tags repeat after 2^28 calls, when no message of the first call is left.
+    /// Returns the next call's tag. Tags repeat after 2^28 calls; by then, no message of the call with the equal tag is
+    /// left.
     #[inline(always)]
     pub(super) fn next_tag(&mut self, sequence: Sequence) -> i32 {
         let calls = &mut self.calls[sequence as usize];

@@ -1,7 +1,6 @@
-//! Small exchanges by which the members of a new communicator agree on its context. Bytes travel to one
-//! member along a binomial tree and back. The exchanges run on the parent's collective context, as a blocking
-//! call or as a schedule. Two groups without a common parent have a tree each, and a bridge connects the
-//! trees' tops.
+//! Small exchanges by which the members of a new communicator agree on its context. Bytes travel along a binomial tree
+//! to the member at the top, and back. The exchanges run on the parent's collective context, as a blocking call or as a
+//! schedule. Two groups without a common parent have a tree each, and a bridge connects the top members of these trees.
 use crate::coll::algorithm::{Team, block};
 use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
@@ -19,14 +18,14 @@ const GROUP: i32 = 1 << 30;
 /// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 const BRIDGE: i32 = GROUP + (1 << 29);
 
-/// An agreement among the processes that make a communicator together, on its context and on what else they
-/// must share.
+/// An agreement among the processes that together make a communicator: on its context, and on any other value that all
+/// of them must share.
 pub struct Agreement {
     team: Team<EndpointEntrance>,
     key: AgreementKey,
     /// The member at the tree's top.
     top: usize,
-    /// The connection to the other group's leader, on the leader of one of two groups; `None` on all other members.
+    /// On a leader of one of two groups, the connection to the other group's leader; `None` on all other members.
     bridge: Option<Bridge>,
 }
 
@@ -38,7 +37,7 @@ pub struct Bridge {
 }
 
 impl Bridge {
-    /// Connects this process to rank `to` of `peer`'s processes; `to` must be below their number.
+    /// Connects this process to rank `to` of `peer`'s processes. `to` must be below the number of these processes.
     pub fn new(call: Call, peer: &Comm, to: u32, tag: i32) -> Bridge {
         let tag = BRIDGE + tag.rem_euclid(1 << 29);
         let context = peer.collective_context();
@@ -48,14 +47,14 @@ impl Bridge {
         Bridge { team, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
     }
 
-    /// Sends `mine` to the other leader and returns as many bytes from it.
+    /// Sends `mine` to the other leader, and returns the other leader's bytes, which must have an equal length.
     async fn swap(&self, mine: &[u8]) -> Vec<u8> {
         let (out, other) = (Buffer::copy_of(mine), Buffer::new(mine.len()));
         self.team.exchange(self.to, out.region(), self.to, other.region()).await;
         other.region().to_vec()
     }
 
-    /// Exchanges the groups' job ranks with the other leader and returns the other group's.
+    /// Sends the local group's job ranks to the other leader, and returns the other group's job ranks as bytes.
     async fn groups(&self, local: &Ranks) -> Vec<u8> {
         let len = self.swap(&local.len().to_ne_bytes()).await;
         let other = Buffer::new(4 * number(&len, 0) as usize);
@@ -66,7 +65,7 @@ impl Bridge {
     }
 }
 
-/// Returns the number at index `i` of those that the bytes hold.
+/// Returns number `i` of the 32-bit numbers in `bytes`, or 0 if `bytes` is too short.
 pub fn number(bytes: &[u8], i: usize) -> u32 {
     bytes.get(4 * i..4 * i + 4).map_or(0, |b| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]))
 }
@@ -97,8 +96,8 @@ impl Agreement {
         Ok(Agreement { team, key, top: 0, bridge: None })
     }
 
-    /// Makes an agreement among some members, of which this process is number `me`. `tag` tells simultaneous
-    /// agreements apart.
+    /// Makes an agreement among some members, of which this process is number `me`. Agreements that run simultaneously
+    /// must have different `tag`s.
     pub fn part(call: Call, comm: &Comm, members: Arc<Ranks>, me: u32, tag: i32) -> Agreement {
         let tag = GROUP + tag.rem_euclid(1 << 29);
         let team = Team::new(
@@ -113,14 +112,14 @@ impl Agreement {
         Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 
-    /// Moves the tree's top to this member.
+    /// Makes member `top` the top of the tree.
     pub fn under(mut self, top: usize) -> Agreement {
         self.top = top;
         self
     }
 
-    /// Learns of the other group over the top's bridge. Returns the other group's job ranks in order, and the
-    /// key of the agreement between the groups; `None` if the top has no bridge.
+    /// Exchanges groups over the bridge of the top member. Returns the other group's job ranks in order, and the key of
+    /// the agreement between the groups; returns `None` if the top member has no bridge.
     pub async fn meet(&self, local: &Ranks, bridge: Option<&Bridge>) -> Option<(Vec<u32>, AgreementKey)> {
         let (mut head, mut jobs) = (vec![0; 16], Vec::new());
         if let Some(bridge) = bridge {
@@ -137,7 +136,7 @@ impl Agreement {
         (!jobs.is_empty()).then_some((jobs, key))
     }
 
-    /// Joins this agreement with the other group's.
+    /// Joins this agreement with the other group's agreement.
     pub fn joined(mut self, bridge: Option<Bridge>, key: AgreementKey) -> Agreement {
         (self.bridge, self.key) = (bridge, key);
         self
@@ -152,8 +151,8 @@ impl Agreement {
         block(&self.team, exchange)
     }
 
-    /// Returns all members' `mine` combined by `join`, which must be commutative and associative. All `mine`
-    /// must have equal lengths.
+    /// Returns the combination of all members' `mine`. `join` combines two values and must be commutative and
+    /// associative. All `mine` must have equal lengths.
     pub async fn reduce(&self, mine: &[u8], join: impl Fn(&mut [u8], &[u8])) -> Vec<u8> {
         let (me, size) = (self.place(), self.team.size());
         let mut all = mine.to_vec();
@@ -178,7 +177,7 @@ impl Agreement {
         self.spread(&all).await
     }
 
-    /// Returns the top's bytes on every member. All members must pass equal lengths.
+    /// Returns the top member's bytes on every member. All members must pass equal lengths.
     async fn spread(&self, bytes: &[u8]) -> Vec<u8> {
         let bytes = Buffer::copy_of(bytes);
         self.down(bytes.region()).await;
@@ -193,7 +192,7 @@ impl Agreement {
         (place + self.top) % self.team.size()
     }
 
-    /// Passes the top's bytes down the tree to all members.
+    /// Passes the top member's bytes down the tree to all members.
     async fn down(&self, bytes: Region) {
         let (me, size) = (self.place(), self.team.size());
         let mut bit = size.next_power_of_two();

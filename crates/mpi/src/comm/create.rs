@@ -1,4 +1,4 @@
-//! Making and freeing communicators.
+//! Creation and freeing of communicators.
 use super::agreement::number;
 use super::{Agreement, Comm};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
@@ -15,11 +15,11 @@ use crate::unwinding::OnUnwind;
 use clump::Waiting;
 use std::sync::Arc;
 
-/// The context of a duplicate before the agreement; no communicator has it, because contexts are even.
+/// The context of a duplicate until the members have agreed on one. It is odd; contexts of communicators are even.
 const UNDECIDED: u16 = u16::MAX;
 
 impl State {
-    /// Adds a new communicator, with its parent's error handler.
+    /// Adds a new communicator, which inherits its parent's error handler, and returns its handle.
     pub(super) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
         comm.errhandler = self.comm(parent)?.errhandler;
         self.handlers.keep(comm.errhandler)?;
@@ -28,7 +28,8 @@ impl State {
         Ok(handle)
     }
 
-    /// Removes a communicator from the program's view, with everything that belongs to it except its attributes.
+    /// Removes a communicator's handle, so that the program can no longer use it, with all that belongs to the
+    /// communicator except its attributes.
     pub(crate) fn drop_comm(&mut self, handle: abi::Comm) {
         if let Some(c) = self.comms.remove(handle.0) {
             match c.context {
@@ -38,7 +39,7 @@ impl State {
         }
     }
 
-    /// Returns the communicator, which must not be an intercommunicator.
+    /// Returns the communicator. Returns an error if it is an intercommunicator.
     pub(crate) fn intra(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if c.is_inter() {
@@ -48,8 +49,8 @@ impl State {
     }
 }
 
-/// Makes a duplicate's object, whose context is not agreed on yet, and copies the attributes and the
-/// topology, but not the hints (MPI 5.0, 7.4.2).
+/// Makes a duplicate whose context is not agreed on yet. Copies the attributes and the topology, but not the hints (MPI
+/// 5.0, 7.4.2).
 fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Result<(Agreement, abi::Comm)> {
     let (agreement, old, new) = {
         let mut s = gate::enter();
@@ -66,8 +67,8 @@ fn prepare(call: Call, comm: abi::Comm, hints: &Info, sequence: Sequence) -> Res
         (agreement, old, s.new_comm(copy, comm)?)
     };
     let give_up = || {
-        // All processes must take part in the agreement even if this one fails, because copying may have
-        // succeeded elsewhere.
+        // Take part in the agreement even if copying has failed in this process, because copying may have succeeded in
+        // the other processes, which then wait for this process.
         let decided = decide(&agreement, new);
         let dropped = agreement.wait(decided).and(attr::delete_all(attr::Object::Comm, new.0));
         gate::enter().drop_comm(new);
@@ -95,7 +96,8 @@ fn duplicate(call: Call, comm: abi::Comm, hints: &Info) -> Result<abi::Comm> {
     Ok(new)
 }
 
-/// Sets the new handle at once; the program may use it when the request is complete (MPI 5.0, 7.4.2).
+/// Starts a non-blocking duplication. Sets the new handle at once; the program may use the handle when the request is
+/// complete (MPI 5.0, 7.4.2).
 fn duplicate_later(
     call: Call,
     comm: abi::Comm,
@@ -150,13 +152,13 @@ pub fn dup_with_info(call: Call, comm: abi::Comm, info: abi::Info, new: Out<abi:
     Ok(())
 }
 
-/// Makes the communicator of the members with this color, ordered by key, then rank. The caller must not hold
-/// a guard.
+/// Makes the communicator of the members that pass this color, ordered by key and then by rank. The caller must not
+/// hold a guard.
 pub(crate) fn split_by(call: Call, comm: abi::Comm, color: i64, key: i32) -> Result<abi::Comm> {
     let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
     let mine = [&color.to_ne_bytes()[..], &key.to_ne_bytes()].concat();
-    // All members agree on one context, also those without a color. Groups of different colors may share the
-    // context, because no process is in two of them.
+    // All members agree on one context, also the members without a color. Groups of different colors may share the
+    // context, because each process is in only one of these groups.
     let (all, context) = agreement.wait(async {
         let all = agreement.gather(&mine).await;
         (all, context::agree(&agreement).await)
@@ -181,8 +183,8 @@ pub fn split(call: Call, comm: abi::Comm, color: i32, key: i32, new: Out<abi::Co
     Ok(())
 }
 
-/// MPI_Comm_create: all processes of the communicator call it; the group's members get the new one. On an
-/// intercommunicator each process names a part of its local group.
+/// MPI_Comm_create. All processes of the communicator call this function, and the group's members get the new
+/// communicator. On an intercommunicator each process passes a part of its local group.
 pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm>) -> Result {
     let (agreement, members, mine) = {
         let mut s = gate::enter();
@@ -193,7 +195,7 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
         (Agreement::of(&mut s, call, comm)?, members, mine)
     };
     if let Some(mine) = mine {
-        // Each process's position in the new groups, from 1; 0 for none.
+        // Send each process's position in the new group, counted from 1, or 0 if the process is in no group.
         let mine = mine.map_or(0, |rank| rank + 1).to_ne_bytes();
         let (all, context) =
             agreement.wait(async { (agreement.gather(&mine).await, context::agree(&agreement).await) });
@@ -206,7 +208,7 @@ pub fn create(call: Call, comm: abi::Comm, group: abi::Group, new: Out<abi::Comm
     Ok(())
 }
 
-/// MPI_Comm_create_group: only the group's members call it.
+/// MPI_Comm_create_group. Only the group's members call this function.
 pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, new: Out<abi::Comm>) -> Result {
     if tag < 0 {
         return fail(abi::MPI_ERR_TAG, format!("the tag is {tag}; it must not be negative"));
@@ -228,9 +230,9 @@ pub fn create_group(call: Call, comm: abi::Comm, group: abi::Group, tag: i32, ne
 }
 
 impl State {
-    /// Makes the communicator of those members of the parent for which `order` has a value, if this process
-    /// is one. In each group, members are sorted by that value, then by rank. `order` takes positions as
-    /// [`Comm::everyone`] counts them.
+    /// Makes the communicator of those members of the parent for which `order` returns a value. Returns MPI_COMM_NULL
+    /// if this process is not such a member. In each group, members are sorted by `order`'s value, then by rank.
+    /// `order` takes positions as [`Comm::everyone`] counts them.
     fn chosen<K: Ord>(
         &mut self,
         parent: abi::Comm,
@@ -262,7 +264,7 @@ impl State {
         self.new_comm(child, parent)
     }
 
-    /// Makes the communicator of these members, if this process is one.
+    /// Makes the communicator of these members. Returns MPI_COMM_NULL if this process is not a member.
     fn member(&mut self, parent: abi::Comm, members: &Arc<Ranks>, context: u16) -> Result<abi::Comm> {
         let c = self.comm(parent)?;
         match members.rank_of(c.local.job(c.rank)) {
@@ -282,7 +284,7 @@ fn subset(members: &Ranks, parent: &Ranks) -> Result {
     }
 }
 
-/// Returns MPI_ERR_COMM if there is no such communicator, or if it is a predefined one.
+/// Returns MPI_ERR_COMM if there is no such communicator, or if the communicator is predefined.
 fn check_freeable(s: &State, handle: abi::Comm) -> Result {
     let c = s.comm(handle)?;
     if c.handle == abi::MPI_COMM_WORLD || c.handle == abi::MPI_COMM_SELF {
@@ -301,8 +303,8 @@ pub fn free(_: Call, comm: Out<abi::Comm>) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_disconnect: returns once all processes have called it and completed their communication (MPI 5.0,
-/// 11.10.4).
+/// MPI_Comm_disconnect. Returns once all processes have called this function and completed their communication (MPI
+/// 5.0, 11.10.4).
 pub fn disconnect(call: Call, comm: Out<abi::Comm>) -> Result {
     let handle = comm.get();
     let agreement = {

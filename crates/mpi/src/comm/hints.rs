@@ -1,12 +1,12 @@
-//! Info hints of communicators (MPI 5.0, 7.4.4). The standard's hints are promises of the program, which
-//! Clump keeps and hands back. Two keys are Clump's own (docs/SETTINGS.md).
+//! Info hints of communicators (MPI 5.0, 7.4.4). The standard's hints are promises that the program makes; Clump stores
+//! them and returns them on request. Two further keys are Clump's own (docs/SETTINGS.md).
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
 use crate::info::{Info, MEMORY_KINDS};
 
-/// The standard's promises. None of them speeds Clump up, so Clump acts upon none.
+/// The keys of the standard's promises. Clump ignores all promises, because none of them would make Clump faster.
 const PROMISES: [&str; 5] = [
     "mpi_assert_no_any_tag",
     "mpi_assert_no_any_source",
@@ -19,7 +19,7 @@ const PROMISES: [&str; 5] = [
 const PUSHED_BUFFER: &str = "clump_pushed_buffer";
 /// Clump's key for progress by the network's thread while this rank computes: `on` or `off`.
 const PROGRESS: &str = "clump_progress";
-/// Bytes; a larger value is taken for a mistake and ignored.
+/// Most bytes that [`PUSHED_BUFFER`] may set. Clump takes a larger value for a mistake and ignores it.
 const MOST_PUSHED: u64 = 1 << 30;
 
 /// Applies Clump's own keys in `given` to this rank. An invalid value is ignored, so that the former value stays.
@@ -32,7 +32,7 @@ pub fn act(s: &mut Guard, given: &Info) {
     }
 }
 
-/// Parses `on` or `off`.
+/// Parses `on` or `off`; returns `None` for any other value.
 fn switch(value: &str) -> Option<bool> {
     match value.trim() {
         "on" => Some(true),
@@ -41,7 +41,7 @@ fn switch(value: &str) -> Option<bool> {
     }
 }
 
-/// Parses a size: decimal, from 1 byte to 1 GiB.
+/// Parses a size in bytes, a decimal number from 1 byte to 1 GiB; returns `None` for any other value.
 fn pushed_buffer(value: &str) -> Option<u64> {
     value.trim().parse().ok().filter(|bytes| (1..=MOST_PUSHED).contains(bytes))
 }

@@ -11,7 +11,7 @@ use crate::state::State;
 use std::sync::Arc;
 
 impl State {
-    /// Returns the communicator, which must be an intercommunicator. Error: MPI_ERR_COMM.
+    /// Returns the communicator, or MPI_ERR_COMM if it is not an intercommunicator.
     fn inter(&self, handle: abi::Comm) -> Result<&Comm> {
         let c = self.comm(handle)?;
         if !c.is_inter() {
@@ -20,7 +20,7 @@ impl State {
         Ok(c)
     }
 
-    /// Returns the leader's connection to the other leader. Errors: MPI_ERR_COMM, MPI_ERR_RANK, MPI_ERR_TAG.
+    /// Returns the connection from this leader to the other leader, or MPI_ERR_COMM, MPI_ERR_RANK or MPI_ERR_TAG.
     fn bridge(&self, call: Call, peer: abi::Comm, leader: i32, tag: i32) -> Result<Bridge> {
         let peer = self.comm(peer)?;
         if tag < 0 {
@@ -79,8 +79,8 @@ pub fn intercomm_create(
     Ok(())
 }
 
-/// MPI_Intercomm_merge: the group that passes `high` comes last. If the groups agree, the one whose first
-/// process has the lower job rank comes first.
+/// MPI_Intercomm_merge: the ranks of the group that passes `high` come last. If both groups pass equal values, the
+/// group whose first process has the lower job rank comes first.
 pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Comm>) -> Result {
     let (agreement, first, mine, [local, remote]) = {
         let mut s = gate::enter();
@@ -89,7 +89,7 @@ pub fn intercomm_merge(call: Call, comm: abi::Comm, high: i32, new: Out<abi::Com
         let (first, mine) = (c.comes_first(), c.local.job(c.rank));
         (Agreement::of(&mut s, call, comm)?, first, mine, groups)
     };
-    // One bit for each possible answer: low or high, in the first or the second group.
+    // Use one bit for each of the four answers: low or high, from the first or from the second group.
     let answer = 1u8 << (2 * u8::from(!first) + u8::from(high != 0));
     let answers = agreement.wait(agreement.reduce(&[answer], |a, b| a[0] |= b[0]))[0];
     let second_is_low = match answers {

@@ -6,27 +6,28 @@ use crate::info::Info;
 use crate::topology::Cart;
 use std::sync::Arc;
 
-/// A communicator. Its collectives use the context above `context`.
+/// A communicator. Its collectives use the context `context + 1`.
 #[derive(Debug)]
 pub struct Comm {
     pub handle: abi::Comm,
-    /// The even context, for point-to-point.
+    /// The context for point-to-point messages, an even number.
     pub context: u16,
-    /// This process's rank in the (local) group.
+    /// This process's rank in the group (on an intercommunicator, in the local group).
     pub rank: u32,
-    /// Number of processes that messages can go to.
+    /// Number of processes to which this process can send messages: see `peers`.
     peer_count: u32,
-    /// True if the ranks of peers are their job ranks.
+    /// True if each peer's rank is its job-wide rank.
     identity: bool,
-    /// The processes that messages go to: the remote group of an intercommunicator, otherwise the group.
+    /// The processes to which this process can send messages: on an intercommunicator the remote group, otherwise the
+    /// communicator's group.
     pub peers: Arc<Ranks>,
-    /// The (local) group.
+    /// The communicator's group (on an intercommunicator, the local group).
     pub local: Arc<Ranks>,
     pub errhandler: abi::Errhandler,
     /// The name in the program's own encoding.
     pub name: Vec<u8>,
     pub info: Info,
-    /// The Cartesian grid of the processes, if any.
+    /// The Cartesian grid of the processes; `None` if the communicator has no topology.
     pub topology: Option<Arc<Cart>>,
     /// The collectives' state of this communicator.
     pub coll: PerComm,
@@ -57,18 +58,18 @@ impl Comm {
         Comm { peers: remote, peer_count, identity, ..Comm::intra(context, rank, local) }
     }
 
-    /// Returns the number of processes in the (local) group.
+    /// Returns the number of processes in the group (on an intercommunicator, in the local group).
     pub fn size(&self) -> u32 {
         self.local.len()
     }
 
-    /// Returns the number of processes that messages can go to.
+    /// Returns the number of processes to which this process can send messages.
     #[inline(always)]
     pub fn peer_count(&self) -> u32 {
         self.peer_count
     }
 
-    /// Returns true for an intercommunicator.
+    /// Returns true if this is an intercommunicator.
     pub fn is_inter(&self) -> bool {
         !Arc::ptr_eq(&self.peers, &self.local)
     }
@@ -85,19 +86,21 @@ impl Comm {
         if self.identity { job } else { self.peers.rank_of(job).unwrap_or(job) }
     }
 
-    /// Returns the table that translates a message's source later, when the communicator may have been freed.
+    /// Returns the table that translates a message's source after the program may have freed the communicator, or
+    /// `None` if peers' ranks are their job-wide ranks.
     #[inline(always)]
     pub fn translation(&self) -> Option<Arc<Ranks>> {
         if self.identity { None } else { Some(self.peers.clone()) }
     }
 
-    /// Returns true if an intercommunicator's local group comes before the remote one where both are counted
-    /// together: the group whose first process has the lower job rank. Both groups agree on this.
+    /// Returns true if an intercommunicator's local group comes before the remote group in [`Comm::everyone`]. The
+    /// group whose first process has the lower job rank comes first, so both groups agree.
     pub fn comes_first(&self) -> bool {
         self.local.job(0) < self.peers.job(0)
     }
 
-    /// Returns all processes of the group, or of both groups, and this process's position among them.
+    /// Returns all processes of the group (on an intercommunicator, of both groups), and this process's position among
+    /// them.
     pub fn everyone(&self) -> (Arc<Ranks>, u32) {
         if !self.is_inter() {
             return (self.local.clone(), self.rank);

@@ -1,4 +1,4 @@
-//! Queries of communicators.
+//! The MPI functions that query communicators, and the names of communicators.
 use crate::abi;
 use crate::error::{Call, Result, error};
 use crate::ffi::args::{Out, Text, TextOut};
@@ -59,7 +59,7 @@ pub fn test_inter(_: Call, comm: abi::Comm, flag: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Comm_get_parent: MPI_COMM_NULL, because no process is spawned.
+/// MPI_Comm_get_parent: always sets MPI_COMM_NULL, because Clump spawns no processes.
 pub fn get_parent(_: Call, parent: Out<abi::Comm>) -> Result {
     gate::enter().running()?;
     parent.set(abi::MPI_COMM_NULL);

@@ -7,18 +7,19 @@ use crate::ffi::gate;
 use crate::hardware::{KINDS, Places, SHARED_MEMORY, places};
 use crate::info::Info;
 
+/// The info key that names a kind of resource (MPI 5.0, 7.4.2).
 const KEY: &str = "mpi_hw_resource_type";
-/// Bytes that each process contributes to the exchange: eight for each kind of resource.
+/// Bytes that each process contributes to the exchange: eight bytes for each kind of resource.
 const RECORD: usize = KINDS.len() * 8;
 
-/// What a process requests.
+/// The new communicator that a process requests.
 #[derive(Clone, Copy, PartialEq)]
 enum Wish {
     /// No new communicator.
     None,
-    /// The kind of resource with this index.
+    /// A communicator for each instance of the kind of resource with this index.
     Kind(usize),
-    /// The largest kind that splits the communicator.
+    /// A communicator for each instance of the largest kind of resource that splits the communicator.
     Smaller,
     /// The process set mpi://WORLD: one communicator of all processes.
     World,
@@ -45,7 +46,7 @@ pub fn split_type(
         (Agreement::of(&mut s, call, comm)?, wish, host, job)
     };
     new.set(MPI_COMM_NULL);
-    // All processes take part in the exchange, because each knows only its own request.
+    // All processes take part in the exchange, because each process knows only its own request.
     let mine = colors(host, if wish == Wish::None { [None; KINDS.len()] } else { places() });
     let record: Vec<u8> = mine.iter().flat_map(|c| c.to_ne_bytes()).collect();
     let all = agreement.wait(agreement.gather(&record));
@@ -92,7 +93,8 @@ fn wish(split_type: i32, hints: &Info) -> Result<Wish> {
     })
 }
 
-/// Returns a color for each kind of resource, equal for processes that are restricted to the same instance.
+/// Returns this process's color for each kind of resource. Processes that are restricted to the same instance have
+/// equal colors.
 fn colors(host: u32, places: Places) -> [i64; KINDS.len()] {
     places.map(|p| p.map_or(MPI_UNDEFINED.into(), |p| i64::from(host) << 32 | i64::from(p)))
 }

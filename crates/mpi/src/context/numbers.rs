@@ -1,28 +1,29 @@
 //! The contexts that this process has taken.
 
-/// Identifies an agreement among those running at once: the parent's context, the tag, and a further number.
+/// Identifies an agreement among all agreements that run at once: the parent's context, the tag, and a further number.
 pub type AgreementKey = (u16, i32, u32);
 
-/// An agreement's turn, equal on all its members: the time at which they began it, then the key. Time is
-/// Lamport's (1978): an agreement that begins after a process has heard of another one gets a later turn. So
-/// no sequence of short agreements starves a long one.
+/// An agreement's turn, equal on all its members: the time at which they began the agreement, then its key. Time is
+/// Lamport's logical time (1978): an agreement that begins after a process has heard of another agreement gets a later
+/// turn. So no sequence of short agreements starves a long agreement.
 pub(super) type Turn = (u64, AgreementKey);
 
+/// Number of pairs of contexts that exist: contexts have 16 bits.
 pub(super) const PAIRS: usize = 1 << 15;
-/// Pairs of contexts in one round of the agreement: 256 bytes.
+/// Pairs of contexts in one round of the agreement; their mask takes 256 bytes. Larger: fewer rounds, longer messages.
 pub(super) const ROUND: usize = 2048;
 
 /// This process's contexts.
 #[derive(Debug)]
 pub struct Contexts {
-    /// Bit set: the pair is taken. Grows as pairs are used.
+    /// Mask of contexts with a bit for each pair, set if the pair is taken. The mask grows as pairs are used.
     taken: Vec<u64>,
-    /// The agreements that this process takes part in; the lowest turn goes first.
+    /// The agreements in which this process takes part. The agreement with the lowest turn goes first.
     pub(super) waiting: Vec<Turn>,
     /// The latest time at which an agreement began in this process.
     pub(super) time: u64,
     pub(super) busy: bool,
-    /// Steps from which the groups of the contexts taken here count (see [`Contexts::start`]).
+    /// For each taken context, the step from which its board's group counts (see [`Contexts::start`]).
     pub(super) starts: Vec<(u16, u64)>,
 }
 
@@ -35,8 +36,8 @@ impl Contexts {
         self.taken.get(pair / 64).is_none_or(|w| w >> (pair % 64) & 1 == 0)
     }
 
-    /// Returns a round's free pairs, one bit each. The last byte says whether this process offers them: only
-    /// to the agreement with the lowest turn, and only to one at a time.
+    /// Returns a round's free pairs, one bit each, and whether this process offers them (also in the last byte). A
+    /// process offers its pairs only to the agreement with the lowest turn, and only to one agreement at a time.
     pub(super) fn offer(&mut self, first: usize, turn: Turn) -> ([u8; ROUND / 8 + 1], bool) {
         let mut mask = [0; ROUND / 8 + 1];
         if self.busy || self.waiting.iter().min() != Some(&turn) {
@@ -50,8 +51,8 @@ impl Contexts {
         (mask, true)
     }
 
-    /// Returns the step from which the group of a communicator with this context counts, agreed on together
-    /// with the context.
+    /// Returns the step from which the board's group of a communicator with this context counts. The members have
+    /// agreed on this step together with the context.
     pub fn start(&self, context: u16) -> u64 {
         self.starts.iter().find(|(c, _)| *c == context).map_or(0, |(_, start)| *start)
     }

@@ -68,7 +68,7 @@ pub fn darray(
         let why = format!("a grid of {grid:?} processes has not {size} of them, or no rank {rank}");
         return fail(abi::MPI_ERR_ARG, why);
     }
-    // The grid is in C order, whatever the array's order.
+    // Coordinates in the process grid are in C order, even if the array is in Fortran's order.
     let mut coordinates = vec![0; n];
     let mut rest = rank;
     for i in (0..n).rev() {
@@ -89,7 +89,8 @@ pub fn darray(
     recipe.give(&mut s.types, Some(layout), base.signature.repeat(items), new)
 }
 
-/// One process's share of one dimension, in items: `full` blocks of `block` items, `step` apart, and `rest` more.
+/// One process's share of one dimension, in items: `full` blocks of `block` items, `step` items apart, and then `rest`
+/// items.
 #[derive(Debug, PartialEq, Eq)]
 struct Share {
     start: i64,
@@ -121,7 +122,7 @@ impl Share {
             let why = format!("{processes} blocks of {block} items do not cover a dimension of {size}");
             return fail(abi::MPI_ERR_ARG, why);
         }
-        // Cut a block that is larger than the dimension.
+        // Cut off a block that is larger than the dimension.
         let block = block.min(size);
         let start = block.saturating_mul(coordinate);
         let step = block.saturating_mul(processes);
@@ -137,7 +138,7 @@ impl Share {
         (self.full * self.block + self.rest) as u64
     }
 
-    /// Returns the layout of the share, where one item takes `stride` bytes.
+    /// Returns the layout of the share. One item takes `stride` bytes.
     fn layout(&self, item: &TypeLayout, stride: i64) -> Option<TypeLayout> {
         let at = |i: i64| i64::try_from(i128::from(i) * i128::from(stride)).ok();
         let mut placing = Placing::default();

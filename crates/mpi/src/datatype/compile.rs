@@ -5,8 +5,8 @@ use super::layout::{Loop, Shape, TypeLayout};
 use clump::{Nest, Region, Scattered};
 use std::sync::Arc;
 
-/// Blocks up to which a nest is compiled anew to merge the items' own loop with its outermost one. Larger:
-/// compiling costs more than the loop saves.
+/// Most blocks of a nest that is compiled again to merge the items' own loop with the outermost loop. Larger: compiling
+/// costs more than the merged loop saves.
 const FEW: usize = 64;
 
 impl Type {
@@ -34,7 +34,7 @@ impl Type {
         }
     }
 
-    /// Copies `packed` into `count` items, as far as it reaches.
+    /// Copies `packed` into the data of `count` items, or into the first items if `packed` is shorter.
     pub fn unpack(&self, count: u64, span: Region, packed: Region) {
         if count > 0 {
             self.scattered(count, span).copy_in(0, packed);
@@ -58,7 +58,7 @@ impl TypeLayout {
         }
     }
 
-    /// Returns the number of pieces that a clone of the layout copies.
+    /// Returns the number of pieces that cloning the layout copies.
     fn pieces(&self) -> usize {
         match &self.shape {
             Shape::Solid => 1,
@@ -83,7 +83,8 @@ mod tests {
         Type::new(layout, Signature::basic(crate::datatype::Elem::U8).repeat(bytes), None)
     }
 
-    /// Packing random nested types yields the bytes that the walk over the blocks visits, in its order.
+    /// Checks that packing random nested types yields the bytes of the blocks that the walk visits, in the walk's
+    /// order.
     #[test]
     fn packing_follows_the_type_map() {
         let mut state = 1u64;

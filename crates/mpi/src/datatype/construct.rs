@@ -1,4 +1,4 @@
-//! Making, committing and freeing datatypes.
+//! The MPI functions that duplicate, commit and free datatypes.
 use super::types::no_type;
 use super::{Made, Type, predefined};
 use crate::abi;

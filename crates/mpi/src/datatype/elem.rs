@@ -1,4 +1,4 @@
-//! Kinds of elements, as reductions distinguish them.
+//! The kinds of elements that reductions distinguish.
 
 /// The kind of one element of a datatype. A Fortran type is the C type of the same layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,29 +16,30 @@ pub enum Elem {
     F64,
     /// C `long double`: 16 bytes (80 bits used on x86-64, binary128 on AArch64).
     FLong,
-    /// Complex numbers of two `F32`, `F64`, `FLong`.
+    /// Complex number of two `F32`.
     C32,
+    /// Complex number of two `F64`.
     C64,
     CLong,
     /// C and C++ `bool`.
     Bool,
     /// Fortran LOGICAL of this many bytes; true is any non-zero value.
     Logical(u8),
-    /// MPI_BYTE: bitwise operations only.
+    /// MPI_BYTE, which has only bitwise operations.
     Byte,
-    /// MPI_CHAR, which operations treat as C's integer.
+    /// MPI_CHAR, which operations treat as a C integer.
     Char,
-    /// MPI_CHARACTER: no operations.
+    /// MPI_CHARACTER, which has no operations.
     Character,
-    /// MPI_WCHAR: no operations.
+    /// MPI_WCHAR, which has no operations.
     Wchar,
-    /// MPI_PACKED: no operations.
+    /// MPI_PACKED, which has no operations.
     Packed,
     /// A value and its index, for MPI_MINLOC and MPI_MAXLOC, laid out like a C struct.
     Pair(Value, Index),
 }
 
-/// The value of a pair.
+/// The type of a pair's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     I16,
@@ -49,7 +50,7 @@ pub enum Value {
     FLong,
 }
 
-/// The index of a pair: an `int` in C pairs, the value's type in Fortran pairs.
+/// The type of a pair's index: `int` in C pairs, the value's type in Fortran pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
     I32,
@@ -79,7 +80,7 @@ impl Index {
 }
 
 impl Elem {
-    /// Returns the bytes of data in one element.
+    /// Returns the number of data bytes in an element.
     pub const fn size(self) -> u64 {
         match self {
             Elem::I8 | Elem::U8 | Elem::Bool | Elem::Byte | Elem::Char | Elem::Character | Elem::Packed => 1,
@@ -93,7 +94,8 @@ impl Elem {
         }
     }
 
-    /// Returns the bytes from one element to the next: more than the size for pairs with padding.
+    /// Returns the distance in bytes from an element to the next element. The distance exceeds the size for pairs with
+    /// padding.
     pub const fn extent(self) -> u64 {
         match self {
             Elem::Pair(v, i) => {
@@ -104,7 +106,7 @@ impl Elem {
         }
     }
 
-    /// Returns the C compiler's alignment in bytes.
+    /// Returns the alignment in bytes that the C compiler gives the element.
     pub const fn align(self) -> u64 {
         match self {
             Elem::C32 => 4,
@@ -116,7 +118,7 @@ impl Elem {
         }
     }
 
-    /// Returns the offset of a pair's index in bytes.
+    /// Returns the offset in bytes of a pair's index.
     pub const fn index_offset(self) -> u64 {
         match self {
             Elem::Pair(v, i) => v.size().div_ceil(i.size()) * i.size(),

@@ -1,30 +1,32 @@
-//! external32, the data representation that all systems share (MPI 5.0, 14.5.2): big-endian, with sizes of its own.
+//! external32, the data representation that all systems share (MPI 5.0, 14.5.2). Numbers are big-endian, and some have
+//! other sizes than in memory.
 use super::elem::{Elem, Index, Value};
 use super::signature::Basic;
 use rustc_apfloat::{Float, FloatConvert, ieee::Quad};
 
-/// C's long double on x86-64. On AArch64 it has external32's format already.
+/// C's `long double` on x86-64. On AArch64, `long double` already has external32's format.
 #[cfg(target_arch = "x86_64")]
 type LongDouble = rustc_apfloat::ieee::X87DoubleExtended;
 #[cfg(not(target_arch = "x86_64"))]
 type LongDouble = Quad;
 
-/// How one number is converted.
+/// The conversion of one number between memory and external32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Turn {
-    /// Reverses this many bytes.
+    /// Reverses the order of this many bytes.
     Swap(usize),
-    /// Eight bytes here, four in external32: signed, unsigned.
+    /// Converts a signed number of eight bytes in memory and four bytes in external32.
     Signed,
+    /// Converts an unsigned number of eight bytes in memory and four bytes in external32.
     Unsigned,
-    /// Four bytes here, two in external32.
+    /// Converts a wide character of four bytes in memory and two bytes in external32.
     Wide,
-    /// Quadruple precision in external32.
+    /// Converts a `long double`, which has quadruple precision in external32.
     Long,
 }
 
 impl Turn {
-    /// Returns the bytes here and in external32.
+    /// Returns the number's size in bytes, in memory and in external32.
     fn sizes(self) -> (usize, usize) {
         match self {
             Turn::Swap(n) => (n, n),
@@ -35,7 +37,7 @@ impl Turn {
     }
 }
 
-/// Returns the numbers that an element consists of.
+/// Returns the conversions of the numbers of which an element consists.
 fn turns(basic: Basic) -> [Option<Turn>; 2] {
     let one = |t| [Some(t), None];
     let two = |t| [Some(t), Some(t)];
@@ -63,13 +65,13 @@ fn turns(basic: Basic) -> [Option<Turn>; 2] {
     }
 }
 
-/// Returns the bytes of one element in external32.
+/// Returns the size in bytes of one element in external32.
 pub fn size(basic: Basic) -> u64 {
     turns(basic).into_iter().flatten().map(|t| t.sizes().1 as u64).sum()
 }
 
-/// Converts the first `count` packed elements of `from` to external32, appends them to `to`, and removes them
-/// from `from`. The error is the end of a sentence: a number does not fit.
+/// Converts the first `count` packed elements of `from` to external32, appends them to `to`, and removes them from
+/// `from`. Returns an error, worded as the end of a sentence, if a number does not fit.
 pub fn outward(basic: Basic, count: u64, from: &mut &[u8], to: &mut Vec<u8>) -> Result<(), String> {
     run(basic, count, from, true, |turn, bytes| match turn {
         Turn::Swap(_) => {
@@ -100,7 +102,8 @@ pub fn outward(basic: Basic, count: u64, from: &mut &[u8], to: &mut Vec<u8>) -> 
     })
 }
 
-/// Converts `count` elements from external32 to packed form, appends them to `to`, and removes them from `from`.
+/// Converts the first `count` elements of `from` from external32 to packed form, appends them to `to`, and removes them
+/// from `from`.
 pub fn inward(basic: Basic, count: u64, from: &mut &[u8], to: &mut Vec<u8>) {
     let turned: Result<(), std::convert::Infallible> = run(basic, count, from, false, |turn, bytes| {
         match turn {
@@ -121,7 +124,7 @@ pub fn inward(basic: Basic, count: u64, from: &mut &[u8], to: &mut Vec<u8>) {
     }
 }
 
-/// Calls `f` with the bytes of each number.
+/// Calls `f` with the conversion and the bytes of each number of `count` elements.
 fn run<E>(
     basic: Basic,
     count: u64,
@@ -145,7 +148,7 @@ fn misfit(n: impl std::fmt::Display, what: &str, bytes: u32) -> String {
     format!("{what} of value {n} does not fit the {bytes} bytes that external32 has for it")
 }
 
-/// Masks out the padding, which may hold anything; `from_bits` takes exactly the format's bits.
+/// Clears the padding bits, which may have any value, because `from_bits` takes exactly the format's bits.
 fn low_bits(bits: u128) -> u128 {
     if LongDouble::BITS < 128 { bits & ((1 << LongDouble::BITS) - 1) } else { bits }
 }
@@ -222,7 +225,7 @@ mod tests {
             let out = there_and_back(plain(Elem::FLong), 1, &number.to_bits().to_ne_bytes());
             assert_eq!(u16::from_be_bytes([out[0], out[1]]), sign_and_exponent, "{text}");
         }
-        // The padding's contents do not matter.
+        // The contents of the padding do not matter.
         if LongDouble::BITS < 128 {
             let one: LongDouble = "1".parse().expect("a number");
             let mut out = Vec::new();

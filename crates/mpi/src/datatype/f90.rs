@@ -5,11 +5,12 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 
-/// Decimal digits and range of Fortran's REAL and DOUBLE PRECISION.
+/// Precision in decimal digits and decimal exponent range of Fortran's REAL and DOUBLE PRECISION, with the real and the
+/// complex type.
 const REALS: [(i32, i32, abi::Datatype, abi::Datatype); 2] =
     [(6, 37, abi::MPI_REAL4, abi::MPI_COMPLEX8), (15, 307, abi::MPI_REAL8, abi::MPI_COMPLEX16)];
 
-/// Decimal digits that integers of 1, 2, 4, 8 and 16 bytes hold.
+/// Decimal digits that integers of 1, 2, 4, 8 and 16 bytes can hold, with the integer type.
 const INTEGERS: [(i32, abi::Datatype); 5] = [
     (2, abi::MPI_INTEGER1),
     (4, abi::MPI_INTEGER2),
@@ -53,7 +54,7 @@ fn real(digits: i32, range: i32) -> Result<usize> {
     }
 }
 
-/// Returns the unnamed predefined type for these parameters, with the same handle on every call.
+/// Sets `new` to the unnamed predefined type for these parameters. Every call sets an equal handle.
 fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let mut s = gate::enter();
     let same = |m: &Made| m.combiner == combiner && m.integers == integers;
@@ -69,13 +70,14 @@ fn give(combiner: i32, integers: Vec<i32>, base: abi::Datatype, new: Out<abi::Da
 }
 
 impl Made {
-    /// Returns true for an unnamed predefined type, which is never freed.
+    /// Returns true if this is an unnamed predefined type, which is never freed.
     pub fn unnamed(&self) -> bool {
         use abi::{MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER, MPI_COMBINER_F90_REAL};
         [MPI_COMBINER_F90_REAL, MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER].contains(&self.combiner)
     }
 
-    /// Returns the named predefined type that an unnamed one equals.
+    /// Returns the named predefined type that has the layout of this unnamed predefined type, or `None` for any other
+    /// type.
     pub fn named(&self) -> Option<abi::Datatype> {
         match (self.combiner, self.integers.as_slice()) {
             (abi::MPI_COMBINER_F90_REAL, &[digits, range]) => Some(REALS[real(digits, range).ok()?].2),
@@ -86,7 +88,7 @@ impl Made {
     }
 }
 
-/// MPI_Type_match_size: a predefined type of this class and size in bytes.
+/// MPI_Type_match_size: sets `datatype` to a predefined type of this class and size in bytes.
 pub fn match_size(_: Call, class: i32, size: i32, datatype: Out<abi::Datatype>) -> Result {
     use abi::*;
     let (what, candidates): (_, &[abi::Datatype]) = match class {

@@ -6,7 +6,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::{Ints, Out};
 use crate::ffi::gate;
 
-/// MPI_Type_indexed: displacements in items.
+/// MPI_Type_indexed. Displacements are in items.
 pub fn indexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lens.to_vec(size), at.to_vec(size));
@@ -14,7 +14,7 @@ pub fn indexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, new
     make(recipe, &lengths(&lens)?, &scaled(at, old)?, old, new)
 }
 
-/// MPI_Type_create_hindexed: displacements in bytes.
+/// MPI_Type_create_hindexed. Displacements are in bytes.
 pub fn hindexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lens.to_vec(size), at.to_vec(size));
@@ -22,7 +22,7 @@ pub fn hindexed(call: Call, n: i64, lens: Ints, at: Ints, old: abi::Datatype, ne
     make(recipe, &lengths(&lens)?, &at, old, new)
 }
 
-/// MPI_Type_create_indexed_block: displacements in items.
+/// MPI_Type_create_indexed_block. Displacements are in items.
 pub fn indexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lengths(&[len])?, at.to_vec(size));
@@ -30,7 +30,7 @@ pub fn indexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype,
     make(recipe, &vec![lens[0]; size], &scaled(at, old)?, old, new)
 }
 
-/// MPI_Type_create_hindexed_block: displacements in bytes.
+/// MPI_Type_create_hindexed_block. Displacements are in bytes.
 pub fn hindexed_block(call: Call, n: i64, len: i64, at: Ints, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let size = count(n, "the count")? as usize;
     let (lens, at) = (lengths(&[len])?, at.to_vec(size));

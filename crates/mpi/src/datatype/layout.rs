@@ -1,16 +1,17 @@
-//! Where a datatype's bytes lie: a flat loop nest over blocks.
+//! The places of a datatype's bytes, stored as a flat loop nest over blocks.
 
-/// The layout of a datatype. Offsets and lengths in bytes, relative to the buffer's address.
+/// The layout of a datatype. Offsets and lengths are in bytes and count from the buffer's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TypeLayout {
-    /// Bytes of data.
+    /// Number of data bytes in one item.
     pub size: u64,
     pub lb: i64,
     /// Distance from one item to the next, in bytes.
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
-    /// True if the program set the bounds itself, so they hold for every type that contains this one (MPI 5.0, 5.1.7).
+    /// True if the program set the bounds itself. They then also hold for every type that contains this type (MPI 5.0,
+    /// 5.1.7).
     pub marked: bool,
     pub shape: Shape,
 }
@@ -26,14 +27,14 @@ pub enum Shape {
     List { loops: Vec<Loop>, parts: Vec<(i64, TypeLayout)> },
 }
 
-/// One loop: `count` steps of `stride` bytes.
+/// A loop of `count` steps, each `stride` bytes after the step before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Loop {
     pub count: u64,
     pub stride: i64,
 }
 
-/// Upper bound of offsets and extents in bytes, so that the sum of two cannot overflow.
+/// Upper bound of offsets and extents in bytes, chosen so that the sum of two of them cannot overflow.
 const FAR: i128 = 1 << 61;
 
 /// Converts a distance in bytes. Returns `None` if it exceeds [`FAR`].
@@ -57,12 +58,13 @@ impl TypeLayout {
         TypeLayout { size, lb: 0, extent, true_lb, true_extent: true_ub - true_lb, marked: false, shape }
     }
 
-    /// Returns the layout of `count` items in a row; `None` if it is too large.
+    /// Returns the layout of `count` items, one after another, or `None` if that layout is too large.
     pub fn repeat(&self, count: u64) -> Option<TypeLayout> {
         self.repeat_by(count, self.extent)
     }
 
-    /// Returns the layout of `count` items, each `stride` bytes after the one before; `None` if it is too large.
+    /// Returns the layout of `count` items, each `stride` bytes after the item before, or `None` if that layout is too
+    /// large.
     pub fn repeat_by(&self, count: u64, stride: i64) -> Option<TypeLayout> {
         // An empty type contributes only bounds that the program set (MPI 5.0, 5.1.7).
         if count == 0 || (self.size == 0 && !self.marked) {
@@ -84,7 +86,7 @@ impl TypeLayout {
                 Shape::List { loops: around(Loop { count, stride }, loops), parts: parts.clone() }
             }
         };
-        // A negative stride moves the lower bounds, a positive one the upper bounds.
+        // A negative stride moves the lower bounds; a positive stride moves the upper bounds.
         let (true_lb, true_extent) = match size {
             0 => (0, 0),
             _ => (self.true_lb + down, distance(i128::from(self.true_extent) + reach.abs())?),
@@ -93,7 +95,7 @@ impl TypeLayout {
         Some(TypeLayout { size, lb: self.lb + down, extent, true_lb, true_extent, marked: self.marked, shape })
     }
 
-    /// Replaces the bounds.
+    /// Returns the layout with these bounds, set by the program.
     pub fn resized(mut self, lb: i64, extent: i64) -> TypeLayout {
         (self.lb, self.extent, self.marked) = (lb, extent, true);
         self
@@ -104,8 +106,8 @@ impl TypeLayout {
         self.shape == Shape::Solid && self.extent == self.size as i64 && self.true_lb == 0
     }
 
-    /// Returns the memory of `count` items with all gaps, as offset of the first byte and length: the union
-    /// of each item's extent and its data.
+    /// Returns the memory of `count` items including all gaps, as offset of the first byte and length. The memory is
+    /// the union of the items' extents and the items' data.
     pub fn room(&self, count: u64) -> (i64, u64) {
         if count == 0 {
             return (0, 0);
@@ -117,7 +119,8 @@ impl TypeLayout {
         (low + reach.min(0), (high - low + reach.abs()) as u64)
     }
 
-    /// Returns where the data of `count` items lie: offset of the first byte and length of the span.
+    /// Returns the memory from the first to the last data byte of `count` items, as offset of the first byte and
+    /// length.
     pub fn span(&self, count: u64) -> (i64, u64) {
         if count == 0 {
             return (0, 0);
@@ -127,7 +130,7 @@ impl TypeLayout {
     }
 }
 
-/// Puts a loop around other loops; merges two that step on evenly.
+/// Puts the loop `outer` around `loops`. Merges `outer` with the outermost of `loops` if their steps form one sequence.
 fn around(outer: Loop, loops: &[Loop]) -> Vec<Loop> {
     match loops {
         [first, rest @ ..] if i128::from(first.stride) * i128::from(first.count) == i128::from(outer.stride) => {

@@ -1,4 +1,5 @@
-//! Turns (address, count, datatype) into the memory that a message is sent from or received into.
+//! Turns the arguments (address, count, datatype) into the memory from which a message is sent or into which it is
+//! received.
 use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
@@ -6,7 +7,7 @@ use crate::ffi::args::Addr;
 use clump::{Buffer, Region, Scattered};
 use std::sync::Arc;
 
-/// A message buffer. The caller keeps it until the operation has completed.
+/// A message buffer. The caller must keep it until the operation has completed.
 #[derive(Debug)]
 pub struct Message {
     /// The memory to send from or receive into; empty if the buffer is [`Message::scattered`].
@@ -14,12 +15,12 @@ pub struct Message {
     beside: Option<Box<Beside>>,
 }
 
-/// What replaces the region for a buffer with gaps.
+/// The memory of a buffer with gaps, which replaces the region.
 #[derive(Debug)]
 enum Beside {
     /// The buffer's blocks in the program's memory.
     Scattered(Arc<Scattered>),
-    /// Packed bytes, and the blocks to unpack them into after a receive.
+    /// Packed bytes, and the blocks into which a receive unpacks them.
     Packed(Buffer, Option<Scattered>),
 }
 
@@ -30,7 +31,7 @@ impl Message {
         Message { region, beside: None }
     }
 
-    /// Returns another handle on this buffer, which must come from [`Types::register`].
+    /// Returns a second message for this buffer, which must come from [`Types::register`].
     pub fn again(&self) -> Message {
         let beside = self.scattered().map(|s| Box::new(Beside::Scattered(s.clone())));
         Message { region: self.region, beside }
@@ -65,7 +66,8 @@ impl Message {
         self.beside.is_none()
     }
 
-    /// Returns the blocks of a buffer with gaps in the program's own memory, as [`Types::register`] may give.
+    /// Returns the blocks of a buffer with gaps in the program's own memory, which [`Types::register`] makes. Returns
+    /// `None` for any other buffer.
     pub fn scattered(&self) -> Option<&Arc<Scattered>> {
         match self.beside.as_deref() {
             Some(Beside::Scattered(s)) => Some(s),
@@ -92,7 +94,7 @@ impl Beside {
     }
 }
 
-/// How an operation accesses a buffer's bytes.
+/// The way in which an operation accesses a buffer's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferAccess {
     Read,
@@ -101,20 +103,20 @@ pub enum BufferAccess {
     Change,
 }
 
-/// A buffer that the program passed, with its datatype resolved.
+/// A buffer that the program passed, with the datatype that its handle names.
 #[derive(Debug)]
 pub(super) struct Lent {
     pub ty: Arc<Type>,
-    /// Number of items; 0 if they have no bytes.
+    /// Number of items; 0 if the items have no bytes.
     pub count: u64,
     /// The memory from the first data byte to the last.
     pub span: Region,
-    /// Bytes of data.
+    /// Number of data bytes.
     pub bytes: u64,
 }
 
 impl Lent {
-    /// Returns the buffer as one region if it has no gaps.
+    /// Returns the buffer as one region, or `None` if the buffer has gaps.
     fn in_one_piece(&self) -> Option<Message> {
         let l = &self.ty.layout;
         match l.shape {
@@ -125,7 +127,7 @@ impl Lent {
     }
 }
 
-/// Bytes; more than any process can address. `count * size` must stay below.
+/// Upper bound of `count * size` in bytes. The bound is larger than any process's address space.
 const MOST: u64 = 1 << 57;
 
 impl Types {
@@ -140,7 +142,7 @@ impl Types {
         }))
     }
 
-    /// Returns a buffer to send from; packs it now if it has gaps.
+    /// Returns a buffer to send from. If the buffer has gaps, packs it now.
     #[inline(always)]
     pub fn outgoing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
@@ -158,7 +160,7 @@ impl Types {
         }
     }
 
-    /// Returns a buffer to change in place. The caller calls [`Message::deliver`] once it is changed.
+    /// Returns a buffer to change in place. The caller calls [`Message::deliver`] after changing the buffer.
     pub fn changing(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
             Some(region) => Ok(Message::direct(region)),
@@ -166,8 +168,8 @@ impl Types {
         }
     }
 
-    /// Returns a buffer for the given access. The caller calls [`Message::deliver`] once the operation has
-    /// written to it.
+    /// Returns a buffer for the given access. The caller calls [`Message::deliver`] once the operation has written to
+    /// the buffer.
     #[inline(always)]
     pub fn accessed(&self, access: BufferAccess, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Message> {
         match direct(addr, count, datatype) {
@@ -192,7 +194,7 @@ impl Types {
 
     /// Checks a buffer that the program passed for a message or for packing.
     pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
-        // Programs may pass no type for what they do not send (MPI_Alltoallw with count 0).
+        // Programs may pass MPI_DATATYPE_NULL for blocks that they do not send (MPI_Alltoallw with count 0).
         let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
         let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;
         if count < 0 {
@@ -217,8 +219,8 @@ impl Types {
     }
 }
 
-/// The fast path: returns the region if the type is predefined and without gaps, the count valid and the
-/// address no sentinel; otherwise `None`.
+/// Tries the fast path: returns the region if the type is predefined and has no gaps, the count is valid, and the
+/// address is not a sentinel. Returns `None` otherwise.
 #[inline(always)]
 pub fn direct(addr: Addr, count: i64, datatype: abi::Datatype) -> Option<Region> {
     let size = predefined::solid_size(datatype);

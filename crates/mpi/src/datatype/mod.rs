@@ -1,5 +1,6 @@
-//! Datatypes (MPI 5.0, chapter 5). A message buffer is (address, count, datatype). It becomes a [`Message`]:
-//! the caller's own memory if it is contiguous, otherwise a list of blocks or packed bytes.
+//! Datatypes (MPI 5.0, chapter 5). The arguments (address, count, datatype) describe a message buffer. This module
+//! turns them into a [`Message`]: the caller's own memory if the memory is contiguous, otherwise a list of blocks or
+//! packed bytes.
 mod array;
 mod compile;
 mod construct;

@@ -10,9 +10,9 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug, Clone)]
 pub struct Type {
     pub layout: TypeLayout,
-    /// The elements that the type consists of.
+    /// The basic elements of which the type consists.
     pub signature: Signature,
-    /// How the type was made; `None` for a predefined type.
+    /// The call and arguments that made the type; `None` for a predefined type.
     pub made: Option<Made>,
     /// The copy loop of one item, compiled on first use.
     pub(super) nest: OnceLock<Arc<Nest>>,
@@ -24,10 +24,10 @@ impl Type {
     }
 }
 
-/// How a derived datatype was made (MPI 5.0, 5.1.13).
+/// The call and arguments that made a derived datatype (MPI 5.0, 5.1.13).
 #[derive(Debug, Clone)]
 pub struct Made {
-    /// MPI_COMBINER_…
+    /// The combiner, a constant MPI_COMBINER_….
     pub combiner: i32,
     pub integers: Vec<i32>,
     pub addresses: Vec<i64>,
@@ -41,8 +41,8 @@ pub struct Object {
     pub ty: Arc<Type>,
     pub committed: bool,
     pub name: Vec<u8>,
-    /// Number of handles: the user's own and those in other types' contents. 0: freed, but still
-    /// [`Object::in_use`].
+    /// Number of references: the program's own handle, and the contents of other types. If 0, the program has freed the
+    /// type, which is still [`Object::in_use`].
     pub refs: u32,
 }
 
@@ -56,13 +56,13 @@ impl Object {
 /// The properties of a datatype that most callers need. All sizes are in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeInfo {
-    /// Bytes of data in one item.
+    /// Number of data bytes in one item.
     pub size: u64,
     /// Distance from one item to the next, in bytes.
     pub extent: i64,
     pub true_lb: i64,
     pub true_extent: i64,
-    /// The kind of element, if all elements are of one kind.
+    /// The kind of element; `None` if there are no elements or several kinds.
     pub elem: Option<Elem>,
     /// True if items follow each other without gaps, beginning at the buffer's address.
     pub solid: bool,

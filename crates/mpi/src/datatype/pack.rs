@@ -1,4 +1,5 @@
-//! MPI_Pack, MPI_Unpack, MPI_Pack_size (MPI 5.0, 5.2): a message's bytes in the program's own buffer.
+//! MPI_Pack, MPI_Unpack, MPI_Pack_size (MPI 5.0, 5.2), which copy a message's bytes into and out of a buffer of the
+//! program.
 use super::message::Lent;
 use crate::abi;
 use crate::error::{Call, Result, fail};
@@ -6,7 +7,8 @@ use crate::ffi::args::{Addr, IntOut};
 use crate::ffi::gate;
 use clump::Region;
 
-/// Returns `need` bytes from `position` on of a packed buffer of `size` bytes. Returns an error if they do not fit.
+/// Returns the `need` bytes from `position` on of a packed buffer of `size` bytes, or an error if the buffer ends
+/// before.
 pub(super) fn room(buffer: Addr, size: i64, position: i64, need: u64) -> Result<Region> {
     if position < 0 || size < 0 || position > size || need > (size - position) as u64 {
         let why = format!("{need} bytes at position {position} do not fit the packed buffer of {size} bytes");
@@ -60,7 +62,7 @@ pub fn unpack(
     Ok(())
 }
 
-/// MPI_Pack_size: exactly the number of data bytes.
+/// MPI_Pack_size: returns exactly the number of data bytes.
 pub fn pack_size(_: Call, count: i64, datatype: abi::Datatype, comm: abi::Comm, size: IntOut) -> Result {
     let s = gate::enter();
     s.comm(comm)?;

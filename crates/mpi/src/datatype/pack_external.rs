@@ -1,4 +1,4 @@
-//! MPI_Pack_external, MPI_Unpack_external, MPI_Pack_external_size (MPI 5.0, 5.3): bytes that every system can read.
+//! MPI_Pack_external, MPI_Unpack_external, MPI_Pack_external_size (MPI 5.0, 5.3), for bytes that every system can read.
 use super::message::Lent;
 use super::pack::room;
 use super::{Type, external, recipe};
@@ -8,7 +8,7 @@ use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
 use clump::Buffer;
 
-/// Checks the representation's name: external32 is the only one that the standard defines.
+/// Checks the representation's name. The standard defines only external32.
 fn known(representation: Text) -> Result {
     match representation.get().as_deref() {
         Some(b"external32") => Ok(()),
@@ -20,7 +20,7 @@ fn known(representation: Text) -> Result {
     }
 }
 
-/// Returns the bytes of `count` items in external32.
+/// Returns the size in bytes of `count` items in external32.
 fn size_of(ty: &Type, count: u64) -> Result<i64> {
     let one = ty.signature.total(&external::size);
     match i64::try_from(u128::from(one) * u128::from(count)) {
@@ -89,7 +89,7 @@ pub fn unpack_external(
     Ok(())
 }
 
-/// MPI_Pack_external_size: exactly the number of data bytes.
+/// MPI_Pack_external_size: returns exactly the number of data bytes.
 pub fn pack_external_size(
     _: Call,
     representation: Text,

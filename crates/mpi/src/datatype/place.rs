@@ -1,8 +1,8 @@
 //! Layouts placed at displacements, from which all indexed and struct types are built.
 use super::layout::{Loop, Shape, TypeLayout, distance};
 
-/// Blocks up to which a nest is taken apart so that its blocks can merge with their neighbours. Larger:
-/// building the type takes longer.
+/// Most blocks of a nest that is taken apart so that its blocks can merge with their neighbours. Larger: building the
+/// type takes longer.
 const SMALL: u64 = 64;
 
 /// Collects layouts, each repeated and placed at a displacement.
@@ -10,10 +10,11 @@ const SMALL: u64 = 64;
 pub struct Placing {
     size: u128,
     parts: Vec<(i64, TypeLayout)>,
-    /// Blocks since the last part, in order; adjacent blocks are merged.
+    /// Blocks (offset, length) added since the last part, in order. Adjacent blocks are merged.
     blocks: Vec<(i64, u64)>,
-    /// Lower and upper bounds: of all parts, of the parts whose bounds the program set, and of the data.
+    /// Lower and upper bound of all parts.
     all: Option<(i64, i64)>,
+    /// Lower and upper bound of the parts whose bounds the program set.
     marked: Option<(i64, i64)>,
     data: Option<(i64, i64)>,
 }
@@ -66,7 +67,7 @@ impl Placing {
         }
     }
 
-    /// Returns the layout. Rounds the extent up to a multiple of `align` unless the program set it.
+    /// Returns the layout. Rounds the extent up to a multiple of `align` unless the program set the bounds.
     pub fn finish(mut self, align: u64) -> Option<TypeLayout> {
         self.close();
         let Some((lb, ub)) = self.marked.or(self.all) else {
@@ -91,7 +92,7 @@ impl Placing {
     }
 }
 
-/// Returns one layout, repeated and moved; `None` if it is too large.
+/// Returns the layout of `count` items of `base` at `displacement` bytes, or `None` if that layout is too large.
 pub fn place(displacement: i64, count: u64, base: &TypeLayout) -> Option<TypeLayout> {
     let mut p = Placing::default();
     p.add(displacement, count, base)?;
@@ -103,7 +104,7 @@ fn widen(bounds: &mut Option<(i64, i64)>, by: (i64, i64)) {
     *bounds = Some((low.min(by.0), high.max(by.1)));
 }
 
-/// Returns the number of blocks that `each` visits.
+/// Returns the number of blocks in a shape.
 fn number(shape: &Shape) -> u64 {
     let steps = |loops: &[Loop]| loops.iter().fold(1u64, |n, l| n.saturating_mul(l.count));
     match shape {
@@ -116,7 +117,8 @@ fn number(shape: &Shape) -> u64 {
     }
 }
 
-/// Simplifies a shape: one block is solid, and equal blocks at equal distances are a loop.
+/// Returns the simplest equal shape: turns a single block into a solid shape, and equal blocks at equal distances into
+/// a loop.
 fn simplest(shape: Shape) -> Shape {
     let Shape::Nest { loops, blocks } = shape else {
         return shape;

@@ -1,5 +1,5 @@
-//! The predefined datatypes of the standard ABI. Fixed-size types carry the logarithm of their size in bits
-//! 5:3 of the handle.
+//! The predefined datatypes of the standard ABI. Bits 5:3 of the handle of a fixed-size type are the logarithm of its
+//! size.
 use super::elem::{Elem, Index, Value};
 use super::layout::TypeLayout;
 use super::signature::{Basic, Signature};
@@ -7,9 +7,10 @@ use super::{Type, TypeInfo};
 use crate::abi::{self, *};
 use std::sync::{Arc, OnceLock};
 
+/// The smallest handle of a datatype. The tables below are indexed by handle minus `FIRST`.
 const FIRST: usize = MPI_DATATYPE_NULL.0;
 
-/// Returns the element kind of a handle. REAL2, REAL16, COMPLEX4 and COMPLEX32 are optional, and missing.
+/// Returns the element kind of a handle. The optional types REAL2, REAL16, COMPLEX4 and COMPLEX32 are missing.
 const fn elem(handle: abi::Datatype) -> Option<Elem> {
     use Elem::*;
     Some(match handle {
@@ -51,7 +52,7 @@ const fn elem(handle: abi::Datatype) -> Option<Elem> {
     })
 }
 
-/// Size in bytes of each type whose items follow each other without gaps; 0 for all other handles.
+/// Size in bytes of each predefined type without gaps, by handle; 0 for all other handles.
 static SOLID: [u8; 512] = {
     let mut table = [0; 512];
     let mut i = 0;
@@ -75,14 +76,14 @@ pub fn solid_size(handle: abi::Datatype) -> u64 {
     }
 }
 
-/// The facts of each available type.
+/// The facts of each available predefined type, by handle.
 static FACTS: [Option<TypeInfo>; 512] = {
     let mut table = [None; 512];
     let mut i = 0;
     while i < 512 {
         if let Some(e) = elem(abi::Datatype(FIRST + i)) {
             let (size, extent) = (e.size(), e.extent() as i64);
-            // A pair's padding lies between its two parts, or behind the second one.
+            // A pair's padding lies between its value and its index, or behind its index.
             let true_extent = match e {
                 Elem::Pair(_, index) => (e.index_offset() + index.size()) as i64,
                 _ => extent,
@@ -95,16 +96,16 @@ static FACTS: [Option<TypeInfo>; 512] = {
     table
 };
 
-/// Returns the facts of a predefined type; `None` if this library has no such type.
+/// Returns the facts of a predefined type, or `None` if this library has no such type.
 #[inline(always)]
 pub fn facts(handle: abi::Datatype) -> Option<&'static TypeInfo> {
     FACTS.get(handle.0.wrapping_sub(FIRST))?.as_ref()
 }
 
-/// The types found so far, made on first use.
+/// The predefined types, by handle. Each type is made when first looked up.
 static TYPES: [OnceLock<Arc<Type>>; 512] = [const { OnceLock::new() }; 512];
 
-/// Returns the predefined type behind a handle, if this library has it.
+/// Returns the predefined type behind a handle, or `None` if this library has no such type.
 pub fn find(handle: abi::Datatype) -> Option<&'static Arc<Type>> {
     let elem = facts(handle)?.elem?;
     Some(TYPES[handle.0 - FIRST].get_or_init(|| Arc::new(make(handle, elem))))
@@ -121,7 +122,7 @@ fn make(handle: abi::Datatype, elem: Elem) -> Type {
     Type::new(layout, Signature::of(Basic { elem, long }), None)
 }
 
-/// Names, also of the missing optional types.
+/// The names of the predefined types, by handle, including the missing optional types.
 static NAMES: [Option<&str>; 512] = {
     let mut table = [None; 512];
     let mut i = 0;
@@ -133,12 +134,12 @@ static NAMES: [Option<&str>; 512] = {
     table
 };
 
-/// Returns the name of a predefined datatype, also of a missing optional one.
+/// Returns the name of a predefined datatype, even if the type is a missing optional type.
 pub fn name(handle: abi::Datatype) -> Option<&'static str> {
     *NAMES.get(handle.0.wrapping_sub(FIRST))?
 }
 
-/// Returns true for a missing optional type (MPI_REAL16…), which has no size.
+/// Returns true if the handle names a missing optional type (MPI_REAL16…), which has no size.
 pub fn missing(handle: abi::Datatype) -> bool {
     facts(handle).is_none() && handle != MPI_DATATYPE_NULL && name(handle).is_some()
 }
@@ -153,7 +154,7 @@ mod tests {
     fn sizes_agree_with_the_handle_bits() {
         for &(number, name) in DATATYPE_NAMES {
             let handle = abi::Datatype(number as usize);
-            // Fixed-size types: 0x240 to 0x3ff; bits 5:3 are log2 of the size.
+            // Fixed-size types have the handles 0x240 to 0x3ff; bits 5:3 are log2 of the size.
             if number >= 0x240
                 && let Some(facts) = facts(handle).filter(|facts| facts.solid)
             {

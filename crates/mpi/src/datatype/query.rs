@@ -1,11 +1,11 @@
-//! Queries of datatypes.
+//! The MPI functions that query datatypes.
 use super::{TypeLayout, predefined};
 use crate::abi;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{IntOut, Out, Text, TextOut};
 use crate::ffi::gate;
 
-/// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: MPI_UNDEFINED for an optional type that is missing.
+/// MPI_Type_size, MPI_Type_size_c, MPI_Type_size_x: set MPI_UNDEFINED for a missing optional type.
 pub fn size(_: Call, datatype: abi::Datatype, size: IntOut) -> Result {
     size.set(match predefined::facts(datatype) {
         Some(facts) => facts.size as i64,
@@ -33,7 +33,7 @@ pub fn get_true_extent(_: Call, datatype: abi::Datatype, lb: Out<i64>, extent: O
     both(lb, extent, l, e)
 }
 
-/// Returns bounds of a type; MPI_UNDEFINED for a missing optional predefined one.
+/// Returns the bounds of a type that `of` selects, or MPI_UNDEFINED for a missing optional type.
 fn bounds(datatype: abi::Datatype, of: fn(&TypeLayout) -> (i64, i64)) -> Result<(i64, i64)> {
     if predefined::missing(datatype) {
         return Ok((i64::from(abi::MPI_UNDEFINED), i64::from(abi::MPI_UNDEFINED)));
@@ -77,8 +77,8 @@ pub fn set_name(_: Call, datatype: abi::Datatype, name: Text) -> Result {
     Ok(())
 }
 
-/// MPI_Type_get_value_index: the predefined type for MPI_MINLOC and MPI_MAXLOC, or MPI_DATATYPE_NULL if there
-/// is none.
+/// MPI_Type_get_value_index: sets `pair` to the predefined type for MPI_MINLOC and MPI_MAXLOC, or to MPI_DATATYPE_NULL
+/// if there is no such type.
 pub fn get_value_index(_: Call, value: abi::Datatype, index: abi::Datatype, pair: Out<abi::Datatype>) -> Result {
     use abi::*;
     let s = gate::enter();
@@ -143,8 +143,8 @@ impl crate::state::State {
         if predefined::missing(handle) { Ok(None) } else { Ok(self.types.find(handle)?.made.clone()) }
     }
 
-    /// Returns the contents of a derived type, with one more reference on each of its types, which the
-    /// program must free.
+    /// Returns the contents of a derived type. Adds a reference to each type in the contents, which the program must
+    /// free.
     fn contents(&mut self, handle: abi::Datatype) -> Result<super::Made> {
         let Some(made) = self.datatype_or_missing(handle)? else {
             return fail(abi::MPI_ERR_TYPE, "the datatype is predefined, so it has no contents");

@@ -1,10 +1,11 @@
-//! Shared by the constructors: reads arguments, records how a type was made, and returns the handle.
+//! Functions shared by the constructors: they read arguments, record how a type was made, and return the handle.
 use super::{Made, Signature, Type, TypeLayout, Types};
 use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::Out;
 
-/// The contents of a type being made (MPI 5.0, 5.1.13): large counts if the call is a `_c` one.
+/// The contents of a type that a constructor is making (MPI 5.0, 5.1.13). The `_c` form of a constructor records
+/// MPI_Count values as such.
 #[derive(Debug)]
 pub struct Recipe {
     large: bool,
@@ -28,7 +29,7 @@ impl Recipe {
     pub fn counts(mut self, values: &[i64]) -> Recipe {
         match self.large {
             true => self.made.large.extend(values),
-            // In this form the values came as `int`.
+            // In the form without `_c`, the program passed these values as `int`.
             false => self.made.integers.extend(values.iter().map(|&v| v as i32)),
         }
         self
@@ -48,7 +49,7 @@ impl Recipe {
         self
     }
 
-    /// Adds the new type and sets its handle. `None` as layout: the type is too large.
+    /// Adds the new type and sets its handle. Returns an error if `layout` is `None`: the type is too large.
     pub fn give(
         self,
         types: &mut Types,
@@ -74,7 +75,7 @@ pub fn count(value: i64, what: &str) -> Result<u64> {
     }
 }
 
-/// Checks block lengths, none of which may be negative.
+/// Checks block lengths. Returns an error if a length is negative.
 pub fn lengths(values: &[i64]) -> Result<Vec<u64>> {
     let one = |(i, &v): (usize, &i64)| match u64::try_from(v) {
         Ok(n) => Ok(n),
@@ -83,7 +84,7 @@ pub fn lengths(values: &[i64]) -> Result<Vec<u64>> {
     values.iter().enumerate().map(one).collect()
 }
 
-/// Returns `a * b` bytes. Error on overflow: MPI_ERR_ARG.
+/// Returns `a * b` bytes, or MPI_ERR_ARG on overflow.
 pub fn product(a: i64, b: i64) -> Result<i64> {
     super::layout::distance(i128::from(a) * i128::from(b)).ok_or_else(too_large)
 }

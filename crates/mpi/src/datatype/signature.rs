@@ -1,13 +1,13 @@
-//! The basic elements of a datatype in order, without displacements (MPI 5.0, 5.1: the type signature).
+//! Type signatures: the basic elements of a datatype in order, without displacements (MPI 5.0, 5.1).
 use super::elem::Elem;
 use std::sync::Arc;
 
 /// A signature, stored as a tree so that long repetitions are short.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    /// Bytes of data.
+    /// Number of data bytes.
     pub size: u64,
-    /// Basic elements; a pair counts as two.
+    /// Number of basic elements; a pair counts as two elements.
     pub elements: u64,
     node: Node,
 }
@@ -16,7 +16,7 @@ pub struct Signature {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Basic {
     pub elem: Elem,
-    /// True for C `long` (also as a pair's value), which external32 shortens: there MPI_LONG differs from
+    /// True for C `long` (also as a pair's value). external32 shortens `long`, so MPI_LONG differs there from
     /// MPI_INT64_T.
     pub long: bool,
 }
@@ -34,7 +34,7 @@ impl Signature {
         Signature::of(Basic { elem, long: false })
     }
 
-    /// Returns the signature of one element, which may be a C `long`.
+    /// Returns the signature of one element, which may be marked as C `long`.
     pub fn of(basic: Basic) -> Signature {
         let elements = if matches!(basic.elem, Elem::Pair(..)) { 2 } else { 1 };
         Signature { size: basic.elem.size(), elements, node: Node::Basic(basic) }
@@ -50,7 +50,7 @@ impl Signature {
         }
     }
 
-    /// Returns the signatures in a row.
+    /// Returns the signature of all parts, one after another.
     pub fn list(parts: Vec<Signature>) -> Signature {
         let parts: Vec<_> = parts.into_iter().filter(|p| p.elements > 0).collect();
         let size = parts.iter().map(|p| p.size).sum();
@@ -58,7 +58,7 @@ impl Signature {
         Signature { size, elements, node: Node::List(parts.into()) }
     }
 
-    /// Returns the kind of element; `None` if there are no elements or several kinds.
+    /// Returns the kind of element, or `None` if there are no elements or several kinds.
     pub fn elem(&self) -> Option<Elem> {
         match &self.node {
             Node::Basic(b) => Some(b.elem),
@@ -70,7 +70,7 @@ impl Signature {
         }
     }
 
-    /// Returns the C compiler's alignment of a struct of these elements, in bytes.
+    /// Returns the alignment in bytes that the C compiler gives a struct of these elements.
     pub fn align(&self) -> u64 {
         match &self.node {
             Node::Basic(b) => b.elem.align(),
@@ -85,7 +85,7 @@ impl Signature {
             (0..n).for_each(|_| f(b.elem));
             Ok(())
         };
-        // `runs` never fails here.
+        // `runs` cannot fail here, because `each` returns no error.
         let _: Result<(), ()> = self.runs(&mut each);
     }
 
@@ -101,7 +101,7 @@ impl Signature {
         }
     }
 
-    /// Returns how often this repetition repeats `one`.
+    /// Returns how many times this signature, a repetition of `one`, repeats `one`.
     fn times(&self, one: &Signature) -> u64 {
         self.size.checked_div(one.size).unwrap_or(0)
     }
@@ -115,7 +115,7 @@ impl Signature {
         }
     }
 
-    /// Returns the bytes of the first `n` basic elements; the signature repeats endlessly.
+    /// Returns the number of bytes of the first `n` basic elements, where the signature repeats endlessly.
     pub fn bytes_of_elements(&self, n: u64) -> u64 {
         let Some(whole) = n.checked_div(self.elements) else {
             return 0;
@@ -139,7 +139,7 @@ impl Signature {
         whole.saturating_mul(self.size).saturating_add(part)
     }
 
-    /// Returns the number of whole basic elements in `bytes`; `None` if the bytes end inside an element.
+    /// Returns the number of whole basic elements in `bytes`, or `None` if the bytes end inside an element.
     pub fn elements_of_bytes(&self, bytes: u64) -> Option<u64> {
         let Some(whole) = bytes.checked_div(self.size) else {
             return (bytes == 0).then_some(0);

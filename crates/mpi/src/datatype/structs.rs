@@ -7,7 +7,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::{In, Ints, Out};
 use crate::ffi::gate;
 
-/// MPI_Type_create_struct: the extent is padded as the C compiler pads a struct (MPI 5.0, 5.1.6, epsilon).
+/// MPI_Type_create_struct. Pads the extent as the C compiler pads a struct (MPI 5.0, 5.1.6, epsilon).
 pub fn create_struct(
     call: Call,
     n: i64,

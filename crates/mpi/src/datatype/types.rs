@@ -6,12 +6,12 @@ use crate::error::{Result, fail};
 use crate::slab::{HandleKind, HandleTable};
 use std::sync::Arc;
 
-/// All derived datatypes, and the names of predefined ones.
+/// All derived datatypes, and the names of predefined datatypes.
 pub struct Types {
     pub table: HandleTable<Object>,
     /// Derived datatypes that the program has freed while an operation in progress still needs them.
     freed: Vec<abi::Datatype>,
-    /// Names given to predefined datatypes.
+    /// Names that the program gave to predefined datatypes.
     pub(super) names: Vec<(abi::Datatype, Vec<u8>)>,
 }
 
@@ -26,7 +26,7 @@ impl Types {
         Types { table: HandleTable::new(HandleKind::Datatype), freed: Vec::new(), names: Vec::new() }
     }
 
-    /// Returns the type behind a handle. Error: MPI_ERR_TYPE.
+    /// Returns the type behind a handle, or MPI_ERR_TYPE.
     pub fn find(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(t) = predefined::find(handle) {
             return Ok(t.clone());
@@ -37,7 +37,7 @@ impl Types {
         }
     }
 
-    /// Returns the facts of a type. Error: MPI_ERR_TYPE.
+    /// Returns the facts of a type, or MPI_ERR_TYPE.
     pub fn info(&self, handle: abi::Datatype) -> Result<TypeInfo> {
         if let Some(facts) = predefined::facts(handle) {
             return Ok(*facts);
@@ -48,7 +48,8 @@ impl Types {
         Ok(TypeInfo { size, extent, true_lb, true_extent, elem: t.signature.elem(), solid: l.solid() })
     }
 
-    /// Returns the type behind a handle for communication: a derived type must be committed. Error: MPI_ERR_TYPE.
+    /// Returns the type behind a handle for communication. Returns MPI_ERR_TYPE for an invalid handle or a derived type
+    /// that is not committed.
     pub fn committed(&self, handle: abi::Datatype) -> Result<Arc<Type>> {
         if let Some(object) = self.table.get(handle.0)
             && !object.committed
@@ -75,8 +76,8 @@ impl Types {
         }
     }
 
-    /// Counts one user less. After the last one the handle becomes invalid, unless an operation in progress
-    /// needs the type.
+    /// Removes one user of a derived type's handle. Without users the handle becomes invalid, unless an operation in
+    /// progress needs the type.
     pub(super) fn let_go(&mut self, handle: abi::Datatype) {
         let Some(object) = self.table.get_mut(handle.0) else { return };
         object.refs -= 1;
@@ -90,7 +91,7 @@ impl Types {
         }
     }
 
-    /// Removes a type without users, and releases the types that it was made of.
+    /// Removes a type without users, and releases the types from which it was made.
     fn remove(&mut self, handle: abi::Datatype) {
         if let Some(object) = self.table.remove(handle.0) {
             for &part in object.ty.made.iter().flat_map(|m| &m.types) {

@@ -16,14 +16,14 @@ pub fn contiguous(call: Call, n: i64, old: abi::Datatype, new: Out<abi::Datatype
     recipe.give(&mut s.types, base.layout.repeat(steps), base.signature.repeat(steps), new)
 }
 
-/// MPI_Type_vector: the stride is in items.
+/// MPI_Type_vector. The stride is in items.
 pub fn vector(call: Call, n: i64, len: i64, stride: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let recipe = Recipe::new(call, abi::MPI_COMBINER_VECTOR).counts(&[n, len, stride]);
     let extent = gate::enter().types.find(old)?.layout.extent;
     make(recipe, (n, len, product(stride, extent)?), old, new)
 }
 
-/// MPI_Type_create_hvector: the stride is in bytes.
+/// MPI_Type_create_hvector. The stride is in bytes.
 pub fn hvector(call: Call, n: i64, len: i64, stride: i64, old: abi::Datatype, new: Out<abi::Datatype>) -> Result {
     let recipe = Recipe::new(call, abi::MPI_COMBINER_HVECTOR).counts(&[n, len]).addresses(&[stride]);
     make(recipe, (n, len, stride), old, new)

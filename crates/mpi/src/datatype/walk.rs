@@ -1,4 +1,4 @@
-//! Iteration over the blocks of a [`TypeLayout`]. (Copying uses the compiled form: see `compile`.)
+//! Iteration over the blocks of a [`TypeLayout`]. (Copying iterates over the compiled form instead: see `compile`.)
 use super::layout::{Loop, Shape, TypeLayout};
 
 impl TypeLayout {

@@ -10,7 +10,7 @@ pub fn add_class(_: Call, class: Out<i32>) -> Result {
     Ok(())
 }
 
-/// MPI_Remove_error_class: the class must have no codes and no string left.
+/// MPI_Remove_error_class. Fails if the class still has a code or a string.
 pub fn remove_class(_: Call, class: i32) -> Result {
     let codes = &mut gate::enter().codes;
     if codes.added.get(&class) != Some(&class) {

@@ -1,13 +1,13 @@
-//! Error classes and codes: the standard's, and those that the program adds (MPI 5.0, 9.5).
+//! Error classes and codes, of the standard and of the program (MPI 5.0, 9.5).
 use super::text;
 use crate::abi;
 use crate::error::{Result, fail};
 use std::collections::BTreeMap;
 
-/// Classes and codes that the program added, above MPI_ERR_LASTCODE.
+/// Classes and codes that the program added. Their numbers are above MPI_ERR_LASTCODE.
 #[derive(Debug)]
 pub struct Codes {
-    /// Maps a code to its class; a class is a code of itself.
+    /// Maps a code to its class. A class is also a code, and maps to itself.
     pub(super) added: BTreeMap<i32, i32>,
     pub(super) strings: BTreeMap<i32, Vec<u8>>,
     /// The value of attribute MPI_LASTUSEDCODE, to which programs get a pointer.
@@ -19,12 +19,12 @@ impl Codes {
         Codes { added: BTreeMap::new(), strings: BTreeMap::new(), last: abi::MPI_ERR_LASTCODE }
     }
 
-    /// Returns the class of a code; `None` if there is no such code.
+    /// Returns the class of a code, or `None` if there is no such code.
     pub fn class(&self, code: i32) -> Option<i32> {
         if class_name(code).is_some() { Some(code) } else { self.added.get(&code).copied() }
     }
 
-    /// Returns a code's text, a sentence without its full stop. Empty for a code without a string.
+    /// Returns a code's text, a sentence without its full stop, or an empty text if the code has no string.
     pub fn text(&self, code: i32) -> &[u8] {
         match text::of_class(code) {
             Some(text) => text.as_bytes(),
@@ -57,7 +57,7 @@ impl Default for Codes {
     }
 }
 
-/// Returns the name, such as `MPI_ERR_RANK`; `None` for a class that the standard does not define.
+/// Returns the name of a class, such as `MPI_ERR_RANK`, or `None` if the standard does not define the class.
 pub fn class_name(class: i32) -> Option<&'static str> {
     abi::ERROR_NAMES.iter().find(|(n, _)| *n == class).map(|(_, name)| *name)
 }

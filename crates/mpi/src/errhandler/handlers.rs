@@ -32,12 +32,12 @@ impl ErrorHandlers {
         ErrorHandlers { table: HandleTable::new(HandleKind::Errhandler) }
     }
 
-    /// Returns the program's handler behind a handle, if there is one.
+    /// Returns the handler that the program made behind a handle, or `None` if there is no such handler.
     pub fn made(&self, handle: abi::Errhandler) -> Option<&Handler> {
         self.table.get(handle.0)
     }
 
-    /// Counts one more user of the handler. Error: MPI_ERR_ERRHANDLER.
+    /// Adds one user of the handler, or returns MPI_ERR_ERRHANDLER.
     pub fn keep(&mut self, handle: abi::Errhandler) -> Result {
         match handle {
             abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT | abi::MPI_ERRORS_RETURN => Ok(()),
@@ -45,7 +45,7 @@ impl ErrorHandlers {
         }
     }
 
-    /// Counts one user less, and frees the handler after the last one.
+    /// Removes one user of the handler, and frees a handler without users.
     pub fn let_go(&mut self, handle: abi::Errhandler) {
         if let Some(h) = self.table.get_mut(handle.0) {
             h.refs -= 1;
@@ -55,7 +55,7 @@ impl ErrorHandlers {
         }
     }
 
-    /// Returns the program's handler behind a handle. Error: MPI_ERR_ERRHANDLER.
+    /// Returns the handler that the program made behind a handle, or MPI_ERR_ERRHANDLER.
     pub fn get_mut(&mut self, handle: abi::Errhandler) -> Result<&mut Handler> {
         self.table.get_mut(handle.0).ok_or_else(|| match handle {
             abi::MPI_ERRHANDLER_NULL => error(abi::MPI_ERR_ERRHANDLER, "the error handler is MPI_ERRHANDLER_NULL"),

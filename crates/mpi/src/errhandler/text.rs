@@ -1,7 +1,7 @@
-//! The texts of the error classes, for MPI_Error_string and messages.
+//! The texts of the error classes, for MPI_Error_string and error messages.
 use crate::abi::*;
 
-/// Returns the text of a class of the standard.
+/// Returns the text of an error class, or `None` if the standard does not define the class.
 pub fn of_class(class: i32) -> Option<&'static str> {
     Some(match class {
         MPI_SUCCESS => "no error",

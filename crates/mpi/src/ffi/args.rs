@@ -1,6 +1,6 @@
-//! The safe types of the bodies' arguments, made from raw C parameters. Only the generated symbols call the
-//! unsafe constructors. An MPI program promises (MPI 5.0, 2.3) that its arguments are valid during the call,
-//! or until the request is complete.
+//! The safe argument types of the function bodies, made from raw C parameters. Only the generated symbols call the
+//! unsafe constructors. An MPI program promises (MPI 5.0, 2.3) that its arguments are valid during the call, or until
+//! the request is complete.
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::Region;
@@ -11,8 +11,10 @@ use std::ffi::{CStr, c_char, c_void};
 pub struct Addr(*mut u8);
 
 impl Addr {
+    /// Makes an address.
+    ///
     /// # Safety
-    /// The pointer must be valid as the MPI standard demands of the call's argument.
+    /// The pointer must be valid as the MPI standard demands for the call's argument.
     #[inline(always)]
     pub unsafe fn new(ptr: *const c_void) -> Addr {
         Addr(ptr.cast_mut().cast())
@@ -22,10 +24,10 @@ impl Addr {
     pub fn get(self) -> usize {
         self.0 as usize
     }
-    /// Returns `len` bytes at `offset` from the address. Offset and length must come from the call's own arguments.
+    /// Returns `len` bytes at `offset` from the address. The offset and length must come from the call's own arguments.
     #[inline(always)]
     pub fn region(self, offset: i64, len: usize) -> Region {
-        // SAFETY: the program lends its buffer for the operation; count and datatype say how far it reaches.
+        // SAFETY: the program lends its buffer for the operation; count and datatype give the buffer's length.
         unsafe { Region::new(self.0.wrapping_offset(offset as isize), len) }
     }
     /// Returns the address `offset` bytes further on.
@@ -33,17 +35,17 @@ impl Addr {
     pub fn offset(self, offset: i64) -> Addr {
         Addr(self.0.wrapping_offset(offset as isize))
     }
-    /// Returns the address as a pointer to a variable of type `T` (`void *` parameters that return a pointer).
+    /// Returns the address as a pointer to a variable of type `T`, for a `void *` parameter that receives a pointer.
     pub fn out<T>(self) -> Out<T> {
         Out(self.0.cast())
     }
-    /// Returns the first byte of a region as a buffer's address (temporaries).
+    /// Returns the address of a region's first byte, for temporary memory.
     pub fn of(region: Region) -> Addr {
         Addr(region.as_ptr())
     }
 }
 
-/// A `const` array or pointer.
+/// A `const` array or pointer that the call reads.
 #[derive(Debug)]
 pub struct In<T>(*const T);
 impl<T> Clone for In<T> {
@@ -53,8 +55,10 @@ impl<T> Clone for In<T> {
 }
 impl<T> Copy for In<T> {}
 impl<T: Copy> In<T> {
+    /// Makes an array.
+    ///
     /// # Safety
-    /// As for [`Addr::new`]; null is fine if no element is read.
+    /// The pointer must be valid as for [`Addr::new`]. It may be null if the call reads no element.
     #[inline(always)]
     pub unsafe fn new(ptr: *const T) -> In<T> {
         In(ptr)
@@ -66,11 +70,11 @@ impl<T: Copy> In<T> {
     /// Returns element `index`, which must exist according to the call's arguments.
     #[inline(always)]
     pub fn get(self, index: usize) -> T {
-        // SAFETY: the program passed an array that is this long; unaligned is allowed for.
+        // SAFETY: the program passed an array with an element `index`; the read may be unaligned.
         unsafe { self.0.add(index).read_unaligned() }
     }
-    /// Returns the array, or an error if the pointer is null. For arrays of which only the body knows whether
-    /// the call reads them; all others are checked before the body is called (`tables/pointers.csv`).
+    /// Returns the array, or an error if the pointer is null. For arrays that only some calls of the function read.
+    /// Generated code checks all other arrays before it calls the body (`tables/pointers.csv`).
     pub fn needed(self, what: &str) -> Result<In<T>> {
         if self.is_null() { no_array(what) } else { Ok(self) }
     }
@@ -83,7 +87,7 @@ impl<T: Copy> In<T> {
     }
 }
 
-/// A variable or array that the call may set (and reads, if it is in-out).
+/// A variable or array that the call may set. If the argument is in-out, the call also reads the variable.
 #[derive(Debug)]
 pub struct Out<T>(*mut T);
 impl<T> Clone for Out<T> {
@@ -93,8 +97,10 @@ impl<T> Clone for Out<T> {
 }
 impl<T> Copy for Out<T> {}
 impl<T: Copy> Out<T> {
+    /// Makes a variable or array.
+    ///
     /// # Safety
-    /// As for [`Addr::new`]; null is fine where the standard has a null sentinel.
+    /// The pointer must be valid as for [`Addr::new`]. It may be null where the standard has a null sentinel.
     #[inline(always)]
     pub unsafe fn new(ptr: *mut T) -> Out<T> {
         Out(ptr)
@@ -113,12 +119,13 @@ impl<T: Copy> Out<T> {
     }
     #[inline(always)]
     pub fn set_at(self, index: usize, value: T) {
-        // SAFETY: the program passed room for this many; unaligned is allowed for.
+        // SAFETY: the program passed an array with an element `index`; the write may be unaligned.
         unsafe { self.0.add(index).write_unaligned(value) }
     }
     #[inline(always)]
     pub fn get_at(self, index: usize) -> T {
-        // SAFETY: the program passed room for this many, and has set in-out variables; unaligned is allowed for.
+        // SAFETY: the program passed an array with an element `index`, and has set in-out variables; the read may be
+        // unaligned.
         unsafe { self.0.add(index).read_unaligned() }
     }
     /// Returns the variable `index` positions further on.
@@ -129,11 +136,12 @@ impl<T: Copy> Out<T> {
     pub fn address(self) -> usize {
         self.0 as usize
     }
-    /// Returns a variable of Clump's own, for a call made on the program's behalf. The variable must outlive the call.
+    /// Returns a variable of Clump, for a call that Clump makes on the program's behalf. The variable must outlive the
+    /// call.
     pub fn to(variable: &mut T) -> Out<T> {
         Out(variable)
     }
-    /// Returns no variable: MPI_STATUS_IGNORE and the like.
+    /// Returns a null variable, such as MPI_STATUS_IGNORE.
     pub fn ignore() -> Out<T> {
         Out(std::ptr::null_mut())
     }
@@ -158,21 +166,25 @@ fn no_array<T>(what: &str) -> Result<T> {
     fail(abi::MPI_ERR_ARG, format!("the array of {what} is a null pointer"))
 }
 
-/// A `const` array of `int` in one form of a call, and of `MPI_Count` or `MPI_Aint` in the other.
+/// A `const` array of `int` in one form of a call, and of `MPI_Count` or `MPI_Aint` in the large-count form.
 #[derive(Clone, Copy, Debug)]
 pub enum Ints {
     Narrow(In<i32>),
     Wide(In<i64>),
 }
 impl Ints {
+    /// Makes an array of `int`.
+    ///
     /// # Safety
-    /// As for [`In::new`].
+    /// The pointer must be valid as for [`In::new`].
     #[inline(always)]
     pub unsafe fn narrow(ptr: *const i32) -> Ints {
         Ints::Narrow(In(ptr))
     }
+    /// Makes an array of `MPI_Count` or `MPI_Aint`.
+    ///
     /// # Safety
-    /// As for [`In::new`].
+    /// The pointer must be valid as for [`In::new`].
     #[inline(always)]
     pub unsafe fn wide(ptr: *const i64) -> Ints {
         Ints::Wide(In(ptr))
@@ -199,26 +211,30 @@ impl Ints {
     }
 }
 
-/// A variable of type `int` in one form of a call, and of type `MPI_Count` in the other.
+/// A variable of type `int` in one form of a call, and of type `MPI_Count` in the large-count form.
 #[derive(Clone, Copy, Debug)]
 pub enum IntOut {
     Narrow(Out<i32>),
     Wide(Out<i64>),
 }
 impl IntOut {
+    /// Makes a variable of type `int`.
+    ///
     /// # Safety
-    /// As for [`Out::new`].
+    /// The pointer must be valid as for [`Out::new`].
     #[inline(always)]
     pub unsafe fn narrow(ptr: *mut i32) -> IntOut {
         IntOut::Narrow(Out(ptr))
     }
+    /// Makes a variable of type `MPI_Count`.
+    ///
     /// # Safety
-    /// As for [`Out::new`].
+    /// The pointer must be valid as for [`Out::new`].
     #[inline(always)]
     pub unsafe fn wide(ptr: *mut i64) -> IntOut {
         IntOut::Wide(Out(ptr))
     }
-    /// Sets the variable; a number that does not fit an `int` becomes MPI_UNDEFINED.
+    /// Sets the variable. A number that does not fit into an `int` becomes MPI_UNDEFINED.
     pub fn set(self, value: i64) {
         match self {
             IntOut::Narrow(v) => v.set(i32::try_from(value).unwrap_or(abi::MPI_UNDEFINED)),
@@ -237,18 +253,20 @@ impl IntOut {
 #[derive(Clone, Copy, Debug)]
 pub struct Text(*const c_char);
 impl Text {
+    /// Makes a string.
+    ///
     /// # Safety
-    /// Null, or ends with a NUL.
+    /// The pointer must be null or point to a string that ends with a NUL.
     #[inline(always)]
     pub unsafe fn new(ptr: *const c_char) -> Text {
         Text(ptr)
     }
-    /// Returns the bytes before the NUL, in the program's encoding. `None` for a null pointer.
+    /// Returns the bytes before the NUL, in the program's encoding, or `None` for a null pointer.
     pub fn get(self) -> Option<Vec<u8>> {
         if self.0.is_null() {
             return None;
         }
-        // SAFETY: not null, and the program passed a C string.
+        // SAFETY: the pointer is not null, and the program passed a C string.
         Some(unsafe { CStr::from_ptr(self.0) }.to_bytes().to_vec())
     }
 }
@@ -257,8 +275,10 @@ impl Text {
 #[derive(Clone, Copy, Debug)]
 pub struct TextOut(*mut c_char);
 impl TextOut {
+    /// Makes a buffer.
+    ///
     /// # Safety
-    /// Room for as many bytes as the MPI standard demands of the call's argument.
+    /// The buffer must have room for as many bytes as the MPI standard demands for the call's argument.
     #[inline(always)]
     pub unsafe fn new(ptr: *mut c_char) -> TextOut {
         TextOut(ptr)
@@ -266,7 +286,8 @@ impl TextOut {
     pub fn is_null(self) -> bool {
         self.0.is_null()
     }
-    /// Writes `text`, cut to `room` bytes with its NUL. Returns the number of bytes written without the NUL.
+    /// Writes `text`, cut so that the text and its NUL fit into `room` bytes. Returns the number of bytes before the
+    /// NUL.
     pub fn set(self, text: &[u8], room: usize) -> usize {
         if room == 0 || self.0.is_null() {
             return 0;

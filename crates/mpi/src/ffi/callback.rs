@@ -1,10 +1,10 @@
-//! Functions of the program that Clump calls. All are `extern "C-unwind"`. Clump holds no gate guard while it
-//! calls one.
+//! Functions of the program that Clump calls. All of them are `extern "C-unwind"`. Clump holds no gate guard while such
+//! a function runs.
 use crate::abi;
 use std::ffi::{c_int, c_void};
 use std::mem::transmute;
 
-/// A function pointer of the program, or a sentinel (0, 1) that is never called.
+/// A function pointer of the program, or a sentinel (0 or 1) that Clump never calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Callback(usize);
 
@@ -18,8 +18,10 @@ type UserFn = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_int, 
 type UserFnC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut i64, *mut abi::Datatype);
 
 impl Callback {
+    /// Makes a callback.
+    ///
     /// # Safety
-    /// A sentinel, or a function of the type that the MPI call wants.
+    /// `function` must be a sentinel, or a function of the type that the MPI call demands.
     pub unsafe fn new(function: usize) -> Callback {
         Callback(function)
     }
@@ -33,7 +35,7 @@ impl Callback {
     pub fn copy_attr(self, object: usize, keyval: i32, extra: usize, value: usize) -> Result<Option<usize>, i32> {
         let (mut new, mut flag) = (0usize, 0);
         let out: *mut usize = &mut new;
-        // SAFETY: by the constructor's contract this is such a function; sentinels were told apart by the caller.
+        // SAFETY: the constructor's contract says that this is a copy function; the caller has handled sentinels.
         let code = unsafe {
             let f: CopyFn = transmute(self.0);
             f(object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag)
@@ -43,7 +45,7 @@ impl Callback {
 
     /// Calls an attribute delete function and returns its error code.
     pub fn delete_attr(self, object: usize, keyval: i32, value: usize, extra: usize) -> i32 {
-        // SAFETY: as in `copy_attr`.
+        // SAFETY: the constructor's contract says that this is a delete function; the caller has handled sentinels.
         unsafe {
             let f: DeleteFn = transmute(self.0);
             f(object, keyval, value as *mut c_void, extra as *mut c_void)
@@ -53,7 +55,8 @@ impl Callback {
     /// Calls an error handler and returns the code as the handler left it.
     pub fn error_handler(self, object: usize, code: i32) -> i32 {
         let (mut object, mut code) = (object, code);
-        // SAFETY: as in `copy_attr`; the handler is variadic and gets no further arguments.
+        // SAFETY: the constructor's contract says that this is an error handler, which is variadic and gets no further
+        // arguments.
         unsafe {
             let f: HandlerFn = transmute(self.0);
             f(&mut object, &mut code);
@@ -63,7 +66,7 @@ impl Callback {
 
     /// Calls a generalized request's query function.
     pub fn query(self, extra: usize, status: &mut abi::Status) -> i32 {
-        // SAFETY: as in `copy_attr`.
+        // SAFETY: the constructor's contract says that this is a query function.
         unsafe {
             let f: QueryFn = transmute(self.0);
             f(extra as *mut c_void, status)
@@ -72,7 +75,7 @@ impl Callback {
 
     /// Calls a generalized request's free function.
     pub fn free(self, extra: usize) -> i32 {
-        // SAFETY: as in `copy_attr`.
+        // SAFETY: the constructor's contract says that this is a free function.
         unsafe {
             let f: FreeFn = transmute(self.0);
             f(extra as *mut c_void)
@@ -81,7 +84,7 @@ impl Callback {
 
     /// Calls a generalized request's cancel function.
     pub fn cancel(self, extra: usize, complete: bool) -> i32 {
-        // SAFETY: as in `copy_attr`.
+        // SAFETY: the constructor's contract says that this is a cancel function.
         unsafe {
             let f: CancelFn = transmute(self.0);
             f(extra as *mut c_void, c_int::from(complete))
@@ -91,7 +94,7 @@ impl Callback {
     /// Calls a user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
     pub fn reduce(self, input: clump::Region, inout: clump::Region, len: i32, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
-        // SAFETY: as in `copy_attr`; the regions hold `len` elements each, as the caller laid them out.
+        // SAFETY: the constructor's contract says that this is a user operation; each region holds `len` elements.
         unsafe {
             let f: UserFn = transmute(self.0);
             f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);
@@ -101,7 +104,8 @@ impl Callback {
     /// Calls a user-defined operation in its large-count form, like [`Callback::reduce`].
     pub fn reduce_c(self, input: clump::Region, inout: clump::Region, len: i64, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
-        // SAFETY: as in `reduce`.
+        // SAFETY: the constructor's contract says that this is a large-count operation; each region holds `len`
+        // elements.
         unsafe {
             let f: UserFnC = transmute(self.0);
             f(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype);

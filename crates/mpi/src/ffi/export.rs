@@ -9,24 +9,26 @@ pub(crate) use std::ffi::{c_char, c_int, c_void};
 
 /// Defines each function under its name and its profiling name.
 macro_rules! export { ($(fn $name:ident $twin:ident ($($p:ident: $t:ty),*) -> $r:ty = $value:expr;)*) => { $(
-    // SAFETY: the standard reserves the name for the MPI library; the arguments are the MPI program's, see `args`.
+    // SAFETY: the standard reserves the name for the MPI library; the MPI program vouches for the arguments, see
+    // `args`.
     #[unsafe(no_mangle)]
     #[allow(clippy::missing_safety_doc, unused_unsafe)]
     pub unsafe extern "C-unwind" fn $name($($p: $t),*) -> $r {
-        // SAFETY: the arguments are the MPI program's, see `args`.
+        // SAFETY: the MPI program vouches for the arguments, see `args`.
         unsafe { $value }
     }
-    // SAFETY: the standard reserves the name for the MPI library; the arguments are the MPI program's, see `args`.
+    // SAFETY: the standard reserves the name for the MPI library; the MPI program vouches for the arguments, see
+    // `args`.
     #[unsafe(no_mangle)]
     #[allow(clippy::missing_safety_doc, unused_unsafe)]
     pub unsafe extern "C-unwind" fn $twin($($p: $t),*) -> $r {
-        // SAFETY: the arguments are the MPI program's, see `args`.
+        // SAFETY: the MPI program vouches for the arguments, see `args`.
         unsafe { $value }
     }
 )* } }
 pub(crate) use export;
 
-/// Turns a body's result into a return code; an error goes through the error handler first.
+/// Turns a body's result into a return code. Passes an error to the error handler first.
 #[inline(always)]
 pub fn finish(call: Call, on: On, result: Result) -> c_int {
     match result {
@@ -35,7 +37,7 @@ pub fn finish(call: Call, on: On, result: Result) -> c_int {
     }
 }
 
-/// Returns the error for a null pointer where the call needs `parameter`.
+/// Returns the error for a null pointer in `parameter`, which the call needs.
 #[cold]
 #[inline(never)]
 pub fn null(parameter: &str) -> Result {
@@ -55,15 +57,15 @@ impl Unused {
 #[cold]
 pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     if call.name().starts_with("MPI_Comm_spawn") {
-        // A program that spawns processes then waits for them (mpi4py's pools do so even after the error). A
-        // job that ends with a reason is better than one that hangs (MPI 5.0, 9.3, leaves the choice).
+        // A program that spawns processes then waits for them (mpi4py's pools wait even after the error). A job that
+        // ends with a reason is better than a job that hangs (MPI 5.0, 9.3, leaves the choice).
         let why = "not implemented: ranks cannot start others. Start all of them at once: `clump run -n N PROGRAM`, \
                    for Python's MPIPoolExecutor `clump run -n N python -m mpi4py.futures PROGRAM`";
         crate::errhandler::fatal(call, &error(abi::MPI_ERR_UNSUPPORTED_OPERATION, why));
     }
     let e = error(abi::MPI_ERR_UNSUPPORTED_OPERATION, format!("not implemented: {}", call.name()));
-    // A fatal error prints its reason itself. Otherwise the program, or a layer between, may show only the
-    // error class.
+    // A fatal error prints its reason itself. Otherwise print the reason here, because the program, or a layer between,
+    // may show only the error class.
     if !crate::errhandler::is_fatal(call, on, &e) {
         let rank = super::gate::enter().open_endpoint().map(|endpoint| endpoint.rank());
         crate::unbuilt::report(call, rank);
@@ -71,8 +73,8 @@ pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
     crate::errhandler::raise(call, on, *e)
 }
 
-/// The body of an unimplemented function of the tool interface, which has no error handlers (MPI 5.0, 15.3).
-/// Any thread may call it at any time, so it does not read the state.
+/// The body of an unimplemented function of the tool interface, which has no error handlers (MPI 5.0, 15.3). Any thread
+/// may call this function at any time, so the function does not read the state.
 #[cold]
 pub fn missing_tool(call: Call, _: &[Unused]) -> c_int {
     crate::unbuilt::report(call, None);

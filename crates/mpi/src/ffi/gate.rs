@@ -9,8 +9,8 @@ use clump::process::{self, Gate, Guarded, Inside};
 
 static GATE: Gate<State> = Gate::new(State::new());
 
-// SAFETY: the gate is a static. Where there is no lock, the program keeps to the thread level that it
-// requested (MPI 5.0, 11.6), so one thread at a time calls. By the rule above no thread enters twice.
+// SAFETY: the gate is a static. Where there is no lock, the program keeps to the thread level that it requested (MPI
+// 5.0, 11.6), so one thread at a time calls MPI. By the rule above no thread enters twice.
 unsafe impl Guarded for State {
     #[inline(always)]
     fn gate() -> &'static Gate<State> {
@@ -21,13 +21,13 @@ unsafe impl Guarded for State {
 /// Exclusive access to the state.
 pub type Guard = process::Guard<State>;
 
-/// Enters the state. Blocks while another thread holds it at MPI_THREAD_MULTIPLE.
+/// Enters the state. At MPI_THREAD_MULTIPLE, blocks while another thread holds the state.
 #[inline(always)]
 pub fn enter() -> Guard {
     Guard::enter()
 }
 
-/// The entrance for this library's other interfaces (`clump-capi`), which do not know MPI. Calls `f` once.
+/// Enters the state for this library's other interfaces (`clump-capi`), which do not know MPI. Calls `f` once.
 #[unsafe(no_mangle)]
 extern "Rust" fn clump_process(f: &mut dyn FnMut(&mut dyn Inside)) {
     f(&mut enter())

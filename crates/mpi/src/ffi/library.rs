@@ -1,28 +1,29 @@
-//! This library as the dynamic loader sees it: the file it was loaded from, and what it does on load.
+//! This library as the dynamic loader sees it: the file from which it was loaded, and the function that runs on load.
 use std::ffi::{CStr, OsStr};
 use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// Returns the file of this library, with links resolved; `None` if it cannot be found.
+/// Returns the path of this library's file, with links resolved, or `None` if the file cannot be found.
 pub fn path() -> Option<PathBuf> {
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();
-    // SAFETY: any address will do, and this function's own lies in this library; `info` has room for the answer.
+    // SAFETY: dladdr accepts any address, and this function's address lies in this library; `info` has room for the
+    // answer.
     let found = unsafe { libc::dladdr(path as *const libc::c_void, info.as_mut_ptr()) };
     if found == 0 {
         return None;
     }
-    // SAFETY: dladdr has filled it in.
+    // SAFETY: dladdr has filled in `info`.
     let name = unsafe { info.assume_init() }.dli_fname;
     if name.is_null() {
         return None;
     }
-    // SAFETY: a C string of the loader's, which lives as long as the library.
+    // SAFETY: dli_fname is a C string of the loader, which lives as long as the library.
     let name = unsafe { CStr::from_ptr(name) };
     std::fs::canonicalize(OsStr::from_bytes(name.to_bytes())).ok()
 }
 
-/// Runs when the library is loaded: sets the panic hook.
+/// Sets the panic hook when the loader loads the library.
 // SAFETY: the loader calls the functions of this section, with C's calling convention, before the program uses the
 // library.
 #[cfg(all(not(test), panic = "unwind"))]
@@ -50,9 +51,9 @@ extern "C" fn abort_on_panic() {
 #[cfg(all(not(test), panic = "unwind"))]
 fn is_in_program() -> bool {
     let mut info = MaybeUninit::<libc::Dl_info>::uninit();
-    // SAFETY: as in `path`; `getauxval` is a plain call.
+    // SAFETY: dladdr accepts any address, and `info` has room for the answer; `getauxval` has no preconditions.
     let (found, headers) =
         unsafe { (libc::dladdr(path as *const libc::c_void, info.as_mut_ptr()), libc::getauxval(libc::AT_PHDR)) };
-    // SAFETY: dladdr has filled it in.
+    // SAFETY: dladdr has filled in `info`.
     found != 0 && unsafe { info.assume_init() }.dli_fbase as u64 == headers & !0xfff
 }

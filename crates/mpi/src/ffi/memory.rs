@@ -1,13 +1,14 @@
-//! Memory that the program requests, and the clock.
+//! Memory that the program requests from MPI, and the clock.
 use super::args::Addr;
 use crate::info::Info;
 use clump::Region;
 
-/// Bytes from which a block gets whole pages of its own, so that all of it can be shared. Smaller: more
-/// memory is lost to rounding.
+/// Least bytes of a block that gets whole pages of its own, so that other ranks can access all of the block. Smaller:
+/// rounding wastes more memory. Larger: more blocks cannot be shared.
 const PAGES: usize = 32 << 10;
+/// Size of a page in bytes.
 const PAGE: usize = 4096;
-/// Bytes; a larger request is taken for a mistake.
+/// Largest alignment in bytes that a program may request. A larger request is taken for a mistake and ignored.
 const LARGEST_ALIGNMENT: usize = 1 << 30;
 
 /// Returns the alignment that an info object requests (MPI 5.0, 9.2 and 12.2.2): a power of two, or 1 if the
@@ -17,32 +18,32 @@ pub fn alignment(info: &Info) -> usize {
     asked.filter(|bytes| (1..=LARGEST_ALIGNMENT).contains(bytes)).map_or(1, usize::next_power_of_two)
 }
 
-/// Allocates at least one byte from the C allocator, aligned to `least`, a power of two, and to 64, or to
-/// whole pages if the block is large. Returns `None` if memory is exhausted.
+/// Allocates at least one byte from the C allocator. Aligns the block to the larger of `least`, a power of two, and 64
+/// bytes (a page if the block is large). Returns `None` if memory is exhausted.
 pub fn allocate(size: usize, least: usize) -> Option<usize> {
     let mut p = std::ptr::null_mut();
     let (alignment, size) = if size < PAGES { (64, size.max(1)) } else { (PAGE, size.checked_next_multiple_of(PAGE)?) };
-    // SAFETY: a valid out-pointer; the alignment is a power of two and a multiple of a pointer's size.
+    // SAFETY: `p` is a valid out-pointer; the alignment is a power of two and a multiple of a pointer's size.
     let code = unsafe { libc::posix_memalign(&mut p, alignment.max(least), size) };
     (code == 0).then_some(p as usize)
 }
 
-/// Returns the block of `size` bytes that `allocate` has just returned, before any other code has its address.
+/// Returns the memory of a block of `size` bytes that `allocate` has just returned, before other code gets its address.
 pub fn fresh(address: usize, size: usize) -> Region {
-    // SAFETY: the block's bytes, which the program has not got yet.
+    // SAFETY: the region covers the block's bytes, to which the program has no pointer yet.
     unsafe { Region::new(address as *const u8, size) }
 }
 
-/// Frees a block from `allocate`; null is allowed.
+/// Frees a block from `allocate`. The address may be null.
 pub fn free(base: Addr) {
-    // SAFETY: the program passes what MPI_Alloc_mem gave it, once.
+    // SAFETY: the program passes an address that it got from MPI_Alloc_mem, and passes it once.
     unsafe { libc::free(base.get() as *mut libc::c_void) }
 }
 
-/// Returns CLOCK_MONOTONIC in seconds.
+/// Returns the time of CLOCK_MONOTONIC in seconds.
 pub fn monotonic() -> f64 {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: a valid out-pointer; this clock is always there.
+    // SAFETY: `t` is a valid out-pointer; every system has this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }

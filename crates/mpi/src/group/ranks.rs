@@ -12,19 +12,19 @@ pub struct Ranks {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum List {
-    /// Job rank = first + step * rank.
+    /// Evenly spaced job ranks: rank r has job rank `first + step * r`.
     Even { first: i64, step: i64 },
-    /// Job ranks in rank order; and (job rank, rank) in job-rank order.
+    /// Arbitrary job ranks: `jobs` in rank order, and `index` with pairs (job rank, rank) in job-rank order.
     Table { jobs: Arc<[u32]>, index: Arc<[(u32, u32)]> },
 }
 
 impl Ranks {
-    /// Returns job ranks 0 to `len` - 1.
+    /// Returns the processes with job ranks 0 to `len` - 1.
     pub fn all(len: u32) -> Ranks {
         Ranks { len, list: List::Even { first: 0, step: 1 } }
     }
 
-    /// Returns these job ranks, in this order.
+    /// Returns the processes with these job ranks, in this order.
     pub fn of(jobs: &[u32]) -> Ranks {
         let at = |i: usize| jobs.get(i).map_or(0, |&j| i64::from(j));
         let (first, step) = (at(0), if jobs.len() < 2 { 1 } else { at(1) - at(0) });
@@ -61,7 +61,7 @@ impl Ranks {
         }
     }
 
-    /// Returns the rank of a job-wide rank; `None` if the process is not a member.
+    /// Returns the rank of the process with a job-wide rank, or `None` if the process is not a member.
     #[inline]
     pub fn rank_of(&self, job: u32) -> Option<u32> {
         match &self.list {
@@ -81,7 +81,7 @@ impl Ranks {
         (0..self.len).map(|r| self.job(r))
     }
 
-    /// Returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+    /// Compares two groups and returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
     pub fn compare(&self, other: &Ranks) -> i32 {
         if self == other {
             abi::MPI_IDENT

@@ -1,4 +1,4 @@
-//! MPI_INFO_ENV: how and where this process was started.
+//! MPI_INFO_ENV, which says how and where this process was started.
 use super::Info;
 use crate::abi;
 use std::ffi::OsString;

@@ -1,6 +1,7 @@
 //! The info object.
 
-/// Keys and values, in the order in which the keys were first set; bytes of any encoding, like C strings.
+/// Keys and values, in the order in which the program first set the keys. Both are bytes of any encoding, like C
+/// strings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Info(pub(super) Vec<(Vec<u8>, Vec<u8>)>);
 
@@ -8,11 +9,12 @@ impl Info {
     pub const fn new() -> Info {
         Info(Vec::new())
     }
-    /// Returns the value of a hint. `None` also for a value that is not UTF-8, because no hint allows one.
+    /// Returns the value of a hint, or `None` if there is none. Ignores a value that is not UTF-8, because all values
+    /// of hints are UTF-8.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.value(key.as_bytes()).and_then(|v| str::from_utf8(v).ok())
     }
-    /// Returns the bytes of a key's value.
+    /// Returns the bytes of a key's value, or `None` if there is no such key.
     pub(super) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         self.0.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_slice())
     }
@@ -25,7 +27,7 @@ impl Info {
             None => self.0.push((key, value)),
         }
     }
-    /// Iterates over the pairs that are UTF-8, in order.
+    /// Iterates, in order, over the pairs whose key and value are UTF-8.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|(k, v)| Some((str::from_utf8(k).ok()?, str::from_utf8(v).ok()?)))
     }

@@ -19,12 +19,12 @@ impl Infos {
         abi::Info(self.table.insert(info))
     }
 
-    /// Returns the info object behind a handle; an empty one for MPI_INFO_NULL. Error: MPI_ERR_INFO.
+    /// Returns the info object behind a handle, an empty object for MPI_INFO_NULL, or MPI_ERR_INFO.
     pub fn or_null(&mut self, handle: abi::Info) -> Result<Info> {
         if handle == abi::MPI_INFO_NULL { Ok(Info::new()) } else { self.get(handle).cloned() }
     }
 
-    /// Returns the info object behind a handle. Error: MPI_ERR_INFO.
+    /// Returns the info object behind a handle, or MPI_ERR_INFO.
     pub(super) fn get(&mut self, handle: abi::Info) -> Result<&mut Info> {
         if handle == abi::MPI_INFO_ENV && self.table.get(handle.0).is_none() {
             self.table.predefine(handle.0, launch::facts());
@@ -35,7 +35,7 @@ impl Infos {
         })
     }
 
-    /// Returns an info object that the program may change, which MPI_INFO_ENV is not. Error: MPI_ERR_INFO.
+    /// Returns an info object that the program may change. Returns MPI_ERR_INFO for an invalid handle or MPI_INFO_ENV.
     pub(crate) fn own(&mut self, handle: abi::Info) -> Result<&mut Info> {
         if handle == abi::MPI_INFO_ENV {
             return fail(abi::MPI_ERR_INFO, "MPI_INFO_ENV is read-only");

@@ -28,7 +28,7 @@ pub fn create_c(_: Call, function: Callback, commute: i32, op: Out<abi::Op>) -> 
     new(function, true, commute, op)
 }
 
-/// MPI_Op_free. Collectives in progress keep the operation for as long as they need it.
+/// MPI_Op_free. A collective in progress keeps the operation until the collective has ended.
 pub fn free(_: Call, op: Out<abi::Op>) -> Result {
     let mut s = gate::enter();
     s.running()?;

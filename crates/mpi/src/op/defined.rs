@@ -19,9 +19,9 @@ pub struct Defined {
 }
 
 impl Defined {
-    /// Calls the function for `count` elements, several times if `count` exceeds its count's type.
+    /// Calls the function for `count` elements, and several times if `count` exceeds the type of the function's count.
     fn call(self, input: Addr, inout: Addr, extent: i64, count: usize, datatype: abi::Datatype) {
-        // The function gets addresses; its datatype determines how many bytes it accesses.
+        // The function gets only addresses; its datatype determines how many bytes the function accesses.
         let at = |addr: Addr, element: usize| addr.offset(element as i64 * extent).region(0, 1);
         if self.large {
             return self.function.reduce_c(at(input, 0), at(inout, 0), count as i64, datatype);
@@ -34,8 +34,8 @@ impl Defined {
         }
     }
 
-    /// Binds the operation to packed elements of a type. Keeps the type alive, so that the handle passed to
-    /// the function stays valid after MPI_Type_free.
+    /// Binds the operation to packed elements of a type. The result keeps the type alive, so that the handle which the
+    /// function gets stays valid after MPI_Type_free.
     fn on(self, datatype: abi::Datatype, ty: Arc<Type>) -> Fold {
         let size = ty.layout.size as usize;
         let extent = ty.layout.extent;
@@ -57,8 +57,8 @@ impl Defined {
     }
 }
 
-/// Memory for elements in the program's own layout, as a user function sees them: whole extents with all
-/// gaps, so that the function may copy an element as a struct.
+/// Memory for elements in the program's own layout, which a user function expects: whole extents with all gaps, so that
+/// the function may copy an element as a struct.
 struct LaidOut {
     /// The address from which the first element's displacements count.
     origin: Addr,
@@ -67,7 +67,7 @@ struct LaidOut {
     _memory: Buffer,
 }
 
-/// Bytes to which the origin is aligned: enough for every type that a compiler moves in one instruction.
+/// Alignment of the origin in bytes, sufficient for every type that a compiler moves in one instruction.
 const ALIGNMENT: usize = 64;
 
 impl LaidOut {
@@ -98,8 +98,8 @@ impl Ops {
         Ops { table: HandleTable::new(HandleKind::Op) }
     }
 
-    /// Binds an operation to a datatype. Errors: MPI_ERR_OP if there is no such operation, or not on this
-    /// type; MPI_ERR_TYPE.
+    /// Binds an operation to a datatype. Returns MPI_ERR_OP if there is no such operation or the datatype does not
+    /// allow it, and MPI_ERR_TYPE for an invalid datatype.
     pub fn fold(&self, types: &Types, op: abi::Op, datatype: abi::Datatype) -> Result<Fold> {
         if let Some(predefined) = Op::of_handle(op.0) {
             if let Some(fold) = kind(types, datatype).and_then(|kind| Fold::predefined(predefined, kind)) {
@@ -112,7 +112,7 @@ impl Ops {
         Ok(defined.on(datatype, types.committed(datatype)?))
     }
 
-    /// Returns the program's operation behind a handle. Error: MPI_ERR_OP.
+    /// Returns the operation that the program made behind a handle, or MPI_ERR_OP.
     pub fn get(&self, op: abi::Op) -> Result<&Defined> {
         match self.table.get(op.0) {
             Some(defined) => Ok(defined),
@@ -122,8 +122,8 @@ impl Ops {
     }
 }
 
-/// Returns the element of a predefined datatype, also of an unnamed one (MPI 5.0, 19.1.9), if reductions may
-/// use it.
+/// Returns the element of a predefined datatype, named or unnamed (MPI 5.0, 19.1.9), or `None` if reductions may not
+/// use the datatype.
 fn kind(types: &Types, datatype: abi::Datatype) -> Option<ElementKind> {
     ElementKind::of_handle(datatype.0).or_else(|| {
         let made = types.table.get(datatype.0)?.ty.made.as_ref()?;

@@ -22,7 +22,7 @@ enum How {
 }
 
 impl Fold {
-    /// Binds a predefined operation to a predefined type. Returns `None` if a collective may not use the pair
+    /// Binds a predefined operation to a predefined type, or returns `None` if collectives may not combine the two
     /// (MPI_ERR_OP).
     pub fn predefined(op: Op, kind: ElementKind) -> Option<Fold> {
         if !op.in_collectives() {
@@ -31,18 +31,18 @@ impl Fold {
         Some(Fold { stride: kind.extent(), commutative: true, how: How::Predefined(op.on(kind)?) })
     }
 
-    /// Binds a user's operation on elements `stride` bytes apart. `call` runs without any of Clump's locks held.
+    /// Binds a user's operation to elements `stride` bytes apart. Clump holds no lock while `call` runs.
     pub fn user(stride: usize, commutative: bool, call: Lowering) -> Fold {
         Fold { stride, commutative, how: How::User(call) }
     }
 
-    /// Returns the bytes from one element to the next; messages are cut only at multiples of it.
+    /// Returns the distance in bytes from an element to the next. Messages are cut only at multiples of this distance.
     #[inline]
     pub fn stride(&self) -> usize {
         self.stride
     }
 
-    /// Returns true if operands may change places; otherwise they are kept in rank order.
+    /// Returns true if operands may change places. If false, collectives keep operands in rank order.
     #[inline]
     pub fn commutative(&self) -> bool {
         self.commutative
@@ -54,7 +54,7 @@ impl Fold {
         matches!(self.how, How::User(_))
     }
 
-    /// Computes `inout = input op inout`, element by element. Both must have equal lengths.
+    /// Computes `inout = input op inout`, element by element. The two regions must have equal lengths.
     #[inline]
     pub fn apply(&self, input: Region, inout: Region) {
         debug_assert_eq!(input.len(), inout.len());
@@ -67,7 +67,7 @@ impl Fold {
         }
     }
 
-    /// Computes `inout = input op inout` for the whole elements that `input` has, which may be fewer.
+    /// Computes `inout = input op inout` for all whole elements of `input`, which may be shorter than `inout`.
     pub fn apply_short(&self, input: Region, inout: Region) {
         let len = input.len() / self.stride * self.stride;
         self.apply(input.slice(0, len), inout.slice(0, len));

@@ -1,9 +1,9 @@
-//! Integers and bytes.
+//! The operations on integers and bytes.
 use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// A two's complement number. Sums and products wrap, as in C compiled with -fwrapv.
+/// A two's complement number. Sums and products wrap around, as in C compiled with -fwrapv.
 pub trait Integer: Pod + Ord + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
@@ -29,7 +29,8 @@ pub fn combine<T: Integer>(op: Op) -> Option<ElementLoop> {
     without_logic::<T>(op).or_else(|| super::logical::combine::<T>(op))
 }
 
-/// Returns the loop of an operation on Fortran and multi-language integers: arithmetic and bitwise operations.
+/// Returns the loop of an operation on Fortran and multi-language integers, which allow arithmetic and bitwise
+/// operations.
 pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, T::plus),
@@ -40,7 +41,7 @@ pub fn without_logic<T: Integer>(op: Op) -> Option<ElementLoop> {
     })
 }
 
-/// Returns the loop of an operation on MPI_BYTE: bitwise operations.
+/// Returns the loop of an operation on MPI_BYTE, which allows only bitwise operations.
 pub fn bits_only<T: Integer>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Band => |i, o| o.combine::<T>(i, |a, b| a & b),

@@ -1,9 +1,12 @@
-//! Kinds of elements of predefined datatypes, as reductions distinguish them.
+//! The kinds of elements of predefined datatypes that reductions distinguish.
 
-/// The element of a predefined datatype that reductions allow: representation and class (MPI 5.0, 6.9.2).
+/// The kind of element of a predefined datatype that reductions allow: representation and class (MPI 5.0, 6.9.2).
+/// Integers, logicals and floating-point numbers are named by their width in bits. `I` and `U` are C integers;
+/// `Fortran` are Fortran integers and MPI_AINT, MPI_OFFSET, MPI_COUNT; pairs are named after their value and their
+/// index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ElementKind {
-    /// C integers.
+    /// C integers, from here to `U64`.
     I8,
     I16,
     I32,
@@ -13,14 +16,15 @@ pub enum ElementKind {
     U16,
     U32,
     U64,
-    /// Fortran integers and MPI_AINT, MPI_OFFSET, MPI_COUNT: no logical operations.
+    /// Fortran integers and MPI_AINT, MPI_OFFSET, MPI_COUNT, from here to `Fortran128`. They have no logical
+    /// operations.
     Fortran8,
     Fortran16,
     Fortran32,
     Fortran64,
     Fortran128,
     Byte,
-    /// Fortran LOGICAL and C/C++ bool, by width in bits.
+    /// Fortran LOGICAL and C/C++ bool, from here to `Logical128`.
     Logical8,
     Logical16,
     Logical32,
@@ -30,14 +34,14 @@ pub enum ElementKind {
     F32,
     F64,
     F128,
-    /// x86: 80 bits in 16 bytes; AArch64: IEEE quadruple.
+    /// C's `long double`: 80 bits in 16 bytes on x86-64, IEEE quadruple precision on AArch64.
     LongDouble,
     ComplexF16,
     ComplexF32,
     ComplexF64,
     ComplexF128,
     ComplexLongDouble,
-    /// Value and index, laid out as the C struct with its padding.
+    /// Pairs of a value and its index, from here on. They are laid out like a C struct, with its padding.
     FloatInt,
     DoubleInt,
     LongInt,
@@ -49,7 +53,7 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// C's `char`, whose sign the platform chooses.
+    /// The kind of C's `char`, which is signed on some platforms and unsigned on others.
     pub const CHAR: ElementKind = if std::ffi::c_char::MIN == 0 { ElementKind::U8 } else { ElementKind::I8 };
 
     /// All kinds; a kind's index is its code.
@@ -99,10 +103,10 @@ impl ElementKind {
         ElementKind::ALL.get(usize::from(code)).copied()
     }
 
-    /// Returns the element kind of a predefined datatype's handle (MPI 5.0 ABI). `None` for types that no
-    /// reduction allows: MPI_WCHAR and MPI_CHARACTER (printable characters), MPI_PACKED, and all derived
-    /// types. The standard excludes MPI_CHAR as printable, too, but programs reduce it, and other libraries
-    /// treat it as C's integer `char`.
+    /// Returns the element kind of a predefined datatype's handle (MPI 5.0 ABI). Returns `None` for types that no
+    /// reduction allows: MPI_WCHAR and MPI_CHARACTER (printable characters), MPI_PACKED, and all derived types. The
+    /// standard also excludes MPI_CHAR as printable, but programs reduce it, and other libraries treat it as C's
+    /// integer `char`.
     pub fn of_handle(handle: usize) -> Option<ElementKind> {
         Some(match handle {
             0x201..=0x203 => ElementKind::Fortran64, // AINT, COUNT, OFFSET
@@ -168,7 +172,7 @@ impl ElementKind {
         })
     }
 
-    /// Returns the bytes from one element to the next.
+    /// Returns the distance in bytes from an element to the next.
     pub fn extent(self) -> usize {
         match self {
             ElementKind::I8 | ElementKind::U8 | ElementKind::Fortran8 | ElementKind::Byte | ElementKind::Logical8 => 1,
@@ -200,8 +204,8 @@ impl ElementKind {
         }
     }
 
-    /// Returns the bytes of a pair's value and of its index, and the index's offset; `None` for all kinds but
-    /// pairs with padding.
+    /// Returns, for a pair with padding, the bytes of its value, the bytes of its index, and the offset of its index.
+    /// Returns `None` for all other kinds.
     pub fn padded_pair(self) -> Option<(usize, usize, usize)> {
         match self {
             ElementKind::DoubleInt | ElementKind::LongInt => Some((8, 4, 8)),
@@ -211,7 +215,7 @@ impl ElementKind {
         }
     }
 
-    /// Returns the bytes of data in one element, without padding.
+    /// Returns the number of data bytes in an element, without padding.
     pub fn data(self) -> usize {
         self.padded_pair().map_or(self.extent(), |(value, index, _)| value + index)
     }

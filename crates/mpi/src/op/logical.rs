@@ -1,4 +1,4 @@
-//! Truth values: any non-zero bit pattern is true, and results are 0 or 1.
+//! The operations on truth values. Any non-zero bit pattern is true; results are 0 or 1.
 use super::integer::Integer;
 use super::{ElementLoop, Op};
 

@@ -1,4 +1,4 @@
-//! Reduction operations (MPI 5.0 section 6.9): which operations are allowed on which types, and the loops.
+//! Reduction operations (MPI 5.0 section 6.9): the operations that each type allows, and the loops over elements.
 mod calls;
 mod complex;
 mod defined;
@@ -60,7 +60,7 @@ impl Op {
         Op::NoOp,
     ];
 
-    /// Returns the predefined operation behind a handle's value (MPI 5.0 ABI, section 20), if it is one.
+    /// Returns the predefined operation behind a handle's value (MPI 5.0 ABI, section 20), or `None` for other handles.
     pub fn of_handle(handle: usize) -> Option<Op> {
         Some(match handle {
             0x21 => Op::Sum,
@@ -81,13 +81,14 @@ impl Op {
         })
     }
 
-    /// Returns false for the two operations that only accumulate calls on windows allow (MPI 5.0, 12.3.4).
+    /// Returns true if collectives allow this operation. Two operations are only for accumulate calls on windows (MPI
+    /// 5.0, 12.3.4).
     pub fn in_collectives(self) -> bool {
         !matches!(self, Op::Replace | Op::NoOp)
     }
 
-    /// Returns the loop of this operation on elements of `kind`; `None` if MPI does not allow the pair
-    /// (MPI_ERR_OP).
+    /// Returns the loop of this operation on elements of `kind`, or `None` if MPI does not allow the operation on
+    /// `kind` (MPI_ERR_OP).
     pub fn on(self, kind: ElementKind) -> Option<ElementLoop> {
         match self {
             Op::Replace => {

@@ -1,11 +1,12 @@
-//! Value-and-index pairs for MPI_MINLOC and MPI_MAXLOC, laid out as C structs (MPI 5.0, 6.9.4).
+//! The operations on value-and-index pairs, MPI_MINLOC and MPI_MAXLOC. Pairs are laid out as C structs (MPI 5.0,
+//! 6.9.4).
 //!
-//! Each struct is read as an array of numbers, padding included; the padding moves with the winning pair.
+//! The loops read each struct as an array of numbers, including the padding; the padding moves with the winning pair.
 use super::soft::{Format, LongDouble};
 use super::{ElementLoop, Op};
 use clump::Pod;
 
-/// A pair in memory.
+/// A kind of pair, as it lies in memory.
 pub trait Pair: 'static {
     type Bits: Pod;
     type Value: PartialOrd;
@@ -14,7 +15,8 @@ pub trait Pair: 'static {
     fn index(bits: Self::Bits) -> Self::Index;
 }
 
-/// `struct { V; I; }` seen as `[W; N]`: the value is read from word 0, the index from word `I`.
+/// Defines pairs `struct { V; I; }`, seen as arrays `[word; n]`, with the expressions that read the value and the
+/// index.
 macro_rules! pair { ($($name:ident [$word:ty; $n:literal] $value:ty: $v:expr, $index:ty: $i:expr;)*) => { $(
     pub struct $name;
     impl Pair for $name {
@@ -41,7 +43,7 @@ pair! {
 }
 const _: () = assert!(cfg!(target_endian = "little"));
 
-/// Returns the better pair; among equal values, the one with the smaller index.
+/// Returns the pair with the better value, or for equal values the pair with the smaller index.
 #[inline(always)]
 fn better<P: Pair>(a: P::Bits, b: P::Bits, wins: fn(&P::Value, &P::Value) -> bool) -> P::Bits {
     let (va, vb) = (P::value(a), P::value(b));

@@ -1,9 +1,9 @@
-//! Single and double precision numbers.
+//! The operations on single and double precision numbers.
 use super::{ElementLoop, Op};
 use clump::Pod;
 use std::ops::{Add, Mul, Sub};
 
-/// A floating-point number that the machine computes with.
+/// A floating-point number that the processor can compute with.
 pub trait Real: Pod + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Sub<Output = Self> {}
 impl Real for f32 {}
 impl Real for f64 {}
@@ -12,7 +12,7 @@ pub fn combine<T: Real>(op: Op) -> Option<ElementLoop> {
     Some(match op {
         Op::Sum => |i, o| o.combine::<T>(i, |a, b| a + b),
         Op::Prod => |i, o| o.combine::<T>(i, |a, b| a * b),
-        // One comparison and one selection, so that the compiler vectorises the loop (minpd, maxpd).
+        // Use one comparison and one selection, so that the compiler vectorises the loop (minpd, maxpd).
         Op::Min => |i, o| o.combine::<T>(i, |a, b| if a < b { a } else { b }),
         Op::Max => |i, o| o.combine::<T>(i, |a, b| if a > b { a } else { b }),
         _ => return None,

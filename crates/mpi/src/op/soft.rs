@@ -1,10 +1,11 @@
-//! Floating-point formats that Rust has no type for, computed in software: half, quadruple, and C's long double.
+//! The operations on floating-point formats that Rust has no type for, computed in software: half, quadruple, and C's
+//! `long double`.
 use super::{ElementLoop, Op};
 use clump::Pod;
 use rustc_apfloat::Float;
 use std::marker::PhantomData;
 
-/// How a number of the format lies in memory.
+/// A floating-point format, as it lies in memory.
 pub trait Format: 'static {
     type Bits: Pod;
     type Value: Float;
@@ -16,10 +17,10 @@ pub trait Format: 'static {
 pub type Half = SoftFloat<u16, rustc_apfloat::ieee::Half>;
 /// IEEE quadruple precision in 16 bytes.
 pub type Quad = SoftFloat<u128, rustc_apfloat::ieee::Quad>;
-/// C's long double on x86-64: 80 bits in 16 bytes. The six bytes of padding are written as zero.
+/// C's `long double` on x86-64: 80 bits in 16 bytes. Results have zeros in the six bytes of padding.
 #[cfg(target_arch = "x86_64")]
 pub type LongDouble = SoftFloat<u128, rustc_apfloat::ieee::X87DoubleExtended>;
-/// C's long double on AArch64.
+/// C's `long double` on AArch64, which is quadruple precision.
 #[cfg(not(target_arch = "x86_64"))]
 pub type LongDouble = Quad;
 
@@ -40,7 +41,7 @@ impl<V: Float + 'static> Format for SoftFloat<u128, V> {
     type Bits = u128;
     type Value = V;
     fn load(bits: u128) -> V {
-        // The padding may hold anything, and `from_bits` takes exactly the format's bits.
+        // Clear the padding, which may have any value, because `from_bits` takes exactly the format's bits.
         V::from_bits(if V::BITS < 128 { bits & ((1 << V::BITS) - 1) } else { bits })
     }
     fn store(value: V) -> u128 {

@@ -1,19 +1,27 @@
-//! Every allowed pair of operation and type against a reference, and every forbidden one.
+//! Tests of every allowed pair of operation and type against a reference, and of every forbidden pair.
 use super::*;
 use clump::Buffer;
 
-/// Handles of MPI's type classes (MPI 5.0, 6.9.2), from the ABI's table.
+/// Handles of C integers, a class of types (MPI 5.0, 6.9.2), from the ABI's table.
 const C_INTEGER: &[usize] = &[
     0x208, 0x209, 0x20a, 0x20b, 0x20c, 0x20d, 0x20e, 0x20f, 0x240, 0x241, 0x243, 0x244, 0x245, 0x248, 0x249, 0x250,
     0x251, 0x258, 0x259,
 ];
+/// Handles of Fortran integers.
 const FORTRAN_INTEGER: &[usize] = &[0x219, 0x2c1, 0x2c9, 0x2d1, 0x2d9, 0x2e1];
+/// Handles of floating-point numbers.
 const REALS: &[usize] = &[0x210, 0x214, 0x21a, 0x21c, 0x220, 0x2ca, 0x2d2, 0x2da, 0x2e2];
+/// Handles of logical types.
 const LOGICAL: &[usize] = &[0x218, 0x238, 0x239, 0x2c0, 0x2c8, 0x2d0, 0x2d8, 0x2e0];
+/// Handles of complex numbers.
 const COMPLEX: &[usize] = &[0x212, 0x213, 0x216, 0x217, 0x21b, 0x21d, 0x224, 0x225, 0x2d3, 0x2db, 0x2e3, 0x2eb];
+/// The handle of MPI_BYTE.
 const BYTE: &[usize] = &[0x247];
+/// Handles of multi-language types (MPI_AINT, MPI_COUNT, MPI_OFFSET).
 const MULTI: &[usize] = &[0x201, 0x202, 0x203];
+/// Handles of value-and-index pairs.
 const PAIRS: &[usize] = &[0x228, 0x229, 0x22a, 0x22b, 0x22c, 0x22d, 0x230, 0x231, 0x232];
+/// Handles that no operation allows.
 const NONE: &[usize] = &[0x200, 0x207, 0x21e, 0x23c, 0, 0x7f31_0000_1000];
 
 #[test]
@@ -49,7 +57,8 @@ fn extents_agree_with_the_sizes_in_the_handles() {
     }
 }
 
-/// Applies `op` to two lists of whole elements, at an odd address so that alignment is never assumed.
+/// Applies `op` to two lists of whole elements. The lists lie at an odd address, because the loops must not assume
+/// alignment.
 fn run(op: Op, kind: ElementKind, a: &[u8], b: &[u8]) -> Vec<u8> {
     let (input, inout) = (Buffer::new(a.len() + 1), Buffer::new(b.len() + 1));
     input.region().from(1).write(a);

@@ -1,4 +1,4 @@
-//! Combined send and receive (MPI 5.0, 3.10).
+//! The MPI functions that combine a send and a receive (MPI 5.0, 3.10).
 use super::{RecvArgs, SendArgs, recv, send};
 use crate::abi;
 use crate::error::{Call, Result};
@@ -90,7 +90,7 @@ pub fn isendrecv(
     Ok(())
 }
 
-/// Starts the send and the receive of one buffer; sends a copy.
+/// Starts the send and the receive of one buffer. Sends from a copy, because the receive overwrites the buffer.
 fn start_replace(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {
     let message = s.types.register(to.buf, to.count, to.datatype)?.copied();
     let region = message.region;

@@ -20,8 +20,7 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Departed, Select};
 
-/// Checks a send's destination and tag if one of the two comparisons on the hot path fails. Returns `None` for
-/// MPI_PROC_NULL.
+/// Checks a send's destination and tag after a comparison on the hot path has failed. Returns `None` for MPI_PROC_NULL.
 #[cold]
 #[inline(never)]
 fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
@@ -40,7 +39,7 @@ fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
     error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
 }
 
-/// Checks the source and tag of a receive or probe; `None` for MPI_PROC_NULL.
+/// Checks the source and tag of a receive or probe, and returns them as a selection. Returns `None` for MPI_PROC_NULL.
 #[inline(always)]
 fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     match plain_select(comm, source, tag) {
@@ -49,7 +48,8 @@ fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     }
 }
 
-/// The fast path of [`select`], without wildcards. Returns `None` if [`select`] must decide.
+/// Returns the selection like [`select`], but only without wildcards (fast path). Returns `None` if [`select`] must
+/// decide.
 #[inline(always)]
 fn plain_select(comm: &Comm, source: i32, tag: i32) -> Option<Select> {
     let plain = (source as u32) < comm.peer_count() && tag >= 0;
@@ -82,7 +82,7 @@ fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Bo
     error_of(&Finished::departed(rank as i32, tag), comm)
 }
 
-/// Returns what `clump run --timeout` shows of a call that waits for a message.
+/// Returns the state that `clump run --timeout` shows while a call waits for a message.
 #[inline(always)]
 fn waiting(call: crate::error::Call, select: Select) -> clump::Waiting {
     clump::Waiting {

@@ -15,7 +15,7 @@ fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: 
     Ok(())
 }
 
-/// Binds a send. `what` gets the route and the tag.
+/// Makes a persistent send request. `what` makes the bound operation from the route and the tag.
 fn init(a: SendArgs, what: impl FnOnce(Route, i32) -> Bound, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
     let message = s.types.register(a.buf, a.count, a.datatype)?;

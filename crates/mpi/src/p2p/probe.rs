@@ -43,13 +43,13 @@ pub fn iprobe(_: Call, source: i32, tag: i32, comm: abi::Comm, flag: Out<i32>, s
 }
 
 impl State {
-    /// Returns the source of a probe if that rank has left the job.
+    /// Returns the source of a probe if the source is a rank that has left the job, and `None` otherwise.
     fn source_departed(&mut self, select: Select) -> Option<Departed> {
         let endpoint = self.endpoint();
         select.source.filter(|rank| endpoint.has_departed(*rank)).map(Departed)
     }
 
-    /// Matches a message and removes it from the queues, if there is one.
+    /// Matches a message and removes it from the queues. Returns `None` if no message matches.
     fn take(&mut self, comm: abi::Comm, select: Select) -> Result<Option<(abi::Message, Finished)>> {
         let (object, endpoint) = self.comm_endpoint(comm)?;
         let Some((matched, outcome)) = endpoint.mprobe(select) else {
@@ -116,8 +116,8 @@ pub fn improbe(
 }
 
 impl State {
-    /// Posts the receive of a matched message; `None` for MPI_MESSAGE_NO_PROC. Also returns what a wait for
-    /// it shows.
+    /// Posts the receive of a matched message. Also returns the state that `clump run --timeout` shows while a call
+    /// waits for the receive. Returns `None` for MPI_MESSAGE_NO_PROC.
     fn receive_taken(
         &mut self,
         buf: Addr,

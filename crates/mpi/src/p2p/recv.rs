@@ -1,4 +1,4 @@
-//! Receives.
+//! The MPI functions that receive messages.
 use super::{departed, plain_select, select, waiting};
 use crate::abi;
 use crate::datatype::{Message, direct};
@@ -52,7 +52,7 @@ pub fn recv(
     Ok(())
 }
 
-/// Finishes MPI_Recv for a message that is not there at once.
+/// Finishes MPI_Recv for a message that has not arrived yet.
 #[inline(never)]
 fn recv_later(
     call: Call,
@@ -112,7 +112,7 @@ pub(super) fn conclude(outcome: Outcome, recv: &PostedReceive, status: Out<abi::
     }
 }
 
-/// Posts a receive.
+/// Posts a receive and returns its request.
 pub(super) fn begin(s: &mut State, a: RecvArgs) -> Result<Request> {
     match direct(a.buf, a.count, a.datatype) {
         Some(region) => begin_direct(s, a, region),

@@ -1,4 +1,4 @@
-//! Sends: standard, synchronous, buffered and ready; blocking and non-blocking.
+//! The MPI functions that send messages: standard, synchronous, buffered and ready; blocking and non-blocking.
 use super::{Route, departed, odd_destination};
 use crate::abi;
 use crate::datatype::{Message, direct};
@@ -21,7 +21,8 @@ pub struct SendArgs {
     pub comm: abi::Comm,
 }
 
-/// Hands a buffer whose datatype must be looked up to the endpoint. Returns `None` if the send is complete.
+/// Passes a buffer to the endpoint, which sends it, after looking up its datatype. Returns `None` if the send is
+/// complete.
 #[cold]
 #[inline(never)]
 fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
@@ -31,7 +32,7 @@ fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Re
     Ok(request.map(|request| (request, message, r)))
 }
 
-/// Hands a registered buffer to the endpoint. Returns `None` if the send is complete.
+/// Passes a registered buffer to the endpoint, which sends it. Returns `None` if the send is complete.
 pub(super) fn hand_over(
     endpoint: &mut Endpoint,
     r: Route,
@@ -45,7 +46,7 @@ pub(super) fn hand_over(
     }
 }
 
-/// Checks the destination and returns the route; `None` for MPI_PROC_NULL.
+/// Checks the destination and returns the endpoint and the route. Returns `None` for MPI_PROC_NULL.
 #[inline(always)]
 pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Result<Option<(&mut Endpoint, Route)>> {
     let (comm, endpoint) = s.comm_endpoint(comm)?;
@@ -59,8 +60,8 @@ pub(super) fn route(s: &mut State, dest: i32, tag: i32, comm: abi::Comm) -> Resu
     Ok(Some((endpoint, Route { to: comm.job_rank(to), context: comm.context })))
 }
 
-/// (Takes scalars, not [`SendArgs`]: the compiler would store a struct in memory before the fast path is
-/// ruled out.)
+/// Sends a message and blocks until the send is complete. Takes scalars instead of [`SendArgs`], because the compiler
+/// would store a struct in memory before the function takes the fast path.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 fn blocking(
@@ -73,8 +74,8 @@ fn blocking(
     comm: abi::Comm,
     mode: Mode,
 ) -> Result {
-    // Dropped by hand. Handing over calls no function of the program, so no exception passes through here,
-    // and a panic ends the process. An automatic drop would make every send keep what unwinding needs.
+    // Drop the guard by hand. Passing a buffer to the endpoint calls no function of the program, so no exception passes
+    // through here, and a panic ends the process. An automatic drop would make every send save the state for unwinding.
     let mut s = ManuallyDrop::new(gate::enter());
     let Some(region) = direct(buf, count, datatype) else {
         let s = ManuallyDrop::into_inner(s);
@@ -124,7 +125,7 @@ fn finish(s: &mut Guard, call: Call, (tag, comm): (i32, abi::Comm), request: clu
     }
 }
 
-/// Starts a send. Returns `None` if it is complete.
+/// Starts a send. Returns its request, or `None` if the send is already complete.
 pub(super) fn begin(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<Request>> {
     match direct(a.buf, a.count, a.datatype) {
         Some(region) => begin_direct(s, a, region, mode),
@@ -165,7 +166,7 @@ fn nonblocking_lent(mut s: Guard, a: SendArgs, mode: Mode, request: Out<abi::Req
     Ok(())
 }
 
-/// Starts a buffered send, which is complete for the program at once.
+/// Starts a buffered send. The send is complete for the program when this function returns.
 pub(super) fn start_buffered(s: &mut State, a: SendArgs) -> Result {
     let message = s.types.register(a.buf, a.count, a.datatype)?;
     let Some((_, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(()) };
@@ -202,7 +203,7 @@ sends! {
     send isend Mode::Standard;
     /// MPI_Ssend, MPI_Issend
     ssend issend Mode::Synchronous;
-    /// MPI_Rsend, MPI_Irsend: a standard send, which works for a posted receive as for any other.
+    /// MPI_Rsend, MPI_Irsend. A ready send is sent like a standard send, which does not require a posted receive.
     rsend irsend Mode::Standard;
 }
 

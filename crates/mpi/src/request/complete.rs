@@ -1,4 +1,4 @@
-//! Completing requests.
+//! Completion of requests.
 use super::{Both, Persistent, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
@@ -15,9 +15,10 @@ use clump::{Departed, Endpoint, Outcome, Select, Waiting};
 pub struct Completed {
     pub finished: Finished,
     pub handle: abi::Request,
-    /// The communicator whose error handler a failure raises.
+    /// The communicator whose error handler gets the error if the request failed.
     pub comm: abi::Comm,
-    /// Set if the caller must still call the query and free functions, without a guard.
+    /// The generalized request whose query and free functions the caller must still call, without a guard; `None` for
+    /// other requests.
     pub generalized: Option<Box<Generalized>>,
 }
 
@@ -31,7 +32,7 @@ impl Completed {
     /// hold a guard.
     pub fn conclude(&mut self, free: bool) -> Finished {
         if let Some(g) = self.generalized.take() {
-            // The request is freed also if the query function throws.
+            // Free the request even if the query function throws.
             let gone = OnUnwind::new(|| {
                 if free {
                     g.free(&mut { Finished::EMPTY });
@@ -49,7 +50,7 @@ impl Completed {
 }
 
 impl PostedReceive {
-    /// Takes the outcome if the operation is complete.
+    /// Takes the outcome, or returns `None` if the operation is not complete.
     #[inline]
     fn poll(&self, endpoint: &mut Endpoint) -> Option<Finished> {
         let outcome = endpoint.test(self.request)?;
@@ -83,8 +84,8 @@ impl Both {
 }
 
 impl Request {
-    /// Takes the outcome if the request is complete. Makes no progress. A completed persistent request
-    /// becomes inactive.
+    /// Takes the outcome, or returns `None` if the request is not complete. Makes no progress. A completed persistent
+    /// request becomes inactive.
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         match self {
             Request::Send { request, .. } => endpoint.test(*request).map(Finished::sent),
@@ -99,7 +100,8 @@ impl Request {
 }
 
 impl Persistent {
-    /// Takes the outcome of the started operation if it is complete; the request then becomes inactive.
+    /// Takes the outcome of the started operation, and makes the request inactive. Returns `None` if the operation is
+    /// not complete.
     pub(crate) fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         let f = self.active.as_mut()?.poll(endpoint)?;
         self.active = None;
@@ -108,7 +110,8 @@ impl Persistent {
 }
 
 impl State {
-    /// Takes a request's outcome if it is complete. Makes no progress. The caller has checked the handle.
+    /// Takes a request's outcome, or returns `None` if the request is not complete. Makes no progress. The caller has
+    /// checked the handle.
     #[inline]
     pub(crate) fn poll(&mut self, handle: abi::Request) -> Option<Completed> {
         if handle == super::SENT {
@@ -128,9 +131,9 @@ impl State {
         }
     }
 
-    /// The fast path for the commonest request: a receive straight into the program's memory whose message
-    /// arrived whole, or is the next one of its sender. Returns `None` for other requests and if the message
-    /// has not arrived. Makes no other progress.
+    /// Tries the fast path for the commonest request: a receive straight into the program's memory, if the message has
+    /// arrived whole or is the sender's next message. Returns `None` for other requests, and if the message has not
+    /// arrived. Makes no other progress.
     #[inline(always)]
     pub(crate) fn take_received(&mut self, handle: abi::Request) -> Option<Finished> {
         let Some(Request::Recv(r)) = self.mpi.requests.get(handle.0) else { return None };
@@ -161,15 +164,15 @@ impl State {
         }
     }
 
-    /// Returns the rank that this request waits for if that rank has left the job; the request can then never
-    /// complete.
+    /// Returns the rank for which this request waits if that rank has left the job, and `None` otherwise. The request
+    /// of a departed rank can never complete.
     pub(crate) fn departed(&mut self, handle: abi::Request) -> Option<Departed> {
         let State { common, mpi } = self;
         let endpoint = common.endpoint.as_mut()?;
         mpi.requests.get(handle.0)?.pending().find_map(|request| endpoint.departed(request))
     }
 
-    /// Returns what `clump run --timeout` shows of a call blocked on this request.
+    /// Returns the state that `clump run --timeout` shows while a call blocks on this request.
     pub(super) fn waiting(&self, call: Call, handle: abi::Request) -> Waiting {
         let nothing = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
         let Some(request) = self.mpi.requests.get(handle.0) else { return nothing };
@@ -186,12 +189,12 @@ impl State {
     }
 }
 
-/// Blocks until the request is complete. Error: MPI_ERR_REQUEST.
+/// Blocks until the request is complete. Returns MPI_ERR_REQUEST for an invalid handle.
 pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed> {
     if handle == abi::MPI_REQUEST_NULL {
         return Ok(Completed::empty(handle));
     }
-    // The common case: the endpoint itself waits for one receive or send, without the lock.
+    // In the common case, the endpoint itself waits for a single receive or send, without the lock.
     let direct = match s.request(handle)? {
         Request::Recv(r) => Some(r.request),
         Request::Send { request, .. } => Some(*request),
@@ -257,7 +260,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     Completed { finished, handle, comm, generalized: None }
 }
 
-/// Cancels the operations of a request, and forgets it.
+/// Cancels the operations of a request, and drops the request.
 fn withdraw(s: &mut Guard, request: Request) {
     match request {
         Request::Send { request, message, .. } | Request::Recv(PostedReceive { request, message, .. }) => {
@@ -294,7 +297,7 @@ impl State {
         }
     }
 
-    /// Forgets abandoned requests that are complete. Returns true if none is left.
+    /// Removes abandoned requests that are complete. Returns true if no abandoned request is left.
     pub(crate) fn reap_orphans(&mut self) -> bool {
         let State { common, mpi } = self;
         mpi.buffered.orphans.retain_mut(|r| r.poll(common.endpoint()).is_none());
@@ -302,5 +305,5 @@ impl State {
     }
 }
 
-/// A completed message does not keep its temporary.
+/// Fails the build if a message has more than 32 bytes, because every request of a send or receive holds a message.
 const _: () = assert!(size_of::<Message>() <= 32);

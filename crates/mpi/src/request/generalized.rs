@@ -1,4 +1,4 @@
-//! Generalized requests (MPI 5.0, 13.2): the program says when they are complete.
+//! Generalized requests (MPI 5.0, 13.2), which are complete when the program says so.
 use super::{Generalized, Request};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
@@ -29,7 +29,7 @@ pub fn grequest_complete(_: Call, request: abi::Request) -> Result {
         Request::Generalized(g) => {
             g.complete = true;
             if !g.freed {
-                // Wake up threads that may sleep until this request is complete.
+                // Wake up the threads that sleep, because some of them may be waiting for this request.
                 s.endpoint().wake();
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! Calls on arrays of requests (MPI 5.0, 3.7.5).
+//! The MPI functions on arrays of requests (MPI 5.0, 3.7.5).
 use super::complete::{give_up, wait as wait_for};
 use super::one::report;
 use super::{Request, SENT, error_of};
@@ -11,12 +11,12 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::{Departed, Waiting};
 
-/// Converts an array length.
+/// Converts an array length, or returns MPI_ERR_ARG for a negative length.
 pub(super) fn length(count: i32) -> Result<usize> {
     usize::try_from(count).map_err(|_| error(abi::MPI_ERR_ARG, format!("the number of requests is {count}")))
 }
 
-/// Checks all handles before any request is changed.
+/// Checks all handles, before the call changes any request.
 fn check(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Result {
     for i in 0..n {
         let handle = requests.get_at(i);
@@ -27,12 +27,12 @@ fn check(s: &mut Guard, n: usize, requests: Out<abi::Request>) -> Result {
     Ok(())
 }
 
-/// Returns true for an active request: neither null nor inactive.
+/// Returns true if the request is active: the handle is not MPI_REQUEST_NULL and the request is not inactive.
 fn active(s: &State, handle: abi::Request) -> bool {
     handle != MPI_REQUEST_NULL && !s.requests.get(handle.0).is_some_and(Request::inactive)
 }
 
-/// Enters the state for a call on these requests, and checks them; `None` if none is active.
+/// Enters the state for a call on these requests, and checks them. Returns `None` if no request is active.
 fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Guard>> {
     let mut s = gate::enter();
     check(&mut s, n, requests)?;
@@ -40,19 +40,20 @@ fn enter_with_active(n: usize, requests: Out<abi::Request>) -> Result<Option<Gua
     Ok(any.then_some(s))
 }
 
-/// Returns what a call on these requests waits for: the first active one.
+/// Returns the state that `clump run --timeout` shows while a call waits for these requests: the first active
+/// request's.
 fn waiting(call: Call, s: &Guard, n: usize, requests: Out<abi::Request>) -> Waiting {
     let first = (0..n).map(|i| requests.get_at(i)).find(|handle| active(s, *handle));
     s.waiting(call, first.unwrap_or(MPI_REQUEST_NULL))
 }
 
-/// Polls a request. The shared handle of completed sends is complete without a look-up.
+/// Takes the outcome of a request if it is complete. [`SENT`], the shared handle of completed sends, needs no look-up.
 fn poll(s: &mut State, handle: abi::Request) -> Option<Completed> {
     if handle == SENT { Some(Completed::empty(MPI_REQUEST_NULL)) } else { s.poll(handle) }
 }
 
-/// Sets handles and statuses of completed requests. Returns MPI_ERR_IN_STATUS if one failed. `at` maps to
-/// status positions.
+/// Sets the handles and statuses of completed requests. `at` maps a request's position to its status's position.
+/// Returns MPI_ERR_IN_STATUS if a request failed.
 fn report_all(
     done: Vec<(usize, Completed)>,
     requests: Out<abi::Request>,
@@ -89,8 +90,8 @@ fn report_all(
     }
 }
 
-/// Completed requests whose callbacks have not run. If one callback throws, the remaining ones still run,
-/// because their requests are freed.
+/// Completed requests whose callbacks have not run. If a callback throws, the remaining callbacks still run, because
+/// their requests must be freed.
 struct Unreported(std::vec::IntoIter<(usize, Completed)>);
 
 impl Drop for Unreported {
@@ -101,7 +102,8 @@ impl Drop for Unreported {
     }
 }
 
-/// Messages taken in a row before a call makes general progress. Larger: other work waits longer.
+/// Most messages that a call takes in succession before it makes general progress. Larger: other work waits longer.
+/// Smaller: more calls of the endpoint.
 const TURNS: usize = 64;
 
 /// MPI_Waitall
@@ -142,7 +144,8 @@ pub fn waitall(call: Call, count: i32, requests: Out<abi::Request>, statuses: Ou
     Ok(())
 }
 
-/// Takes a received message if it has arrived or the fast path can take it.
+/// Takes a received message, after making progress if necessary. Returns `None` if the message has not arrived or the
+/// fast path cannot take it.
 #[inline(always)]
 fn received(s: &mut Guard, handle: abi::Request) -> Option<Finished> {
     s.take_received(handle).or_else(|| if s.advance() { s.take_received(handle) } else { None })
@@ -152,7 +155,8 @@ fn statuses_at(statuses: Out<abi::Status>, i: usize) -> Out<abi::Status> {
     if statuses.is_null() { statuses } else { statuses.at(i) }
 }
 
-/// The general path of MPI_Waitall from request `i` on; `done` are the requests completed so far.
+/// Waits for all requests from number `i` on, one by one (general path of MPI_Waitall). `done` holds the requests
+/// completed so far.
 #[cold]
 fn wait_one_by_one(
     call: Call,
@@ -211,7 +215,7 @@ pub fn testall(_: Call, count: i32, requests: Out<abi::Request>, flag: Out<i32>,
     report_all(done, requests, statuses, false)
 }
 
-/// Returns the first completed request among the active ones.
+/// Takes the outcome of the first complete request among the active requests, or returns `None`.
 fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Completed)> {
     (0..n).find_map(|i| {
         let handle = requests.get_at(i);
@@ -219,7 +223,7 @@ fn any(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, C
     })
 }
 
-/// Returns the first active request if all active ones wait for ranks that have left the job.
+/// Returns the first active request if all active requests wait for ranks that have left the job, and `None` otherwise.
 fn all_departed(s: &mut State, n: usize, requests: Out<abi::Request>) -> Option<(usize, Departed)> {
     let mut first = None;
     for i in 0..n {

@@ -1,4 +1,4 @@
-//! Requests (MPI 5.0, 3.7 to 3.9): operations in flight, and persistent ones.
+//! Requests (MPI 5.0, 3.7 to 3.9): operations in flight, and persistent requests.
 mod complete;
 mod generalized;
 mod many;
@@ -21,7 +21,7 @@ use crate::status::Finished;
 use std::sync::Arc;
 
 impl State {
-    /// Reserves the slot of [`SENT`].
+    /// Reserves the slot of the handle [`SENT`].
     pub fn reserve_sent(&mut self) {
         if self.requests.get(SENT.0).is_none() {
             let handle = self.requests.insert(Request::Done(Finished::EMPTY));
@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// Returns the request behind a handle other than MPI_REQUEST_NULL. Error: MPI_ERR_REQUEST.
+    /// Returns the request behind a handle other than MPI_REQUEST_NULL, or MPI_ERR_REQUEST.
     #[inline]
     pub fn request(&mut self, handle: abi::Request) -> Result<&mut Request> {
         match self.requests.get_mut(handle.0) {
@@ -58,7 +58,7 @@ impl State {
     }
 }
 
-/// Returns the error of an outcome made by [`Finished::departed`].
+/// Returns the error for an outcome that [`Finished::departed`] has made.
 #[cold]
 pub fn departed(f: &Finished) -> Box<crate::error::Error> {
     let tag = if f.tag == abi::MPI_ANY_TAG { "any tag".into() } else { format!("tag {}", f.tag) };

@@ -1,4 +1,4 @@
-//! The request object, and matched messages.
+//! The request object, and the object of a matched message.
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::callback::Callback;
@@ -19,11 +19,12 @@ pub enum Request {
     Recv(PostedReceive),
     /// MPI_Isendrecv: the send, the receive, and the receive's outcome once it is complete.
     Both(Box<Both>),
-    /// Complete, with its outcome.
+    /// A complete request, with its outcome.
     Done(Finished),
     Persistent(Box<Persistent>),
     Generalized(Box<Generalized>),
-    /// Progresses in any MPI call: a schedule of [`crate::coll`], or a flush of buffered sends. Becomes `Done`.
+    /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
+    /// end the request becomes `Done`.
     Operation,
 }
 
@@ -32,7 +33,7 @@ pub enum Request {
 pub struct PostedReceive {
     pub request: clump::Request,
     pub message: Message,
-    /// Maps job ranks to the communicator's; `None` where they agree.
+    /// Maps job-wide ranks to the communicator's ranks; `None` if they are equal.
     pub ranks: Option<Arc<Ranks>>,
     pub comm: abi::Comm,
 }
@@ -45,7 +46,7 @@ pub struct Both {
     pub comm: abi::Comm,
 }
 
-/// A message matched by MPI_Mprobe and removed from the queues.
+/// A message that MPI_Mprobe has matched and removed from the queues.
 #[derive(Debug)]
 pub struct TakenMessage {
     pub matched: clump::Matched,
@@ -56,8 +57,8 @@ pub struct TakenMessage {
     pub context: u16,
 }
 
-/// The handle of every send that was complete when its call returned: slot 1 of the table of requests,
-/// reserved for it.
+/// The handle of every send that was complete when its call returned. The handle is that of slot 1 of the table of
+/// requests, which is reserved for this use.
 pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
 
 /// A generalized request.
@@ -68,12 +69,12 @@ pub struct Generalized {
     pub cancel: Callback,
     pub extra: usize,
     pub complete: bool,
-    /// True if the program has called MPI_Request_free; MPI_Grequest_complete frees the request.
+    /// True if the program has called MPI_Request_free. Then MPI_Grequest_complete frees the request.
     pub freed: bool,
 }
 
 impl Generalized {
-    /// Asks the program's query function for the status. The caller must not hold a guard.
+    /// Calls the program's query function and returns the status that it sets. The caller must not hold a guard.
     pub fn query(&self) -> Finished {
         let mut status = Finished::EMPTY.status(abi::MPI_SUCCESS);
         let code = self.query.query(self.extra, &mut status);
@@ -90,15 +91,15 @@ impl Generalized {
     }
 }
 
-/// The operation that a persistent request starts. The call that made the request has resolved all arguments,
-/// because the program may free datatype and communicator afterwards (MPI 5.0, 3.9); the request keeps what
-/// it needs of them.
+/// The operation that a persistent request starts. The call that made the request has looked up all arguments, because
+/// the program may free the datatype and the communicator afterwards (MPI 5.0, 3.9). The request keeps the properties
+/// of these objects that it needs.
 #[derive(Clone, Debug)]
 pub enum Bound {
     Send(Route, i32, Mode),
     Buffered(Route, i32),
     Recv(Select, Option<Arc<Ranks>>),
-    /// The peer is MPI_PROC_NULL: the operation is complete as soon as it is started.
+    /// The operation of a request whose peer is MPI_PROC_NULL. It is complete as soon as it is started.
     Nothing(Finished),
 }
 
@@ -106,16 +107,17 @@ pub enum Bound {
 #[derive(Debug)]
 pub struct Persistent {
     pub what: Bound,
-    /// The program's buffer, with its datatype resolved.
+    /// The program's buffer, with the datatype that its handle named.
     pub message: Message,
-    /// Stays alive while the request exists, even if the program frees it (`State::release_comm`).
+    /// The communicator, which stays alive while the request exists, even if the program frees it
+    /// (`State::release_comm`).
     pub comm: abi::Comm,
-    /// The operation in flight, after a start.
+    /// The operation in flight after a start; `None` while the request is inactive.
     pub active: Option<Request>,
 }
 
 impl Request {
-    /// Returns the request's communicator, which may have been freed since.
+    /// Returns the request's communicator, which the program may have freed since.
     pub(crate) fn comm(&self) -> abi::Comm {
         match self {
             Request::Send { comm, .. } => *comm,
@@ -126,7 +128,7 @@ impl Request {
         }
     }
 
-    /// Iterates over the endpoint's operations that this request waits for.
+    /// Iterates over the endpoint's operations for which this request waits.
     pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
         let one = |r: &Request| match r {
             Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
@@ -144,7 +146,7 @@ impl Request {
         .flatten()
     }
 
-    /// Returns true for a persistent request that is not started; waiting for it returns at once.
+    /// Returns true if this is a persistent request that is not started. Waiting for such a request returns at once.
     pub(crate) fn inactive(&self) -> bool {
         matches!(self, Request::Persistent(p) if p.active.is_none())
     }

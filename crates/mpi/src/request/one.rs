@@ -1,4 +1,4 @@
-//! Calls on one request.
+//! The MPI functions on a single request.
 use super::complete::wait as wait_for;
 use super::{PostedReceive, Request, SENT, error_of};
 use crate::abi;
@@ -9,7 +9,7 @@ use crate::request::Completed;
 use crate::status::Finished;
 use clump::Waiting;
 
-/// Ends a call that completed one request: runs callbacks, sets handle and status, and returns the request's error.
+/// Ends a call that completed one request: runs its callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
     request.set(done.handle);
     let f = done.conclude(true);
@@ -112,8 +112,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
     match inner {
         Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => {
             let r = *request;
-            // Cancelling takes effect at once, unless another thread of this process is copying a part of
-            // some message.
+            // Cancelling takes effect at once, unless another thread of this process is copying a part of any message.
             let waiting = Waiting { call: call.0, peer: -2, tag: -1, context: 0 };
             s.block(waiting, |s| s.endpoint().cancel(r).then_some(()));
         }

@@ -1,4 +1,4 @@
-//! Queries of requests that do not complete them (MPI 5.0, 3.7.6).
+//! The MPI functions that query requests without completing them (MPI 5.0, 3.7.6).
 use super::many::length;
 use super::{Generalized, Request, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::status::Finished;
 use clump::Endpoint;
 
-/// The result of a query: the status, or the generalized request that determines it.
+/// The result of a query: pending, the status, or the generalized request whose query function gives the status.
 enum Query {
     Pending,
     Complete(Finished),
@@ -60,7 +60,7 @@ fn query(s: &mut Guard, handle: abi::Request) -> Result<Query> {
     Ok(s.requests.get(handle.0).map_or(Query::Pending, |r| r.query(s.open_endpoint())))
 }
 
-/// Returns the status of a query, if the request is complete. The caller must not hold a guard.
+/// Returns the status of a query, or `None` if the request is not complete. The caller must not hold a guard.
 fn status_of(query: Query) -> Option<Finished> {
     match query {
         Query::Pending => None,
@@ -69,7 +69,7 @@ fn status_of(query: Query) -> Option<Finished> {
     }
 }
 
-/// Queries all requests once, after making some progress.
+/// Makes some progress, then queries all requests once.
 fn query_all(n: usize, requests: In<abi::Request>) -> Result<Vec<Option<Finished>>> {
     let mut s = gate::enter();
     s.running()?;
@@ -117,7 +117,7 @@ pub fn get_status_all(
     Ok(())
 }
 
-/// Returns true for each active request; null and inactive requests take no part in `_any` and `_some`.
+/// Returns, for each request, true if it is active. The `_any` and `_some` calls ignore null and inactive requests.
 fn takes_part(n: usize, requests: In<abi::Request>) -> Vec<bool> {
     let s = gate::enter();
     (0..n)

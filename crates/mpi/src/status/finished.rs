@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Finished {
     pub source: i32,
     pub tag: i32,
-    /// Bytes received.
+    /// Number of bytes received.
     pub len: u64,
     pub cancelled: bool,
     /// MPI_SUCCESS or an error class.
@@ -18,7 +18,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// The empty status of sends, null and inactive requests.
+    /// The outcome of a send, and of a null or inactive request: the empty status.
     pub const EMPTY: Finished = Finished {
         source: abi::MPI_ANY_SOURCE,
         tag: abi::MPI_ANY_TAG,
@@ -39,8 +39,8 @@ impl Finished {
         Finished { source: rank, tag, code: abi::MPI_ERR_PROC_ABORTED, ..Finished::EMPTY }
     }
 
-    /// Returns the outcome of a receive or probe. `ranks` turns job ranks into the communicator's; `None`
-    /// where they agree.
+    /// Returns the outcome of a receive or probe. `ranks` maps job-wide ranks to the communicator's ranks; `None` if
+    /// they are equal.
     #[inline(always)]
     pub fn received(outcome: Outcome, ranks: &Option<Arc<Ranks>>) -> Finished {
         if outcome.cancelled {
@@ -54,8 +54,8 @@ impl Finished {
         Finished { source, tag: outcome.tag, len: outcome.len, cancelled: false, code }
     }
 
-    /// Sets a status except for its error field. Only calls that return several statuses set that field (MPI
-    /// 5.0, 3.2.5); in the empty status it is MPI_SUCCESS.
+    /// Sets all fields of a status except the error field. Only calls that return several statuses set the error field
+    /// (MPI 5.0, 3.2.5). In the empty status, the error field is MPI_SUCCESS.
     #[inline(always)]
     pub fn store(&self, status: Out<Status>) {
         if !status.is_null() {
@@ -64,7 +64,7 @@ impl Finished {
         }
     }
 
-    /// Sets a status with its error field.
+    /// Sets all fields of a status, including the error field.
     pub fn store_with_error(&self, status: Out<Status>) {
         if !status.is_null() {
             status.set(self.status(self.code));

@@ -7,7 +7,7 @@ use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
 use std::sync::Arc;
 
-/// MPI_Dims_create: fills the zeros in `dims` as evenly as possible, so that the product is `nodes`.
+/// MPI_Dims_create. Replaces the zeros in `dims` as evenly as possible, so that the product is `nodes`.
 pub fn dims_create(_: Call, nodes: i32, ndims: i32, dims: Out<i32>) -> Result {
     let n = dimensions(ndims)?;
     if nodes < 1 {
@@ -20,7 +20,7 @@ pub fn dims_create(_: Call, nodes: i32, ndims: i32, dims: Out<i32>) -> Result {
             d if d < 0 => {
                 return fail(abi::MPI_ERR_DIMS, format!("dimension {i} is {d}; it must not be negative"));
             }
-            // Saturate: a product above the number of nodes is wrong whatever its size.
+            // Saturate: a product above the number of nodes is an error, however large the product is.
             d => fixed = (fixed * i64::from(d)).min(1 << 31),
         }
     }
@@ -43,7 +43,8 @@ fn dimensions(ndims: i32) -> Result<usize> {
     }
 }
 
-/// Returns the grid that the program describes and its size. Returns an error if the size exceeds `most` processes.
+/// Returns the grid that the program describes, and the grid's size. Returns an error if the size exceeds `most`
+/// processes.
 fn grid(ndims: i32, dims: In<i32>, periods: In<i32>, most: u32) -> Result<(Cart, u32)> {
     let n = dimensions(ndims)?;
     let mut cart = Cart::default();
@@ -74,8 +75,8 @@ fn keep(new: abi::Comm, cart: Cart) -> Result {
     Ok(())
 }
 
-/// MPI_Cart_create: the first ranks form the grid in their order. All ranks of one machine are equally near
-/// each other, so `reorder` would gain nothing.
+/// MPI_Cart_create. The first ranks form the grid in their order. All ranks of a machine are equally near to each
+/// other, so `reorder` would gain nothing.
 pub fn cart_create(
     call: Call,
     comm: abi::Comm,
@@ -98,7 +99,7 @@ pub fn cart_create(
     Ok(())
 }
 
-/// MPI_Cart_map: the rank that MPI_Cart_create would give the calling process.
+/// MPI_Cart_map. Returns the rank that MPI_Cart_create would give the calling process.
 pub fn cart_map(_: Call, comm: abi::Comm, ndims: i32, dims: In<i32>, periods: In<i32>, new: Out<i32>) -> Result {
     let s = gate::enter();
     let c = s.intra(comm)?;
@@ -107,7 +108,7 @@ pub fn cart_map(_: Call, comm: abi::Comm, ndims: i32, dims: In<i32>, periods: In
     Ok(())
 }
 
-/// Returns the communicator's grid. Error: MPI_ERR_TOPOLOGY.
+/// Returns the communicator's grid, or MPI_ERR_TOPOLOGY.
 fn cart(c: &Comm) -> Result<&Cart> {
     match &c.topology {
         Some(cart) => Ok(cart),
@@ -144,7 +145,7 @@ pub fn cart_get(_: Call, comm: abi::Comm, maxdims: i32, dims: Out<i32>, periods:
     Ok(())
 }
 
-/// MPI_Cart_rank: wraps coordinates of periodic dimensions into their range.
+/// MPI_Cart_rank. Wraps coordinates of periodic dimensions into their range.
 pub fn cart_rank(_: Call, comm: abi::Comm, coords: In<i32>, rank: Out<i32>) -> Result {
     let s = gate::enter();
     let g = cart(s.comm(comm)?)?;
@@ -196,7 +197,7 @@ pub fn cart_shift(_: Call, comm: abi::Comm, direction: i32, by: i32, source: Out
     Ok(())
 }
 
-/// MPI_Cart_sub: makes one grid for each set of coordinates in the dimensions that do not remain.
+/// MPI_Cart_sub. Makes one grid for each set of coordinates in the dimensions that do not remain.
 pub fn cart_sub(call: Call, comm: abi::Comm, remain: In<i32>, new: Out<abi::Comm>) -> Result {
     let (part, which, rank) = {
         let s = gate::enter();

@@ -1,7 +1,7 @@
 //! A Cartesian grid of processes, numbered row by row: the last coordinate runs fastest (MPI 5.0, 8.2).
 use crate::abi::MPI_PROC_NULL;
 
-/// A grid: for each dimension, its number of processes, and true if it is periodic.
+/// A grid of processes. For each dimension, it holds the number of processes, and true if the dimension is periodic.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cart {
     pub dims: Vec<u32>,
@@ -9,7 +9,7 @@ pub struct Cart {
 }
 
 impl Cart {
-    /// Returns the number of processes; one for a grid without dimensions. `None` if the number overflows.
+    /// Returns the number of processes (1 for a grid without dimensions), or `None` if the number overflows.
     pub fn size(&self) -> Option<u32> {
         self.dims.iter().try_fold(1u32, |n, d| n.checked_mul(*d))
     }
@@ -25,12 +25,14 @@ impl Cart {
         coords
     }
 
-    /// Returns the rank at these coordinates: one for each dimension, all inside the grid.
+    /// Returns the rank at these coordinates. There must be one coordinate for each dimension, and all must be inside
+    /// the grid.
     pub fn rank(&self, coords: &[u32]) -> u32 {
         coords.iter().zip(&self.dims).fold(0, |rank, (c, d)| rank * d + c)
     }
 
-    /// Wraps a coordinate into the grid; `None` if it lies outside of a dimension that is not periodic.
+    /// Wraps a coordinate into the grid. Returns `None` if the dimension is not periodic and the coordinate lies
+    /// outside.
     pub fn wrap(&self, dimension: usize, coord: i64) -> Option<u32> {
         let n = i64::from(self.dims[dimension]);
         match (0..n).contains(&coord) {
@@ -52,8 +54,8 @@ impl Cart {
         }
     }
 
-    /// Returns the grid of the dimensions that `keep` selects, the number of `rank`'s grid among those grids,
-    /// and `rank`'s rank in it.
+    /// Splits the grid into the grids that consist of the dimensions selected by `keep`. Returns such a grid, the
+    /// number of the grid to which `rank` belongs, and `rank`'s rank in that grid.
     pub fn part(&self, keep: &[bool], rank: u32) -> (Cart, u32, u32) {
         let coords = self.coords(rank);
         let (mut inside, mut outside) = (Cart::default(), Cart::default());

@@ -20,15 +20,15 @@ fn divisors(n: u32) -> Vec<u32> {
 struct Search {
     /// The divisors to choose from, in increasing order.
     divisors: Vec<u32>,
-    /// The factors chosen so far, the largest first.
+    /// The factors chosen so far, in decreasing order.
     factors: Vec<u32>,
-    /// The best factorization so far; empty before the first one is found.
+    /// The best factorization so far; empty until the search has found a factorization.
     best: Vec<u32>,
 }
 
 impl Search {
-    /// Tries all ways to split `n` into `k` more factors, none above `most`. Tries smaller factors first, so
-    /// that among equally good ways the one with the smaller leading factors is found first and stays.
+    /// Tries all ways to split `n` into `k` more factors of at most `most` each. Tries smaller factors first. So the
+    /// search finds, among equally good factorizations, the one with the smallest leading factors first, and keeps it.
     fn split(&mut self, n: u32, k: usize, most: u32) {
         if k == 1 {
             if (self.least(n)..=most).contains(&n) {
@@ -41,7 +41,8 @@ impl Search {
         let from = self.divisors.partition_point(|&d| below(d, k, n));
         for i in from..self.divisors.len() {
             let d = self.divisors[i];
-            // The remaining factors must not become too small either; a larger factor now leaves less for them.
+            // The remaining factors must not become too small either; a larger factor here leaves less for the
+            // remaining factors.
             if d > most || exceeds(self.least(d), k - 1, n / d) {
                 return;
             }
@@ -53,8 +54,8 @@ impl Search {
         }
     }
 
-    /// Returns the least smallest factor that beats the best factorization so far. `next` is the factor about
-    /// to be chosen, which is the largest one if it is the first.
+    /// Returns the smallest value of the last factor that beats the best factorization so far. `next` is the next
+    /// factor; if it is the first factor, it is also the largest.
     fn least(&self, next: u32) -> u32 {
         match (self.best.first(), self.best.last()) {
             (Some(first), Some(last)) => {
@@ -76,7 +77,7 @@ fn exceeds(d: u32, k: usize, n: u32) -> bool {
     power(d, k, n) > u64::from(n)
 }
 
-/// Returns `d`, at least 1, to the power of `k`, or some number above `enough` if the power exceeds it.
+/// Returns `d`, which is at least 1, to the power of `k`, or a number above `enough` if the power exceeds `enough`.
 fn power(d: u32, k: usize, enough: u32) -> u64 {
     let mut power = 1u64;
     for _ in 0..k {
@@ -125,7 +126,7 @@ mod tests {
         first.flat_map(|d| ways(n / d, k - 1, d).into_iter().map(move |rest| [vec![d], rest].concat())).collect()
     }
 
-    /// Compares with all factorizations, for many kinds of numbers and for numbers with many divisors.
+    /// Compares with all factorizations, for many numbers of all kinds and for numbers with many divisors.
     #[test]
     fn no_factorization_is_more_balanced() {
         let many = [2520, 3600, 3960, 4620, 5040, 5850, 7488, 7800, 10080, 24624, 25200, 45360];
@@ -139,7 +140,7 @@ mod tests {
         }
     }
 
-    /// Many divisors, large primes, the largest int: the search prunes enough.
+    /// Checks numbers with many divisors, large primes and the largest `int`, for which the search must prune enough.
     #[test]
     fn large_numbers_are_factored_quickly() {
         let numbers = [

@@ -1,5 +1,5 @@
-//! The accumulating operations (MPI 5.0, 12.3.4). All are variants of one operation, which combines two values and
-//! returns the former one.
+//! The accumulating operations (MPI 5.0, 12.3.4). All of them are variants of one operation, which combines two values
+//! and returns the former value of the target.
 use super::element::Change;
 use super::failed;
 use super::target::Place;
@@ -14,15 +14,15 @@ use crate::state::State;
 use clump::windows::WindowError;
 use clump::{Buffer, Endpoint, Region};
 
-/// A buffer that the program passed: address, count, datatype.
+/// The arguments of a buffer that the program passed: address, count, datatype.
 type Given = (Addr, i64, abi::Datatype);
 
 /// The arguments of an accumulating operation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Accumulation {
-    /// Ignored by MPI_NO_OP.
+    /// The buffer with the operands. MPI_NO_OP ignores it.
     pub origin: Given,
-    /// The buffer that receives the former values.
+    /// The buffer that receives the target's former values.
     pub result: Option<Given>,
     pub rank: i32,
     pub disp: i64,
@@ -31,15 +31,15 @@ pub(super) struct Accumulation {
     pub win: abi::Win,
 }
 
-/// Returns the predefined operation behind a handle. Error: MPI_ERR_OP.
+/// Returns the predefined operation behind a handle, or MPI_ERR_OP.
 fn operation(op: abi::Op) -> Result<Op> {
     Op::of_handle(op.0).ok_or_else(|| {
         error(abi::MPI_ERR_OP, "accumulating takes predefined operations only, MPI_REPLACE and MPI_NO_OP among them")
     })
 }
 
-/// Elements in a row, padding of pairs included: in the program's own memory where they lie so, otherwise in
-/// a copy.
+/// Elements one after another, including the padding of pairs. They lie in the program's own memory if possible,
+/// otherwise in a copy.
 enum Elements {
     Own(Region),
     Copy(Buffer),
@@ -54,7 +54,7 @@ impl Elements {
     }
 }
 
-/// The fast path: contiguous elements of one predefined type on the origin, and the target's part mapped.
+/// Tries the fast path, for contiguous elements of one predefined type on the origin and a mapped part of the target.
 /// Returns `None`, having done nothing, if the general path must decide.
 #[inline(always)]
 fn at_hand(s: &mut State, a: &Accumulation) -> Option<Result> {
@@ -108,14 +108,14 @@ impl State {
         let Some(place) = self.win(a.win)?.place(a.rank, a.disp)? else { return Ok(()) };
         let items = self.types.items(a.target.0, a.target.1)?;
         if items.count == 0 {
-            // The part is empty, so no operation changes anything.
+            // The target's part is empty, so no operation changes any element.
             return if op == Op::NoOp { Ok(()) } else { as_many(self.types.items(a.origin.1, a.origin.2)?.bytes, 0) };
         }
         let element = self.types.element(a.target.1)?;
         let change = element.change(op)?;
         let result = a.result.map(|given| self.elements(given, element, &items, false)).transpose()?;
         let operand = match (op, &result) {
-            // The operation ignores the origin, but needs some bytes as operand.
+            // The operation ignores the origin, but the code below needs some bytes as operand.
             (Op::NoOp, Some(result)) => Elements::Own(result.region()),
             (Op::NoOp, None) => return Ok(()),
             _ => self.elements(a.origin, element, &items, true)?,
@@ -135,7 +135,8 @@ impl State {
         }
     }
 
-    /// Returns the elements in a buffer of the program, or (`filled` false) memory for them.
+    /// Returns the elements in a buffer of the program if `filled` is true, and otherwise uninitialized memory for
+    /// them.
     fn elements(&self, (addr, count, datatype): Given, of: Element, items: &Items, filled: bool) -> Result<Elements> {
         if self.types.element(datatype)? != of {
             return fail(abi::MPI_ERR_TYPE, "the datatypes at both sides have different elements");
@@ -165,8 +166,8 @@ impl State {
     }
 }
 
-/// Changes elements by processor instructions, if the target's elements are changed so. Returns false, having
-/// done nothing, otherwise.
+/// Changes elements by processor instructions. Returns false, having done nothing, if the target's elements are not
+/// changed by processor instructions.
 #[inline(always)]
 fn by_processor(
     win: &Win,
@@ -204,7 +205,7 @@ fn elements_of(items: &Items, of: Element) -> usize {
     items.bytes as usize / data(of)
 }
 
-/// Returns the bytes of data in an element, without padding.
+/// Returns the number of data bytes in an element, without padding.
 fn data(of: Element) -> usize {
     match of {
         Element::Number(kind) => kind.data(),
@@ -212,8 +213,8 @@ fn data(of: Element) -> usize {
     }
 }
 
-/// Returns a datatype of one element with its padding, which converts between the packed form of the
-/// program's type and elements in a row.
+/// Returns the datatype of one element with its padding. The datatype converts between the packed form of the program's
+/// type and elements one after another.
 fn spread(of: Element, like: &Type) -> Type {
     let layout = match of {
         Element::Number(kind) if kind.padded_pair().is_some() => {
@@ -225,7 +226,7 @@ fn spread(of: Element, like: &Type) -> Type {
     Type::new(layout, like.signature.clone(), None)
 }
 
-/// Returns each run of elements without gaps: the offset of the first, and their number.
+/// Returns each run of elements without gaps, as offset of its first element and number of elements.
 fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
     let (data, width) = (data(of) as u64, of.width() as i64);
     if items.count == 0 {
@@ -236,7 +237,8 @@ fn runs(items: &Items, of: Element) -> Vec<(i64, usize)> {
         Some((start, count)) if *start + *count as i64 * width == at => *count += n,
         _ => runs.push((at, n)),
     };
-    // Bytes still missing from the last element, because a pair's padding divides it.
+    // Count the bytes still missing from the last element, because a pair's padding divides the element into two
+    // blocks.
     let mut open = 0;
     for (mut at, mut len) in items.blocks() {
         let rest = len.min(open);

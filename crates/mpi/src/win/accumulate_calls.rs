@@ -70,7 +70,7 @@ pub fn fetch_and_op(
         && let Some(kind) = ElementKind::of_handle(datatype.0)
         && let Some(old) = direct(result, 1, datatype)
     {
-        // MPI_NO_OP allows any origin address.
+        // MPI_NO_OP accepts any origin address.
         let operand = if op == Op::NoOp { old } else { origin.region(0, there.len()) };
         if (op == Op::NoOp || direct(origin, 1, datatype).is_some())
             && let Some(w) = s.mpi.wins.get(win.0)
@@ -82,7 +82,8 @@ pub fn fetch_and_op(
     fetch_otherwise(s, (origin, result, datatype), rank, disp, op, win)
 }
 
-/// Returns one element of a predefined datatype at the target if the target's part is mapped; otherwise `None`.
+/// Returns the memory of one element of a predefined datatype in the target's part, or `None` if the part is not
+/// mapped.
 #[inline(always)]
 fn at_hand(s: &State, rank: i32, disp: i64, datatype: abi::Datatype, win: abi::Win) -> Option<Region> {
     s.mpi.wins.get(win.0)?.at_hand(rank, disp, solid_size(datatype) as usize)
@@ -145,7 +146,7 @@ pub fn compare_and_swap(
     swap_otherwise(&mut s, [origin, compare, result], datatype, rank, disp, win)
 }
 
-/// Returns true for kinds that compare-and-swap allows: integers, logicals and bytes (MPI 5.0, 12.3.4.4).
+/// Returns true if compare-and-swap allows elements of this kind: integers, logicals and bytes (MPI 5.0, 12.3.4.4).
 fn comparable(kind: ElementKind) -> bool {
     use ElementKind::*;
     !matches!(

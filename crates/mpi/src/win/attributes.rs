@@ -21,7 +21,7 @@ pub fn get_attr(_: Call, win: abi::Win, keyval: i32, value: Addr, flag: Out<i32>
     let s = gate::enter();
     let facts = &s.win(win)?.facts;
     let address = match keyval {
-        // The base is itself the value; the program gets pointers to all other values.
+        // The base is itself the attribute's value. For every other attribute the program gets a pointer to the value.
         abi::MPI_WIN_BASE => facts.base,
         abi::MPI_WIN_SIZE => std::ptr::from_ref(&facts.size) as usize,
         abi::MPI_WIN_DISP_UNIT => std::ptr::from_ref(&facts.unit) as usize,

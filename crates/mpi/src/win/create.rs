@@ -1,4 +1,4 @@
-//! Making windows (MPI 5.0, 12.2.1 to 12.2.4).
+//! Creation of windows (MPI 5.0, 12.2.1 to 12.2.4).
 use super::element::meaning;
 use super::{Facts, Target, Win, hints};
 use crate::abi;
@@ -13,7 +13,7 @@ use clump::Region;
 use clump::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use std::sync::Arc;
 
-/// What a process contributes to a new window.
+/// The part that a process contributes to a new window.
 struct Part {
     flavor: i32,
     size: i64,
@@ -25,8 +25,8 @@ struct Part {
     key: u64,
 }
 
-/// Words that a process tells the other processes about its part: size, displacement unit, address, the class
-/// of an error in its arguments, key, and the requested alignment.
+/// Number of words in a process's message about its part: size, displacement unit, address, the class of an error in
+/// its arguments, key, and the requested alignment.
 const WORDS: usize = 6;
 
 impl Part {
@@ -46,7 +46,7 @@ fn words<const N: usize>(all: &[u8]) -> Vec<[u64; N]> {
     flat.as_chunks::<N>().0.to_vec()
 }
 
-/// The processes of a communicator that make a window together.
+/// The processes of a communicator that together make a window.
 struct Makers {
     agreement: Agreement,
     group: Arc<Ranks>,
@@ -61,9 +61,9 @@ impl Makers {
         words(&self.agreement.wait(self.agreement.gather(&bytes(&mine))))
     }
 
-    /// Makes the memory that this machine's members share: the first of them creates it, the others open it.
-    /// `asks`: this process can reach some member only by network messages. The outcome is equal on all
-    /// members of the window, except for an error's text.
+    /// Makes the memory that this machine's members share: the first member creates it, the other members open it.
+    /// `asks` is true if this process can reach some member only by network messages. The outcome is equal on all
+    /// members of the window, except for the text of an error.
     fn memory(&self, layout: &WindowLayout, alignment: usize, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
         let made = first.then(|| SharedMemory::create_aligned(layout.total(), alignment));
@@ -97,19 +97,22 @@ impl Makers {
 
 /// The outcome of making a machine's shared memory.
 enum Shared {
-    /// All members have mapped the memory; true if any member reaches another only by network messages.
+    /// All members have mapped the memory. The flag is true if any member reaches another member only by network
+    /// messages.
     Together(SharedMemory, bool),
     /// The system does not let the members map each other's memory.
     Refused,
 }
 
-/// States of a member's mapping.
+/// State of a member's mapping: the member has mapped the memory.
 const HAS_IT: u64 = 0;
+/// State of a member's mapping: the member could not create the memory.
 const COULD_NOT_MAKE_IT: u64 = 1;
+/// State of a member's mapping: the member could not open the memory.
 const COULD_NOT_OPEN_IT: u64 = 2;
 
-/// Makes a window of all of the communicator's processes. `wrong`: the error in this process's arguments,
-/// which the other processes must learn, because they take part.
+/// Makes a window of all of the communicator's processes. `wrong` is the error in this process's arguments, if any. The
+/// process still takes part, because the other processes must learn of the error.
 fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::Win> {
     let agreement = {
         let mut s = gate::enter();
@@ -187,7 +190,7 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
             let why = "the system does not let the processes of this machine map each other's memory";
             return fail(abi::MPI_ERR_RMA_SHARED, why);
         }
-        // Treat each process as if it were alone on its machine.
+        // Treat each process as if no other process were on its machine.
         Shared::Refused => {
             makers.near = vec![makers.me];
             shape = layout(makers)?;
@@ -250,8 +253,8 @@ fn join(makers: &mut Makers, part: &Part, all: &[[u64; WORDS]]) -> Result<Win> {
     })
 }
 
-/// Opens this process's part to processes on other machines, before any of them can begin an operation. While
-/// such a window exists, the network's thread serves them.
+/// Opens this process's part to processes on other machines. Must run before any of these processes can begin an
+/// operation. While such a window exists, the network's thread serves their operations.
 #[cold]
 fn offer(makers: &Makers, window: &mut Window) {
     {
@@ -262,7 +265,7 @@ fn offer(makers: &Makers, window: &mut Window) {
     makers.gather([0]);
 }
 
-/// Returns the error class of a part's size and displacement unit. Errors: MPI_ERR_SIZE, MPI_ERR_DISP.
+/// Checks a part's size and displacement unit. Returns MPI_ERR_SIZE or MPI_ERR_DISP.
 fn numbers(size: i64, unit: i64) -> Result {
     if size < 0 {
         return fail(abi::MPI_ERR_SIZE, format!("the size is {size}; it must not be negative"));

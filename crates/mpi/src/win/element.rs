@@ -1,4 +1,5 @@
-//! The elements that accumulating operations change atomically, and how (MPI 5.0, 12.3.4 and 12.7.1).
+//! The elements that accumulating operations change atomically, and the ways to change them (MPI 5.0, 12.3.4 and
+//! 12.7.1).
 use crate::abi;
 use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
@@ -9,14 +10,15 @@ use clump::windows::{Atom, Combine};
 /// An element of a predefined datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Element {
-    /// An element that some operation computes with.
+    /// An element with which at least one operation computes.
     Number(ElementKind),
-    /// An element that operations only move, of this many bytes.
+    /// An element, of this many bytes, that operations only move.
     Moved(u8),
 }
 
 impl Element {
-    /// Returns the bytes from one element to the next, padding of pairs included: the unit of atomicity.
+    /// Returns the distance in bytes from an element to the next, including the padding of pairs. This is the unit of
+    /// atomicity.
     #[inline(always)]
     pub fn width(self) -> usize {
         match self {
@@ -25,7 +27,7 @@ impl Element {
         }
     }
 
-    /// Returns the change that an operation makes. Error: MPI_ERR_OP.
+    /// Returns the change that an operation makes to this element, or MPI_ERR_OP.
     #[inline(always)]
     pub fn change(self, op: Op) -> Result<Change> {
         let f = match (self, op) {
@@ -39,7 +41,7 @@ impl Element {
         }
     }
 
-    /// Returns the element's code on the wire; [`Change::of`] reads it.
+    /// Returns the element's code on the wire, which [`Change::of`] reads.
     pub fn code(self) -> u16 {
         match self {
             Element::Number(kind) => kind as u16,
@@ -48,12 +50,12 @@ impl Element {
     }
 }
 
-/// Returns the bytes of an element and the loop that a code from another machine names.
+/// Returns the width in bytes and the loop that a code from another machine names, or `None` if the code is invalid.
 pub(super) fn meaning(code: Combine) -> Option<(usize, ElementLoop)> {
     Change::of(code).map(|change| (change.element.width(), change.f))
 }
 
-/// Bit in the codes of elements that are only moved.
+/// Bit that is set in the codes of elements that operations only move.
 const MOVED: u16 = 0x100;
 
 /// An operation on elements of one kind.
@@ -61,17 +63,17 @@ const MOVED: u16 = 0x100;
 pub(super) struct Change {
     pub element: Element,
     pub op: Op,
-    /// Computes `f(operand, target)`.
+    /// The loop, which computes `target = operand op target` for each element.
     pub f: ElementLoop,
 }
 
 impl Change {
-    /// Returns the code that the target's process gets.
+    /// Returns the code that this process sends to the target's process.
     pub fn code(&self) -> Combine {
         Combine { operation: self.op as u16, element: self.element.code() }
     }
 
-    /// Returns the change that a received code names; `None` if the code is invalid.
+    /// Returns the change that a received code names, or `None` if the code is invalid.
     pub fn of(code: Combine) -> Option<Change> {
         let op = *Op::ALL.get(usize::from(code.operation))?;
         let element = match code.element & MOVED {
@@ -100,8 +102,8 @@ impl Change {
         true
     }
 
-    /// Carries out operations that have a processor instruction, and the commonest one that has none: `add`,
-    /// the sum of two floating-point numbers. Returns false, having done nothing, for all other operations.
+    /// Executes an operation that has a processor instruction, or the commonest operation that has none: the sum `add`
+    /// of two floating-point numbers. Returns false, having done nothing, for all other operations.
     #[inline(always)]
     fn at_once<T: Atom>(&self, there: Region, operand: Region, old: Option<Region>, add: impl Fn(T, T) -> T) -> bool {
         match self.op {
@@ -122,7 +124,7 @@ impl Change {
     }
 }
 
-/// Calls `f(offset, operand)`, which returns the former value, for each element.
+/// Calls `f(offset, operand)` for each element. `f` returns the former value, which goes to `old`.
 #[inline(always)]
 fn each<T: Atom>(operand: Region, old: Option<Region>, f: impl Fn(usize, T) -> T) {
     for i in 0..operand.len() / size_of::<T>() {
@@ -133,7 +135,7 @@ fn each<T: Atom>(operand: Region, old: Option<Region>, f: impl Fn(usize, T) -> T
     }
 }
 
-/// Returns the kind of number that an element of a derived datatype is; `None` if operations only move it.
+/// Returns the kind of number of an element of a derived datatype, or `None` if operations only move such elements.
 fn kind(elem: Elem) -> Option<ElementKind> {
     use crate::op::ElementKind as Kind;
     Some(match elem {
@@ -181,8 +183,8 @@ fn pair(value: crate::datatype::Value, index: crate::datatype::Index) -> Option<
 }
 
 impl Types {
-    /// Returns the element of a datatype, all of whose elements must be of one predefined type. Error:
-    /// MPI_ERR_TYPE.
+    /// Returns the element of a datatype. Returns MPI_ERR_TYPE unless all elements of the datatype are of one
+    /// predefined type.
     pub(super) fn element(&self, datatype: abi::Datatype) -> Result<Element> {
         if let Some(kind) = ElementKind::of_handle(datatype.0)
             && crate::datatype::facts(datatype).is_some()

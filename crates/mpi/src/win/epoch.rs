@@ -1,4 +1,4 @@
-//! The open epochs of a window (MPI 5.0, 12.5), and what they allow.
+//! The open epochs of a window (MPI 5.0, 12.5), and the operations that they allow.
 use crate::abi;
 use crate::error::{Result, fail};
 use clump::windows::LockKind;
@@ -14,7 +14,7 @@ pub(super) enum AccessEpoch {
     Start { targets: Vec<u32> },
     /// Epochs that locks of single ranks have opened: the number of locks held.
     Locks(u32),
-    /// An epoch between lock_all and unlock_all. `checked` is true if locks were acquired.
+    /// An epoch between lock_all and unlock_all. `checked` is true if this process has acquired the locks.
     LockAll { checked: bool },
 }
 
@@ -25,11 +25,11 @@ pub(super) struct Exposure {
     pub waits_for: Vec<clump::Request>,
 }
 
-/// A lock on one rank.
+/// A lock that this process holds on one rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Held {
     pub wanted: LockKind,
-    /// True if the lock was really acquired (without MPI_MODE_NOCHECK).
+    /// True if this process has really acquired the lock; false after MPI_MODE_NOCHECK.
     pub checked: bool,
 }
 
@@ -41,8 +41,8 @@ pub(super) struct Epochs {
 }
 
 impl Epochs {
-    /// Returns the name of an access epoch beside which no other can begin; `None` if one can. (A fence's
-    /// epoch ends by itself if no operation was started in it.)
+    /// Returns the name of the open access epoch if no other epoch can begin beside it, and `None` otherwise. (A
+    /// fence's epoch ends by itself if no operation was started in it.)
     pub fn in_the_way(&self) -> Option<&'static str> {
         match self.access {
             AccessEpoch::None | AccessEpoch::Fence => None,
@@ -52,7 +52,7 @@ impl Epochs {
         }
     }
 
-    /// Returns true in a passive target epoch.
+    /// Returns true if a passive target epoch is open.
     pub fn is_passive(&self) -> bool {
         matches!(self.access, AccessEpoch::Locks(_) | AccessEpoch::LockAll { .. })
     }

@@ -25,33 +25,36 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
         w.epochs.access = if opens { AccessEpoch::Fence } else { AccessEpoch::None };
     }
     let (all, comm) = (0..w.len(), w.comm);
-    // The other ranks wait for this one, so go on even if its operations failed.
+    // Go on even if this rank's operations failed, because the other ranks wait for this rank.
     let done = applied(&mut s, call, win, all);
     drop(s);
     if assert & (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED) == MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED {
-        // Without an epoch before or after this call there is nothing to wait for; all ranks pass equal assertions.
+        // Without an epoch before or after this call, no rank needs to wait; all ranks pass equal assertions.
         processor_fence(Ordering::SeqCst);
         return done;
     }
-    // The barrier's own stores and loads order the epochs' stores: each rank stores them before its part of
-    // the barrier.
+    // The barrier orders the stores of the two epochs: each rank stores before it enters the barrier, and loads after
+    // it leaves the barrier.
     coll::barrier(call, comm)?;
     done
 }
 
-/// Waits until all operations on these ranks are complete at the target, and orders them before what follows.
+/// Waits until all operations on these ranks are complete at the target, and orders them before this rank's next
+/// accesses.
 #[inline(always)]
 pub(super) fn finish(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
     applied(s, call, win, targets)
 }
 
-/// Waits until all operations on these ranks are complete at the target. The caller orders them by its next step.
+/// Waits until all operations on these ranks are complete at the target. The caller must order them before its next
+/// accesses.
 #[inline(always)]
 pub(super) fn applied(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     if w.window.is_offered() {
-        // Make progress, because another rank may wait for this one, which polls only its own part.
+        // Make progress, because the program may poll only its own part, while another rank waits for this rank's
+        // answer.
         endpoint.progress();
     }
     if !w.window.is_far() {
@@ -89,8 +92,8 @@ fn wait(
     Ok(())
 }
 
-/// Waits until all operations on these ranks are complete at the origin: the memory of puts may be reused,
-/// and the data of gets has arrived. A later call that waits for the target reports what the target refused.
+/// Waits until all operations on these ranks are complete at the origin: the memory of puts may be reused, and the data
+/// of gets has arrived. If the target refused an operation, a later call that waits for the target reports the refusal.
 fn finish_here(s: &mut Guard, call: Call, win: abi::Win, targets: Range<u32>) -> Result {
     processor_fence(Ordering::SeqCst);
     let (w, endpoint) = s.win_endpoint(win)?;
@@ -128,7 +131,7 @@ fn flush_one(call: Call, rank: i32, win: abi::Win, finish: Finish) -> Result {
     }
 }
 
-/// What a flush waits for: completion at the target or at the origin.
+/// The function with which a flush waits, for completion at the target or at the origin.
 type Finish = fn(&mut Guard, Call, abi::Win, Range<u32>) -> Result;
 
 fn flush_each(call: Call, win: abi::Win, finish: Finish) -> Result {

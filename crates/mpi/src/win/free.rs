@@ -6,7 +6,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 
-/// MPI_Win_free: returns once all processes have ended their epochs.
+/// MPI_Win_free. Returns once all processes have ended their epochs.
 pub fn free(call: Call, win: Out<abi::Win>) -> Result {
     let handle = win.get();
     let comm = {

@@ -1,6 +1,6 @@
-//! Epochs of groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete send empty
-//! messages on the window's own communicator. Messages between two ranks keep their order, so each matches
-//! its own epoch.
+//! Epochs of groups: post, start, complete, wait and test (MPI 5.0, 12.5.2). Post and complete send empty messages on
+//! the window's own communicator. Messages between two ranks keep their order, so each message matches the epoch to
+//! which it belongs.
 use super::epoch::{AccessEpoch, Exposure, allowed};
 use super::fence::finish;
 use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
@@ -10,11 +10,13 @@ use crate::ffi::gate::{self, Guard};
 use clump::{Departed, Mode, Region, Select, Waiting};
 use std::sync::atomic::{Ordering, fence};
 
-/// Tags of the messages of post and complete.
+/// Tag of the messages that post sends.
 const POSTED: i32 = 0;
+/// Tag of the messages that complete sends.
 const COMPLETED: i32 = 1;
 
-/// Returns the window's ranks of a group's members, and the context of the window's messages. Error: MPI_ERR_GROUP.
+/// Returns the ranks in the window of a group's members, and the context of the window's messages. Returns
+/// MPI_ERR_GROUP if a member is not in the window's group.
 fn members(s: &Guard, group: abi::Group, win: abi::Win) -> Result<(Vec<u32>, u16)> {
     let w = s.win(win)?;
     let group = s.group(group)?;
@@ -45,7 +47,7 @@ fn post_receives(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag:
     Ok(ranks.iter().map(|rank| endpoint.recv(select(rank), Region::EMPTY)).collect())
 }
 
-/// Waits for an empty message. Error MPI_ERR_PROC_ABORTED: its sender has left the job.
+/// Waits for an empty message. Returns MPI_ERR_PROC_ABORTED if the sender has left the job.
 fn await_message(s: &mut Guard, call: Call, win: abi::Win, context: u16, request: clump::Request) -> Result {
     let from = s.endpoint().waits_for(request).and_then(|select| select.source);
     let peer = from.map_or(-1, |rank| rank as i32);
@@ -81,7 +83,7 @@ pub fn post(_: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
     Ok(())
 }
 
-/// MPI_Win_start: waits for the matching posts.
+/// MPI_Win_start. Waits for the matching posts.
 pub fn start(call: Call, group: abi::Group, assert: i32, win: abi::Win) -> Result {
     let mut s = gate::enter();
     let (targets, context) = members(&s, group, win)?;
@@ -118,7 +120,7 @@ pub fn complete(call: Call, win: abi::Win) -> Result {
     done.and(send_to_each(&mut s, win, &targets, context, COMPLETED))
 }
 
-/// Takes the open exposure epoch. Error: MPI_ERR_RMA_SYNC.
+/// Takes the open exposure epoch, or returns MPI_ERR_RMA_SYNC.
 fn exposed(s: &mut Guard, win: abi::Win) -> Result<Exposure> {
     let exposure = s.win_mut(win)?.epochs.exposure.take();
     exposure.ok_or_else(|| error(abi::MPI_ERR_RMA_SYNC, "MPI_Win_post has not been called"))

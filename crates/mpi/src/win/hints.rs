@@ -1,5 +1,5 @@
-//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). They are promises of the program. Clump relies
-//! on none of them; it always provides what the standard demands without them.
+//! Info hints of windows (MPI 5.0, 12.2.1, 12.2.3 and 12.2.7). The hints are promises that the program makes. Clump
+//! relies on no promise and always provides the behaviour that the standard demands without promises.
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
@@ -16,6 +16,7 @@ const HINTS: [(&str, &str, Values); 7] = [
     ("same_disp_unit", "false", Values::Switch),
     (NONCONTIGUOUS, "false", Values::Switch),
 ];
+/// The key with which a program allows the parts of a shared window to lie apart (MPI 5.0, 12.2.3).
 const NONCONTIGUOUS: &str = "alloc_shared_noncontig";
 
 /// The allowed values of a key.
@@ -23,7 +24,7 @@ enum Values {
     Switch,
     Number,
     One(&'static [&'static str]),
-    /// "none", or some of rar, raw, war and waw.
+    /// "none", or a list of rar, raw, war and waw.
     Orderings,
 }
 
@@ -69,7 +70,7 @@ pub fn set_info(_: Call, win: abi::Win, info: abi::Info) -> Result {
     Ok(())
 }
 
-/// MPI_Win_get_info: every known hint with its value in force, and the kinds of memory (12.4.3).
+/// MPI_Win_get_info. Returns every known hint with its value in force, and the kinds of memory (12.4.3).
 pub fn get_info(_: Call, win: abi::Win, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     let w = s.win(win)?;

@@ -1,4 +1,4 @@
-//! Passive target epochs: lock, unlock, and both for all ranks (MPI 5.0, 12.5.3).
+//! Passive target epochs: lock and unlock, for one rank and for all ranks (MPI 5.0, 12.5.3).
 use super::epoch::{AccessEpoch, Held, allowed};
 use super::failed;
 use super::fence::{applied, finish};
@@ -9,8 +9,8 @@ use clump::Waiting;
 use clump::windows::{LockKind, WindowError};
 use std::time::{Duration, Instant};
 
-/// Interval between checks that the holder of a contended lock is alive. Smaller: more system calls. Larger:
-/// a dead holder is noticed later.
+/// Interval between checks that the holder of a contended lock is alive. Smaller: more system calls. Larger: a waiting
+/// rank notices a dead holder later.
 const CHECKUP: Duration = Duration::from_millis(100);
 
 /// MPI_Win_lock
@@ -89,7 +89,7 @@ fn release(s: &mut Guard, call: Call, win: abi::Win, target: u32, held: Held) ->
     if !held.checked {
         return finish(s, call, win, it);
     }
-    // The lock's next holder sees everything done before the release, so no fence is needed.
+    // The next holder of the lock sees all stores before the release, so no fence is needed.
     let done = applied(s, call, win, it);
     let (w, endpoint) = s.win_endpoint(win)?;
     let given = w.window.unlock(endpoint, target as usize, held.wanted);
@@ -102,7 +102,7 @@ pub fn unlock(call: Call, rank: i32, win: abi::Win) -> Result {
     let (w, endpoint) = s.win_endpoint(win)?;
     let Some((target, _)) = w.target(rank)? else { return Ok(()) };
     match w.give_up(target) {
-        // No operation can be in flight.
+        // No operation can be in flight, because all ranks access the parts of this window directly in memory.
         Some(Held { wanted, checked: true }) if !w.window.is_far() && !w.window.is_offered() => {
             w.window.unlock(endpoint, target as usize, wanted).or_else(|e| failed(e, target))
         }

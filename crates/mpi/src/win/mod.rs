@@ -39,7 +39,7 @@ use clump::windows::{Refusal, WindowError};
 use object::{Facts, Target};
 
 impl State {
-    /// Returns the window behind a handle. Error: MPI_ERR_WIN.
+    /// Returns the window behind a handle, or MPI_ERR_WIN.
     #[inline(always)]
     pub(crate) fn win(&self, handle: abi::Win) -> Result<&Win> {
         match self.mpi.wins.get(handle.0) {
@@ -54,7 +54,7 @@ impl State {
         self.mpi.wins.get_mut(handle.0).ok_or_else(|| no_win(phase, handle))
     }
 
-    /// Returns the window and the endpoint.
+    /// Returns the window behind a handle and the endpoint, or MPI_ERR_WIN.
     #[inline(always)]
     fn win_endpoint(&mut self, handle: abi::Win) -> Result<(&mut Win, &mut Endpoint)> {
         let State { common, mpi } = self;
@@ -98,7 +98,7 @@ fn far_refused<T>(rank: u32, refusal: Refusal, target: u32) -> Result<T> {
     fail(class, why)
 }
 
-/// Converts an operation's failure to an MPI error. `target`: the rank in the window's group.
+/// Converts an operation's failure to an MPI error. `target` is the rank in the window's group.
 #[cold]
 fn failed<T>(e: WindowError, target: u32) -> Result<T> {
     match e {

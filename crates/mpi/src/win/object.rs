@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// A window.
 pub struct Win {
     pub(crate) window: Window,
-    /// What an operation's fast path needs, for each rank of the group.
+    /// The data that an operation's fast path needs, for each rank of the group.
     pub(super) targets: Vec<Target>,
     pub(super) epochs: Epochs,
     /// The window's own communicator, for its barriers and the messages of post, start, complete and wait.
@@ -20,24 +20,24 @@ pub struct Win {
     pub(crate) errhandler: abi::Errhandler,
     pub(crate) name: Vec<u8>,
     pub(super) info: Info,
-    /// Addresses passed to MPI_Win_attach with size 0 and not yet to MPI_Win_detach.
+    /// Addresses that the program passed to MPI_Win_attach with size 0 and has not yet passed to MPI_Win_detach.
     pub(super) attached_nothing: Vec<usize>,
     /// The values of the predefined attributes.
     pub(super) facts: Box<Facts>,
 }
 
-/// A rank's part, as operations see it.
+/// A rank's part of the window, with the data that operations need.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// The part's memory, if it is mapped in this process.
+    /// The part's memory; empty if the part is not mapped in this process.
     pub(super) mapped: Region,
     /// The displacement unit in bytes.
     pub(super) unit: i64,
-    /// Bytes of the part; unknown for a dynamic window.
+    /// Length of the part in bytes; unknown for a dynamic window.
     pub(super) size: u64,
     /// True while an access epoch to this rank is open.
     pub(super) open: bool,
-    /// The rank's lock, if the epoch is a lock of this rank alone.
+    /// The lock that this process holds on the rank; `None` unless the epoch is a lock of this rank alone.
     pub(super) held: Option<Held>,
 }
 
@@ -63,7 +63,7 @@ impl Win {
 }
 
 impl Win {
-    /// Opens an access epoch to exactly the ranks for which `only` is true.
+    /// Opens an access epoch to each rank for which `only` returns true, and to no other rank.
     pub(super) fn open(&mut self, only: impl Fn(u32) -> bool) {
         for (rank, target) in self.targets.iter_mut().enumerate() {
             target.open = only(rank as u32);
@@ -85,7 +85,7 @@ impl Win {
         (target.open, target.held) = (true, Some(held));
     }
 
-    /// Ends the epoch to a rank and returns its lock. `None`: the lock was not held.
+    /// Ends the epoch to a rank and returns its lock. Returns `None` if this process did not hold the lock.
     #[inline(always)]
     pub(super) fn give_up(&mut self, target: u32) -> Option<Held> {
         let target = &mut self.targets[target as usize];
@@ -98,7 +98,7 @@ impl Win {
         Some(held)
     }
 
-    /// Returns MPI_ERR_RMA_SYNC if an open epoch does not allow another one beside it.
+    /// Returns MPI_ERR_RMA_SYNC if an open epoch does not allow a new epoch beside it.
     pub(super) fn may_begin(&self) -> Result {
         match self.epochs.in_the_way() {
             Some(what) => fail(abi::MPI_ERR_RMA_SYNC, format!("{what}; end it first")),

@@ -19,11 +19,12 @@ pub(super) struct Transfer {
     pub disp: i64,
     pub target: (i64, abi::Datatype),
     pub win: abi::Win,
-    /// True if the call returns a request, which is complete on return.
+    /// True if the call returns a request. The request is already complete when the call returns.
     pub requested: bool,
 }
 
-/// Returns the memory of the commonest transfer, contiguous on the origin and in the target's mapped part.
+/// Returns the destination and source of the commonest transfer, which is contiguous on the origin and in the target's
+/// mapped part. Returns `None` for any other transfer.
 #[inline(always)]
 fn both(s: &State, t: Transfer) -> Option<(Region, Region)> {
     let (addr, count, datatype) = t.origin;
@@ -35,7 +36,8 @@ fn both(s: &State, t: Transfer) -> Option<(Region, Region)> {
     Some((here, there))
 }
 
-/// Copies. A short copy is one load and one store: no function call, and no torn number.
+/// Copies `from` to `to`. A short copy is one load and one store, without a function call, so no reader sees a torn
+/// number.
 #[inline(always)]
 fn copy(to: Region, from: Region) {
     match from.len() {
@@ -97,7 +99,7 @@ pub fn get(
     }
 }
 
-/// The general path of a put.
+/// Puts data on the general path.
 #[inline(never)]
 pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
@@ -116,7 +118,7 @@ pub(super) fn put_otherwise(s: &mut State, t: Transfer) -> Result {
     })
 }
 
-/// The general path of a get.
+/// Gets data on the general path.
 #[inline(never)]
 pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     let (addr, count, datatype) = t.origin;
@@ -136,7 +138,8 @@ pub(super) fn get_otherwise(s: &mut State, t: Transfer) -> Result {
     Ok(())
 }
 
-/// Returns the memory from the first to the last byte of the data, if the part is mapped. Error: MPI_ERR_RMA_RANGE.
+/// Returns the memory from the first to the last byte of the data, or `None` if the part is not mapped. Returns
+/// MPI_ERR_RMA_RANGE if the data lies outside the part.
 pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option<Region>> {
     if mapped.is_empty() || items.count == 0 {
         return Ok(None);
@@ -149,7 +152,7 @@ pub(super) fn span(mapped: Region, place: Place, items: &Items) -> Result<Option
     }
 }
 
-/// The outcome of one step.
+/// The outcome of the transfer of one block.
 type Done = std::result::Result<(), WindowError>;
 
 /// Calls `f(offset in the part, offset in the packed data, length)` for each block of data.

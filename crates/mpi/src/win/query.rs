@@ -1,4 +1,4 @@
-//! Queries of windows.
+//! The MPI functions that query windows.
 use crate::abi;
 use crate::comm::cut;
 use crate::error::{Call, Result, error, fail};
@@ -32,9 +32,9 @@ pub fn get_name(_: Call, win: abi::Win, name: TextOut, len: Out<i32>) -> Result 
     Ok(())
 }
 
-/// MPI_Win_shared_query (MPI 5.0, 12.2.3): the address in this process of another rank's part; for
-/// MPI_PROC_NULL, of the first part that is not empty. A part that is not mapped here has size 0 and a null
-/// address.
+/// MPI_Win_shared_query (MPI 5.0, 12.2.3). Returns the address in this process of another rank's part, or for
+/// MPI_PROC_NULL the address of the first part that is not empty. A part that is not mapped in this process has size 0
+/// and a null address.
 pub fn shared_query(_: Call, win: abi::Win, rank: i32, size: Out<i64>, unit: IntOut, base: Addr) -> Result {
     let s = gate::enter();
     let w = s.win(win)?;

@@ -1,4 +1,4 @@
-//! MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate (MPI 5.0, 12.3.5): operations with a request.
+//! MPI_Rput, MPI_Rget, MPI_Raccumulate and MPI_Rget_accumulate (MPI 5.0, 12.3.5), which return a request.
 use super::accumulate::Accumulation;
 use super::put::{Transfer, get_otherwise, put_otherwise};
 use crate::abi;
@@ -7,7 +7,7 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::SENT;
 
-/// Enters the state, and checks that a lock of the rank is held: these calls need a passive target epoch.
+/// Enters the state. Returns MPI_ERR_RMA_SYNC unless a passive target epoch is open, which these calls need.
 fn enter(rank: i32, win: abi::Win) -> Result<Guard> {
     let s = gate::enter();
     let w = s.win(win)?;

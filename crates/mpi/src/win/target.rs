@@ -4,7 +4,7 @@ use crate::abi;
 use crate::error::{Error, Result, error, fail};
 use clump::Region;
 
-/// A place in a rank's part: the rank, and the displacement's offset in bytes (for a dynamic window, the address).
+/// A place in a rank's part: the rank, and the offset in bytes (for a dynamic window, the address).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub rank: u32,
@@ -12,9 +12,9 @@ pub(super) struct Place {
 }
 
 impl Win {
-    /// The fast path: returns the `len` bytes at `disp` of the target's part if it is mapped, an epoch is
-    /// open, and the bytes lie inside. Returns `None` for `len` 0, because no bytes lie inside of unmapped
-    /// memory, too.
+    /// Tries the fast path: returns the `len` bytes at `disp` of the target's part if the part is mapped, an epoch is
+    /// open, and the bytes lie inside the part. Returns `None` if `len` is 0, because 0 bytes would also lie inside a
+    /// part that is not mapped.
     #[inline(always)]
     pub(super) fn at_hand(&self, rank: i32, disp: i64, len: usize) -> Option<Region> {
         let target = self.targets.get(rank as u32 as usize)?;
@@ -25,8 +25,8 @@ impl Win {
         target.mapped.part(offset as u64 as usize, len)
     }
 
-    /// Checks the target of an operation; `None` for MPI_PROC_NULL. Errors: MPI_ERR_RANK, MPI_ERR_RMA_SYNC,
-    /// MPI_ERR_DISP.
+    /// Checks the target of an operation and returns its place, or `None` for MPI_PROC_NULL. Returns MPI_ERR_RANK,
+    /// MPI_ERR_RMA_SYNC or MPI_ERR_DISP if the check fails.
     pub(super) fn place(&self, rank: i32, disp: i64) -> Result<Option<Place>> {
         let Some((rank, target)) = self.target(rank)? else { return Ok(None) };
         if !target.open {
@@ -44,7 +44,7 @@ impl Win {
         }
     }
 
-    /// Returns a rank's part; `None` for MPI_PROC_NULL. Error: MPI_ERR_RANK.
+    /// Returns a rank and its part, or `None` for MPI_PROC_NULL. Returns MPI_ERR_RANK for an invalid rank.
     pub(super) fn target(&self, rank: i32) -> Result<Option<(u32, &Target)>> {
         if rank == abi::MPI_PROC_NULL {
             return Ok(None);

@@ -1,29 +1,29 @@
-//! Datatypes at the target: where in a rank's part an operation's data lies.
+//! Datatypes at the target: the places of an operation's data in a rank's part.
 use crate::abi;
 use crate::datatype::{Shape, Type, Types};
 use crate::error::{Result, fail};
 use std::sync::Arc;
 
-/// Bytes; more than any process can address.
+/// Upper bound of the data of one operation in bytes. The bound is larger than any process's address space.
 const MOST: u64 = 1 << 57;
 
-/// Items of a datatype at a target.
+/// The items of a datatype to which an operation at the target applies.
 pub(super) struct Items {
     pub ty: Arc<Type>,
     pub count: u64,
-    /// Bytes of data.
+    /// Number of data bytes.
     pub bytes: u64,
 }
 
 impl Items {
-    /// Returns the offset of the first byte from the type's origin, and the length of the span to the last byte.
+    /// Returns the offset of the data's first byte from the type's origin, and the length up to the data's last byte.
     pub fn span(&self) -> (i64, u64) {
         self.ty.layout.span(self.count)
     }
 
-    /// Returns the blocks of data (offset, length) in type-map order. Joins a block to the one before if it
-    /// begins where that one ends. Memory without gaps may still be several blocks, because the type map may
-    /// list its bytes in another order or some of them twice.
+    /// Returns the blocks of data (offset, length) in type-map order. Joins a block to the block before if it begins
+    /// where that block ends. Memory without gaps may still be several blocks, because the type map may list the bytes
+    /// in another order, or some bytes twice.
     pub fn blocks(&self) -> Vec<(i64, u64)> {
         let l = &self.ty.layout;
         if self.count > 0 && l.shape == Shape::Solid && (self.count == 1 || l.extent == l.size as i64) {
@@ -45,7 +45,8 @@ impl Items {
 }
 
 impl Types {
-    /// Returns items of a datatype, which must be committed. Errors: MPI_ERR_TYPE, MPI_ERR_COUNT.
+    /// Returns `count` items of a datatype, which must be committed. Returns MPI_ERR_TYPE or MPI_ERR_COUNT if an
+    /// argument is invalid.
     pub(super) fn items(&self, count: i64, datatype: abi::Datatype) -> Result<Items> {
         let ty = self.committed(datatype)?;
         if count < 0 {
@@ -62,7 +63,8 @@ impl Types {
     }
 }
 
-/// Returns MPI_ERR_TYPE unless origin and target have equal bytes of data (MPI 5.0, 12.3: the signatures match).
+/// Returns MPI_ERR_TYPE unless origin and target have equal numbers of data bytes (MPI 5.0, 12.3: signatures must
+/// match).
 pub(super) fn as_many(origin: u64, target: u64) -> Result {
     if origin != target {
         return fail(

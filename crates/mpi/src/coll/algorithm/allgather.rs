@@ -6,7 +6,7 @@ use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
 use clump::{Buffer, Region};
 
-/// [`super::allgather`] without a hierarchy of machines: all ranks play the same part.
+/// Runs [`super::allgather`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let me = team.rank();
     let plan = plan::allgather(team.facts(all.total(team.size())), all);
@@ -33,8 +33,8 @@ pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) 
 }
 
 /// Gathers over the board, in as many pieces as the longest block needs. Each rank posts a piece of its `mine`, and
-/// posts the next piece before it copies the other ranks' pieces to the destinations that `into` returns. A rank
-/// copies within its own memory (to, from) only after its post, because the other ranks wait for the post.
+/// posts the next piece before it copies the other ranks' pieces to the destinations that `into` returns. Each rank
+/// posts before it copies within its own memory, because the other ranks wait for the post.
 pub async fn through_board<G: Entrance>(
     team: &Team<G>,
     first: u64,
@@ -62,7 +62,7 @@ pub async fn through_board<G: Entrance>(
     }
 }
 
-/// Each rank posts its block or its block's address.
+/// Gathers over the board in one step: each rank posts its block, or the address of its block.
 async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     let write = |place: Region| {
         place.copy_from(mine);
@@ -72,8 +72,8 @@ async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all:
     post_or_read::exchange(team, step, own, theirs, |_| mine).await;
 }
 
-/// All ranks publish their block's address and read the others'. A rank copies half of its own block while it
-/// waits for the other ranks to begin, and half while it waits for them to end.
+/// Gathers by direct reads: each rank publishes the address of its block and reads the other ranks' blocks. A rank
+/// copies half of its own block while it waits for the other ranks to begin, and half while it waits for them to end.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks) {
     team.offer(step, [mine]).await;
     let own = all.get(team.rank());
@@ -84,8 +84,8 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBl
     team.confirm(step + 1, refused, |_| mine, |of| all.get(of), || turn.settle_half(true, own, mine)).await;
 }
 
-/// Gathers all blocks at rank 0, which broadcasts them. Blocks that do not lie side by side are packed into one
-/// message.
+/// Gathers all blocks at rank 0, which broadcasts them. Rank 0 first packs the blocks into one message unless they lie
+/// side by side.
 async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     if let RankBlocks::Even(whole, each) = *all {
         gather::linear(team, mine, all, 0).await;
@@ -108,7 +108,8 @@ async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     }
 }
 
-/// Bruck et al. (1997): a rank's blocks, counted from its own, double each round; a last copy puts them in place.
+/// Gathers by Bruck et al. (1997): each rank collects blocks in the order of ranks that begins with its own rank, and
+/// doubles their number in each round. A last copy moves each block to its place.
 async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     let turned = Buffer::new(n * each);

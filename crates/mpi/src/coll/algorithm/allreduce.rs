@@ -7,7 +7,7 @@ use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, pair, reduce, 
 use crate::op::Fold;
 use clump::Region;
 
-/// [`super::allreduce`] without a hierarchy of machines: all ranks play the same part.
+/// Runs [`super::allreduce`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let plan = plan::allreduce(team.facts(input.len()), fold);
     let first = team.begin(plan.steps);
@@ -24,20 +24,21 @@ pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, f
     }
 }
 
-/// Rank 0 combines all operands and sends the result to all ranks.
+/// Reduces at rank 0, which combines all operands and sends the result to all ranks.
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     reduce::linear(team, input, output, fold, 0).await;
     bcast::linear(team, output, 0).await;
 }
 
-/// Each rank reads its share of every other rank's input, combines it, and writes the result into their outputs.
+/// Reduces by direct reads and writes: each rank reads its share of all other ranks' inputs, combines the shares, and
+/// writes the result into the other ranks' outputs.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     let [inputs, results] = [input, output].map(|whole| RankBlocks::cut(whole, team.size(), fold.stride()));
     let mine = results.get(team.rank());
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |_| true).await;
 }
 
-/// Reduces over the board in one step. Each rank posts its input and combines all inputs, every rank in rank order.
+/// Reduces over the board in one step: each rank posts its input and combines all inputs in rank order.
 async fn fold_all<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold) {
     team.post(step, input).await;
     folding::fold_alike(team, step, input, output, fold).await;
@@ -70,7 +71,7 @@ async fn fold_shares<G: Entrance>(
         folding::fold_posts(team, inputs(i), mine.len(), share, own, place, fold).await;
         team.publish(results(i));
         team.finish(inputs(i));
-        // Collect one piece late, so that this rank does not wait for a rank that still combines.
+        // Collect each piece one round late, so that this rank does not wait for a rank that is still combining.
         if i > 0 {
             collect(team, results(i - 1), pieces.of(output, i - 1), fold).await;
         }
@@ -97,9 +98,9 @@ async fn collect<G: Entrance>(team: &Team<G>, step: u64, output: Region, fold: &
     team.finish(step);
 }
 
-/// Recursive doubling: ranks exchange partial results at doubling distances. Operands stay in rank order, so
-/// that all ranks compute identical bits. Each rank beyond a power of two hands its input to its neighbour
-/// first and gets the result from that neighbour at the end.
+/// Reduces by recursive doubling: ranks exchange partial results at doubling distances. Operands stay in rank order, so
+/// that all ranks compute identical bits. If the number of ranks is not a power of two, each surplus rank first sends
+/// its input to a neighbour and at the end receives the result from that neighbour.
 async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Scratch::new(len);
@@ -138,7 +139,7 @@ async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: 
     }
 }
 
-/// Each rank reduces a share of the elements; an allgather then distributes the shares.
+/// Reduces in two phases: each rank combines a share of the elements, then an allgather distributes the shares.
 async fn reduce_scatter_allgather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let (inputs, outputs) = (RankBlocks::cut(input, n, fold.stride()), RankBlocks::cut(output, n, fold.stride()));

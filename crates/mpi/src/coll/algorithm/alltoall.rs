@@ -6,14 +6,14 @@ use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
 use clump::{Buffer, Region};
 
-/// Messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
+/// Number of messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
 
 /// Exchanges blocks: block j of this rank's `from` goes to rank j, which stores it in block i of its `to`, where i is
 /// this rank. `from` and `to` do not overlap. The two ranks of a pair pass equal lengths; if all blocks are even
 /// (MPI_Alltoall), all ranks pass equal lengths.
 ///
-/// Also serves the v and w forms; the caller handles their datatypes.
+/// The v and w forms also use this function; their callers handle the datatypes.
 pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let n = team.size();
     let (equal, sent, received) = match (from, to) {
@@ -74,8 +74,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// Exchanges blocks over the board in one step. A post holds all blocks for other ranks in the order of [`others`], or
-/// the address of all blocks.
+/// Exchanges blocks over the board in one step. A post holds either all blocks for other ranks, in the order of
+/// [`others`], or the address of all blocks.
 async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let block = |all: Region, of: usize| all.slice(of * each, each);
@@ -93,12 +93,13 @@ async fn post_or_read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: 
     post_or_read::exchange(team, step, mine, theirs, |of| block(from, of)).await;
 }
 
-/// All ranks publish their blocks' address and read their own block from every other rank.
+/// Exchanges blocks by direct reads: each rank publishes the address of its blocks, and reads the block for this rank
+/// from every other rank.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, each: usize) {
     let me = team.rank();
     team.offer(step, [from]).await;
-    // Copy half of this rank's own block while waiting for the other ranks to begin, and half while waiting
-    // for the end.
+    // Copy half of this rank's own block while waiting for the other ranks to begin, and half while waiting for the
+    // other ranks to end.
     let (turn, block) = (Turn::next(), |all: Region, of: usize| all.slice(of * each, each));
     turn.settle_half(false, block(to, me), block(from, me));
     let refused = team.fetch_all(step, turn, |[blocks]| blocks, |of| (me * each, block(to, of))).await;
@@ -107,11 +108,12 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, from: Region, to: Region, 
     team.confirm(step + 1, refused, |of| block(from, of), |of| block(to, of), rest).await;
 }
 
-/// All ranks send to all ranks, a few messages at a time.
+/// Exchanges blocks by messages between all pairs of ranks, with at most [`WINDOW`] messages in flight per direction.
 async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     to.get(me).copy_from(from.get(me));
-    // At distance d, each rank sends d ranks up and receives from d ranks down, so that no rank is a bottleneck.
+    // At distance d, each rank sends to rank + d and receives from rank - d (modulo n), so that no rank is a
+    // bottleneck.
     let mut pending = Vec::with_capacity(2 * WINDOW);
     let mut up = others(me, n);
     let mut down = others(me, n).rev();
@@ -133,7 +135,7 @@ async fn direct<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankBlocks)
     }
 }
 
-/// Rank 0 receives all blocks and sends each rank its own.
+/// Exchanges blocks through rank 0, which receives all blocks and sends each rank the blocks for that rank.
 async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let n = team.size();
     if team.rank() != 0 {
@@ -152,7 +154,8 @@ async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize
     scatter::linear(team, &RankBlocks::Even(columns.region(), row), to, 0).await;
 }
 
-/// Bruck et al. (1997): in round k, a block travels 2^k ranks if its remaining distance has bit k set.
+/// Exchanges blocks by Bruck et al. (1997): in round k, a block travels 2^k ranks if its remaining distance has bit k
+/// set.
 async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
     let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
@@ -175,7 +178,7 @@ async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usiz
         }
         step *= 2;
     }
-    // Block i came from i ranks down.
+    // Block i came from the rank i positions below this rank.
     for i in 0..n {
         to.slice((me + n - i) % n * each, each).copy_from(at(i));
     }

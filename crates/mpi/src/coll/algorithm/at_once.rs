@@ -1,9 +1,7 @@
-//! The fast path of short collectives. A rank that only posts, or whose peers have all posted already, does
-//! its part under one entry of the endpoint, because driving an algorithm's state machine costs more than the
-//! post.
+//! The fast path of short collectives. A rank that only posts, or whose peers have all posted already, completes its
+//! part under a single lock of the endpoint. Driving an algorithm's state machine would cost more than the post.
 //!
-//! Each function returns false, having done nothing, if the fast path does not apply; the caller then runs
-//! the algorithm.
+//! A function returns false, having done nothing, if the fast path does not apply; the caller then runs the algorithm.
 use super::plan::{Facts, Machines};
 use clump::{Group, Region};
 
@@ -16,25 +14,25 @@ pub struct FastPath<'a> {
 }
 
 impl<'a> FastPath<'a> {
-    /// `rank` is this process's rank among `ranks`; `oversubscribed`: ranks outnumber cores.
+    /// Makes the view. `rank` is this process's rank among `ranks`; `oversubscribed` is true if ranks outnumber cores.
     #[inline(always)]
     pub fn new(group: &'a mut Group, ranks: usize, rank: usize, oversubscribed: bool) -> FastPath<'a> {
         FastPath { group, ranks, rank, oversubscribed }
     }
 
-    /// This process's rank in the communicator.
+    /// Returns this process's rank in the communicator.
     #[inline(always)]
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Ranks in the communicator.
+    /// Returns the number of ranks in the communicator.
     #[inline(always)]
     pub fn size(&self) -> usize {
         self.ranks
     }
 
-    /// Returns what a plan is made from; `bytes` as in [`Facts`].
+    /// Returns the facts from which a plan is made. `bytes` has the meaning of [`Facts`]'s field.
     #[inline(always)]
     pub(super) fn facts(&self, bytes: usize) -> Facts {
         let (ranks, oversubscribed) = (self.ranks, self.oversubscribed);

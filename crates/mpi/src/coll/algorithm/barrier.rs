@@ -3,7 +3,7 @@ use super::plan::{self, BOARD_RANKS, Barrier};
 use super::{Entrance, Team};
 use clump::{Endpoint, Region};
 
-/// Runs [`super::barrier`] among ranks that all have the same role: there is no hierarchy of machines.
+/// Runs [`super::barrier`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>) {
     let plan = plan::barrier(team.facts(0));
     let first = team.begin(plan.steps);
@@ -29,7 +29,7 @@ async fn star<G: Entrance>(team: &Team<G>) {
     }
 }
 
-/// Dissemination (Hensgen, Finkel and Manber, 1988): in round k each rank signals the rank 2^k further on.
+/// Runs the dissemination barrier (Hensgen, Finkel and Manber, 1988): in round k each rank signals rank + 2^k.
 async fn dissemination<G: Entrance>(team: &Team<G>) {
     let (me, n) = (team.rank(), team.size());
     let mut step = 1;
@@ -67,8 +67,8 @@ fn order(me: usize, n: usize) -> impl Fn(usize) -> usize {
     move |i| if me + 1 + i < n { me + 1 + i } else { me + 1 + i - n }
 }
 
-/// A barrier over the board that needs no [`Team`]. Most barriers end within a few polls, and building a team
-/// takes as long.
+/// A barrier over the board that needs no [`Team`]. Most barriers end within a few polls, and building a team takes as
+/// long as these polls.
 pub struct AtBoard {
     group: usize,
     rank: usize,
@@ -77,13 +77,13 @@ pub struct AtBoard {
     posted: bool,
     /// Number of ranks whose posts this rank has seen.
     seen: usize,
-    /// True if a post was not empty. In a correct program, all posts of a barrier are empty.
+    /// True if this rank has seen a post that is not empty. In a correct program, all posts of a barrier are empty.
     strange: bool,
 }
 
 impl AtBoard {
     /// Begins a barrier of the `size` members of `group`, and posts if the board has room. Each member must have a
-    /// core of its own. Returns `None` if the group has no board, or too many members for one.
+    /// core of its own. Returns `None` if the group has no board, or too many members for a board.
     #[inline(always)]
     pub fn begin(endpoint: &mut Endpoint, group: usize, rank: usize, size: usize) -> Option<AtBoard> {
         if size > BOARD_RANKS {
@@ -110,7 +110,7 @@ impl AtBoard {
         met
     }
 
-    /// Finishes the barrier as an ordinary collective.
+    /// Finishes the barrier on the ordinary path of collectives, with a [`Team`].
     pub async fn rest<G: Entrance>(self, team: &Team<G>) {
         team.ledger.begin(self.step, 1);
         board(team, self.step, self.posted).await;

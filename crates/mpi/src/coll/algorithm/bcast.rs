@@ -5,7 +5,7 @@ use super::{Entrance, FastPath, RankBlocks, Team, exchange};
 use clump::Region;
 use std::future::Future;
 
-/// [`super::bcast()`] without a hierarchy of machines: all ranks play the same part.
+/// Runs [`super::bcast()`] without a hierarchy of machines: all ranks have the same role.
 #[inline(always)]
 pub fn alike<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Future<Output = ()> {
     let plan = plan::bcast(team.facts(data.len()));
@@ -25,7 +25,7 @@ pub fn at_once(mut at: FastPath, data: Region, root: usize) -> bool {
     }
 }
 
-/// Runs a broadcast that has been planned; the caller has begun its steps, of which `first` is the first.
+/// Runs the planned broadcast `algorithm`. The caller has begun the algorithm's steps on the board, from `first` on.
 pub async fn run<G: Entrance>(team: &Team<G>, algorithm: Bcast, first: u64, data: Region, root: usize) {
     match algorithm {
         Bcast::Nothing => (),
@@ -51,8 +51,8 @@ async fn through_board<G: Entrance>(team: &Team<G>, first: u64, pieces: Pieces, 
     }
 }
 
-/// Broadcasts between two ranks that have a core each: the receiver reads one half of the root's memory, while the root
-/// writes the other half into the receiver's memory.
+/// Broadcasts between two ranks that have a core each. The receiver reads half of the data from the root's memory while
+/// the root writes the other half into the receiver's memory.
 async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, other) = (team.rank(), 1 - team.rank());
     team.offer(step, [data]).await;
@@ -75,7 +75,8 @@ async fn halves<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usiz
     team.finish(step + 1);
 }
 
-/// The root publishes its data's address; all other ranks read it there and confirm when done.
+/// Broadcasts by direct reads: the root publishes the address of its data; all other ranks read the data there and
+/// confirm when they are done.
 async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
@@ -100,7 +101,7 @@ async fn read<G: Entrance>(team: &Team<G>, step: u64, data: Region, root: usize)
     team.finish(step + 1);
 }
 
-/// The root sends to every rank.
+/// Broadcasts by one message from the root to each other rank.
 pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     if team.rank() != root {
         return team.recv(root, data).await;
@@ -109,13 +110,13 @@ pub async fn linear<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     team.all(sends).await;
 }
 
-/// A binomial tree: each rank that has the data sends it half-way round the remaining ranks.
+/// Broadcasts along a binomial tree: each rank that has the data sends them half-way round the remaining ranks.
 async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let n = team.size();
     let place = (team.rank() + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
-    // The lowest set bit of a rank's position, counted from the root, names its parent; the root's bit is
-    // past the end.
+    // The lowest set bit of a rank's position, counted from the root, gives the distance to the rank's parent. The root
+    // has no parent; its bit lies above all positions.
     let bit = if place == 0 { n.next_power_of_two() } else { place & place.wrapping_neg() };
     if place != 0 {
         team.recv(rank_at(place - bit), data).await;
@@ -131,7 +132,8 @@ async fn binomial<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     team.all(sends).await;
 }
 
-/// Scatter and allgather (van de Geijn): each rank gets a part from the root and passes it round the ring.
+/// Broadcasts by scatter and allgather (van de Geijn): each rank gets a part from the root; the parts then travel round
+/// a ring.
 async fn scatter_allgather<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let parts = RankBlocks::cut(data, n, 1);

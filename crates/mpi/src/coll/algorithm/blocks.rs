@@ -5,15 +5,15 @@ use std::ops::Range;
 /// One block of memory for each rank of a communicator.
 #[derive(Clone)]
 pub enum RankBlocks {
-    /// Equal blocks, one after another, and the bytes of one.
+    /// Equal blocks, one after another: the memory of all blocks, and the bytes of each block.
     Even(Region, usize),
     /// Blocks anywhere, of any length.
     Listed(Box<[Region]>),
 }
 
 impl RankBlocks {
-    /// Returns no blocks, for a rank on which they are not significant (the receive side of a gather on other
-    /// ranks).
+    /// Returns an empty set of blocks, for a rank on which MPI ignores the argument (for example the receive side of a
+    /// gather on a rank that is not the root).
     pub fn none() -> RankBlocks {
         RankBlocks::Even(Region::EMPTY, 0)
     }
@@ -23,7 +23,7 @@ impl RankBlocks {
         RankBlocks::Listed(RankBlocks::spans(whole.len(), n, stride).map(|s| whole.slice(s.start, s.len())).collect())
     }
 
-    /// Returns the byte ranges of such parts.
+    /// Returns the byte ranges into which [`RankBlocks::cut`] cuts `len` bytes.
     pub fn spans(len: usize, n: usize, stride: usize) -> impl Iterator<Item = Range<usize>> {
         let elements = len / stride.max(1);
         let (each, rest) = (elements / n, elements % n);
@@ -40,7 +40,7 @@ impl RankBlocks {
         }
     }
 
-    /// Returns the bytes of all blocks of `n` ranks.
+    /// Returns the total bytes of the blocks of `n` ranks.
     pub fn total(&self, n: usize) -> usize {
         match self {
             RankBlocks::Even(_, each) => n * each,
@@ -49,7 +49,7 @@ impl RankBlocks {
     }
 }
 
-/// Copies a rank's own block, unless it lies there already (MPI_IN_PLACE).
+/// Copies a rank's own block from `from` to `to`, unless both are the same memory (MPI_IN_PLACE).
 #[inline]
 pub fn settle(to: Region, from: Region) {
     if to.as_ptr() != from.as_ptr() {
@@ -57,8 +57,8 @@ pub fn settle(to: Region, from: Region) {
     }
 }
 
-/// Iterates over the ranks other than `me`, beginning with the next one, so that each rank begins with
-/// another peer.
+/// Iterates over the ranks other than `me`, beginning with rank `me + 1` and wrapping around, so that each rank begins
+/// with a different peer.
 pub fn others(me: usize, n: usize) -> impl DoubleEndedIterator<Item = usize> + Clone {
     (1..n).map(move |i| if me + i < n { me + i } else { me + i - n })
 }

@@ -1,8 +1,8 @@
 //! Collectives through a board: a rank writes its post once into shared memory, and every rank that needs the
 //! post reads it there.
 //!
-//! A collective begins its steps before it first waits, so that all ranks count steps alike. It finishes each
-//! step before it posts a step that lies four or more behind it ([`clump::Group`]).
+//! A collective begins its steps before it first waits, so that all ranks count steps alike. Before a collective posts
+//! step s, it finishes all steps up to s - 4 ([`clump::Group`]).
 use super::{Entrance, Team};
 use clump::{Group, Region};
 use std::future::poll_fn;
@@ -10,8 +10,8 @@ use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
-/// Lengths in bytes of posts that are prefetched as a whole before they are read. Longer posts gain nothing.
-/// See decision 2.
+/// Lengths in bytes of posts that a rank prefetches as a whole before it reads them. Longer posts gain nothing. See
+/// decision 2.
 pub const FETCHED: RangeInclusive<usize> = 129..=(4 << 10);
 
 impl<G: Entrance> Team<G> {
@@ -21,8 +21,8 @@ impl<G: Entrance> Team<G> {
         })
     }
 
-    /// Begins the steps of a plan and returns the first. The collective calls this before it first waits.
-    /// Without steps the team needs no board, and the result means nothing.
+    /// Begins the steps of a plan and returns the number of the first step. The collective calls `begin` before it
+    /// first waits. If `steps` is 0, the team needs no board, and the returned number means nothing.
     #[inline(always)]
     pub fn begin(&self, steps: usize) -> u64 {
         if steps == 0 {
@@ -35,7 +35,7 @@ impl<G: Entrance> Team<G> {
         first
     }
 
-    /// Waits for room for this rank's post of `step`, and returns that memory.
+    /// Waits until the board has room for this rank's post of `step`, and returns the memory for the post.
     pub async fn place(&self, step: u64, len: usize) -> Region {
         poll_fn(|_| match self.on_board(|group| group.place(step, len)) {
             Ok(Some(place)) => Poll::Ready(place),
@@ -45,12 +45,12 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Makes the bytes written into the place visible to all ranks.
+    /// Makes the bytes written into the memory from [`Team::place`] visible to all ranks.
     pub fn publish(&self, step: u64) {
         self.on_board(|group| group.publish(step));
     }
 
-    /// Posts a copy of `data`.
+    /// Posts a copy of `data` in `step`, once the board has room.
     pub async fn post(&self, step: u64, data: Region) {
         poll_fn(|_| match self.on_board(|group| group.post(step, data)) {
             Ok(true) => Poll::Ready(()),
@@ -60,9 +60,10 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Calls `visit` with `count` posts of `step`, `len` bytes each, in the order of ranks that `order`
-    /// gives, as they arrive. A post of another length is recorded as by [`Team::posted`], and cut if it is
-    /// longer. `visit` runs with the endpoint held, so it must be short and call no code of the program.
+    /// Calls `visit` with `count` posts of `step`, `len` bytes each, in the order of ranks that `order` gives, and
+    /// waits for each post that has not arrived. If a post has another length, the team records the mismatch like
+    /// [`Team::posted`] and cuts a longer post. `visit` runs while this rank holds the endpoint, so `visit` must be
+    /// short and call no code of the program.
     #[inline(always)]
     pub async fn each_posted(
         &self,
@@ -103,8 +104,8 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Waits for the post of rank `of` in `step` and returns its first `len` bytes. If the length differs
-    /// (the ranks' counts disagree), the team records that, and the region may be shorter.
+    /// Waits for the post of rank `of` in `step` and returns its first `len` bytes. If the post has another length (the
+    /// ranks' counts disagree), the team records the mismatch, and the returned region may be shorter.
     pub async fn posted(&self, step: u64, of: usize, len: usize) -> Region {
         let post = poll_fn(|_| self.look(step, of)).await;
         if FETCHED.contains(&post.len()) {
@@ -121,7 +122,7 @@ impl<G: Entrance> Team<G> {
         self.gate.enter(|ep| ep.abort(1, why))
     }
 
-    /// Posts `len` bytes, which `write` fills in.
+    /// Posts `len` bytes in `step`, once the board has room. `write` fills in the bytes.
     pub async fn fill(&self, step: u64, len: usize, write: impl Fn(Region)) {
         poll_fn(|_| match self.on_board(|group| group.fill(step, len, &write)) {
             Ok(true) => Poll::Ready(()),
@@ -131,7 +132,7 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Posts `N` words.
+    /// Posts `N` words in `step`, once the board has room.
     pub async fn post_words<const N: usize>(&self, step: u64, words: [u64; N]) {
         poll_fn(|_| match self.on_board(|group| group.post_words(step, words)) {
             Ok(true) => Poll::Ready(()),
@@ -141,13 +142,13 @@ impl<G: Entrance> Team<G> {
         .await
     }
 
-    /// Waits for the word that rank `of` posts in `step`; 0 if the post is no word.
+    /// Waits for the word that rank `of` posts in `step`. Returns 0 if the post is not a word.
     pub async fn posted_word(&self, step: u64, of: usize) -> u64 {
         let [word] = self.posted_words(step, of).await;
         word
     }
 
-    /// Waits for the words that rank `of` posts in `step`; all 0 if the post is too short.
+    /// Waits for the words that rank `of` posts in `step`. Returns zeros if the post is too short.
     pub async fn posted_words<const N: usize>(&self, step: u64, of: usize) -> [u64; N] {
         let post = self.posted(step, of, N * 8).await;
         let short = post.len() < N * 8;
@@ -161,7 +162,7 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-/// Returns part `span` of a post; empty if the post is too short.
+/// Returns the bytes `span` of a post, or an empty region if the post is too short.
 pub fn part(post: Region, span: &Range<usize>) -> Region {
     if span.end <= post.len() { post.slice(span.start, span.len()) } else { Region::EMPTY }
 }

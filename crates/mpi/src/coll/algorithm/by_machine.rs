@@ -6,7 +6,7 @@ use crate::op::Fold;
 use clump::Region;
 use std::future::Future;
 
-/// Returns once all ranks have entered.
+/// Runs a barrier: returns once all ranks have entered.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     match plan::scope_of_barrier(team.facts(0)) {
         Scope::Alike => meeting::alike(team).await,
@@ -20,7 +20,7 @@ pub fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) -> impl Fut
     let facts = team.facts(data.len());
     let scope = plan::scope_of_bcast(facts);
     let plan = plan::bcast(facts);
-    // A hierarchical call begins its steps on the inner teams.
+    // If the call is hierarchical, the inner teams begin the steps, and this team begins none.
     let first = team.begin(if scope == BcastScope::Alike { plan.steps } else { 0 });
     run_bcast(team, scope, plan.algorithm, first, data, root)
 }
@@ -40,7 +40,8 @@ async fn run_bcast<G: Entrance>(
     }
 }
 
-/// Combines all ranks' `input` into the root's `output`, which other ranks do not use. `input` may be `output`.
+/// Combines all ranks' `input` into the root's `output`; the other ranks' `output` is not used. `input` may be
+/// `output`.
 #[inline(always)]
 pub fn reduce<G: Entrance>(
     team: &Team<G>,
@@ -80,7 +81,8 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     }
 }
 
-/// Gives every rank all ranks' `mine`, rank i's in block i of `all`. `mine` may be this rank's block.
+/// Gathers all ranks' `mine` on every rank: rank i's `mine` goes to block i of `all`. `mine` may already be this rank's
+/// block of `all`.
 pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     match plan::scope_of_allgather(team.facts(all.total(team.size()))) {
         Scope::Alike => gathers::alike(team, mine, all).await,

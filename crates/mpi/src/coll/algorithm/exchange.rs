@@ -2,7 +2,8 @@
 use super::blocks::others;
 use super::{Entrance, RankBlocks, Team};
 
-/// Ring: each rank passes on the block that it received last. Each rank's own block is in place.
+/// Exchanges blocks round a ring: each rank passes on the block that it received last. The caller has put each rank's
+/// own block in place.
 pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
@@ -12,7 +13,8 @@ pub async fn ring<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     }
 }
 
-/// Every rank sends its block to all ranks. Each rank's own block is in place.
+/// Exchanges blocks directly: every rank sends its block to all ranks. The caller has put each rank's own block in
+/// place.
 pub async fn direct<G: Entrance>(team: &Team<G>, all: &RankBlocks) {
     let (me, n) = (team.rank(), team.size());
     let mut pending = Vec::with_capacity(2 * n);

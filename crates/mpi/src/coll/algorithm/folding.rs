@@ -9,8 +9,8 @@ use std::ops::Range;
 /// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part
 /// into `result`, which may be `own`.
 ///
-/// Keeps operands in rank order unless the operation commutes; this rank's own operand then comes first,
-/// which saves a copy.
+/// Keeps operands in rank order unless the operation commutes. For an operation that commutes, this rank's own operand
+/// comes first, which saves a copy.
 pub async fn fold_posts<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -21,7 +21,7 @@ pub async fn fold_posts<G: Entrance>(
     fold: &Fold,
 ) {
     let (me, n) = (team.rank(), team.size());
-    // `fold.apply` puts the new operand on the left, so operands come from the last to the first.
+    // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && own.as_ptr() == result.as_ptr()).then(|| Scratch::new(own.len()));
     let own = copy.as_ref().map_or(own, |copy| {
@@ -39,9 +39,9 @@ pub async fn fold_posts<G: Entrance>(
     }
 }
 
-/// Combines all ranks' posts of `step` into `result`, in rank order, so that all ranks compute identical
-/// bits. Takes this rank's own operand from `input`, which may be `result`, while `input` is intact, because
-/// other ranks are reading this rank's post.
+/// Combines all ranks' posts of `step` into `result`, in rank order, so that all ranks compute identical bits. Takes
+/// this rank's own operand from `input` while `input` is intact, and otherwise from this rank's post. `result` may be
+/// `input`.
 pub async fn fold_alike<G: Entrance>(team: &Team<G>, step: u64, input: Region, result: Region, fold: &Fold) {
     let (me, last) = (team.rank(), team.size() - 1);
     let in_place = input.as_ptr() == result.as_ptr();
@@ -74,16 +74,17 @@ pub async fn fold_first<G: Entrance>(team: &Team<G>, step: u64, ranks: usize, re
     }
 }
 
-/// Receives a message from every other rank and combines them, with `mine` in its place, into `result`.
+/// Receives a message from every other rank and combines the messages with this rank's operand `mine` into `result`.
 ///
-/// Keeps operands in rank order unless the operation commutes. This rank's own operand then comes first,
-/// which saves a copy, followed by those of the ranks after it, so that ranks wait for different peers.
+/// Keeps operands in rank order unless the operation commutes. For an operation that commutes, this rank's own operand
+/// comes first, which saves a copy; the operands of the following ranks come next, so that ranks wait for different
+/// peers.
 pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region, fold: &Fold) {
     let (me, n, len) = (team.rank(), team.size(), mine.len());
     if len == 0 {
         return;
     }
-    // `fold.apply` puts the new operand on the left, so operands come from the last to the first.
+    // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
         let copy = Buffer::new(len);
@@ -92,7 +93,8 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
     });
     let mine = copy.as_ref().map_or(mine, Buffer::region);
 
-    // Post a few receives ahead. Message k lands in slot k modulo their number, which its predecessor has left.
+    // Post a few receives ahead. Message k lands in slot k modulo the number of slots; message k - slots has left the
+    // slot.
     let ahead = (WINDOW_BYTES / len).clamp(2, 16).min(n - 1);
     let scratch = Scratch::new(ahead * len);
     let slot = |k: usize| scratch.region().slice(k % ahead * len, len);
@@ -120,11 +122,11 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
     }
 }
 
-/// Bytes for receives posted ahead of the combining; two are posted whatever their size. Smaller: less
-/// overlap. Larger: the operands leave the cache.
+/// Bytes of receives posted ahead of the combining; at least two receives are posted, whatever their size. Smaller:
+/// less overlap. Larger: the operands do not fit into the cache.
 const WINDOW_BYTES: usize = 256 << 10;
 
-/// Combines this rank's block of all ranks' `inputs` into `output`; each rank receives its block from all ranks.
+/// Receives this rank's block from all ranks' `inputs`, and combines these blocks into `output`.
 pub async fn share<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold) {
     let (me, n) = (team.rank(), team.size());
     let sends: Vec<_> = others(me, n)

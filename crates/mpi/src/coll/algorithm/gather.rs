@@ -5,9 +5,10 @@ use super::{Entrance, FastPath, RankBlocks, Team, listed};
 use clump::{Buffer, Region};
 use std::iter::once;
 
-/// Collects every rank's `mine` at the root, rank i's in block i of `all`, which other ranks do not use.
+/// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`. The other ranks'
+/// `all` is not used.
 ///
-/// `equal`: all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
+/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
 pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, 1);
     let first = team.begin(plan.steps);
@@ -20,7 +21,7 @@ pub async fn gather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
     }
 }
 
-/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if it does not apply.
+/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if the fast path does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, mine: Region, root: usize, equal: bool) -> bool {
     if at.rank() == root {
@@ -58,7 +59,8 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// The root publishes its memory's address. All other ranks write their blocks there while the root copies its own.
+/// Gathers by direct writes: the root publishes its memory's address, and all other ranks write their blocks there
+/// while the root copies its own block.
 async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() == root {
         team.offer_blocks(step, all).await;
@@ -85,7 +87,7 @@ async fn into_memory<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: 
     team.finish(step + 1);
 }
 
-/// Every rank sends to the root, which receives straight into the blocks.
+/// Gathers by one message from each other rank; the root receives each message straight into the sender's block.
 pub async fn linear<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
@@ -101,7 +103,7 @@ pub async fn linear<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks,
     team.all(receives).await;
 }
 
-/// A binomial tree: each rank collects the blocks of its subtree, in order of position counted from the root.
+/// Gathers along a binomial tree: each rank collects the blocks of its subtree, in order of position from the root.
 async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {
@@ -130,7 +132,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, r
 }
 
 /// Returns the number of positions in the binomial subtree that begins at `place`: the value of the lowest set bit of
-/// `place`, but at most up to `n`.
+/// `place`, limited to the positions below `n`. Position 0 has all `n`.
 pub fn subtree(place: usize, n: usize) -> usize {
     if place == 0 { n } else { (place & place.wrapping_neg()).min(n - place) }
 }

@@ -1,6 +1,6 @@
-//! MPI_Bcast and MPI_Ibcast between machines by a multicast group (`clump_core::protocol`): the root's
-//! machine sends the data once, however many machines there are. The group's members are the first ranks of
-//! the machines, in machine order. Inside a machine the data goes on as in any broadcast there.
+//! MPI_Bcast and MPI_Ibcast between machines by a multicast group (`clump_core::protocol`): the root's machine sends
+//! the data once for all machines. The group's members are the first ranks of the machines, in machine order. Inside a
+//! machine an ordinary broadcast distributes the data.
 use super::bcast as casts;
 use super::levels::Hierarchy;
 use super::plan;
@@ -10,7 +10,7 @@ use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 
-/// [`super::bcast`] on several machines, whose first ranks have opened a multicast group.
+/// Runs [`super::bcast`] on several machines, whose first ranks have opened a multicast group.
 pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let Some(levels) = team.several().map(|s| s.levels.clone()) else {
         // Each machine has one rank.
@@ -20,8 +20,8 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     let (top, mine) = (levels.machine(root), levels.machine(team.rank()));
-    // On its own machine the root distributes the data; elsewhere the first rank, which receives them from
-    // the group.
+    // The root distributes the data on its own machine. On every other machine, the first rank receives the data from
+    // the group and distributes them.
     let leader = if mine == top { place_of(&levels, team, root) } else { 0 };
     let within = team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader));
     if leader != 0 {
@@ -49,7 +49,7 @@ async fn between<G: Entrance>(team: &Team<G>, data: Region, is_root: bool, top: 
         false => ep.receive_broadcast(group, top, data),
     });
     if !is_root {
-        // What `clump run --timeout` shows.
+        // Record the peer for which this rank waits; `clump run --timeout` shows this rank.
         let from = team.several().map_or_else(|| team.job_rank(top), |s| s.levels.leaders().job(top as u32));
         team.peer.store(from as i32, Relaxed);
     }

@@ -1,9 +1,8 @@
-//! Collectives on several machines: inside each machine over its board, between machines among one rank of
-//! each, the *leader*.
+//! Collectives on several machines. The ranks of each machine work over their machine's board; one rank of each
+//! machine, the *leader*, exchanges data with the other machines' leaders.
 //!
-//! A call has two inner teams, one for this machine's ranks and one for the leaders; no two ranks are in
-//! both. The inner collectives are part of the call's future, so their futures are boxed where messages
-//! begin.
+//! A call has two inner teams, one for this machine's ranks and one for the leaders. A pair of ranks is never in both
+//! teams. The inner collectives are part of the call's future; their futures are boxed where messages begin.
 use super::plan::{self, FanInOut};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team};
@@ -15,9 +14,9 @@ use clump::Region;
 /// The two inner teams of a call.
 struct Both<G: Entrance> {
     inside: Team<G>,
-    /// The leaders' team, on a leader.
+    /// The leaders' team; `None` unless this rank is a leader.
     between: Option<Team<G>>,
-    /// The leader's rank on this machine.
+    /// The leader's rank within this machine's team.
     leader: usize,
     /// The index of the root's machine.
     top: usize,
@@ -48,7 +47,7 @@ impl<G: Entrance> Both<G> {
     }
 }
 
-/// [`super::barrier`]: the leaders meet once all ranks of their machine have entered, and then release them.
+/// Runs [`super::barrier`]: the leaders meet once all ranks of their machines have entered, and then let them leave.
 pub async fn barrier<G: Entrance>(team: &Team<G>) {
     let Both { inside, between, .. } = Both::of(team, None);
     let plan = plan::fan_in_out(inside.facts(0));
@@ -109,7 +108,7 @@ async fn follow<G: Entrance>(inside: &Team<G>, algorithm: FanInOut, first: u64) 
     }
 }
 
-/// [`super::bcast`]: the root leads its machine.
+/// Runs [`super::bcast`] with the root as leader of its machine.
 pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::bcast(inside.facts(data.len()));
@@ -120,7 +119,7 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
     team.part(&inside, casts::run(&inside, plan.algorithm, first, data, leader)).await;
 }
 
-/// [`super::reduce`]: the root leads its machine.
+/// Runs [`super::reduce`] with the root as leader of its machine.
 pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let Both { inside, between, leader, top } = Both::of(team, Some(root));
     let plan = plan::reduce(inside.facts(input.len()), fold);
@@ -132,7 +131,7 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     let alone = inside.size() == 1;
     let scratch = Scratch::new(if alone || team.rank() == root { 0 } else { input.len() });
     let sum = match () {
-        // The other leaders can read the operand where it lies, without a copy.
+        // A leader that is alone on its machine passes its input without a copy.
         _ if alone => input,
         _ if team.rank() == root => output,
         _ => scratch.region(),
@@ -141,12 +140,12 @@ pub async fn reduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     team.part(&between, folds::alike(&between, sum, output, fold, top)).await;
 }
 
-/// [`super::allreduce`]: the leaders combine their machines' results and pass the outcome on to their machines.
+/// Runs [`super::allreduce`]: the leaders combine their machines' results and broadcast the outcome on their machines.
 pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     let Both { inside, between, leader, .. } = Both::of(team, None);
     let facts = inside.facts(input.len());
     let (up, down) = (plan::reduce(facts, fold), plan::bcast(facts));
-    // Begin the steps of both parts together, so that all ranks count steps alike when several calls are in flight.
+    // Begin the steps of both phases together, so that all ranks count steps alike when several calls are in flight.
     let first = inside.begin(up.steps + down.steps);
     let sum = if between.is_some() { output } else { Region::EMPTY };
     team.part(&inside, folds::run(&inside, up.algorithm, first, (input, sum), fold, leader)).await;
@@ -157,7 +156,8 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
     team.part(&inside, casts::run(&inside, down.algorithm, first, output, leader)).await;
 }
 
-/// [`super::allgather`]: leaders collect their machine's blocks, exchange them, and pass all blocks on.
+/// Runs [`super::allgather`]: the leaders collect the blocks of their machines, exchange them, and broadcast all blocks
+/// on their machines.
 pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (n, levels) = (team.size(), team.levels());
     let Both { inside, between, .. } = Both::of(team, None);

@@ -1,5 +1,5 @@
-//! A ledger of the steps that a call has begun on its board. In tests it checks that the call finishes each
-//! begun step once and no other step; in other builds it is empty.
+//! A ledger of the steps that a call has begun on its board. In test builds the ledger checks that the call finishes
+//! each begun step once and no other step; in other builds the ledger is empty.
 
 /// The ledger of one team.
 #[derive(Debug, Default)]
@@ -8,7 +8,7 @@ pub struct Ledger {
     steps: std::sync::Mutex<Steps>,
 }
 
-/// Steps that have been begun and not finished, and the number of finished steps.
+/// Steps that the call has begun and not finished, and the number of finished steps.
 #[cfg(test)]
 #[derive(Debug, Default)]
 struct Steps {

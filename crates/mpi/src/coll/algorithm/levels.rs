@@ -1,12 +1,12 @@
-//! The machines of a communicator's ranks.
+//! The machines on which a communicator's ranks run.
 use crate::group::Ranks;
 
 /// A communicator's machines, as seen by one of its ranks.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hierarchy {
-    /// The machine of each rank, numbered in the order of their first ranks.
+    /// The machine of each rank. Machines are numbered in the order of their first ranks.
     pub(super) machines: Box<[u32]>,
-    /// The first rank of each machine.
+    /// The first rank on each machine.
     pub(super) firsts: Box<[u32]>,
     /// Job-wide numbers of the first ranks, and of this machine's ranks, in order.
     pub(super) leaders: Ranks,
@@ -18,8 +18,8 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// Returns the machines as rank `me` of `members` sees them. `None` if all ranks are on one machine, or
-    /// each machine has one rank.
+    /// Returns the machines as rank `me` of `members` sees them, or `None` if all ranks are on one machine or each
+    /// machine has one rank.
     pub fn of(members: &Ranks, me: usize, machine: impl Fn(u32) -> u32) -> Option<Hierarchy> {
         let mut names = Vec::new();
         let mut firsts = Vec::new();
@@ -59,12 +59,12 @@ impl Hierarchy {
         self.place
     }
 
-    /// Iterates over the ranks of a machine, in order.
+    /// Iterates over the ranks on a machine, in order.
     pub(super) fn ranks_of(&self, machine: usize) -> impl Iterator<Item = usize> + '_ {
         (0..self.machines.len()).filter(move |&r| self.machines[r] as usize == machine)
     }
 
-    /// Returns the machine of a rank.
+    /// Returns the number of the machine on which `rank` runs.
     pub fn machine(&self, rank: usize) -> usize {
         self.machines[rank] as usize
     }

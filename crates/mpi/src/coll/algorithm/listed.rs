@@ -1,12 +1,11 @@
 //! Exchanges in which no rank knows all lengths (the v and w forms of gather, scatter and alltoall), through
 //! the board.
 //!
-//! A rank that has blocks for other ranks posts a table with each block's place and length. Short blocks
-//! follow the table in the post itself. Of long blocks the table gives the addresses in the owner's memory,
-//! where the other ranks read them. The owner decides, and every rank that reads the post sees the decision.
-//! A call takes two steps. In the second step the readers confirm, or say that their read was refused and
-//! then receive a message. In a gather the root publishes where long blocks belong, and the other ranks write
-//! them there.
+//! A rank that has blocks for other ranks posts a table with each block's place and length. Short blocks follow the
+//! table in the post itself. For long blocks the table gives addresses in the owner's memory, where the other ranks
+//! read them. The owner chooses between the two ways, and the table tells the readers which. A call takes two steps. In
+//! the second step each reader confirms its read, or says that the kernel refused the read and then receives a message.
+//! In a gather the root publishes the addresses for long blocks, and the other ranks write their blocks there.
 use super::blocks::{others, settle};
 use super::board::FETCHED;
 use super::plan::LISTED_READ;
@@ -19,11 +18,11 @@ use std::iter::once;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// First word of a table: the blocks are in the post, and entries count bytes from its start.
+/// First word of a table: the blocks are in the post, and entries count bytes from the start of the post.
 const IN_POST: u64 = 0;
 /// First word of a table: the blocks are in memory, and entries are addresses.
 const IN_MEMORY: u64 = 1;
-/// Bytes from which a block begins on a cache line of its own.
+/// Length in bytes from which a block begins on a cache line of its own.
 const ALIGNED: usize = 128;
 
 /// One entry of another rank's table.
@@ -57,7 +56,7 @@ impl Entry {
     }
 }
 
-/// How this rank got another rank's block.
+/// The way in which this rank got another rank's block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
     /// Copied from the post.
@@ -67,7 +66,7 @@ enum Taken {
     Refused,
 }
 
-/// Returns the bytes of a table up to the first block behind it.
+/// Returns the length of a table in bytes, padded up to the start of the first block behind the table.
 fn table(blocks: usize, bytes: usize) -> usize {
     let len = 8 * (1 + 2 * blocks);
     if bytes >= ALIGNED { len.next_multiple_of(64) } else { len }
@@ -78,7 +77,7 @@ fn place(of: usize, me: usize, n: usize) -> usize {
     (me + n - of) % n - 1
 }
 
-/// Returns the byte range of the blocks behind their table; `None` if they are too long for a post.
+/// Returns the byte range of the blocks behind their table, or `None` if the blocks are too long for a post.
 #[inline(always)]
 fn room(blocks: impl Iterator<Item = Region>) -> Option<Range<usize>> {
     let (mut count, mut bytes, mut longest) = (0, 0, 0);
@@ -89,7 +88,7 @@ fn room(blocks: impl Iterator<Item = Region>) -> Option<Range<usize>> {
     (longest < LISTED_READ && start + bytes <= POST).then_some(start..start + bytes)
 }
 
-/// Writes a post: the table, and the blocks from `start` on.
+/// Writes a post: the table, then the blocks from byte `start` on.
 #[inline(always)]
 fn write_blocks(place: Region, start: usize, blocks: impl Iterator<Item = Region>) {
     place.set::<u64>(0, IN_POST);
@@ -108,7 +107,8 @@ pub fn post_at_once(at: &mut FastPath, blocks: impl Iterator<Item = Region> + Cl
     room(blocks.clone()).is_some_and(|room| at.fill(2, room.end, |place| write_blocks(place, room.start, blocks)))
 }
 
-/// Takes this rank's block from the root's post of a scatter on the fast path. Returns false if it does not apply.
+/// Takes this rank's block from the root's post of a scatter on the fast path. Returns false if the fast path does not
+/// apply.
 #[inline(always)]
 pub fn take_at_once(at: &mut FastPath, mine: Region, root: usize) -> bool {
     let i = place(root, at.rank(), at.size());
@@ -136,7 +136,7 @@ impl<G: Entrance> Team<G> {
         self.fill(step, table(blocks.clone().count(), 0), write).await;
     }
 
-    /// Posts this rank's blocks for other ranks. Returns true if they read the blocks in this rank's memory;
+    /// Posts this rank's blocks for other ranks. Returns true if the other ranks read the blocks in this rank's memory;
     /// this rank must then wait for their confirmations.
     async fn post_blocks(&self, step: u64, blocks: impl Iterator<Item = Region> + Clone) -> bool {
         let Some(room) = room(blocks.clone()) else {
@@ -152,14 +152,15 @@ impl<G: Entrance> Team<G> {
         Entry::new(poll_fn(|_| self.look(step, of)).await, of, i)
     }
 
-    /// Records a truncation if a block's length differs from its receive buffer's.
+    /// Records a truncation if a block's length differs from the length of its receive buffer.
     fn compare(&self, entry: &Entry, len: usize) {
         if entry.len != len as u64 {
             self.truncated.store(true, Relaxed);
         }
     }
 
-    /// Copies a block, or as much of it as fits.
+    /// Copies a block into `into`, or the part of the block that fits. Returns the way by which this rank got the
+    /// block.
     fn take(&self, entry: &Entry, turn: Turn, into: Region) -> Taken {
         self.compare(entry, into.len());
         let into = into.slice(0, into.len().min(entry.len as usize));
@@ -196,7 +197,7 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, step: u64, from: &RankBlocks,
     }
 }
 
-/// Gives rank i block i of the root's `all` in `mine`, from the root's post or memory.
+/// Scatters: copies block i of the root's `all` to rank i's `mine`, from the root's post or from the root's memory.
 pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n) = (team.rank(), team.size());
     if me != root {
@@ -227,7 +228,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     team.all(sends).await;
 }
 
-/// Collects every rank's `mine` at the root, rank i's in block i of `all`.
+/// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`.
 pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &RankBlocks, root: usize) {
     if team.rank() != root {
         return give(team, step, mine, root).await;
@@ -271,14 +272,14 @@ pub async fn gather<G: Entrance>(team: &Team<G>, step: u64, mine: Region, all: &
     team.all(receives).await;
 }
 
-/// Does the part of a rank other than the root in a gather: posts the block, or writes it to the root's address.
+/// Gathers on a rank other than the root: posts the block, or writes the block to the address that the root published.
 async fn give<G: Entrance>(team: &Team<G>, step: u64, mine: Region, root: usize) {
     if !team.post_blocks(step, once(mine)).await {
         team.finish(step);
         return team.finish(step + 1);
     }
     let place = team.entry(step, root, place(root, team.rank(), team.size())).await;
-    // If the block does not fit, the root reports that, because truncation is the receiver's error.
+    // Write only the part that fits. The root reports the truncation, because truncation is the receiver's error.
     let part = mine.slice(0, mine.len().min(place.len as usize));
     let refused = !team.store(Offered::new(root, place.at), 0, part);
     team.finish(step);

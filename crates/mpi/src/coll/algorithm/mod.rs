@@ -1,7 +1,7 @@
-//! The algorithms, on contiguous bytes, through a [`Team`].
+//! The algorithms of the collectives. They work on contiguous bytes and reach the other ranks through a [`Team`].
 //!
-//! Each is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
-//! drives it to completion ([`block`]); a non-blocking call hands it to the schedule engine.
+//! Each algorithm is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
+//! drives the state machine to completion ([`block`]); a non-blocking call hands it to the schedule engine.
 mod allgather;
 mod allreduce;
 mod alltoall;

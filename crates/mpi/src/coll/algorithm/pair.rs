@@ -1,8 +1,8 @@
-//! Reductions between two ranks with a core each. Each rank combines one half and writes the outcome into the
-//! other rank's memory, too. So each rank reads, combines and writes half of the elements, concurrently, and
-//! only the operands are copied.
+//! Reductions between two ranks with a core each. Each rank reads the other rank's operands for one half of the
+//! elements, combines this half, and also writes the outcome into the other rank's memory. The ranks work concurrently
+//! on their halves, and only the operands are copied.
 //!
-//! In place is no special case, because only one rank reads a half's operands and writes its outcome.
+//! `input` may be `output` (MPI_IN_PLACE), because one rank alone reads a half's operands and writes its outcome.
 use super::blocks::settle;
 use super::scratch::Scratch;
 use super::{Entrance, Team};
@@ -10,17 +10,18 @@ use crate::op::Fold;
 use clump::Region;
 use std::ops::Range;
 
-/// Bytes that are read, combined and written before the next ones, so that they stay in the core's cache.
-/// Smaller: more system calls.
+/// Bytes that a rank reads, combines and writes before it goes on. Smaller: more system calls. Larger: the bytes leave
+/// the core's cache.
 const PIECE: usize = 64 << 10;
 
-/// What a rank tells the other about its half: done; done, but not written to the other rank; the operands
-/// could not be read.
+/// State of a half that a rank posts to the other rank: the half is combined and written to all ranks that need it.
 const DONE: u64 = 0;
+/// State of a half: the half is combined, but could not be written into the other rank's memory.
 const NOT_WRITTEN: u64 = 1;
+/// State of a half: the other rank's operands could not be read.
 const NOT_READ: u64 = 2;
 
-/// Combines both ranks' `input` into both ranks' `output`, or only into that of rank `root`.
+/// Combines both ranks' `input` into both ranks' `output`, or only into the `output` of rank `root`.
 ///
 /// Takes two steps, which the caller has begun with `step`.
 pub async fn halves<G: Entrance>(
@@ -41,12 +42,12 @@ pub async fn halves<G: Entrance>(
     let shares = [0..cut, cut..input.len()];
     let Range { start, end } = shares[me].clone();
     let own = input.slice(start, end - start);
-    // Operands combined in place cannot be combined again, so check first that all of them can be read.
+    // Combining in place overwrites operands and cannot be repeated, so check first that all operands can be read.
     let readable = team.can_fetch(operand, start, own.len());
     let read = |at: usize, into: Region| readable && team.fetch(operand, start + at, into);
     let mut half = Half { team, fold, own, keep: gets(me).then(|| output.slice(start, own.len())) };
     let mut state = half.combine(read, |at, data| !gets(other) || team.store(outcome, start + at, data));
-    // An outcome only for the other rank that could not be written there needs memory until it is sent.
+    // If this rank could not write an outcome that only the other rank needs, store the outcome here until it is sent.
     let memory = Scratch::new(if half.keep.is_none() && state != DONE { own.len() } else { 0 });
     let _ = half.keep.get_or_insert(memory.region());
     if state == NOT_WRITTEN && !gets(me) {
@@ -59,7 +60,7 @@ pub async fn halves<G: Entrance>(
     if (state, theirs) == (DONE, DONE) {
         return;
     }
-    // Exchange by message what could not be read or written.
+    // Exchange by message the operands or outcomes that could not be read or written.
     let Range { start, end } = shares[other].clone();
     let rows = Scratch::new(if state == NOT_READ { own.len() } else { 0 });
     let receive = (state == NOT_READ).then(|| team.start_recv(other, rows.region()));
@@ -74,8 +75,8 @@ pub async fn halves<G: Entrance>(
     team.all(receive.into_iter().chain(send)).await;
 }
 
-/// Sixteenths of all elements that a root combines. The root writes its outcome nowhere else, so it takes
-/// more than half. See decision 2.
+/// Sixteenths of all elements that a root combines. The root combines more than half, because it does not write its
+/// outcome into the other rank's memory. See decision 2.
 const OF_ROOT: usize = 10;
 
 /// Returns the sixteenths of all elements that rank 0 combines.
@@ -91,22 +92,22 @@ fn share(root: Option<usize>) -> usize {
 struct Half<'a, G: Entrance> {
     team: &'a Team<G>,
     fold: &'a Fold,
-    /// This rank's operands.
+    /// This rank's operands for the half.
     own: Region,
-    /// The memory that gets the outcome; `None` if the outcome is only written to the other rank.
+    /// This rank's memory for the outcome; `None` if the outcome is only written to the other rank.
     keep: Option<Region>,
 }
 
 impl<G: Entrance> Half<'_, G> {
-    /// Combines the other rank's operands, which `read` fetches, with this rank's own in rank order, and
-    /// passes the outcome to `write`, piece by piece. Both functions get the offset in the half. Returns how
-    /// far the half got.
+    /// Combines the other rank's operands, which `read` fetches, with this rank's own operands in rank order, and
+    /// passes the outcome to `write`, piece by piece. `read` and `write` get the piece's offset in the half. Returns
+    /// the state of the half: [`DONE`], [`NOT_WRITTEN`] or [`NOT_READ`].
     fn combine(&self, read: impl Fn(usize, Region) -> bool, write: impl Fn(usize, Region) -> bool) -> u64 {
         let Half { team, fold, own, keep } = *self;
         let piece = (PIECE / fold.stride() * fold.stride()).max(fold.stride());
         let scratch = Scratch::new(2 * piece);
         let in_place = keep.is_some_and(|k| k.as_ptr() == own.as_ptr());
-        // `fold.apply` takes its left operand first and leaves the outcome in its right one.
+        // `fold.apply` takes its left operand first and stores the outcome in its right operand.
         let (own_left, own_right) = (team.rank() == 0 || fold.commutative(), team.rank() == 1 || fold.commutative());
         let mut state = DONE;
         for at in (0..own.len()).step_by(piece) {

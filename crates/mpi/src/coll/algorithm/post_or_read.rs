@@ -1,23 +1,23 @@
-//! Exchanges in which each rank chooses between data and address. It posts the address of memory that the
-//! other ranks can read by loads (the shared heap); of any other memory it posts the data. Every rank sees
-//! all posts, so all agree on the next step.
+//! Exchanges in which each rank chooses between posting its data and posting an address. A rank posts the address of
+//! memory that the other ranks can read by loads (the shared heap), and the data of any other memory. Every rank sees
+//! all posts, so all ranks agree on the next step.
 use super::blocks::{others, settle};
 use super::remote_read::{ADDRESS, Posted};
 use super::{Entrance, Team};
 use clump::{POST, Region};
 
-/// What one rank offers the other ranks: all bytes in `memory`; `row` bytes of it, which `write` assembles,
-/// are a post.
+/// The bytes that this rank offers to the other ranks: `memory` holds all bytes. If this rank posts data, `write`
+/// assembles `row` bytes of `memory` in the post.
 pub struct Mine<W> {
     pub memory: Region,
     pub row: usize,
     pub write: W,
-    /// A copy within the rank's own memory: to, from.
+    /// Destination and source of the copy within this rank's own memory.
     pub own: (Region, Region),
 }
 
-/// What another rank offers this one: the bytes of its whole row, the offsets of this rank's part in the row
-/// and in the memory, and the destination.
+/// The bytes that another rank offers to this rank: the length of the other rank's whole row, the offset of this rank's
+/// part in the row, its offset in the memory, and its destination.
 pub struct Theirs {
     pub row: usize,
     pub in_row: usize,
@@ -25,8 +25,8 @@ pub struct Theirs {
     pub into: Region,
 }
 
-/// Exchanges by posts or by reading. Takes two steps, which the caller has begun with `step`. `part` returns
-/// the memory of this rank that a rank gets by message if its read was refused.
+/// Exchanges by posts or by reading. Takes two steps on the board, of which `step` is the first; the caller has begun
+/// both. If the kernel refused rank i's read of this rank's memory, this rank sends `part(i)` to rank i by message.
 pub async fn exchange<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -35,7 +35,7 @@ pub async fn exchange<G: Entrance>(
     part: impl Fn(usize) -> Region,
 ) {
     let (me, n) = (team.rank(), team.size());
-    // A row of an address's length would be mistaken for an address, so such a row is always read.
+    // A post whose row had the length of an address would be mistaken for an address, so such a row is always read.
     let mut read = team.shows(mine.memory) || !(mine.row <= POST && mine.row != ADDRESS);
     if read {
         team.post_words(step, [mine.memory.as_ptr() as u64]).await;

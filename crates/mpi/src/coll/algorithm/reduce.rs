@@ -8,7 +8,7 @@ use crate::op::Fold;
 use clump::{Buffer, Region};
 use std::future::Future;
 
-/// [`super::reduce()`] without a hierarchy of machines: all ranks play the same part.
+/// Runs [`super::reduce()`] without a hierarchy of machines: all ranks have the same role.
 #[inline(always)]
 pub fn alike<G: Entrance>(
     team: &Team<G>,
@@ -22,7 +22,7 @@ pub fn alike<G: Entrance>(
     run(team, plan.algorithm, first, (input, output), fold, root)
 }
 
-/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if it does not apply.
+/// Tries the fast path, on a rank that only posts. Returns false, having done nothing, if the fast path does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, input: Region, fold: &Fold, root: usize) -> bool {
     if at.rank() == root {
@@ -34,7 +34,7 @@ pub fn at_once(mut at: FastPath, input: Region, fold: &Fold, root: usize) -> boo
     }
 }
 
-/// Runs a reduction of `input` into `output` that has been planned; the caller has begun its steps, of which
+/// Runs the planned reduction of `input` into `output`. The caller has begun the plan's steps on the board, of which
 /// `first` is the first.
 pub async fn run<G: Entrance>(
     team: &Team<G>,
@@ -77,8 +77,8 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// Each rank reads its share of every other rank's input, combines it, and writes the result into the root's
-/// memory.
+/// Reduces by direct reads and writes: each rank reads its share of all other ranks' inputs, combines the shares, and
+/// writes the result into the root's memory.
 async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());
@@ -91,7 +91,7 @@ async fn read_shares<G: Entrance>(team: &Team<G>, step: u64, input: Region, outp
     remote_read::fold_share(team, step, (input, &inputs), (output, mine), fold, |of| of == root).await;
 }
 
-/// All ranks send to the root, which combines.
+/// Reduces by one message from each other rank to the root, which combines all operands.
 pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     if team.rank() == root {
         fold_all(team, input, output, fold).await;
@@ -100,8 +100,8 @@ pub async fn linear<G: Entrance>(team: &Team<G>, input: Region, output: Region, 
     }
 }
 
-/// A binomial tree over positions counted from the root. If order matters, positions count from rank 0, whose
-/// result then moves to the root.
+/// Reduces along a binomial tree. If the operation commutes, the root is the top of the tree; otherwise rank 0 is, and
+/// sends the result to the root.
 async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let top = if fold.commutative() { root } else { 0 };
@@ -109,7 +109,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fo
     let rank_at = |place: usize| (place + top) % n;
     let scratch = Scratch::new(2 * len);
     let halves = [scratch.region().slice(0, len), scratch.region().from(len)];
-    // Receive into the two halves by turns: the half that does not hold the last step's result is free.
+    // Alternate between the two halves of the scratch memory: receive into the half that does not hold the last result.
     let (mut result, mut turn) = (input, 0);
     let mut step = 1;
     while step < n {
@@ -133,7 +133,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, input: Region, output: Region, fo
     }
 }
 
-/// Each rank reduces a share of the elements, and the root gathers the shares.
+/// Reduces in two phases: each rank combines a share of the elements, then the root gathers the shares.
 async fn reduce_scatter_gather<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, root: usize) {
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());

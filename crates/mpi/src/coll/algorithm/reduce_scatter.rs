@@ -7,8 +7,8 @@ use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Combines all ranks' `input` and leaves this rank's block in `output`. `inputs` are the blocks of `input`,
-/// one for each rank, in a row.
+/// Combines all ranks' `input` and stores this rank's block of the result in `output`. `inputs` are the blocks of
+/// `input`, one for each rank, one after another.
 pub async fn reduce_scatter<G: Entrance>(
     team: &Team<G>,
     input: Region,
@@ -52,7 +52,7 @@ async fn through_board<G: Entrance>(
         at += block.len();
     }
     team.publish(step);
-    // A rank without any elements waits for no post.
+    // A rank whose block is empty need not wait for any post.
     if !share.is_empty() {
         fold_posts(team, step, bytes, share, inputs.get(me), output, fold).await;
     }

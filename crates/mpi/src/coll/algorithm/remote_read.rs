@@ -1,8 +1,8 @@
-//! Collectives in which ranks read each other's memory. The board carries addresses, and each rank copies or
-//! combines its part with one copy and without the owner's help.
+//! Collectives in which ranks read each other's memory. The board carries addresses. Each rank copies or combines its
+//! part in a single copy, and the owner of the memory need not help.
 //!
-//! A rank whose read is refused says so in its confirmation and gets its part by message. So every rank waits
-//! for all confirmations before its memory may be reused.
+//! If the kernel refuses a rank's read, the rank says so in its confirmation and gets its part by message. So every
+//! rank waits for all confirmations before its memory may be reused.
 use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
@@ -13,15 +13,18 @@ use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Bytes of a post that holds an address.
+/// Length in bytes of a post that holds an address.
 pub const ADDRESS: usize = 8;
 
-/// Bytes of all operands that are read and then combined together. More would not stay in the core's cache;
-/// fewer bytes from each rank would not be worth the system call.
+/// Most bytes of all ranks' operands that a rank reads before it combines them. Smaller: more system calls. Larger: the
+/// operands leave the core's cache.
 const OPERANDS: usize = 256 << 10;
+/// Least bytes of one rank's operand in one read, even if [`OPERANDS`] is exceeded. Smaller: the system call costs more
+/// than the copy.
 const LEAST_OPERAND: usize = 16 << 10;
+/// Most bytes of one rank's operand in one read. Larger: other threads wait longer for the endpoint.
 const MOST_OPERAND: usize = CHUNK;
-/// Bytes that are combined with one operand after another while they stay in the innermost cache.
+/// Bytes of the result that are combined with one operand after another. Larger: the bytes leave the innermost cache.
 const NEAR: usize = 8 << 10;
 
 /// Memory that another rank has published.
@@ -37,22 +40,22 @@ impl Offered {
     }
 }
 
-/// What a rank has posted that may choose between its data and its address.
+/// The post of a rank that chooses between its data and its address.
 pub enum Posted {
     Data(Region),
     Address(Offered),
 }
 
 impl<G: Entrance> Team<G> {
-    /// Publishes the address of this rank's memory to all ranks.
+    /// Publishes the addresses of `memory` to all ranks, in this rank's post of `step`.
     pub async fn offer<const N: usize>(&self, step: u64, memory: [Region; N]) {
         self.gate.enter(|ep| memory.iter().for_each(|&m| _ = ep.register(m, false)));
         self.post_words(step, memory.map(|m| m.as_ptr() as u64)).await;
     }
 
-    /// Allows other ranks to write into this rank's memory by [`Team::store`], or with `false` forbids it
-    /// again. Allow after the memory has been offered, because offering may move its pages. Forbid after the
-    /// other ranks have confirmed.
+    /// Allows other ranks to write into this rank's memory by [`Team::store`]; with `false`, forbids such writes again.
+    /// The caller must offer the memory before it allows writes, because offering may move the memory's pages. The
+    /// caller must wait for the other ranks' confirmations before it forbids writes.
     pub fn expose(&self, on: bool) {
         self.gate.enter(|ep| ep.expose(on));
     }
@@ -62,7 +65,7 @@ impl<G: Entrance> Team<G> {
         self.posted_words(step, of).await.map(|address| Offered { of, address })
     }
 
-    /// Publishes the address and the length of the root's blocks, which lie one behind the other.
+    /// Publishes the address and the length of the root's blocks, which lie one after another.
     pub async fn offer_blocks(&self, step: u64, blocks: &RankBlocks) {
         let (all, each) = match *blocks {
             RankBlocks::Even(all, each) => (all, each),
@@ -73,8 +76,8 @@ impl<G: Entrance> Team<G> {
         self.post_words(step, [all.as_ptr() as u64, each as u64]).await;
     }
 
-    /// Waits for rank `of` to publish this rank's block in `step`. Returns `None` if that is not a block of
-    /// `len` bytes.
+    /// Waits until rank `of` publishes its blocks in `step`, and returns this rank's block. Returns `None` if the
+    /// published blocks are not `len` bytes long.
     pub async fn offered_block(&self, step: u64, of: usize, len: usize) -> Option<Offered> {
         let post = self.posted(step, of, 16).await;
         let fits = post.len() == 16 && post.get::<u64>(1) == len as u64;
@@ -82,19 +85,19 @@ impl<G: Entrance> Team<G> {
         fits.then(|| Offered { of, address: post.get::<u64>(0).wrapping_add(at) })
     }
 
-    /// Returns true if this rank can fetch all `len` bytes from `at` on, in one or more pieces.
+    /// Returns true if this rank can read all `len` bytes from offset `at` on, in one or more pieces.
     pub fn can_fetch(&self, from: Offered, at: usize, len: usize) -> bool {
         let (peer, address) = (self.job_rank(from.of), from.address.wrapping_add(at as u64));
         self.gate.enter(|ep| ep.can_read(peer, address, len as u64))
     }
 
-    /// Registers this rank's memory. Returns true if the other ranks can presumably read it by loads.
+    /// Registers this rank's memory. Returns true if the other ranks can probably read this memory by loads.
     pub fn shows(&self, memory: Region) -> bool {
         let another = self.job_rank(usize::from(self.rank() == 0));
         self.gate.enter(|ep| ep.shows(memory, another))
     }
 
-    /// Waits for what rank `of` shows of `len` bytes in `step`: the bytes themselves or their address.
+    /// Waits for the post of rank `of` in `step`, which holds either `len` bytes of data or their address.
     pub async fn shown(&self, step: u64, of: usize, len: usize) -> Posted {
         let post = poll_fn(|_| self.look(step, of)).await;
         if post.len() == ADDRESS {
@@ -106,26 +109,26 @@ impl<G: Entrance> Team<G> {
         Posted::Data(post)
     }
 
-    /// Reads from `at` on into `into`. Returns false if the read was refused.
+    /// Reads the memory of `from` from offset `at` on into `into`. Returns false if the kernel refused the read.
     pub fn fetch(&self, from: Offered, at: usize, into: Region) -> bool {
         self.fetch_from_end(Turn::Up, from, at, into)
     }
 
-    /// Reads from `at` on into `into`, chunk by chunk in the order of `turn`. Returns false if a read was refused.
+    /// Reads like [`Team::fetch`], but chunk by chunk in the direction of `turn`. Returns false if a read was refused.
     pub fn fetch_from_end(&self, turn: Turn, from: Offered, at: usize, into: Region) -> bool {
         let peer = self.job_rank(from.of);
         in_chunks(turn, from.address, at, into, |address, part| self.gate.enter(|ep| ep.read(peer, address, part)))
     }
 
-    /// Writes `data` into another rank's memory from `at` on. Returns false if the write was refused.
+    /// Writes `data` into another rank's memory from offset `at` on. Returns false if the kernel refused the write.
     pub fn store(&self, to: Offered, at: usize, data: Region) -> bool {
         let peer = self.job_rank(to.of);
         in_chunks(Turn::Up, to.address, at, data, |address, part| self.gate.enter(|ep| ep.write(peer, address, part)))
     }
 
-    /// Reads from every other rank what that rank offers in `step`. `which` picks one of the memories that
-    /// the rank publishes; `part` gives the offset there and the destination. Returns a bit for each rank
-    /// whose memory refused the read.
+    /// Reads, from every other rank, a part of the memory that this other rank offers in `step`. `which` picks one of
+    /// the offered memories; `part` gives the offset in that memory and the destination. Returns a mask of the ranks (a
+    /// bit for each) whose memory could not be read.
     pub async fn fetch_all<const N: usize>(
         &self,
         step: u64,
@@ -142,9 +145,10 @@ impl<G: Entrance> Team<G> {
         refused
     }
 
-    /// Exchanges confirmations. Tells all ranks which of them refused this rank (a bit for each), and sends
-    /// each rank that this rank refused its `part` of this rank's memory. What other ranks refused arrives in
-    /// `into`. Returns true if no rank was refused anything.
+    /// Exchanges confirmations, and sends by message the parts that ranks could not read. `refused` has a bit for each
+    /// rank whose memory this rank could not read; this rank receives that rank's part in `into`. In turn, this rank
+    /// sends `part` of its own memory to each rank that could not read this memory. Returns true if all reads of all
+    /// ranks succeeded.
     ///
     /// Runs `meanwhile` before waiting for the other ranks.
     pub async fn confirm(
@@ -175,25 +179,25 @@ impl<G: Entrance> Team<G> {
         fine
     }
 
-    /// Returns the confirmation of a rank that read everything, or else of one that wants a message from each rank.
+    /// Returns the mask for [`Team::confirm`]: empty if `done` (this rank read everything), otherwise all other ranks.
     fn refused(&self, done: bool) -> u64 {
         if done { 0 } else { (u64::MAX >> (64 - self.size())) & !(1 << self.rank()) }
     }
 }
 
-/// Calls `step` with each chunk of `memory` and the address at the chunk's offset behind `address` + `at`.
-/// Returns false if one call does.
+/// Calls `step` with each chunk of `memory` and the address of its counterpart behind `address + at`. Stops and returns
+/// false if a call returns false.
 fn in_chunks(turn: Turn, address: u64, at: usize, memory: Region, mut step: impl FnMut(u64, Region) -> bool) -> bool {
     turn.chunks(memory.len())
         .all(|part| step(address.wrapping_add((at + part.start) as u64), memory.slice(part.start, part.len())))
 }
 
-/// Combines this rank's block of all ranks' `inputs`, which lie one behind the other in `input`, into
-/// `result`. Writes the outcome into the memory of all other ranks for which `gets` is true: there the
-/// outcomes lie in `output` as the operands do in `input`. Writing saves the wait for confirmation that
-/// reading would need. Takes two steps, which the caller has begun.
+/// Combines this rank's block of all ranks' `inputs`, which lie one after another in `input`, into `result`. Writes the
+/// outcome into the memory of every other rank for which `gets` returns true. There the outcomes lie in `output` as the
+/// operands lie in `input`. Writing saves the wait for confirmation that reading would need. Takes two steps, which the
+/// caller has begun.
 ///
-/// In place is no special case, because only one rank reads a block's operands and writes its outcome.
+/// `input` may be `output`, because one rank alone reads a block's operands and writes its outcome.
 pub async fn fold_share<G: Entrance>(
     team: &Team<G>,
     step: u64,
@@ -242,7 +246,7 @@ pub async fn fold_share<G: Entrance>(
     if done && asked | owed | unwritten == 0 {
         return;
     }
-    // Exchange by message what could not be read or written.
+    // Exchange by message the operands or outcomes that could not be read or written.
     let among = |set: u64| others(me, n).filter(move |of| set >> of & 1 == 1);
     let rows = Rows::new(done, n, own.len());
     let mut pending: Vec<_> = among(team.refused(done)).map(|of| team.start_recv(of, rows.get(of))).collect();
@@ -283,7 +287,7 @@ pub async fn fold_at<G: Entrance>(team: &Team<G>, step: u64, input: Region, resu
     rows.fold(team, input, result, fold);
 }
 
-/// Operands received by message because they could not be read, one from each rank, or none.
+/// Operands that this rank could not read and received by message: one from each rank, or none.
 struct Rows {
     memory: Option<Scratch>,
     each: usize,
@@ -298,7 +302,7 @@ impl Rows {
         self.memory.as_ref().map_or(Region::EMPTY, |m| m.region().slice(of * self.each, self.each))
     }
 
-    /// Combines the operands, if there are any.
+    /// Combines the operands into `result`. Does nothing if there are none.
     fn fold<G: Entrance>(&self, team: &Team<G>, own: Region, result: Region, fold: &Fold) {
         if self.memory.is_some() {
             let read = |of: usize, at: usize, into: Region| {
@@ -310,9 +314,9 @@ impl Rows {
     }
 }
 
-/// Reads and combines the other ranks' operands from `start` on, and calls `write` with each piece of the
-/// outcome. Returns false if this rank was refused before any operand was overwritten. `overwrites`: some
-/// operands lie where the outcome goes.
+/// Reads and combines the other ranks' operands from offset `start` on, and calls `write` with each piece of the
+/// outcome. Returns false if a read was refused before any operand was overwritten. `overwrites` is true if the outcome
+/// overwrites operands.
 fn fold_offers<G: Entrance>(
     team: &Team<G>,
     offers: &[Offered],
@@ -334,8 +338,8 @@ fn fold_offers<G: Entrance>(
     };
     let done = fold_pieces(team, own, result, fold, read, write);
     if !done && begun.get() && overwrites {
-        // Some operands are overwritten already. A refusal of the first read is a matter of policy; a later
-        // refusal means that the peer has exited.
+        // Some operands are already overwritten, so the call cannot be repeated by message. The kernel refuses a first
+        // read as a matter of policy; a later refusal means that the peer has exited.
         team.abort("another rank's memory became unreadable during the call; the rank may have exited");
     }
     done
@@ -354,9 +358,9 @@ fn fold_pieces<G: Entrance>(
 ) -> bool {
     let (me, n, stride) = (team.rank(), team.size(), fold.stride());
     let in_place = own.as_ptr() == result.as_ptr();
-    // `fold.apply` puts the new operand on the left, so operands come from the last to the first. If the
-    // operation commutes, this rank's own operand comes first if it is in place, and last otherwise: the
-    // first other operand is then fetched straight into the result.
+    // `fold.apply` puts the new operand on the left, so operands come from the last rank to the first. If the operation
+    // commutes, this rank's own operand comes first if it is in place, and last otherwise; then the first of the other
+    // operands is read straight into the result.
     let first = if in_place { me } else { me + 1 };
     let source = |i: usize| if fold.commutative() { (first + i) % n } else { n - 1 - i };
     let keep = source(0) != me && in_place;

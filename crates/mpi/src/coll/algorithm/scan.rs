@@ -5,12 +5,12 @@ use super::{Entrance, Team, folding};
 use crate::op::Fold;
 use clump::{Buffer, Region};
 
-/// Gives rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
+/// Stores on rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
 pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, true).await;
 }
 
-/// Gives rank i the combination of the inputs of ranks 0 to i - 1; rank 0's `output` stays unchanged.
+/// Stores on rank i the combination of the inputs of ranks 0 to i - 1; rank 0's `output` stays unchanged.
 pub async fn exscan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
     run(team, input, output, fold, false).await;
 }
@@ -41,7 +41,7 @@ async fn through_board<G: Entrance>(
     team.finish(step);
 }
 
-/// Rank 0 combines for all ranks.
+/// Scans at rank 0, which combines the operands and sends each rank its result.
 async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (n, len) = (team.size(), input.len());
     if team.rank() != 0 {
@@ -64,8 +64,8 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
     team.all(sends).await;
 }
 
-/// Recursive doubling: at doubling distances, ranks exchange the combination of their group's inputs. What
-/// comes from a lower rank also belongs to this rank's prefix.
+/// Scans by recursive doubling: at doubling distances, ranks exchange the combination of their group's inputs. The
+/// combination from a lower rank also belongs to this rank's prefix.
 async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
     let scratch = Buffer::new(2 * len);

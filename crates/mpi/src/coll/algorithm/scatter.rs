@@ -6,9 +6,9 @@ use super::{Entrance, FastPath, RankBlocks, Team, board, listed};
 use clump::{Buffer, Region};
 use std::ops::Range;
 
-/// Gives rank i block i of the root's `all` (which other ranks do not use) in `mine`.
+/// Copies block i of the root's `all` to rank i's `mine`. The other ranks' `all` is not used.
 ///
-/// `equal`: all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
+/// `equal` is true if all ranks pass equal lengths. Otherwise (the v form) only the root knows all lengths.
 pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize, equal: bool) {
     let plan = plan::rooted(team.facts(mine.len() * team.size()), equal, lanes(team.size()));
     let first = team.begin(plan.steps);
@@ -21,7 +21,7 @@ pub async fn scatter<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region
     }
 }
 
-/// Tries the fast path. Returns false, having done nothing, if it does not apply.
+/// Tries the fast path. Returns false, having done nothing, if the fast path does not apply.
 #[inline(always)]
 pub fn at_once(mut at: FastPath, all: &RankBlocks, mine: Region, root: usize, equal: bool) -> bool {
     let (me, n) = (at.rank(), at.size());
@@ -46,7 +46,7 @@ pub fn at_once(mut at: FastPath, all: &RankBlocks, mine: Region, root: usize, eq
     done
 }
 
-/// Writes part `span` of each other rank's block into a post of the root, in the order of [`others`].
+/// Writes the bytes `span` of each other rank's block into a post of the root, in the order of [`others`].
 fn write_row(place: Region, all: &RankBlocks, root: usize, n: usize, span: &Range<usize>) {
     for (k, to) in others(root, n).enumerate() {
         place.slice(k * span.len(), span.len()).copy_from(all.get(to).slice(span.start, span.len()));
@@ -90,7 +90,8 @@ async fn through_board<G: Entrance>(
     }
 }
 
-/// The root publishes its memory's address. All other ranks read their blocks there while the root copies its own.
+/// Scatters by direct reads: the root publishes its memory's address, and all other ranks read their blocks there while
+/// the root copies its own block.
 async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() == root {
         team.offer_blocks(step, all).await;
@@ -115,7 +116,7 @@ async fn from_memory<G: Entrance>(team: &Team<G>, step: u64, all: &RankBlocks, m
     team.finish(step + 1);
 }
 
-/// The root sends each rank its block, straight from its place.
+/// Scatters by one message to each other rank; the root sends each block straight from its memory.
 pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     if team.rank() != root {
         if !mine.is_empty() {
@@ -131,8 +132,8 @@ pub async fn linear<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region,
     team.all(sends).await;
 }
 
-/// A binomial tree: each rank receives the blocks of its subtree and passes them on, in order of position
-/// counted from the root.
+/// Scatters along a binomial tree: each rank receives the blocks of its subtree and passes them on, in order of
+/// position from the root.
 async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, root: usize) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
     if each == 0 {

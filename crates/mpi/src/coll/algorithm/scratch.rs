@@ -3,14 +3,14 @@ use crate::unwinding;
 use clump::{Buffer, Region};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of buffers in the pool, and the bytes of the largest one kept. Larger: fewer fresh pages, more
-/// memory.
+/// Largest number of buffers in the pool. Larger: fewer fresh pages, more memory.
 const KEPT: usize = 4;
+/// Largest buffer in bytes that the pool keeps. Larger: fewer fresh pages, more memory.
 const LARGEST: usize = 4 << 20;
 
 static POOL: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
-/// Buffers of calls that a user operation has left by an exception. The process keeps them until it ends.
+/// Buffers of calls that an exception from a user operation has ended. The process keeps these buffers until it ends.
 static ABANDONED: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 
 /// Uninitialized memory, which returns to the pool when dropped.
@@ -20,7 +20,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Returns `len` bytes, aligned to 8.
+    /// Takes `len` bytes, aligned to 8, from the pool, or allocates them.
     pub fn new(len: usize) -> Scratch {
         let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
         let fitting = pool.iter().position(|b| b.region().len() >= len);

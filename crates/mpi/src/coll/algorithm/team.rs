@@ -1,4 +1,4 @@
-//! One collective call's view of its communicator: ranks from 0, a private context, and messages.
+//! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
@@ -11,19 +11,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
-/// Access to the process's endpoint, entered for one step at a time, so that a waiting collective blocks no
-/// other thread.
+/// Access to the process's endpoint. A caller holds the endpoint for one step at a time, so that a waiting collective
+/// blocks no other thread.
 pub trait Entrance: Copy {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R;
 
-    /// Makes progress on the process's other schedules while this call waits. Returns true if any moved.
-    /// Called outside `enter`.
+    /// Makes progress on the process's other schedules while this call waits. Returns true if a schedule moved on. The
+    /// caller must not be inside `enter`.
     fn others(&self) -> bool {
         false
     }
 
-    /// Makes progress on the process's other schedules for the last time before this thread sleeps. Returns
-    /// true if any moved.
+    /// Makes progress on the process's other schedules for the last time before this thread sleeps. Returns true if a
+    /// schedule moved on.
     fn others_and_sleep(&self) -> bool {
         false
     }
@@ -31,51 +31,52 @@ pub trait Entrance: Copy {
 
 /// The endpoint, the members and the progress of one collective call.
 ///
-/// Operations never fail half-way, so that no algorithm returns while a message may still arrive in its
-/// temporaries. A message longer than its receive buffer is recorded, and the call reports it at the end
+/// No operation fails half-way, so that no algorithm returns while a message may still arrive in its temporary memory.
+/// If a message is longer than its receive buffer, the team records the truncation, and the call reports it at the end
 /// ([`Team::truncated`]).
 pub struct Team<G: Entrance> {
     pub(super) gate: G,
     /// The job-wide number of each of the communicator's ranks.
     members: Ranks,
-    /// Boxed to keep teams of one machine small.
+    /// The remote group or the machines, if any. Boxed to keep teams of one machine small.
     pub(super) beyond: Option<Box<Beyond>>,
     rank: usize,
     context: u16,
-    /// Differs for each collective call on the communicator, so that several may be in flight.
+    /// The tag of the call's messages. Each collective call on the communicator has another tag, so that several calls
+    /// may be in flight.
     tag: i32,
-    /// The MPI call, shown by `clump run --timeout`.
+    /// The MPI call, which `clump run --timeout` shows.
     call: u16,
     oversubscribed: bool,
     /// True if several hosts share one machine's cores; see [`Facts::hosts_share_cores`].
     hosts_share_cores: bool,
     machines: Machines,
-    /// The number of the members' group, if they share a board ([`super::board`]).
+    /// The number of the members' group if the members share a board ([`super::board`]).
     pub(super) group: Option<usize>,
-    /// The number of the multicast group of one rank of each machine (`group_bcast.rs`).
+    /// The number of the multicast group, which has one rank of each machine (`group_bcast.rs`).
     pub(super) casts: Option<u16>,
     pub(super) truncated: AtomicBool,
     /// The job-wide rank that this call waits for.
     pub(super) peer: AtomicI32,
     pub(super) ledger: Ledger,
-    /// The steps that this call began last on the board: the first, and their number.
+    /// The steps that this call most recently began on the board: the first step, and the number of steps.
     pub(super) begun: (AtomicU64, AtomicU64),
 }
 
-/// What a team knows besides its members.
+/// The remote group, or the machines, of a team that spans more than one group on one machine.
 pub(super) enum Beyond {
     /// The remote group of an intercommunicator.
     Remote(Arc<Ranks>),
-    /// The members are on several machines ([`super::levels`]).
+    /// The machines, if the members are on several machines ([`super::levels`]).
     Machines(Several),
 }
 
 /// The machines of a team's members.
 pub(super) struct Several {
     pub(super) levels: Arc<Hierarchy>,
-    /// The number of the group that this machine's members have joined, if they share a board.
+    /// The number of the group of this machine's members, if these members share a board.
     pub(super) board: Option<usize>,
-    /// True while the call waits at that board for other ranks of this machine.
+    /// True while the call waits at this machine's board for other ranks of this machine.
     waits: AtomicBool,
 }
 
@@ -88,9 +89,9 @@ pub struct Pending {
 }
 
 impl<G: Entrance> Team<G> {
-    /// Makes a team. `rank` is this process's rank in `members`, `context` the communicator's context for
-    /// collectives. `tag` and `oversubscribed` (ranks outnumber cores) must be equal on all ranks. `call`: see
-    /// [`Waiting::call`].
+    /// Makes a team. `rank` is this process's rank in `members`; `context` is the communicator's context for
+    /// collectives; `call` is an index as in [`Waiting::call`]. `tag` and `oversubscribed` (ranks outnumber cores) must
+    /// be equal on all ranks.
     pub fn new(gate: G, members: Ranks, rank: usize, context: u16, tag: i32, call: u16, oversubscribed: bool) -> Self {
         unwinding::begin_call();
         Team {
@@ -118,7 +119,8 @@ impl<G: Entrance> Team<G> {
         self.beyond = Some(Box::new(Beyond::Remote(remote)));
     }
 
-    /// Returns a team whose messages go to an intercommunicator's remote group, which shares no process with this one.
+    /// Returns a team whose messages go to an intercommunicator's remote group, or `None` on an intracommunicator. The
+    /// remote group shares no process with the local group.
     pub fn far(&self) -> Option<Team<G>> {
         match self.beyond.as_deref() {
             Some(Beyond::Remote(remote)) => Some(self.among(Ranks::clone(remote), self.rank)),
@@ -133,20 +135,20 @@ impl<G: Entrance> Team<G> {
         team.with_hosts_that_share_cores(self.hosts_share_cores)
     }
 
-    /// Says whether several hosts may share one machine's cores; all ranks of the call must agree.
+    /// Sets whether several hosts may share one machine's cores. All ranks of the call must pass equal values.
     pub fn with_hosts_that_share_cores(mut self, hosts_share_cores: bool) -> Team<G> {
         self.hosts_share_cores = hosts_share_cores;
         self
     }
 
-    /// Sets the machines of a communicator on several machines, and the group `board` of this machine's
-    /// members, if any.
+    /// Sets the machines of a communicator on several machines, and the group `board` of this machine's members, or
+    /// `None` if they share no board.
     pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
         self.machines = if levels.keep_order() { Machines::InOrder } else { Machines::Mixed };
         self.beyond = Some(Box::new(Beyond::Machines(Several { levels, board, waits: AtomicBool::new(false) })));
     }
 
-    /// Returns the communicator's machines if several machines have several ranks.
+    /// Returns the communicator's machines, or `None` unless there are several machines with several ranks.
     #[inline(always)]
     pub(super) fn several(&self) -> Option<&Several> {
         match self.beyond.as_deref() {
@@ -155,19 +157,19 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Returns the communicator's machines. Only hierarchical plans call this, which exist only where there
-    /// are several.
+    /// Returns the communicator's machines. Only hierarchical plans may call `levels`: they exist only on several
+    /// machines.
     pub(super) fn levels(&self) -> &Hierarchy {
         &self.several().expect("a hierarchical plan is made on several machines").levels
     }
 
-    /// Runs a part of the call on another of its teams.
+    /// Runs a part of the call on `level`, another team of the call.
     pub(super) async fn part(&self, level: &Team<G>, part: impl Future<Output = ()>) {
         let mut part = pin!(part);
         poll_fn(|context| {
             let result = part.as_mut().poll(context);
             if result.is_pending() {
-                // `clump run --timeout` reads from this team what the call waits for.
+                // Copy to this team for which rank `level` waits, from which `clump run --timeout` reads it.
                 self.waits(level);
             }
             result
@@ -176,7 +178,7 @@ impl<G: Entrance> Team<G> {
         self.note(level);
     }
 
-    /// Records that this call now waits at `level`, and for which rank.
+    /// Records that this call now waits at `level`, and for which rank it waits.
     fn waits(&self, level: &Team<G>) {
         self.peer.store(level.peer.load(Relaxed), Relaxed);
         if let Some(machines) = self.several() {
@@ -192,66 +194,67 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Takes over a truncation that another team of this call has recorded.
+    /// Records a truncation in this team if `other`, another team of this call, has recorded one.
     pub(super) fn note(&self, other: &Team<G>) {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }
     }
 
-    /// Sets the board of a group that all members have joined or are about to join, in the communicator's order.
+    /// Sets the group whose board the team uses. All members have joined or are about to join the group, in the
+    /// communicator's order.
     pub fn with_group(mut self, group: Option<usize>) -> Self {
         self.group = group;
         self
     }
 
-    /// Sets the multicast group of the machines' first ranks, if they have opened one.
+    /// Sets the multicast group of the machines' first ranks, or `None` if they have opened no group.
     pub fn with_broadcasts(mut self, casts: Option<u16>) -> Self {
         self.casts = casts;
         self
     }
 
-    /// Returns true if a non-blocking broadcast of `root` should use the multicast group and begin at the
-    /// call. The root is then a member of the group and need not wait for any other rank.
+    /// Returns true if a non-blocking broadcast from `root` should use the multicast group and begin during the call.
+    /// The root is then a member of the group and need not wait for any other rank.
     pub fn leaves_at_once_by_group(&self, root: usize, bytes: usize) -> bool {
         plan::nonblocking_machines(bytes).is_some_and(|least| self.machine_count() >= least)
             && self.several().is_none_or(|s| s.levels.is_leader(root))
     }
 
-    /// Returns the number of machines of the members; meaningless if all are on one machine.
+    /// Returns the number of machines of the members. The number means nothing if all members are on one machine.
     fn machine_count(&self) -> usize {
         self.several().map_or(self.size(), |s| s.levels.leaders().len() as usize)
     }
 
-    /// Returns the job-wide number of a rank.
+    /// Returns the job-wide rank of the communicator's rank `rank`.
     pub(super) fn job_rank(&self, rank: usize) -> u32 {
         self.members.job(rank as u32)
     }
 
-    /// This call's tag.
+    /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag
     }
 
-    /// This process's rank in the communicator.
+    /// Returns this process's rank in the communicator.
     #[inline]
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Ranks in the communicator.
+    /// Returns the number of ranks in the communicator.
     #[inline]
     pub fn size(&self) -> usize {
         self.members.len() as usize
     }
 
-    /// Returns true if ranks outnumber cores; every hop that waits then costs a context switch.
+    /// Returns true if ranks outnumber cores; every hop at which a rank waits then costs a context switch.
     #[inline]
     pub fn oversubscribed(&self) -> bool {
         self.oversubscribed
     }
 
-    /// Returns what a plan is made from; `bytes` as in [`Facts`].
+    /// Returns the facts from which a plan is made. `bytes` has the meaning of [`Facts`]'s field.
     #[inline(always)]
     pub fn facts(&self, bytes: usize) -> Facts {
         Facts {
@@ -270,14 +273,14 @@ impl<G: Entrance> Team<G> {
         self.truncated.load(Relaxed)
     }
 
-    /// Starts a send. `data` may be reused once the message is done.
+    /// Starts a send. The caller may reuse `data` once [`Team::done`] has returned for the message.
     pub fn start_send(&self, to: usize, data: Region) -> Pending {
         let peer = self.members.job(to as u32);
         let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
         Pending { request, peer }
     }
 
-    /// Starts a receive. `into` is filled once the message is done.
+    /// Starts a receive. `into` is filled once [`Team::done`] has returned for the message.
     pub fn start_recv(&self, from: usize, into: Region) -> Pending {
         let peer = self.members.job(from as u32);
         let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
@@ -285,7 +288,7 @@ impl<G: Entrance> Team<G> {
         Pending { request, peer }
     }
 
-    /// Waits until the message is done.
+    /// Waits until the message has been sent or received.
     pub async fn done(&self, pending: Pending) {
         let Some(request) = pending.request else {
             return;
@@ -303,7 +306,7 @@ impl<G: Entrance> Team<G> {
         }
     }
 
-    /// Waits until all messages are done.
+    /// Waits until all messages have been sent or received.
     pub async fn all(&self, pending: impl IntoIterator<Item = Pending>) {
         for p in pending {
             self.done(p).await;
@@ -318,7 +321,7 @@ impl<G: Entrance> Team<G> {
         self.done(self.start_recv(from, into)).await;
     }
 
-    /// Sends and receives concurrently.
+    /// Sends `data` to rank `to` and concurrently receives `into` from rank `from`.
     pub async fn exchange(&self, to: usize, data: Region, from: usize, into: Region) {
         let incoming = self.start_recv(from, into);
         let outgoing = self.start_send(to, data);
@@ -341,9 +344,9 @@ impl<G: Entrance> Drop for Team<G> {
 }
 
 impl<G: Entrance> Team<G> {
-    /// Ends this rank's part of a call whose user operation has thrown: posts and finishes the remaining
-    /// steps on the board empty. The other ranks then report MPI_ERR_TRUNCATE, and the next call on the
-    /// communicator finds the board free.
+    /// Ends this rank's part of a call whose user operation has thrown an exception: posts the remaining steps on the
+    /// board with empty posts, and finishes them. The other ranks then report MPI_ERR_TRUNCATE, and the next call on
+    /// the communicator finds the board free.
     #[cold]
     fn abandon(&self) {
         let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.load(Relaxed));
@@ -356,7 +359,8 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-/// Polling rounds at a board for each poll of the network: larger delays messages, smaller delays the board.
+/// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
+/// often.
 const ROUNDS: u32 = 4;
 
 /// Runs a collective to completion. Waits according to the process's waiting policy.
@@ -372,8 +376,8 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             }
             return result;
         }
-        // Another thread may have made progress for this call, so every round polls again, whichever thread
-        // moved a message.
+        // Another thread may have made progress for this call, so every round polls the collective again, no matter
+        // which thread moved a message.
         let blind = team.at_board() && patience.looks() % ROUNDS != ROUNDS - 1;
         let skip = blind && !tired;
         if !skip && (team.gate.enter(|ep| ep.progress()) || team.gate.others()) {
@@ -381,12 +385,13 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
             continue;
         }
         let pause = team.gate.enter(|ep| ep.pause(&mut patience, team.waiting()));
-        // This thread sleeps only after a round that polled everything.
+        // This thread sleeps only after a round that also polled the network.
         tired = pause.is_sleep();
         if !tired {
             pause.rest();
         } else if !skip {
-            // Poll once more with the flag set: another thread wakes up only threads whose flag it sees.
+            // Poll once more with the sleeping flag set, because another thread wakes up only threads whose flag it
+            // sees.
             match collective.as_mut().poll(&mut context) {
                 Poll::Ready(result) => {
                     team.gate.enter(|ep| ep.stop_waiting(&patience));

@@ -1,26 +1,26 @@
-//! The direction of large copies alternates: the end that the last copy touched last is still in the core's cache.
+//! Alternates the direction of large copies: the bytes that the last copy touched last are still in the core's cache.
 use super::blocks::{others, settle};
 use clump::Region;
 use std::iter::from_fn;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bytes copied in one go. Smaller: more calls. Larger: the direction gains nothing, and other threads wait
-/// longer for the endpoint.
+/// Bytes copied in one operation. Smaller: more operations. Larger: alternating the direction gains nothing, and other
+/// threads wait longer for the endpoint.
 pub const CHUNK: usize = 128 << 10;
 
-/// The direction in which blocks, and the bytes in them, are copied. See decision 2.
+/// The direction in which a rank goes through blocks, and through the bytes of each block. See decision 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     Up,
     Down,
 }
 
-/// The direction of the process's last copy; one flag for all communicators, which share the cache.
+/// True if the process's last copy went down. All communicators share the flag, because they share the cache.
 static LAST_WENT_DOWN: AtomicBool = AtomicBool::new(false);
 
 impl Turn {
-    /// Alternates: returns the direction opposite to that of the process's last copy.
+    /// Returns the direction opposite to that of the process's last copy.
     pub fn next() -> Turn {
         if LAST_WENT_DOWN.fetch_not(Ordering::Relaxed) { Turn::Up } else { Turn::Down }
     }

@@ -21,7 +21,7 @@ struct Alltoall {
 impl Collective for Alltoall {
     async fn run(self, team: &Team<EndpointEntrance>) {
         let Alltoall { from, to, size, in_place } = self;
-        // In place, the call sends a copy, because it overwrites the blocks with what it receives.
+        // With MPI_IN_PLACE, send from a copy, because the received blocks overwrite the sent blocks.
         let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
         algorithm::alltoall(team, &source, &to.blocks).await;

@@ -21,8 +21,8 @@ fn check(place: Membership) -> Result<Checked<Barrier, inter::Barrier>> {
     Ok(if place.remote.is_some() { Checked::Inter(inter::Barrier) } else { Checked::Intra(Barrier) })
 }
 
-/// Polls before a barrier becomes an ordinary collective, about a microsecond in all. Smaller: more barriers
-/// build a team. Larger: other progress waits longer.
+/// Number of polls before a barrier becomes an ordinary collective, about a microsecond in all. Smaller: more barriers
+/// pay for building a team. Larger: other progress waits longer.
 const LOOKS: u32 = 16;
 
 pub fn barrier(call: Call, comm: abi::Comm) -> Result {
@@ -44,7 +44,7 @@ pub fn barrier(call: Call, comm: abi::Comm) -> Result {
 }
 
 impl State {
-    /// Begins a barrier of ranks that share a board and have a core each; `None` otherwise.
+    /// Begins a barrier on the board. Returns `None` unless the ranks share a board and have a core each.
     #[inline(always)]
     fn barrier_at_board(&mut self, comm: abi::Comm) -> Option<AtBoard> {
         if self.coll.oversubscribed != Some(false) {

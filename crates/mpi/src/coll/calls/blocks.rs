@@ -1,4 +1,4 @@
-//! The block of each rank, as the arguments of the plain, v and w forms describe it.
+//! The block of each rank, as given by the arguments of the plain, v and w forms.
 use super::buffers::deliver;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
@@ -9,7 +9,7 @@ use crate::ffi::args::{Addr, In, Ints};
 /// One buffer argument: address, count, datatype.
 pub type BufferArgument = (Addr, i64, abi::Datatype);
 
-/// How a buffer argument is divided among ranks.
+/// The way in which a buffer argument is divided among ranks.
 #[derive(Clone, Copy)]
 pub enum Spread {
     /// An equal count for each rank, one block after another.
@@ -41,12 +41,12 @@ enum Messages {
 }
 
 impl Parts {
-    /// Returns no blocks, for a rank on which the argument is not significant.
+    /// Returns an empty set of blocks, for a rank on which MPI ignores the argument.
     pub fn none() -> Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
     }
 
-    /// Unpacks what was received into the program's memory.
+    /// Unpacks the received bytes into the program's memory.
     pub fn deliver(&self) {
         match &self.messages {
             Messages::One(all) => deliver(all),

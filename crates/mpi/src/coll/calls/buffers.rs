@@ -1,4 +1,4 @@
-//! Checks and deliveries of buffers that all calls share.
+//! Checks and deliveries of buffers, shared by all calls.
 use crate::abi;
 use crate::datatype::{Message, Types};
 use crate::error::{Result, fail};
@@ -6,7 +6,7 @@ use crate::ffi::args::Addr;
 use crate::op::Ops;
 use clump::Region;
 
-/// The tables in which a call looks up its arguments, besides its communicator.
+/// The tables in which a call looks up its arguments other than the communicator.
 #[derive(Clone, Copy)]
 pub struct Lookup<'a> {
     pub types: &'a Types,
@@ -22,8 +22,8 @@ pub fn in_place(addr: Addr) -> bool {
     addr.get() == abi::MPI_IN_PLACE
 }
 
-/// Returns MPI_ERR_BUFFER if the two regions are the same memory: MPI 5.0, 6.2 and 2.3 demand MPI_IN_PLACE
-/// for that.
+/// Returns MPI_ERR_BUFFER if the two regions begin at the same address. A program that wants one buffer must pass
+/// MPI_IN_PLACE (MPI 5.0, 6.2 and 2.3).
 pub fn apart(send: Region, receive: Region) -> Result {
     if !send.is_empty() && !receive.is_empty() && send.as_ptr() == receive.as_ptr() {
         return fail(abi::MPI_ERR_BUFFER, "send and receive buffer are the same; pass MPI_IN_PLACE instead");

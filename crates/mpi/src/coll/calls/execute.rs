@@ -1,4 +1,4 @@
-//! Runs a checked call, blocking or non-blocking.
+//! Runs a checked collective call, either blocking or non-blocking.
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
@@ -22,8 +22,8 @@ pub trait Collective: Send + 'static {
         false
     }
 
-    /// Returns true if everything that a non-blocking call broadcasts by a multicast group begins at the
-    /// call. Broadcasts of several calls in flight then keep the calls' order, on which all ranks agree.
+    /// Returns true if all multicasts of a non-blocking call begin during the call. The multicasts of several calls in
+    /// flight then keep the calls' order, on which all ranks agree.
     fn broadcasts_at_once(&self, _: &Team<EndpointEntrance>) -> bool {
         false
     }

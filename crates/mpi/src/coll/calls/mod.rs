@@ -1,5 +1,5 @@
-//! The MPI functions: argument checks, and buffers as contiguous bytes. Each file derives the blocking and
-//! the non-blocking form of its collectives from one [`Collective`].
+//! The MPI functions of the collectives: they check arguments and turn buffers into contiguous bytes. Each file derives
+//! the blocking and the non-blocking form of its collectives from one [`Collective`].
 mod allgather;
 mod allreduce;
 mod alltoall;

@@ -32,7 +32,7 @@ pub fn operands(
     Ok(Operands { input, output, fold })
 }
 
-/// Returns the operation, and a buffer that the call reads.
+/// Returns the operation, and the message of a buffer that the call only reads.
 pub fn source(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
     let fold = s.ops.fold(s.types, op, datatype)?;
     let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
@@ -42,8 +42,8 @@ pub fn source(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: ab
     Ok((fold, message))
 }
 
-/// Returns true if two buffers of one datatype overlap. Finds overlapping buffers with gaps only if they
-/// begin at the same address, because each may lie in the gaps of the other.
+/// Returns true if two buffers of one datatype overlap. If the datatype has gaps, only buffers that begin at the same
+/// address count as overlapping, because each buffer may lie in the gaps of the other buffer.
 fn shared((a, one): (Addr, &Message), (b, other): (Addr, &Message)) -> bool {
     let (r, t) = (one.region, other.region);
     if r.is_empty() || t.is_empty() {
@@ -65,7 +65,7 @@ pub fn distinct(send: (Addr, &Message), receive: (Addr, &Message)) -> Result {
     Ok(())
 }
 
-/// Checks both buffers of MPI_Reduce_local; the second receives the result.
+/// Checks both buffers of MPI_Reduce_local; the second buffer receives the result.
 pub fn local(
     s: Lookup,
     input: Addr,
@@ -82,7 +82,7 @@ pub fn local(
     Ok(Operands { input: left, output: right, fold })
 }
 
-/// Returns the operation, and a buffer that the call reads and that receives the result.
+/// Returns the operation, and the message of a buffer that the call reads and overwrites with the result.
 fn both(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op) -> Result<(Fold, Message)> {
     let fold = s.ops.fold(s.types, op, datatype)?;
     let message = match struct_bytes(addr, count, &fold, s.types.info(datatype)?.size)? {
@@ -92,7 +92,7 @@ fn both(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, op: abi::Op)
     Ok((fold, message))
 }
 
-/// Returns a buffer that receives the result.
+/// Returns the message of a buffer that receives the result.
 pub fn destination(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, fold: &Fold) -> Result<Message> {
     match struct_bytes(addr, count, fold, s.types.info(datatype)?.size)? {
         Some(message) => Ok(message),
@@ -100,8 +100,8 @@ pub fn destination(s: Lookup, addr: Addr, count: i64, datatype: abi::Datatype, f
     }
 }
 
-/// Returns the buffer of a predefined pair with padding, which is combined as a C struct; `None` for all
-/// other types.
+/// Returns the message of a buffer whose datatype is a predefined pair with padding, which is combined as a C struct.
+/// Returns `None` for all other datatypes.
 fn struct_bytes(addr: Addr, count: i64, fold: &Fold, size: u64) -> Result<Option<Message>> {
     if fold.stride() as u64 == size || count == 0 {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! This process's endpoint as collectives use it, and its view of one communicator.
+//! The process's endpoint, as collectives use it, and the process's position in a communicator.
 use super::buffers::Lookup;
 use crate::abi;
 use crate::coll::algorithm::{Entrance, FastPath, Hierarchy, Team};
@@ -10,7 +10,7 @@ use crate::state::State;
 use clump::Endpoint;
 use std::sync::Arc;
 
-/// Enters the process-wide state for one step at a time.
+/// Access to the process-wide state, which a collective holds for one step at a time.
 #[derive(Clone, Copy)]
 pub struct EndpointEntrance;
 
@@ -20,7 +20,7 @@ impl Entrance for EndpointEntrance {
         step(gate::enter().endpoint())
     }
     fn others(&self) -> bool {
-        // The caller has just polled the endpoint; only other users' work is left.
+        // The caller has just polled the endpoint, so only the endpoint's other users still need progress.
         gate::enter().advance_others()
     }
     fn others_and_sleep(&self) -> bool {
@@ -33,12 +33,12 @@ impl Entrance for EndpointEntrance {
 pub struct Membership {
     pub rank: usize,
     pub size: usize,
-    /// Number of ranks of the remote group, on an intercommunicator.
+    /// Number of ranks of the remote group; `None` on an intracommunicator.
     pub remote: Option<usize>,
 }
 
 impl Membership {
-    /// Checks the root argument. Error: MPI_ERR_ROOT.
+    /// Checks the root argument. Returns MPI_ERR_ROOT for an invalid root.
     pub fn root(self, root: i32) -> Result<usize> {
         match usize::try_from(root) {
             Ok(r) if r < self.size => Ok(r),
@@ -54,7 +54,7 @@ impl State {
         Lookup { types: &self.types, ops: &self.ops }
     }
 
-    /// Returns this process's position in a communicator. Error: MPI_ERR_COMM.
+    /// Returns this process's position in a communicator, or MPI_ERR_COMM for an invalid handle.
     pub(super) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
         let c = self.comm(comm)?;
         let remote = c.is_inter().then(|| c.peer_count() as usize);
@@ -96,13 +96,14 @@ impl State {
         {
             team.spread(levels.clone(), boards.here);
         }
-        // A multicast group numbers broadcasts in the order of calls, which not every non-blocking call keeps.
+        // A multicast group numbers broadcasts in the order of calls. Some non-blocking calls broadcast in another
+        // order.
         let team = team.with_group(boards.all).with_hosts_that_share_cores(self.coll.hosts_share_cores);
         Ok(team.with_broadcasts(boards.casts.filter(|_| sequence == Sequence::Blocking)))
     }
 
-    /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if
-    /// `part` did it.
+    /// Tries the next blocking call's `part` on the fast path, if its ranks share a board. Returns true if `part`
+    /// completed the call.
     #[inline(always)]
     pub(super) fn at_once(&mut self, comm: abi::Comm, part: impl FnOnce(FastPath) -> bool) -> Result<bool> {
         let (oversubscribed, c) = (self.coll.oversubscribed, self.comm(comm)?);
@@ -129,7 +130,7 @@ impl State {
         let ep = self.endpoint();
         let join = |ep: &mut Endpoint, members: &Ranks, place: usize| {
             if let Err(e) = ep.join(number, members.iter(), place, start) {
-                // The other ranks cannot go on without this rank.
+                // End the job, because the other ranks cannot go on without this rank.
                 ep.abort(1, &e.to_string());
             }
         };

@@ -28,7 +28,7 @@ impl Collective for ReduceScatter {
     }
 }
 
-/// The number of items that each rank gets.
+/// The number of elements that each rank gets.
 #[derive(Clone, Copy)]
 enum Counts {
     Each(i64),
@@ -66,7 +66,7 @@ fn check(
     let (fold, mut input) = source(s, if inside { receive } else { send }, total, datatype, op)?;
     let output = destination(s, receive, count(place.rank), datatype, &fold)?;
     if inside {
-        // The result lands in the first block's place, which other ranks may still read, so send from a copy.
+        // The result overwrites the first block, which other ranks may still be reading, so send from a copy.
         let copy = Buffer::new(input.region.len());
         copy.region().copy_from(input.region);
         input = Message::owned(copy);

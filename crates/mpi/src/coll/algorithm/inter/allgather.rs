@@ -3,12 +3,12 @@ use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use clump::{Buffer, Region};
 
-/// Sends `mine` to the remote group, and stores what rank i of the remote group sends in block i of `all`. Rank 0 of
-/// each group receives the remote group's blocks and broadcasts them in its own group.
+/// Sends `mine` to the remote group, and stores the block from rank i of the remote group in block i of `all`. Rank 0
+/// of each group receives the remote group's blocks and broadcasts them in its own group.
 pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks) {
     let (near, far) = (groups.near, &groups.far);
     let n = far.size();
-    // Blocks that lie apart travel as one message.
+    // Pack blocks that lie apart into one message.
     let packed = match all {
         RankBlocks::Even(..) => Buffer::new(0),
         RankBlocks::Listed(_) => Buffer::new(all.total(n)),

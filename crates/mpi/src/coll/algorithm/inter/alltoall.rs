@@ -8,8 +8,9 @@ use crate::coll::algorithm::{Entrance, RankBlocks};
 pub async fn alltoallv<G: Entrance + Copy>(groups: &Groups<'_, G>, from: &RankBlocks, to: &RankBlocks) {
     let (me, far) = (groups.near.rank(), &groups.far);
     let n = far.size();
-    // At distance d on a ring that holds the larger group, each rank sends d positions up and receives from d
-    // positions down. Both ends handle a message at the same distance, so no window waits for a later one.
+    // At distance d on a ring as large as the larger group, each rank sends d positions up and receives from d
+    // positions down. The sender and the receiver of a message handle the message at equal distances, so no window
+    // waits for a later window.
     let ring = n.max(groups.near.size());
     let mut pending = Vec::with_capacity(2 * WINDOW);
     for first in (0..ring).step_by(WINDOW) {

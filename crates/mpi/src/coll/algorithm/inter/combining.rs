@@ -26,8 +26,8 @@ pub async fn reduce<G: Entrance + Copy>(
     }
 }
 
-/// Returns the remote group's combined inputs on this group's rank 0; on other ranks, nothing. No input may
-/// be empty.
+/// Returns the remote group's combined inputs on this group's rank 0, and an empty buffer on other ranks. No rank's
+/// `input` may be empty.
 async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
     let len = if groups.leads() { input.len() } else { 0 };
     let (ours, theirs) = (Buffer::new(len), Buffer::new(len));
@@ -50,8 +50,8 @@ pub async fn allreduce<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region
     algorithm::bcast(groups.near, output, 0).await;
 }
 
-/// Combines all `input`s of the remote group and scatters the result in this group: `lens[i]` bytes to rank
-/// i, this rank's share into `output`. The lengths' sums are equal in both groups.
+/// Combines all `input`s of the remote group and scatters the result in this group: rank i gets `lens[i]` bytes in its
+/// `output`. The sum of the lengths is equal in both groups.
 pub async fn reduce_scatter<G: Entrance + Copy>(
     groups: &Groups<'_, G>,
     input: Region,

@@ -1,8 +1,8 @@
-//! Collectives on intercommunicators: MPI 5.0 section 6.2.3. Two groups share no process, and each group
-//! receives what the other one contributes.
+//! Collectives on intercommunicators: MPI 5.0 section 6.2.3. An intercommunicator has two groups without a common
+//! process; each group receives the other group's contribution.
 //!
-//! Each call has two teams: `near` is this process's own group, `far` the remote one. Where a group acts as
-//! one, its rank 0 acts, and the algorithms for one group do the rest.
+//! Each call has two teams: `near` is this process's own group, `far` is the remote group. Rank 0 of a group exchanges
+//! data with the remote group on behalf of its group, and uses the algorithms for one group inside it.
 mod allgather;
 mod alltoall;
 mod barrier;
@@ -17,7 +17,7 @@ pub use rooted::{bcast, gather, scatter};
 
 use super::{Entrance, Team};
 
-/// Both groups, as one call sees them.
+/// The local and the remote group of one call.
 pub struct Groups<'a, G: Entrance> {
     pub near: &'a Team<G>,
     pub far: Team<G>,
@@ -35,19 +35,19 @@ pub enum Root {
 }
 
 impl<'a, G: Entrance + Copy> Groups<'a, G> {
-    /// Returns `None` if the team belongs to an intracommunicator.
+    /// Returns the two groups of a team's intercommunicator, or `None` if the team belongs to an intracommunicator.
     pub fn of(near: &'a Team<G>) -> Option<Groups<'a, G>> {
         Some(Groups { near, far: near.far()? })
     }
 
-    /// Returns true if this process acts for its group.
+    /// Returns true if this process is rank 0 of its group, which acts for the group.
     fn leads(&self) -> bool {
         self.near.rank() == 0
     }
 }
 
 impl<G: Entrance> Groups<'_, G> {
-    /// Ends the call: passes truncations of messages between the groups on to the call's team.
+    /// Ends the call: reports truncated messages between the groups to the call's team.
     pub fn end(self) {
         self.near.note(&self.far);
     }

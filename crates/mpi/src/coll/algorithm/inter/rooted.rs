@@ -20,7 +20,7 @@ pub async fn bcast<G: Entrance + Copy>(groups: &Groups<'_, G>, data: Region, roo
     }
 }
 
-/// Collects every `mine` of the remote group at the root, rank i's in block i of `all`.
+/// Collects every `mine` of the remote group at the root: rank i's `mine` goes to block i of `all`.
 pub async fn gather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, all: &RankBlocks, root: Root) {
     match root {
         Root::Here => {
@@ -35,7 +35,7 @@ pub async fn gather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region, al
     }
 }
 
-/// Gives rank i of the remote group block i of the root's `all` in its `mine`.
+/// Copies block i of the root's `all` to the `mine` of rank i of the remote group.
 pub async fn scatter<G: Entrance + Copy>(groups: &Groups<'_, G>, all: &RankBlocks, mine: Region, root: Root) {
     match root {
         Root::Here => {

@@ -2,48 +2,48 @@
 use super::{CollectivePlan, Facts, Pieces, READ, STAR_BYTES, STAR_RANKS};
 use crate::op::Fold;
 
-/// Bytes of a rank's share of a reduction from which ranks read each other's operands where ranks outnumber
-/// cores. Smaller: ranks that could post and leave wait for the readers. Larger: the root combines large
-/// operands alone. An allreduce, in which every rank waits anyway, reads from [`READ`] on. See decision 23.
+/// Least bytes of a rank's share of a reduction at which ranks read each other's operands where ranks outnumber cores.
+/// Smaller: ranks that could post and leave wait for the readers. Larger: the root combines large operands alone. An
+/// allreduce, in which every rank waits anyway, reads from [`READ`] on. See decision 23.
 const READ_OPERAND: usize = 256 << 10;
 
-/// Bytes of an allreduce between two ranks with a core each from which each rank combines one half for the
-/// other, too. Smaller: the extra step costs more than it saves. Larger: each rank combines everything. See
-/// decision 2.
+/// Least bytes of an allreduce between two ranks with a core each at which each rank combines one half for both ranks.
+/// Smaller: the extra step costs more than the shared work saves. Larger: each rank combines all elements. See decision
+/// 2.
 const HALVES_ALL: usize = 16 << 10;
-/// Bytes of a reduction between two ranks with a core each from which each rank combines one half. Smaller:
-/// writing one half into the root's memory costs more than it saves. Larger: the root reads and combines
-/// everything alone.
+/// Least bytes of a reduction between two ranks with a core each at which each rank combines one half. Smaller: writing
+/// one half into the root's memory costs more than the shared work saves. Larger: the root reads and combines all
+/// operands alone.
 const HALVES_ROOT: usize = 64 << 10;
-/// Bytes of a reduction between more than two ranks with a core each from which the ranks combine shares.
-/// Smaller: the root waits longer for the shares than combining them takes. Larger: the root combines alone.
+/// Least bytes of a reduction between more than two ranks with a core each at which each rank combines a share.
+/// Smaller: waiting for the shares takes the root longer than combining them. Larger: the root combines alone.
 const SHARED_FOLD: usize = 512 << 10;
-/// Bytes of other ranks' operands up to which each rank of an allreduce combines everything itself, in one
-/// step. Larger: a second step with shares of the work is faster.
+/// Most bytes of the other ranks' operands at which each rank of an allreduce combines all operands itself, in one
+/// step. Larger: a second step, with shares of the work, would be faster.
 const ALL_FOLD: usize = 32 << 10;
-/// Bytes up to which a scan (all ranks' operands together) and a reduce-scatter (its blocks) use the board.
-/// Larger: a rank combines so many operands alone that messages are faster, and a reduce-scatter's blocks do
-/// not fit into one post.
+/// Most bytes at which a scan (all ranks' operands together) and a reduce-scatter (all its blocks) use the board.
+/// Larger: a rank combines so many operands alone that messages are faster, and a reduce-scatter's blocks do not fit
+/// into one post.
 const BOARD_BYTES: usize = 64 << 10;
 
-/// Bytes of a rank's mean share of a reduce-scatter from which ranks read each other's memory instead of
-/// posting on the board. Smaller: the confirmation costs more than the second copy. See decision 2.
+/// Least bytes of a rank's mean share of a reduce-scatter at which ranks read each other's memory instead of posting on
+/// the board. Smaller: the confirmation costs more than the second copy. See decision 2.
 const READ_SHARE: usize = 8 << 10;
 
-/// Bytes of other ranks' operands up to which rank 0 combines their messages alone where ranks outnumber cores:
-/// fewer messages, against work for one rank. Larger: all data passes through one rank's network link. See
-/// decision 2.
+/// Most bytes of the other ranks' operands at which rank 0 alone combines their messages where ranks outnumber cores.
+/// Larger: all data passes through one rank's network link. Smaller: more messages, each of which costs a context
+/// switch. See decision 2.
 const STAR_OPERANDS: usize = 256 << 10;
-/// Bytes of other ranks' operands up to which rank 0 combines alone where hosts share one machine's cores.
-/// There rank 0 fills no network link, and each message costs a context switch. Larger values have not been
-/// measured. See decision 21.
+/// Most bytes of the other ranks' operands at which rank 0 combines alone where hosts share one machine's cores. There
+/// rank 0 fills no network link, and each message costs a context switch. Larger values have not been measured. See
+/// decision 21.
 const TOGETHER_OPERANDS: usize = 8 << 20;
-/// Bytes of a reduction from which sharing out the work pays for its second round of messages. Larger: the
-/// other ranks wait for one rank that combines everything.
+/// Least bytes of a reduction at which the ranks share the work, in a second round of messages. Smaller: the second
+/// round costs more than the shared work saves. Larger: the other ranks wait for one rank that combines all operands.
 const SHARED_REDUCTION: usize = 16 << 10;
 
 impl Facts {
-    /// Returns true if rank 0 combines the few ranks' operands alone although there is enough work to share out.
+    /// Returns true if rank 0 should combine the few ranks' operands alone although the ranks could share the work.
     fn star_combines(self) -> bool {
         let operands = (self.ranks - 1).saturating_mul(self.bytes);
         let few = operands <= STAR_OPERANDS && self.bytes <= STAR_BYTES;
@@ -61,7 +61,7 @@ pub enum Reduce {
     Copy,
     /// All other ranks post piece by piece, and the root combines.
     Board(Pieces),
-    /// Each of two ranks combines one half.
+    /// Each of two ranks combines one half of the elements.
     Halves,
     /// The root reads all operands.
     ReadAtRoot,
@@ -118,7 +118,7 @@ pub enum Allreduce {
     /// Every rank posts its input and combines a share, piece by piece; then every rank posts its share of
     /// the result.
     FoldShares(Pieces),
-    /// Each of two ranks combines one half for the other, too.
+    /// Each of two ranks combines one half of the elements for both ranks.
     Halves,
     /// Each rank reads and combines a share, and writes the result into the other ranks' memory.
     ReadShares,
@@ -194,11 +194,11 @@ pub fn scan(facts: Facts) -> CollectivePlan<Scan> {
 pub enum ReduceScatter {
     /// The only rank copies its block.
     Copy,
-    /// Every rank posts all its blocks and combines its own.
+    /// Every rank posts all its blocks and combines the block that it must receive.
     Board,
-    /// Every rank reads the other ranks' memory and combines its own block.
+    /// Every rank reads the block that it must receive from the other ranks' memory, and combines it.
     Read,
-    /// Reduce to rank 0, then scatter.
+    /// Rank 0 reduces all blocks, then scatters them.
     Star,
     /// Every rank receives its share from all other ranks.
     Direct,
@@ -211,7 +211,8 @@ pub fn reduce_scatter(facts: Facts) -> CollectivePlan<ReduceScatter> {
     }
     if facts.on_board() {
         let reads = facts.bytes / facts.ranks >= READ_SHARE;
-        // Where ranks share cores, waiting for the second step costs more than the second copy.
+        // Where ranks share cores, waiting for the second step of a direct read costs more than the second copy of a
+        // post.
         if facts.bytes <= BOARD_BYTES && (facts.oversubscribed || !reads) {
             return CollectivePlan::on_board(ReduceScatter::Board, 1);
         }

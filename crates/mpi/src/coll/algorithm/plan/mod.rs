@@ -1,14 +1,15 @@
 //! The plan of a collective call: its algorithm, and the number of steps on the board.
 //!
-//! Each collective has one function here, called once for each call; it alone chooses the algorithm. For five
-//! collectives a second function decides whether the call uses the hierarchy of machines (`scope`). The
-//! functions have no side effects and see only facts that are equal on all ranks, so all ranks choose alike.
+//! Each collective has one planning function in this module. A call runs the function once, and this function alone
+//! chooses the algorithm. For five collectives a second function decides whether the call uses the hierarchy of
+//! machines (`scope`). The functions have no side effects and see only facts that are equal on all ranks, so all ranks
+//! choose alike.
 //!
 //! Ranks of one machine use the board ([`super::board`]) for short data, and read each other's memory
-//! ([`super::remote_read`]) where one system call costs less than two copies. On several machines the ranks
-//! of each machine act together ([`super::hierarchy`]). All other calls use messages. When ranks outnumber
-//! cores, every hop that waits costs a context switch, and a *star* (all ranks send to rank 0, which answers
-//! each) needs the fewest: two for each rank. With a core for each rank, the logarithmic algorithms have the
+//! ([`super::remote_read`]) where one system call costs less than two copies. On several machines the ranks of each
+//! machine act together ([`super::hierarchy`]). All other calls use messages. When ranks outnumber cores, every hop at
+//! which a rank waits costs a context switch. A *star* (all ranks send to rank 0, which answers each rank) then needs
+//! the fewest context switches: two for each rank. With a core for each rank, the logarithmic algorithms have the
 //! shortest critical path. Large data is cut so that every rank copies and combines a share.
 mod between;
 mod combining;
@@ -26,11 +27,12 @@ pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
 pub use scope::{BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction};
 
-/// How one collective call is carried out.
+/// The algorithm and the number of board steps of one collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectivePlan<A> {
     pub algorithm: A,
-    /// Steps on the board: the posts of each rank, each of which it finishes once. 0: the call needs no board.
+    /// Number of steps on the board. In each step each rank posts at most once, and finishes the step once. 0 if the
+    /// call needs no board.
     pub steps: usize,
 }
 
@@ -47,27 +49,26 @@ impl<A> CollectivePlan<A> {
     }
 }
 
-/// What a plan is made from; equal on all ranks of the call.
+/// The facts from which a plan is made; they are equal on all ranks of the call.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// Ranks in the communicator.
+    /// Number of ranks in the communicator.
     pub ranks: usize,
-    /// Bytes: of the whole message for broadcast and reductions, of all ranks' blocks together for the other
-    /// collectives.
+    /// For a broadcast or reduction, the bytes of the whole message; for every other collective, the bytes of all
+    /// ranks' blocks together.
     pub bytes: usize,
     /// True if ranks outnumber cores.
     pub oversubscribed: bool,
-    /// True if several hosts share one machine's cores: data that passes through one rank then fills no
-    /// network link.
+    /// True if several hosts share one machine's cores. Data that passes through one rank then fills no network link.
     pub hosts_share_cores: bool,
     /// True if all ranks share a board.
     pub board: bool,
-    /// Number of machines that have one rank each in a multicast group between them; 0: there is no group.
+    /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.
     pub casts: usize,
     pub machines: Machines,
 }
 
-/// How ranks are placed on machines.
+/// The placement of ranks on machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Machines {
     /// All ranks are on one machine, or each machine has one rank.
@@ -78,32 +79,32 @@ pub enum Machines {
     Mixed,
 }
 
-/// Most ranks that use a board. Each rank polls the posts of all others, so the total work grows with the
-/// square of this number. Larger: a tree of messages is faster.
+/// Largest number of ranks that use a board. Each rank polls the posts of all other ranks, so the total work grows with
+/// the square of this number. Larger: a tree of messages is faster.
 pub const BOARD_RANKS: usize = 64;
-/// Bytes of one read of another rank's memory from which it beats two copies through the board, where each
-/// rank has a core. Smaller: the system call costs more than a copy. Larger: reads that pay are not done. See
+/// Least bytes at which one read of another rank's memory beats two copies through the board, where each rank has a
+/// core. Smaller: the system call costs more than a copy. Larger: ranks copy twice where a read would be faster. See
 /// decision 2.
 const READ: usize = 16 << 10;
 
-/// Most ranks of a star. Rank 0 serves all others one after the other. Larger: rank 0 is busy for longer than
-/// a tree takes, context switches included.
+/// Largest number of ranks of a star. Rank 0 serves all other ranks one after the other. Larger: rank 0 is busy for
+/// longer than a tree takes, context switches included.
 const STAR_RANKS: usize = 64;
 /// Most bytes that pass through rank 0 of a star. Larger: rank 0's copying costs more than the context
 /// switches that a star saves.
 const STAR_BYTES: usize = 64 << 10;
-/// Ranks from which small blocks use a tree where each rank has a core. Smaller: a root that sends to all
-/// ranks itself is faster. Larger: roots lose time sending.
+/// Least number of ranks at which small blocks use a tree where each rank has a core. Smaller: a root that sends to all
+/// ranks itself would be faster. Larger: the root spends more time sending.
 const TREE_RANKS: usize = 16;
-/// Bytes of all blocks together up to which a tree may copy them at every level. Larger: the copies cost more
-/// than the shorter path gains.
+/// Most bytes of all blocks together at which a tree may copy them at every level. Larger: the copies cost more than
+/// the shorter path gains.
 const TREE_BYTES: usize = 32 << 10;
-/// Bytes of all blocks together up to which ranks pass blocks on in a logarithmic number of rounds. Larger:
-/// direct messages, which copy each block once, are faster.
+/// Most bytes of all blocks together at which ranks pass blocks on in a logarithmic number of rounds. Larger: direct
+/// messages, which copy each block once, are faster.
 const FORWARD_BYTES: usize = 8 << 10;
 
 impl Facts {
-    /// Returns true if the ranks share a board and are few enough for it.
+    /// Returns true if the ranks share a board and their number is at most [`BOARD_RANKS`].
     #[inline(always)]
     fn on_board(self) -> bool {
         self.board && self.ranks <= BOARD_RANKS

@@ -2,41 +2,43 @@
 use super::{CollectivePlan, FORWARD_BYTES, Facts, Pieces, READ, STAR_RANKS, TREE_BYTES, TREE_RANKS};
 use crate::coll::algorithm::RankBlocks;
 
-/// Bytes of one read from which reading pays where ranks outnumber cores and all read one rank's memory.
-/// Smaller: few ranks gain but many lose. Larger: few ranks give the gain away. See decision 2.
+/// Least bytes of one read at which ranks read where ranks outnumber cores and all ranks read one rank's memory.
+/// Smaller: few ranks gain and many lose. Larger: few ranks miss the gain. See decision 2.
 const READ_ALIKE: usize = 256 << 10;
-/// Bytes, and largest number of ranks, of a broadcast that reads the root's memory where ranks outnumber
-/// cores. Smaller: the root waits for readers where it could post and leave. See decision 23.
+/// Least bytes of a broadcast to at most [`FEW`] ranks at which these ranks read the root's memory where ranks
+/// outnumber cores. Smaller: the root waits for readers where it could post and leave. See decision 23.
 const READ_FEW: usize = 64 << 10;
+/// Largest number of ranks for which [`READ_FEW`] applies. See decision 23.
 const FEW: usize = 8;
-/// Bytes of a block that only one rank reads from which reading pays. Larger: reads that pay are not done.
+/// Least bytes of a block at which the block's only reader reads in the owner's memory. Smaller: the system call costs
+/// more than a copy. Larger: the reader copies twice where a read would be faster.
 const READ_BLOCK: usize = 16 << 10;
 
-/// Bytes of a rank's block in an allgather from which each rank chooses between posting its data and its
-/// address. Reading by loads saves a copy but costs a second step. See decision 2.
+/// Least bytes of a rank's block in an allgather at which each rank chooses between posting its data and posting its
+/// address. Reading at the address by loads saves a copy but costs a second step. See decision 2.
 const CHOICE_ALIKE: usize = 32 << 10;
-/// Bytes of one block of an alltoall, which one rank reads, from which each rank chooses between posting its
-/// data and its address. See decision 2.
+/// Least bytes of one block of an alltoall, which one rank reads, at which each rank chooses between posting its data
+/// and posting its address. See decision 2.
 const CHOICE_BLOCK: usize = 4 << 10;
-/// Bytes of all blocks of a rank of an alltoall from which it chooses between data and address where ranks
-/// outnumber cores. See decision 2.
+/// Least bytes of all blocks of a rank in an alltoall at which the rank chooses between posting its data and posting
+/// its address, where ranks outnumber cores. See decision 2.
 const CHOICE_BLOCKS: usize = 32 << 10;
-/// Bytes of all blocks of a rank of an alltoall from which it chooses between data and address where each
-/// rank has a core.
+/// Least bytes of all blocks of a rank in an alltoall at which the rank chooses between posting its data and posting
+/// its address, where each rank has a core.
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
-/// Bytes of a block from which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
+/// Least bytes of a block at which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
 pub const LISTED_READ: usize = READ;
 
-/// Bytes of a broadcast from which scatter and allgather, with a second round of messages, pay. Larger: the
-/// root's sends to all ranks decide how long the broadcast takes.
+/// Least bytes of a broadcast at which scatter and allgather beat a tree in spite of their second round of messages.
+/// Larger: the root's sends to all ranks decide how long the broadcast takes.
 const SCATTERED_BCAST: usize = 512 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barrier {
     /// Every rank posts and waits for the posts of all other ranks.
     Board,
-    /// All other ranks post; rank 0 posts once it has seen their posts, and they wait for that post.
+    /// All other ranks post, then rank 0 posts; the other ranks wait for rank 0's post.
     BoardStar,
     Star,
     Dissemination,
@@ -50,13 +52,14 @@ pub fn barrier(facts: Facts) -> CollectivePlan<Barrier> {
         return CollectivePlan::on_board(if facts.oversubscribed { Barrier::BoardStar } else { Barrier::Board }, 1);
     }
     CollectivePlan::off_board(match facts {
-        // Two ranks exchange one message each way, without waiting for an answer.
+        // Two ranks exchange one message each way, and no rank waits for an answer.
         _ if facts.ranks > 2 && facts.star(0) => Barrier::Star,
         _ => Barrier::Dissemination,
     })
 }
 
-/// How the ranks of one machine tell their leader that they have entered, and learn from it that they may leave.
+/// The way in which the ranks of one machine tell their leader that they have entered, and wait for its permission to
+/// leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FanInOut {
     Board,
@@ -75,9 +78,9 @@ pub fn fan_in_out(facts: Facts) -> CollectivePlan<FanInOut> {
 pub enum Bcast {
     /// Does nothing: there is no data, or only one rank.
     Nothing,
-    /// The root posts, piece by piece.
+    /// The root posts the data piece by piece.
     Board(Pieces),
-    /// Of two ranks, the receiver reads one half of the root's memory while the root writes the other.
+    /// Of two ranks, the receiver reads one half from the root's memory while the root writes the other half.
     Halves,
     /// All other ranks read the root's memory.
     Read,
@@ -117,19 +120,19 @@ pub fn bcast(facts: Facts) -> CollectivePlan<Bcast> {
 /// Plans of gather and scatter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rooted {
-    /// Posts piece by piece: by each rank for a gather, by the root for a scatter.
+    /// The senders post piece by piece: each rank for a gather, the root for a scatter.
     Board(Pieces),
     /// The root publishes its memory's address, and all other ranks write or read their blocks there.
     Memory,
-    /// Each rank posts its blocks or their addresses.
+    /// Each rank posts either its blocks or their addresses.
     Listed,
     Linear,
     Binomial,
 }
 
-/// `equal`: all ranks' blocks have equal lengths. Otherwise (the v forms) only the root knows the lengths, so
-/// the plan must not depend on them. `lanes`: number of blocks in a post; for a scatter, those of all other
-/// ranks.
+/// Plans a gather or scatter. `equal` is true if all ranks' blocks have equal lengths; otherwise (the v forms) only the
+/// root knows the lengths, so the plan must not depend on them. `lanes` is the number of blocks in a post; for a
+/// scatter, the number of other ranks.
 #[inline(always)]
 pub fn rooted(facts: Facts, equal: bool, lanes: usize) -> CollectivePlan<Rooted> {
     if !equal {
@@ -160,17 +163,17 @@ pub enum Allgather {
     Copy,
     /// Every rank posts its block piece by piece.
     Board(Pieces),
-    /// Each rank posts its block or its address.
+    /// Each rank posts either its block or the block's address.
     PostOrRead,
-    /// Every rank reads the other ranks' memory.
+    /// Every rank reads the other ranks' blocks in their memory.
     Read,
-    /// Gather to rank 0, then broadcast.
+    /// Rank 0 gathers all blocks, then broadcasts them.
     Star,
-    /// Bruck: the number of blocks that a rank has doubles each round.
+    /// Every rank collects blocks by the algorithm of Bruck, and doubles their number in each round.
     Bruck,
-    /// Ring: each rank passes on the block that it received last.
+    /// Every rank passes on, round a ring, the block that it received last.
     Ring,
-    /// Every rank sends to all ranks; no block waits to be passed on.
+    /// Every rank sends its block to all ranks directly.
     Direct,
 }
 
@@ -209,24 +212,24 @@ pub enum Alltoall {
     Nothing,
     /// The only rank copies its block.
     Copy,
-    /// Every rank posts a piece of each block for the other ranks, step by step.
+    /// Every rank posts, step by step, a piece of each block for the other ranks.
     Board(Pieces),
-    /// Each rank posts its blocks or their common address.
+    /// Each rank posts either its blocks or one address for all of them.
     PostOrRead,
-    /// Every rank reads the other ranks' memory.
+    /// Every rank reads its blocks in the other ranks' memory.
     Read,
-    /// Each rank posts its blocks or their addresses one by one.
+    /// Each rank posts either its blocks or an address for each block.
     Listed,
-    /// Rank 0 receives all blocks and sends each rank its own.
+    /// Rank 0 receives all blocks and sends each rank the blocks for that rank.
     Star,
-    /// Bruck: a logarithmic number of rounds, each passing on half of the blocks.
+    /// Every rank passes on half of the blocks in each of a logarithmic number of rounds, by the algorithm of Bruck.
     Bruck,
     /// Every rank sends to all ranks, a few messages at a time.
     Direct,
 }
 
-/// Plans an alltoall. `each`: the length of every block of every rank. `None`: lengths differ (the v and w
-/// forms), and a rank knows only its own blocks' lengths, so the plan must not depend on them.
+/// Plans an alltoall. `each` is the length of every block of every rank, or `None` if lengths differ (the v and w
+/// forms). Then a rank knows only its own blocks' lengths, so the plan must not depend on lengths.
 #[inline(always)]
 pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
     let Some(each) = each else {

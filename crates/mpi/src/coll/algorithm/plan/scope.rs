@@ -1,22 +1,22 @@
-//! Whether a call uses the hierarchy of machines.
+//! Decides whether a call uses the hierarchy of machines.
 use super::{Facts, Machines, between};
 use crate::op::Fold;
 
-/// Which ranks act together.
+/// The set of ranks that act together in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All ranks, by the collective's own plan.
+    /// All ranks act together, by the collective's own plan.
     Alike,
-    /// The ranks of each machine, and the leaders of the machines among each other.
+    /// The ranks of each machine act together, and so do the leaders of the machines.
     Hierarchical,
 }
 
-/// Which ranks act together in a broadcast.
+/// The set of ranks that act together in a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BcastScope {
     Alike,
     Hierarchical,
-    /// One rank of each machine is in a multicast group, in which the root's machine sends once.
+    /// One rank of each machine is in a multicast group, to which the root's machine sends the data once.
     Group,
 }
 

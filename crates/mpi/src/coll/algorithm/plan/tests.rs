@@ -1,4 +1,4 @@
-//! The plans for given facts.
+//! Tests of the plans for given facts.
 use super::*;
 use crate::coll::algorithm::RankBlocks;
 use crate::op::{ElementKind, Fold, Op};
@@ -89,10 +89,10 @@ fn a_broadcast_to_many_machines_uses_the_multicast_group() {
     assert_eq!((scope(4, 64 << 10), scope(4, (64 << 10) + 1)), (BcastScope::Group, BcastScope::Alike));
     assert_eq!((scope(16, 1 << 20), scope(8, 1 << 20)), (BcastScope::Group, BcastScope::Alike));
     assert_eq!(scope(4, 0), BcastScope::Alike);
-    // Where the group does not pay, the plan is the one without a group.
+    // Where multicast does not pay, a broadcast has the plan that it would have without a multicast group.
     let alike = [(3, 8), (4, (64 << 10) + 1), (8, 1 << 20)].map(|(casts, bytes)| bcast(facts(casts, bytes)).algorithm);
     assert_eq!(alike, [Bcast::Binomial, Bcast::Binomial, Bcast::ScatterAllgather]);
-    // Non-blocking broadcasts use the group wherever blocking ones do, from a length on.
+    // From a certain length on, non-blocking broadcasts use the group wherever blocking broadcasts use it.
     let others = [4 << 10, 16 << 10, 64 << 10, 1 << 20].map(nonblocking_machines);
     assert_eq!(others, [None, Some(8), Some(8), Some(16)]);
 }

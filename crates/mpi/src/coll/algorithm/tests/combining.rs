@@ -1,4 +1,4 @@
-//! Collectives that combine data.
+//! Tests of the collectives that combine data.
 use super::*;
 
 #[test]
@@ -96,7 +96,7 @@ fn reduce_scatter_even_and_uneven() {
     }
 }
 
-/// Several calls in flight at once on one communicator, completed in another order.
+/// Starts several calls on one communicator and completes them in another order.
 #[test]
 fn calls_in_flight_at_once_do_not_mix() {
     job(5, |rank| {

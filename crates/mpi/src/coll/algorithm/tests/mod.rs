@@ -1,5 +1,6 @@
-//! Every collective, with real messages between threads, against a serial reference: operations that commute
-//! or not, all algorithms (by size, number of ranks, crowded or not), all roots, in place and not.
+//! Tests of every collective, with real messages between threads, against a serial reference: with operations that
+//! commute or do not, with all algorithms (chosen by size, number of ranks and oversubscription), with all roots, in
+//! place and not in place.
 mod combining;
 mod moving;
 mod steps;
@@ -12,7 +13,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A rank's endpoint, as its thread sees it.
+/// A rank's endpoint, which the rank's thread uses.
 struct Own(Mutex<Endpoint>);
 impl Entrance for &Own {
     fn enter<R>(&self, step: impl FnOnce(&mut Endpoint) -> R) -> R {
@@ -52,9 +53,9 @@ impl Rank {
         self.members.len() as usize
     }
 
-    /// Tries the next call's `part` on the fast path, if all ranks share a board. Returns true if the fast
-    /// path did it. Of two calls in a row, every other rank tries it in the first, and the other ranks in the
-    /// second.
+    /// Tries the next call's `part` on the fast path, if all ranks share a board. Returns true if the fast path
+    /// completed the part. Ranks take turns: of two successive calls, even ranks try one call, and odd ranks try the
+    /// other call.
     fn at_once(&self, part: impl FnOnce(FastPath) -> bool) -> bool {
         let (tries, alike) = ((self.calls.get() as usize + self.me).is_multiple_of(2), self.levels.is_none());
         let Some(group) = self.group.filter(|_| tries && alike) else { return false };
@@ -68,12 +69,12 @@ impl Rank {
 
 /// Maps a rank to its machine.
 type Placement = fn(usize) -> u32;
-/// Two placements: machines with one, four and two ranks in turn, and three machines that get ranks round-robin.
+/// Two placements of ranks: machines with one, four and two ranks in turn; three machines that get ranks round-robin.
 const MACHINES: [Placement; 2] =
     [|rank| (rank / 7 * 3 + [0, 1, 1, 1, 1, 2, 2][rank % 7]) as u32, |rank| rank as u32 % 3];
 
-/// Runs `body` on `n` ranks: crowded and not, with a board and without, on one machine and on several, and on
-/// several with a multicast group.
+/// Runs `body` on `n` ranks several times: oversubscribed and not, with a board and without, on one machine, on several
+/// machines, and on several machines with a multicast group.
 fn job(n: usize, body: impl Fn(&Rank) + Sync) {
     for (oversubscribed, group) in [(false, None), (true, None), (false, Some(0)), (true, Some(0))] {
         on(n, oversubscribed, group, |_| 0, false, &body);
@@ -130,9 +131,10 @@ fn on(
     });
 }
 
+/// Numbers of ranks to test.
 const RANKS: [usize; 8] = [1, 2, 3, 4, 5, 8, 16, 17];
 
-/// Returns rank `r`'s contribution in test `seed`: bytes without pattern.
+/// Returns rank `r`'s contribution in test `seed`: pseudo-random bytes.
 fn data(seed: u64, r: usize, len: usize) -> Vec<u8> {
     let mut x = seed ^ (r as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut bytes = vec![0; len];
@@ -143,7 +145,8 @@ fn data(seed: u64, r: usize, len: usize) -> Vec<u8> {
     bytes
 }
 
-/// Composition of affine maps modulo 2^32, which is associative and does not commute: (a, b) op (c, d) = (ac, ad + b).
+/// Returns the composition of affine maps modulo 2^32, which is associative and does not commute: (a, b) op (c, d) =
+/// (ac, ad + b).
 fn affine() -> Fold {
     Fold::user(
         8,

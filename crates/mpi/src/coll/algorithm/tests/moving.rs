@@ -1,4 +1,4 @@
-//! Collectives that move data, and the barrier.
+//! Tests of the collectives that move data, and of the barrier.
 use super::*;
 
 #[test]
@@ -19,7 +19,7 @@ fn no_rank_leaves_a_barrier_before_all_have_entered() {
     }
 }
 
-/// Some ranks finish while polling, other ranks go on as a collective, in changing combinations.
+/// In changing combinations, some ranks finish the barrier while polling, and other ranks finish it as a collective.
 #[test]
 fn no_rank_leaves_a_barrier_begun_at_the_board_before_all_have_entered() {
     use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -250,7 +250,7 @@ fn the_receiver_reports_a_block_that_is_too_long_and_no_rank_hangs() {
     }
 }
 
-/// Returns blocks of these lengths in a row.
+/// Returns blocks of these lengths, one after another.
 fn blocks_of(all: Region, lens: [usize; 4]) -> RankBlocks {
     let mut end = 0;
     let block = |len: usize| {

@@ -1,6 +1,5 @@
-//! The number of steps in a plan is the number that its algorithm takes. (In every test the team's ledger
-//! checks that begun steps, and only those, are finished once; here it also compares the number with the
-//! plan.)
+//! Tests that each algorithm takes as many steps as its plan says. (In every test the team's ledger checks that the
+//! begun steps, and no other steps, are finished once. The tests of this file also compare the number with the plan.)
 use super::plan::{self, Facts};
 use super::*;
 
@@ -12,7 +11,7 @@ fn planned<R>(rank: &Rank, steps: usize, call: impl AsyncFnOnce(&Team<&Own>) -> 
     result
 }
 
-/// Lengths around all bounds of the plans that use a board.
+/// Lengths in bytes around all thresholds of the plans that use a board.
 const LENGTHS: [usize; 12] =
     [0, 1, 8, 1000, 4 << 10, 8 << 10, 12_000, 16 << 10, 40_000, 64 << 10, 100_000, (256 << 10) + 8];
 
@@ -79,7 +78,7 @@ fn reductions_take_the_planned_number_of_steps() {
     }
 }
 
-/// Every plan that uses a board occurs in the tests above.
+/// Checks that every plan that uses a board occurs in the tests above.
 #[test]
 fn the_tests_above_run_every_plan_that_uses_a_board() {
     let mut seen = BTreeSet::new();

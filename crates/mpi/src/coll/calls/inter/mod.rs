@@ -37,7 +37,7 @@ impl Inter for Never {
     }
 }
 
-/// Runs a call.
+/// Runs a call on an intercommunicator.
 pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
     if let Some(groups) = Groups::of(team) {
         plan.run(&groups).await;
@@ -45,14 +45,14 @@ pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
     }
 }
 
-/// Runs a blocking call; a separate function to keep calls on intracommunicators short.
+/// Runs a blocking call on an intercommunicator. A separate function keeps calls on intracommunicators short.
 #[cold]
 #[inline(never)]
 pub fn blocking(team: &Team<EndpointEntrance>, plan: impl Inter) {
     block(team, run(team, plan));
 }
 
-/// Checks the root argument; the remote group has `remote` ranks. Error: MPI_ERR_ROOT.
+/// Checks the root argument; the remote group has `remote` ranks. Returns MPI_ERR_ROOT for an invalid root.
 fn root(root: i32, remote: usize) -> Result<Root> {
     match usize::try_from(root) {
         _ if root == abi::MPI_ROOT => Ok(Root::Here),
@@ -67,7 +67,8 @@ fn root(root: i32, remote: usize) -> Result<Root> {
     }
 }
 
-/// Returns MPI_ERR_BUFFER for MPI_IN_PLACE: one group receives what the other sends, so no buffer serves as both.
+/// Returns MPI_ERR_BUFFER for MPI_IN_PLACE, which intercommunicators do not have: a group receives only data of the
+/// remote group.
 pub fn not_in_place(buffer: Addr) -> Result {
     if in_place(buffer) {
         return fail(abi::MPI_ERR_BUFFER, "MPI_IN_PLACE is not allowed on an intercommunicator");

@@ -51,7 +51,7 @@ pub fn reduce(
     Ok(Some(Reduce { operands, root }))
 }
 
-/// A process that is neither root nor contributes has no arguments.
+/// `None` is the call of a process that neither is the root nor contributes data: the process has no arguments.
 impl<P: Inter> Inter for Option<P> {
     async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
         if let Some(plan) = self {
@@ -82,7 +82,7 @@ pub fn allreduce(
     Ok(Allreduce(operands(s, send, receive, count, datatype, op)?))
 }
 
-/// The counts are the local group's: see [`inter::reduce_scatter`].
+/// A reduce-scatter on an intercommunicator. The counts are the local group's: see [`inter::reduce_scatter`].
 pub struct ReduceScatter {
     pub input: Message,
     pub lens: Box<[usize]>,
