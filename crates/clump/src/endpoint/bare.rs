@@ -37,7 +37,7 @@ pub struct WantedRange {
     asked: (u64, u32),
 }
 
-/// Collects what arrives, and lends the network its sending side meanwhile.
+/// Collects what arrives during a poll. The network uses the sending side `tx` meanwhile.
 struct Collector<'a> {
     tx: &'a mut NetTx,
     came: FramesReceived,

@@ -115,7 +115,7 @@ impl<F: Local> SendStream<F> {
         Ok(())
     }
 
-    /// Returns the memory of a piece that has left, or an error if the receiver is lost.
+    /// Returns the memory of a piece that has left, or an error if the receiver has died or left.
     fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;

@@ -2,8 +2,8 @@
 use clump_fabric::udp::{Letter, Post};
 use std::net::{IpAddr, SocketAddr};
 
-/// The kinds of letters of a contact: a request for an answer, and the answer. Their first word is the index of the
-/// address.
+/// The kinds of letters of a contact: a request for an answer, and the answer. The first word of both is the index of
+/// the address.
 pub(super) const CONTACT: u64 = 3;
 pub(super) const ANSWER: u64 = 4;
 
