@@ -341,8 +341,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }
 
-    /// Returns true if no living peer has an acknowledgement to send or to receive: all frames in both directions are
-    /// acknowledged.
+    /// Returns true if no fetch is pending and all peers have acknowledged all frames of this rank. Fetches and peers
+    /// that stay silent for too long after this process began to leave do not count.
     pub fn drained(&mut self) -> bool {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);

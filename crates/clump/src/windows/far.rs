@@ -12,7 +12,8 @@ use std::time::{Duration, Instant};
 /// call or two.
 const LOOKS_FOR_LIFE: u32 = 256;
 /// The pause after a first failed try for a lock; each further pause is twice as long, up to [`LONGEST_PAUSE`]. A
-/// round trip costs some tens of microseconds, and each try costs the part's machine a part of that.
+/// round trip takes some tens of microseconds, and each try costs the part's machine some of that time: shorter
+/// pauses burden that machine, longer ones delay this rank.
 const FIRST_PAUSE: Duration = Duration::from_micros(30);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
@@ -20,20 +21,20 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy)]
 pub(super) struct FarPart {
     pub to: Rank,
-    /// The window's number; `control` is that of its control block.
+    /// The window's number; `control` is the number of its control block.
     pub id: WindowId,
     pub control: WindowId,
     /// The key with which the part's rank has offered both.
     pub key: u64,
-    /// The part's bytes; `None`: whatever memory the rank attaches.
+    /// The part's bytes; `None` if the rank attaches memory itself.
     pub len: Option<u64>,
 }
 
-/// The state of waits for all far parts of a window, beside what the endpoint knows.
+/// The state of waits for all far parts of a window, beside the endpoint's own state.
 #[derive(Default)]
 pub(super) struct FarState {
     looks: Cell<u32>,
-    /// When the awaited lock is requested again, and how long the pause before was.
+    /// When the awaited lock is requested again, and how long the previous pause was.
     next_try: Cell<Option<(Instant, Duration)>>,
 }
 
@@ -58,8 +59,8 @@ impl FarPart {
         }
     }
 
-    /// Leaves a lasting operation to the pending count; waits for any other, because its memory is only valid
-    /// during the call.
+    /// Waits until an operation has ended, unless it is `lasting`: then the pending count includes it. Only a lasting
+    /// operation's memory stays valid after the call.
     fn settle<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp, lasting: bool) -> Result<(), WindowError> {
         if !lasting {
             return self.wait(endpoint, op);
@@ -81,8 +82,8 @@ impl FarPart {
         self.settle(endpoint, op, lasting)
     }
 
-    /// Gets bytes at `offset`. With `lasting`, `into` is valid only when nothing is pending; otherwise the bytes
-    /// are there on return.
+    /// Gets bytes at `offset`. With `lasting`, `into` has the bytes only once nothing is pending; otherwise it has
+    /// them on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -144,7 +145,7 @@ impl FarPart {
         endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
     }
 
-    /// Returns whether `what` still holds. Checks now and then whether the part's rank runs, because without that
+    /// Returns true if `what` still holds. Checks now and then whether the part's rank runs, because without that
     /// rank `what` would hold forever.
     fn goes_on<F: Local>(
         &self,
@@ -248,7 +249,7 @@ impl FarPart {
         Ok(false)
     }
 
-    /// Releases the lock of the part's rank, without waiting for that.
+    /// Releases the lock of the part's rank, without waiting for the release.
     pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: LockKind) -> Result<(), WindowError> {
         self.lock(endpoint, me, on_lock(GIVE_BACK, wanted), None)
     }
