@@ -41,7 +41,7 @@ fn table_of_engines(as_json: bool) -> Result<String, String> {
     Ok(if as_json { format!("{:#}\n", engines::json(&told)) } else { engines::table(&told) })
 }
 
-/// Returns what `--hosts` shows.
+/// Returns the report of `--hosts`.
 fn between(args: &InfoArgs) -> Result<String, String> {
     let mut hosts = args.hosts.clone();
     hosts.dedup();
