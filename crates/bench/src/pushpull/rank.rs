@@ -3,8 +3,8 @@ use super::Variant;
 use crate::args::BenchArgs;
 use clump_tools::measure::pair::Rank;
 
-/// Nanoseconds of computing before and after a message: as in the paper, x : y is 5 : 1 for the early receiver and
-/// 1 : 3 for the late one. Too short for a rank to sleep meanwhile.
+/// Nanoseconds of computing before and after a message: as in the paper, x : y is 5 : 1 for the early receiver and 1
+/// : 3 for the late receiver. The times are too short for a rank to sleep meanwhile.
 const EARLY: (u64, u64) = (20_000, 4_000);
 const LATE: (u64, u64) = (4_000, 12_000);
 

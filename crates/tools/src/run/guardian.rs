@@ -14,8 +14,8 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     sys::restore(&[libc::SIGINT, libc::SIGQUIT]);
     let failed = |what: &str, e: std::io::Error| Failure::launcher(format!("cannot {what}: {e}"));
     sys::keep_dead_children();
-    // If the user's shell replaced itself by this program (exec), it may have left children, which are no part of the
-    // job.
+    // If a program, such as a shell, replaced itself by this one (exec), it may have left children, which are no part
+    // of the job.
     let mut spared: HashSet<Pid> = HashSet::new();
     if !descendants::none_left() {
         spared.extend(descendants::children());

@@ -34,8 +34,8 @@ mod tests {
     #[test]
     fn a_trip_begins_when_both_have_begun() {
         let ping = Times { send: 1000, receive: 9000, received: 9600 };
-        // Forward trip: received at 5000, after a late receive at 4000. Backward trip: sent at 8000, after ping's
-        // receive began; received at 9000.
+        // Forward trip: sent at 1000, before pong's late receive at 4000; received at 5000. Backward trip: sent at
+        // 8000, before ping's late receive at 9000; received at 9600.
         let pong = Times { send: 8000, receive: 4000, received: 5000 };
         assert_eq!(single_trips(&[ping], &[pong]), [(1.0 + 0.6) / 2.0]);
         let early = Times { receive: 0, ..pong };
