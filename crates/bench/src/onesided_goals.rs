@@ -7,8 +7,8 @@ use clump_tools::measure::table::{best_peer, title};
 
 const K: u64 = 1 << 10;
 const M: u64 = 1 << 20;
-/// How much longer than the best peer a very short operation may take, in us: less than a program's own instructions
-/// around it.
+/// How much longer than the best peer an operation may take, in us, if the operation is short compared with a
+/// program's own instructions.
 const LITTLE: f64 = 0.010;
 /// The highest ratio of a transfer's time to the time of a copy between the same buffers.
 const COPY: f64 = 1.05;

@@ -50,7 +50,7 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
     let room = usize::from(last) + 1 - usize::from(first).min(usize::from(last) + 1);
     let mut sockets = Vec::with_capacity(count);
     let mut why = String::new();
-    // Start at an arbitrary port: datagrams of an earlier job on a low port must not reach this job.
+    // Start at an arbitrary port, so that late datagrams of an earlier job are unlikely to reach this job.
     let start = std::process::id() as usize % room.max(1);
     for at in 0..room {
         if sockets.len() == count {

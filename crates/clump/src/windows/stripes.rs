@@ -44,8 +44,8 @@ impl Window {
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
     }
 
-    /// Divides the bytes into pieces of whole elements, each in one stripe, and calls `f(endpoint, at, len)` for each piece
-    /// while holding its stripe.
+    /// Divides the bytes into pieces of whole elements, each in one stripe, and calls `f(endpoint, at, len)` for each
+    /// piece while holding its stripe.
     #[inline(always)]
     pub(super) fn in_stripes<F: Local>(
         &self,

@@ -12,7 +12,7 @@ pub const ASAN_VARIABLE: &str = "ASAN_OPTIONS";
 const ASAN_ORDER: &str = "verify_asan_link_order=0";
 const LIBRARY: &str = "libclump_heap.so";
 /// Checkers that replace the allocator themselves, and must be loaded first. A program with a checker has the
-/// checker's name in its first bytes, behind `BEFORE`. The names are split in two here, so that this program does not
+/// checker's name near its start, behind `BEFORE`. The names are split in two here, so that this program does not
 /// seem to contain a checker.
 const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
 const BEFORE: &[u8] = b"\0lib";

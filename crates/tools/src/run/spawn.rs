@@ -126,7 +126,7 @@ impl<'a> Spawner<'a> {
             // The key that asks for a report (Ctrl-\) also reaches a rank that shares the terminal, and must not end
             // that rank.
             Some(_) => &[libc::SIGQUIT],
-            // The signal would end ssh, because Slurm signals all processes of a job. Agents get signals from the
+            // Slurm signals all processes of a job, and these signals would end ssh. Agents get signals from the
             // launcher instead.
             None if self.job.remote.is_some() => &ENDING,
             None => &[],
