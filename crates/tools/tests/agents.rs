@@ -88,7 +88,7 @@ fn a_host_that_an_agent_loses_is_named() {
     let (job, _dir) = over("bash -c \"$*\"; exit", &nodes(40));
     let running = job.args(["sleep", "100"]).start();
     running.await_processes("sleep 100", 40 + 2);
-    // This kills the agent of the last but one host, which node38 has started.
+    // Kill the command by which node38's agent has started the agent of node39.
     running.processes("rsh node39 ").into_iter().for_each(|pid| common::kill(pid, 9));
     let done = running.finish();
     assert_eq!(done.code, 137, "{}", done.err);

@@ -85,7 +85,7 @@ impl Beat {
         self.neighbours.iter().find(lost).map(|n| n.host)
     }
 
-    /// Returns true if all agents that this one watches have ended normally.
+    /// Returns true if all agents that this agent watches have ended normally.
     pub fn is_over(&self) -> bool {
         self.neighbours.iter().all(|n| n.over)
     }

@@ -154,7 +154,8 @@ impl Contacts {
         })
     }
 
-    /// Takes what has arrived, and sends what is due. Returns when to call it again at the latest.
+    /// Receives letters that have arrived, and sends contacts that are due. Returns the latest time for the next
+    /// call.
     pub fn tick(&mut self, now: Instant) -> Instant {
         self.look();
         let hosts = self.others.len() as u32 + 1;

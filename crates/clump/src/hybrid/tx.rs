@@ -153,8 +153,8 @@ impl clump_fabric::Tx for Tx {
         }
     }
 
-    /// Multicasts over the network alone, which reaches members on this machine too: a broadcast group has one
-    /// member on each machine.
+    /// Multicasts over the network alone. Shared memory is not needed, because a broadcast group has one member on
+    /// each machine.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let Some(far) = &mut self.far else { return Ok(()) };
         far.used.store(true, Ordering::Relaxed);

@@ -114,8 +114,8 @@ impl Supervisor<'_> {
         self.late = self.late.or(code.map(|code| (rank, code)));
     }
 
-    /// At the job's end, names the rank that ended with a code other than 0 after MPI_Finalize. Returns true if there
-    /// is such a rank.
+    /// At the job's end, prints which rank ended with a code other than 0 after MPI_Finalize. Returns true if this
+    /// call has printed the message.
     pub(super) fn explain_late(&mut self) -> bool {
         let quiet = self.code.is_some() || self.interrupted.is_some() || self.late_told;
         let Some((rank, code)) = self.late.filter(|_| !quiet) else { return false };
