@@ -178,7 +178,7 @@ const QUOTA: f64 = 1.5;
 /// Default number of hosts of `broadcast`.
 const BROADCAST_HOSTS: u32 = 8;
 
-/// Returns the limit of the ports of a benchmark, if it has one.
+/// Returns the limit that a benchmark sets for the hosts' ports; `None` if it sets no limit.
 pub fn port_of(what: What) -> Option<Port> {
     // Use short bursts, so that packets are lost and counted one by one.
     let narrow = |rate| Some(Port { rate, queue: 256 << 10, all: false, burst: 16 << 10, both_ways: false });

@@ -98,7 +98,7 @@ struct Ends {
     dropped: u64,
 }
 
-/// What the handlers of a rank share. They run one step at a time.
+/// The state that the handlers of a rank share. Handlers run one step at a time, so that no lock is needed.
 struct State {
     plan: Plan,
     contents: Contents,
@@ -275,7 +275,7 @@ impl State {
     }
 }
 
-/// A rank: its handlers, and what they share.
+/// A rank: its handlers, and their shared state.
 struct Node {
     handlers: Handlers,
     state: Rc<State>,

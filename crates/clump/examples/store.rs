@@ -20,7 +20,8 @@ const VALUES: i32 = 5;
 /// Tells a rank that the sender has reached the next step.
 const STEP: i32 = 6;
 
-/// What a rank keeps, and what it has learnt. Handlers run one step at a time, so that no lock is needed.
+/// A rank's part of the store, and the answers that it has received. Handlers run one step at a time, so that no lock
+/// is needed.
 #[derive(Default)]
 struct Store {
     /// Keys whose home is this rank.

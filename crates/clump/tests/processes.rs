@@ -214,7 +214,7 @@ fn receiver_dies(handlers: &Handlers, rank: Rank) {
         1 => {
             let read = on(handlers, 7, |mut message| async move {
                 assert!(message.read(2 * MIB + 1).await.unwrap() == bytes(0, 2 * MIB + 1));
-                // The handler keeps the message, and reads no more of it.
+                // The handler keeps the message, and reads no more bytes.
                 std::future::pending::<()>().await;
                 drop(message);
             });

@@ -1,5 +1,5 @@
-//! A program contains no machine code for needs that it has not stated: checks the examples of scenarios, as files
-//! and instruction by instruction.
+//! Tests that a program contains no machine code for needs that it has not stated. Checks the files of the scenarios'
+//! example programs, and counts the instructions that they run.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

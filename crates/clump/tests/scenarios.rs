@@ -196,7 +196,7 @@ fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result
     e.close()
 }
 
-/// Two threads in each rank: both send, and both take any message.
+/// Two threads in each rank: each of them sends, and takes any message.
 fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), Error> {
     const EACH: i32 = 4 * SIZES.len() as i32;
     let come = Arc::new(Mutex::new(Vec::new()));

@@ -22,8 +22,8 @@ pub fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// Returns the number of processes and threads that want a core at present, this one included; `None` if /proc does
-/// not tell.
+/// Returns the number of processes and threads that want a core at present, including the calling thread; `None` if
+/// /proc does not tell.
 pub fn runnable() -> Option<u32> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').nth(3)?.split('/').next()?.parse().ok()
 }

@@ -21,7 +21,7 @@ pub(super) enum Holder {
     /// An ancestor that has not joined: a wrapper, or the launcher. The segment is the job's memory, mapped from that
     /// ancestor's descriptor.
     Other(Segment),
-    /// No process that this one can inspect.
+    /// No ancestor that this process can inspect has the descriptor.
     Unknown,
 }
 

@@ -131,7 +131,7 @@ impl Native {
                 _ => Shape::Piece,
             },
         );
-        // Contiguous on both sides: with blocks, other memory lies between them.
+        // True if neither side is strided: between blocks lies memory that a copy must not touch.
         let contiguous = shapes.0 != Shape::Strided && shapes.1 != Shape::Strided;
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;

@@ -81,7 +81,7 @@ impl<F: Local> Endpoint<F> {
         self.engine.broadcasts().multicasts(group)
     }
 
-    /// Sets the limits of broadcasts. Call it before any group is open; for experiments.
+    /// Sets the limits of broadcasts, for experiments. Call this before any group is open.
     pub fn set_broadcasts(&mut self, limits: BroadcastLimits) {
         self.engine.groups().set_broadcasts(limits);
     }

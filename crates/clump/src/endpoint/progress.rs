@@ -196,7 +196,7 @@ impl<F: Local> Endpoint<F> {
         end
     }
 
-    /// Takes the next frame of one sender if it is the message that a receive waits for.
+    /// Takes the next frame of the sender `from` if the frame is the message that a receive waits for.
     #[inline(always)]
     fn meet_next(&mut self, from: Rank, expected: &Expected, into: Region) -> Option<Outcome> {
         let looks = if self.policy.gives_way() { 1 } else { LOOKS };

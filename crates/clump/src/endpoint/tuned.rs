@@ -7,8 +7,8 @@ use crate::{hosts::Tuning, net::Cut};
 use clump_core::limits::LEAST_CREDIT;
 
 impl<F: Local> Endpoint<F> {
-    /// Returns the pushed buffer's size in bytes: how much this rank buffers of messages for which it has posted no
-    /// receive.
+    /// Returns the size in bytes of the pushed buffer, which holds bytes of messages for which this rank has posted
+    /// no receive.
     pub fn pushed_buffer(&self) -> u64 {
         self.pushed_buffer
     }

@@ -89,7 +89,7 @@ pub struct Unread {
 }
 
 impl Unread {
-    /// Appends `len` bytes to what is kept of a message; `fill` writes them.
+    /// Appends `len` bytes, which `fill` writes, to a message's unread bytes.
     pub fn append(&mut self, message: StreamId, len: usize, fill: impl FnOnce(Region)) {
         let at = place(message);
         if at >= self.places.len() {
@@ -117,7 +117,7 @@ impl Unread {
         true
     }
 
-    /// Forgets what is kept of a message.
+    /// Forgets a message's unread bytes.
     pub fn discard(&mut self, message: StreamId) {
         let Some(kept) = self.of(message) else { return };
         kept.message = StreamId::null();
@@ -137,7 +137,8 @@ fn place(message: StreamId) -> usize {
 }
 
 impl Kept {
-    /// Makes room for `len` more bytes: moves what is kept to the front, of a longer buffer if necessary.
+    /// Makes room for `len` more bytes: moves the unread bytes to the front of the buffer, or into a longer buffer if
+    /// necessary.
     #[cold]
     fn make_room(&mut self, len: usize, spare: &mut Spare) {
         let (start, have) = (self.start, self.end - self.start);

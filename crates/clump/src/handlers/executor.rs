@@ -279,7 +279,7 @@ impl<F: Local + 'static> Executor<F> {
         ));
     }
 
-    /// Ends every handler wherever it is suspended.
+    /// Ends every handler by dropping its future, wherever the handler is suspended.
     pub fn end_all(executor: &RefCell<Executor<F>>) -> Result<(), Error> {
         Executor::enter(executor)?;
         let tasks = std::mem::take(&mut executor.borrow_mut().tasks);

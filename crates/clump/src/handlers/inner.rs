@@ -49,7 +49,7 @@ pub struct PieceAway {
     pub last: bool,
 }
 
-/// What is under way at a rank among messages that run handlers: all 0 when nothing is.
+/// Counts of a rank's handlers, messages, reads and sends that are under way. All counts are 0 when the rank is idle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnderWay {
     /// Handlers that have begun and not ended.

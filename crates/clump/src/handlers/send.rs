@@ -194,7 +194,7 @@ impl<F: Local> Future for SendLent<'_, F> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let SendStream { id, to, handler, size, handed, .. } = *this.stream;
-        // The piece that is still being sent is either this one, or an earlier one whose future was dropped.
+        // The piece that is still being sent is this future's piece, or an earlier piece whose future was dropped.
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);

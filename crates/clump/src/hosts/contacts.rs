@@ -28,7 +28,7 @@ pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
     Answered,
-    /// This host has the address itself, so the address cannot lead to another host, and nothing was sent to it.
+    /// This host has the address itself, so that the address cannot lead to another host. No contact was sent.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {

@@ -3,7 +3,7 @@ use super::{Common, Guard, Process, User};
 use crate::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 
-/// What the holder of a process's gate may do. [`Guard`] is the one implementation, whatever the process keeps.
+/// The calls that the holder of a process's gate may make. [`Guard`] implements them for every kind of process.
 pub trait Inside {
     fn common(&mut self) -> &mut Common;
     /// See [`Guard::advance`].

@@ -4,7 +4,7 @@ use crate::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
 use std::time::Instant;
 
-/// How this rank learns that what it waits for has come.
+/// How this rank learns that the awaited event has happened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signal {
     /// A message, or another thread, wakes the waiting thread.

@@ -97,7 +97,7 @@ where
         A::take(place).map_or(Ok(()), |inner| inner.close())
     }
 
-    /// Repeats a step until it is done, and rests after steps that found nothing.
+    /// Repeats `step` until its operation is done, and rests after steps that found nothing.
     #[inline(always)]
     fn until<T>(&mut self, shown: Waiting, mut step: impl FnMut(&mut O::Inner<W>) -> Progressed<T>) -> T {
         let mut wait = W::Wait::default();
@@ -148,7 +148,7 @@ where
     }
 }
 
-/// Returns what the launcher shows while this rank waits; `Polling` shows nothing.
+/// Returns the words that the launcher shows while this rank waits. With `Polling`, the launcher shows nothing.
 fn shown(with: Option<Rank>, tag: Option<i32>) -> Waiting {
     WaitsFor::Tagged { with, tag: tag.unwrap_or(-1) }.to_words().0
 }

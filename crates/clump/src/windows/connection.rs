@@ -174,7 +174,7 @@ impl Connection {
         }
     }
 
-    /// Places `from`, and blocks until it has arrived.
+    /// Places `from` at `offset` of the receiver's buffer, and blocks until the bytes have arrived.
     pub fn deposit_and_wait<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,

@@ -120,13 +120,13 @@ impl Control {
         self.which(members, SHARES)
     }
 
-    /// Records that `member` waits for the lock and wants to be woken when it is released, or no longer waits.
+    /// Records that `member` waits for the lock and must be woken on release (`on`), or no longer waits.
     pub fn set_waiting(&self, member: u32, on: bool) {
         self.set(member, WAITS, on);
         self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
     }
 
-    /// Returns true if members wait for the lock; call it after the lock was released.
+    /// Returns true if members wait for the lock. Call this after the lock has been released.
     #[inline(always)]
     pub fn is_waited_for(&self) -> bool {
         self.0.atomic_load::<u64>(WAITING_AT) != 0

@@ -24,7 +24,7 @@ pub(super) struct FarPart {
     /// The window's number; `control` is the number of its control block.
     pub id: WindowId,
     pub control: WindowId,
-    /// The key with which the part's rank has offered both.
+    /// The key with which the part's rank has offered the window and its control block.
     pub key: u64,
     /// The part's bytes; `None` if the rank attaches memory itself.
     pub len: Option<u64>,

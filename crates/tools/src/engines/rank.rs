@@ -58,7 +58,7 @@ fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     }
     match used.into_iter().max_by_key(|(_, times)| *times) {
         Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
-        // The library used no engine but frames, because the message is too short for the others.
+        // The library used frames, because the message is too short for any other engine.
         None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
         _ => {}
     }

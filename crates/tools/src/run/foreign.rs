@@ -116,7 +116,7 @@ fn whose(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns another MPI library that a living process, or one that it has started, has loaded.
+/// Returns another MPI library that a living process, or one of its descendants, has loaded.
 pub fn loaded(pid: u32) -> Option<Foreign> {
     let mut pids = vec![pid];
     let mut at = 0;

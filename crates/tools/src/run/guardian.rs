@@ -1,4 +1,5 @@
-//! The process that the user started: forwards signals to the supervisor, waits for it, and cleans up if it is killed.
+//! The process that the user started: forwards signals to the supervisor, waits for the supervisor's end, and kills
+//! what is left of the job if the supervisor is killed.
 use super::link::{GuardianLink, SIGNALS};
 use super::{FAILED, Failure, descendants, limits, plan::Job, spawn, supervisor};
 use crate::sys::{self, SignalFd};

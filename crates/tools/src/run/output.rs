@@ -208,7 +208,7 @@ impl Stream {
         }
     }
 
-    /// Forwards what is left, and stops reading.
+    /// Forwards an unfinished line, and stops reading.
     pub fn close(&mut self, sinks: &mut Sinks) {
         let unfinished = self.has_partial() || self.mid_line;
         self.flush_partial(sinks);

@@ -86,7 +86,7 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
         let mut circle = vec![first];
         while let Some(next) = circle.last().and_then(|&rank| to(rank)) {
             match circle.contains(&next) {
-                // A rank that sends into a circle is not part of it.
+                // A rank that sends to a member of a circle need not be a member itself.
                 true => return (next == first).then_some(circle),
                 false => circle.push(next),
             }

@@ -10,7 +10,7 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// How long the serving rank stays after the last answer, which may get lost; a repeated request arrives within a few
 /// ms. A longer time delays the end of the measurement.
 const LINGER: Duration = Duration::from_millis(50);
-/// The number by which both ranks know the message.
+/// The number by which the two ranks name the message that one of them fetches.
 const MESSAGE: u64 = 1 << 32 | 1;
 
 /// The times of one fetch, in ns.

@@ -362,7 +362,7 @@ impl<'a> Handshake<'a> {
     }
 }
 
-/// Reads what is available. Returns false at the end of the stream.
+/// Appends the bytes that can be read without blocking to `into`. Returns false at the end of the stream.
 fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
     let mut file = File::from(fd);
@@ -397,8 +397,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever an agent and its login shell print, however it is divided, the result is nothing, an answer, or
-        /// a sentence.
+        /// Whatever an agent and its login shell print, in pieces of any size, the result is nothing, an answer, or a
+        /// sentence that describes an error.
         #[test]
         fn any_answer_is_parsed_or_refused(
             noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,
