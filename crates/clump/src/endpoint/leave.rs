@@ -6,8 +6,8 @@ use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 
 impl<F: Local> Endpoint<F> {
-    /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave. Drops frames
-    /// for ranks that have already left, and messages that this rank has not received.
+    /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
+    /// Drops frames for ranks that have already left, and messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
