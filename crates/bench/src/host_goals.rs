@@ -16,12 +16,13 @@ const TAIL: f64 = 5000.0;
 
 /// The least share of an exchange that must overlap with computing, in percent.
 const HIDDEN: f64 = 80.0;
-/// The least use of the port to which many ranks send (incast), and of a port shared with TCP (neighbour), in
-/// percent.
+/// The least use of a port to which many ranks send (incast), in percent.
 const INCAST_USE: f64 = 95.0;
+/// The least use of a port shared with TCP (neighbour), in percent.
 const NEIGHBOUR_USE: f64 = 90.0;
-/// The most packets per thousand that may be lost beside TCP, and the least share of all bytes that TCP must get.
+/// The most packets per thousand that may be lost beside TCP.
 const NEIGHBOUR_LOST: f64 = 10.0;
+/// The least share of all bytes that TCP must get, as a fraction.
 const TCP_KEEPS: f64 = 0.25;
 
 /// Returns the greatest fractions of the best peer's time: without sealing (if that has a goal of its own), and

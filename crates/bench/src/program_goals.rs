@@ -6,8 +6,9 @@ use clump_tools::measure::table::{best_peer, title};
 
 /// The kinds of memory that `buffers` measures. `first100_` before a kind names the figure of fresh buffers.
 pub const BUFFERS: [&str; 7] = ["malloc", "stack", "bss", "data", "mmap", "block", "forked"];
-/// The OSU benchmarks that run between two ranks, and those that run among any number of ranks.
+/// The OSU benchmarks that run between two ranks.
 const POINT_TO_POINT: [&str; 3] = ["osu_latency", "osu_bw", "osu_bibw"];
+/// The OSU benchmarks that run among any number of ranks.
 pub const COLLECTIVES: [&str; 12] = [
     "osu_bcast",
     "osu_reduce",

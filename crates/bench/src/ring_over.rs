@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// The names of rows.
+/// The name of the rows with one-way times.
 pub const TRIP: &str = "one-way";
+/// The name of the rows with bandwidths.
 pub const RATE: &str = "bandwidth";
 
 /// Returns the number of messages in flight, as in `bench/c/bandwidth.c`: 64, and fewer for messages above 1 MiB.
@@ -17,9 +18,11 @@ pub fn window(size: usize) -> usize {
     (64usize << 20).checked_div(size).map_or(64, |n| n.clamp(4, 64))
 }
 
-/// The number of samples of each figure, the number of round trips in a sample, and the most bytes of a figure.
+/// The number of samples of each figure.
 const SAMPLES: usize = 50;
+/// The number of round trips in a sample.
 const TRIPS: usize = 20;
+/// The most bytes that are sent for one figure.
 const BYTES: usize = 512 << 20;
 
 /// Measures half round trips in us, and bandwidths in MB/s, between two pinned threads. Returns name, size and value

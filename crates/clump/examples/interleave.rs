@@ -24,17 +24,19 @@ const STEP: i32 = 5;
 /// Sends rank 0 the times of a rank's round trips, without and with long messages.
 const TIMES: i32 = 6;
 
-/// Length of a question and of its answer in bytes, and the number of questions that each rank asks without long
-/// messages.
+/// Length of a question and of its answer, in bytes.
 const SHORT: usize = 64;
+/// Number of questions that each rank asks without long messages.
 const QUESTIONS: usize = 500;
-/// Bytes of the longest piece and of the longest read.
+/// Bytes of the longest piece.
 const PIECE: usize = 256 << 10;
+/// Bytes of the longest read.
 const READ: usize = 64 << 10;
-/// The sender ends one message in `EARLY` early, the handler leaves one in `LEFT` unread, and the handler drops a
-/// read of one in `DROPPED`.
+/// The sender ends one message in this many early.
 const EARLY: u32 = 16;
+/// The handler leaves a part of one message in this many unread.
 const LEFT: u32 = 8;
+/// The handler drops one read in this many.
 const DROPPED: u32 = 8;
 /// Bytes of memory allowed beyond the handlers' destinations and the pushed buffer: for queues, tables, and what the
 /// allocator keeps.

@@ -14,8 +14,9 @@ use std::rc::Rc;
 const PUT: i32 = 1;
 const GET: i32 = 2;
 const SCAN: i32 = 3;
-/// Numbers of the answer to GET and of the answer to SCAN.
+/// The answer to GET.
 const VALUE: i32 = 4;
+/// The answer to SCAN.
 const VALUES: i32 = 5;
 /// Tells a rank that the sender has reached the next step.
 const STEP: i32 = 6;

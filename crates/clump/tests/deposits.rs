@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 /// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
+/// How long a receiver waits for a deposit before the test fails.
 const LONG: Option<Duration> = Some(Duration::from_secs(30));
 const SLOT: u64 = 4096;
 const SLOTS: u64 = 16;

@@ -32,6 +32,7 @@ pub struct InfoArgs {
 
 /// Bytes of the messages that `--engines` copies.
 const SIZES: [u64; 6] = [16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20];
+/// How often `--engines` measures each figure.
 const REPEATS: u32 = 3;
 
 /// Returns the table of engines.

@@ -9,6 +9,7 @@ const GROUP: u16 = 3;
 /// Number of broadcasts of each rank. The first ones go down a tree, until all hosts have answered the first
 /// multicast.
 const ROUNDS: usize = 8;
+/// Bytes of each broadcast.
 const BYTES: usize = 64;
 /// The beginning of a rank's line of output.
 const MARK: &str = "multicast from rank ";

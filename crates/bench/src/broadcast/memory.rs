@@ -3,8 +3,9 @@
 use clump::MemberMemory;
 use clump_tools::measure::table::align;
 
-/// The names of the lines: Clump's sizes, and the paper's.
+/// The name of the line with the sizes of Clump's structures.
 const OURS: &str = "ours";
+/// The name of the line with the paper's sizes.
 pub const PAPER: &str = "paper's sizes";
 
 /// Returns the numbers of nodes: powers of two from 2 to 128.

@@ -41,6 +41,7 @@ pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {
 
 /// The default numbers of hosts. More than 8 would overload a machine with two processors.
 const HOSTS: [u32; 3] = [2, 4, 8];
+/// Bytes in a KiB.
 const K: u64 = 1 << 10;
 /// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);

@@ -8,10 +8,13 @@ use clump_tools::multicast::wait;
 
 const GROUP: u16 = 3;
 const CONTEXT: u16 = 2;
-/// Tags of a barrier's two phases, of times, and of a broadcast by messages.
+/// The tag by which a rank reports to the root that it has reached a barrier.
 const COME: i32 = 1;
+/// The tag by which the root releases the ranks from a barrier.
 const GO: i32 = 2;
+/// The tag of the times that ranks send to the root.
 const TIMES: i32 = 3;
+/// The tag of a broadcast by messages.
 const DATA: i32 = 4;
 /// Number of broadcasts that are checked byte by byte before any broadcast is measured.
 const WARM: usize = 10;

@@ -32,8 +32,9 @@ const MEMCPY: &str = "memcpy";
 const MOVS: &str = "movs";
 const STREAMING: &str = "streaming";
 
-/// The names of rows.
+/// The name of the rows with one-way latencies.
 const LATENCY: &str = "latency";
+/// The name of the rows with bandwidths.
 const BANDWIDTH: &str = "bandwidth";
 const COPY: &str = "copy";
 const NOTIFICATION: &str = "notification";

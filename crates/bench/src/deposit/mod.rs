@@ -18,21 +18,29 @@ use std::time::Duration;
 
 pub use rank::run as run_rank;
 
-/// The names of latencies, in us: a deposit whose note the receiver has seen, a deposit whose lines it has all read,
-/// and a message whose lines it has all read.
+/// The name of the rows with latencies, in us.
 const LATENCY: &str = "latency";
+/// The column of deposits whose note the receiver has seen.
 const UNTOUCHED: &str = "untouched";
+/// The column of deposits of which the receiver has read all lines.
 const TOUCHED: &str = "touched";
+/// The column of messages of which the receiver has read all lines.
 const MESSAGE: &str = "message";
-/// The names of the times of calls, in ns.
+/// The name of the rows with the times of calls, in ns.
 const OVERHEAD: &str = "overhead";
+/// The column of the time to receive a deposit.
 const RECEIVE: &str = "receive";
+/// The column of the time to send a deposit.
 const SEND: &str = "send";
+/// The column of the time to check whether a send is complete.
 const QUERY: &str = "query";
+/// The column of the time of an empty poll.
 const POLL: &str = "poll";
 
-/// The paper's goal: the highest ratio of the most expensive receive to the cheapest, for sizes from 4 B to 8 KiB.
+/// The paper's goal: the highest ratio of the most expensive receive to the cheapest, for sizes from 4 B to
+/// [`LONGEST_FLAT`].
 const FLAT: f64 = 1.10;
+/// The greatest size in bytes to which the goal [`FLAT`] applies.
 const LONGEST_FLAT: u64 = 8 << 10;
 /// The longest that an empty poll may take, in ns.
 const EMPTY_POLL: f64 = 10.0;

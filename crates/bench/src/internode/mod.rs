@@ -35,6 +35,7 @@ pub fn variants(what: What) -> &'static [Variant] {
 
 /// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);
+/// Bytes in a KiB.
 const K: u64 = 1 << 10;
 
 fn sizes(args: &BenchArgs) -> Vec<u64> {

@@ -12,10 +12,10 @@ const WHOLE: u64 = 16 << 10;
 const PUSH: (u64, u64) = (8 << 10, 24 << 10);
 /// Bytes of the paper's pushed buffer; the library raises this to at least 32 KiB for each sender.
 const PUSHED_BUFFER: u64 = 4 << 10;
-/// Nanoseconds of computing before and after a message, 5 : 1 for the early receiver and 1 : 3 for the late receiver,
-/// as in the paper. The times are long enough for the peer's pushed bytes to arrive, and too short for a rank to
-/// sleep meanwhile.
+/// Nanoseconds of computing before and after a message, for the early receiver: 5 : 1 as in the paper. The times are
+/// long enough for the peer's pushed bytes to arrive, and too short for a rank to sleep meanwhile.
 const EARLY: (u64, u64) = (100_000, 20_000);
+/// Nanoseconds of computing before and after a message, for the late receiver: 1 : 3 as in the paper.
 const LATE: (u64, u64) = (30_000, 90_000);
 /// Bytes of a request, equal to the default without `clump tune`.
 const ASK: u64 = 240 << 10;

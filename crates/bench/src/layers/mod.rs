@@ -61,6 +61,7 @@ pub const MPI: &str = "MPI";
 /// The name of the figures with a mix of message sizes as networks carry them (section 2.1): 60 % of at most 50 B, a
 /// quarter up to 200 B, the rest up to 576 B.
 pub const MIX: &str = "mix";
+/// The sizes of the mix's messages in bytes, in the order in which they are sent.
 pub const MIXED: [usize; 20] = [10, 44, 120, 16, 4, 256, 28, 50, 64, 12, 400, 32, 96, 20, 40, 576, 24, 160, 8, 200];
 /// The mean of [`MIXED`], in bytes.
 pub const MEAN: usize = 108;

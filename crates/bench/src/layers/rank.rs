@@ -12,12 +12,17 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::Poll;
 
-/// Handler numbers, and the context and tag of tagged messages.
+/// The number of the function that receives whole messages.
 const FUNCTION: i32 = 1;
+/// The number of the handler that reads streams.
 const STREAM: i32 = 2;
+/// The number of the function of message passing on whole messages.
 const MATCHED: i32 = 3;
+/// The number of the handler of messages of many sizes.
 const MANY_SIZES: i32 = 4;
+/// The context of tagged messages.
 const CONTEXT: u16 = 1;
+/// The tag of tagged messages.
 const TAG: i32 = 1;
 
 /// The longest messages that are sent one after the other, in bytes. Such messages leave at once.

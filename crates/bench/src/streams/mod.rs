@@ -57,8 +57,9 @@ const WAYS: [Way; 5] = [
 /// The longest messages that are measured as calls, in bytes.
 const SHORT: u64 = 64;
 
-/// The names of rows: a one-way trip, and the whole turn of a message whose handler waits in the middle.
+/// The name of the rows with one-way times.
 const TRIP: &str = "one-way";
+/// The name of the rows with the time of the whole turn of a message whose handler waits in the middle.
 const WAITS: &str = "waits";
 /// Bytes of each piece of a message whose handler waits, and of messages to handlers in C.
 const PIECE: u64 = 8;

@@ -8,14 +8,17 @@ use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The numbers of the handlers of short messages, and of the handler that ends the measurement.
+/// The number of the handler of short messages.
 const CALLED: i32 = 1;
+/// The number of the function that gets short messages whole.
 const RUN: i32 = 2;
+/// The number of the handler that ends the measurement.
 const END: i32 = 3;
-/// The numbers of a handler that waits in the middle of its message, and of the messages that it sends in the middle
-/// and at its end.
+/// The number of a handler that waits in the middle of its message.
 const MIDDLE: i32 = 4;
+/// The number of the message that the handler [`MIDDLE`] sends in the middle of its own message.
 const GO_ON: i32 = 5;
+/// The number of the message that the handler [`MIDDLE`] sends at the end of its own message.
 const DONE: i32 = 6;
 
 /// Number of long messages of one kind in succession.

@@ -11,9 +11,11 @@ use clump_fabric::{Fabric, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The ranks of the sender and the receiver. No process was ever rank `DEAD`, which therefore counts as dead.
+/// The sender's rank.
 const SENDER: Rank = 0;
+/// The receiver's rank.
 const RECEIVER: Rank = 1;
+/// A rank that no process ever was, which therefore counts as dead.
 const DEAD: Rank = 2;
 
 struct Pair {

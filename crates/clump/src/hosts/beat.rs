@@ -15,8 +15,9 @@ const OWN_PAUSE: Duration = Duration::from_millis(1500);
 /// heartbeats only to its neighbours, to save datagrams.
 const ALL_TELL_ALL: u32 = 16;
 
-/// The kinds of letters: a heartbeat, and the farewell of an agent that ends.
+/// The kind of a letter that is a heartbeat.
 pub(super) const ALIVE: u64 = 1;
+/// The kind of a letter that is the farewell of an agent that ends.
 const BYE: u64 = 2;
 /// How often an agent sends its farewell, because a datagram may get lost.
 const BYES: u32 = 3;

@@ -15,6 +15,8 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub const STALE: Duration = Duration::from_secs(4);
 /// The interval between the first and the second contact. Each further interval is twice as long, up to [`LAST`].
 const FIRST: Duration = Duration::from_millis(50);
+/// The longest interval between two contacts. A longer one finds late hosts later; a shorter one sends more
+/// datagrams.
 const LAST: Duration = Duration::from_millis(800);
 /// The most addresses of a host that are tried. More addresses cost datagrams.
 const MOST: usize = 64;

@@ -10,7 +10,9 @@ pub const OVERHEAD: usize = 12;
 /// would otherwise cost a datagram and a system call. More room would lengthen every long message in vain: seldom
 /// does more than one frame wait, and no delayable frame has more than one word.
 pub const COMPANION: usize = OVERHEAD + 8;
+/// The bit of a record's head that says that the frame continues in the next chunk.
 const MORE: u64 = 1 << HEAD_BITS;
+/// The bit of a record's head that says that the frame continues from the chunk before.
 const CONTINUES: u64 = 2 << HEAD_BITS;
 
 /// A frame, or a part of one.

@@ -18,9 +18,9 @@ use std::sync::atomic::{Ordering, compiler_fence, fence};
 pub(super) const MANY: usize = 32;
 /// Operations on many elements before a part is turned; turning costs some microseconds.
 pub(super) const OFTEN: u32 = 4;
-/// Polls of another member's flag before this thread yields; [`PATIENCE`] polls before it checks whether that
-/// member lives.
+/// Polls of another member's flag before this thread yields.
 const SPINS: u32 = 200;
+/// Polls of another member's flag between two checks whether that member lives. More polls find a dead member later.
 const PATIENCE: u32 = 10_000;
 
 /// Raises this member's flag. Returns true if processor instructions may change elements until [`end`]. Returns

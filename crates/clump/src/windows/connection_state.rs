@@ -9,9 +9,13 @@ use crate::Region;
 
 /// Bytes of the state: one cache line.
 pub(super) const BYTES: usize = 64;
+/// The sender may write.
 const OPEN: u64 = 1;
+/// The connection is closed: the sender must not write any more.
 const CLOSED: u64 = 2;
+/// The sender writes into memory that the program lent.
 const WRITING: u64 = 3;
+/// The receiver closes the connection, and may wait for a sender that writes.
 const CLOSING: u64 = 4;
 
 #[derive(Clone, Copy)]

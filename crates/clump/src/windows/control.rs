@@ -31,15 +31,18 @@ const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
 const MODE_AT: usize = UNLISTED_AT + 8;
 /// Offset of the flag that says that this rank is changing elements of some part; only this rank writes the line.
 const BUSY_AT: usize = UNLISTED_AT + LINE;
-/// Values of the word at `MODE_AT`, in this order: processor instructions change elements; some members may still
-/// do so; all changes happen in stripes.
+/// The value of the word at `MODE_AT` while processor instructions change elements.
 pub(super) const BY_PROCESSOR: u64 = 0;
+/// The value of the word at `MODE_AT` while some members may still change elements by processor instructions.
 const TURNING: u64 = 1;
+/// The value of the word at `MODE_AT` once all changes happen in stripes.
 pub(super) const IN_STRIPES: u64 = 2;
 const ATTACHED_AT: usize = BUSY_AT + LINE;
 /// Offset of the members' bytes, which say whether each member shares the lock or waits for it.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
+/// The bit of a member's byte that says that the member shares the lock.
 const SHARES: u8 = 1;
+/// The bit of a member's byte that says that the member waits for the lock.
 const WAITS: u8 = 2;
 
 /// Returns the bytes of a control block in a window of that many members.

@@ -15,6 +15,7 @@ const LOOKS_FOR_LIFE: u32 = 256;
 /// round trip takes some tens of microseconds, and each try costs the part's machine some of that time: shorter
 /// pauses burden that machine, longer ones delay this rank.
 const FIRST_PAUSE: Duration = Duration::from_micros(30);
+/// The longest pause between two tries for a lock. A longer pause delays this rank.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// One rank's part of a window.
@@ -38,13 +39,16 @@ pub(super) struct FarState {
     next_try: Cell<Option<(Instant, Duration)>>,
 }
 
-/// The operations on a control block. The operand is the member that takes or releases the lock. `TAKE` answers
+/// The operation that takes a control block's lock. Its operand is the member that takes the lock. It answers
 /// [`LOCK_TAKEN`], or another value if the lock was not free.
 pub(super) const TAKE: u16 = 1;
+/// The operation that releases a control block's lock. Its operand is the member that releases the lock.
 pub(super) const GIVE_BACK: u16 = 2;
-/// The kinds of lock, encoded as the type of the elements.
+/// The exclusive kind of lock, encoded as the type of the elements.
 pub(super) const EXCLUSIVE: u16 = 0;
+/// The shared kind of lock, encoded as the type of the elements.
 pub(super) const SHARED: u16 = 1;
+/// The answer to [`TAKE`] if the member got the lock.
 pub(super) const LOCK_TAKEN: u64 = 0;
 
 fn on_lock(operation: u16, wanted: LockKind) -> Combine {

@@ -3,10 +3,11 @@ use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame, mark};
 use clump::hosts::Cipher;
 use fastrand::Rng;
 
-/// The rank under attack, the honest rank whose datagrams are forged, and the traitor: a rank of the job that sends
-/// hostile datagrams.
+/// The rank under attack.
 pub const VICTIM: u32 = 0;
+/// The honest rank, whose datagrams are forged.
 pub const HONEST: u32 = 1;
+/// A rank of the job that sends hostile datagrams.
 pub const TRAITOR: u32 = 2;
 
 /// Attacks from outside: the attacker has no key.
@@ -249,10 +250,11 @@ impl Traitor {
     }
 }
 
-/// The victim's windows: one whose key the traitor knows, one whose key the traitor does not know, and one that the
-/// victim offers and withdraws.
+/// The number and the key of the victim's window whose key the traitor knows.
 pub const KNOWN: (u32, u64) = (8, 0x5eed);
+/// The number of the victim's window whose key the traitor does not know.
 pub const SECRET: u32 = 9;
+/// The number and the key of the window that the victim offers and withdraws.
 pub const FREED: (u32, u64) = (10, 77);
 /// Bytes of each window.
 pub const WINDOW: u64 = 4096;

@@ -9,13 +9,17 @@ pub const VARIABLE: &str = "LD_PRELOAD";
 /// it, unless this option is set. The launcher loads no library into a program with a checker, but cannot see the
 /// program behind a script, a shell or `env`.
 pub const ASAN_VARIABLE: &str = "ASAN_OPTIONS";
+/// The option that makes AddressSanitizer accept libraries that are loaded before it.
 const ASAN_ORDER: &str = "verify_asan_link_order=0";
+/// The name of the shared heap's library.
 const LIBRARY: &str = "libclump_heap.so";
 /// Checkers that replace the allocator themselves, and must be loaded first. A program with a checker has the
 /// checker's name near its start, behind `BEFORE`. The names are split in two here, so that this program does not
 /// seem to contain a checker.
 const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
+/// The bytes in front of a checker's name in a program.
 const BEFORE: &[u8] = b"\0lib";
+/// Bytes of a program that are searched for a checker's name.
 const LOOKED_AT: u64 = 4 << 20;
 
 /// Returns the path of the library's file: in `lib` beside the `bin` of an installation, or beside this program in a

@@ -32,9 +32,10 @@ pub const SEALED_BY: &str = "sealed by ";
 /// How often all tunings are measured in turn: a disturbance that changes over time then affects all tunings alike.
 /// More rounds take longer.
 const ROUNDS: usize = 40;
-/// No round begins after this time per wanted sample, nor after `MOST` in all: on loaded hosts the measurement ends
-/// in time, with fewer samples.
+/// No round begins after this time for each wanted sample: on loaded hosts the measurement then ends in time, with
+/// fewer samples.
 const EACH: Duration = Duration::from_millis(20);
+/// No round begins after this time, however many samples are wanted.
 const MOST: Duration = Duration::from_secs(20);
 /// The fewest samples of the stages, however long they take.
 const LEAST_SAMPLES: usize = 5;

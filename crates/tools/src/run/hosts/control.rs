@@ -5,8 +5,11 @@
 
 /// The longest word, in bytes.
 pub const LONGEST: usize = 16 << 10;
+/// Bytes of a word in front of its contents: its kind and its length.
 const HEAD: usize = 5;
+/// The kind of a word with input for rank 0.
 const INPUT: u8 = b'I';
+/// The kind of a word with a signal.
 const SIGNAL: u8 = b'S';
 
 #[derive(Debug, PartialEq, Eq)]

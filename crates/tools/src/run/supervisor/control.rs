@@ -13,10 +13,11 @@ use rustix::process::Signal;
 use rustix::stdio::stdin;
 use std::ops::Range;
 
-/// The most bytes of standard input that wait at the launcher (`AHEAD`) and at rank 0's agent (`AHEAD_OF_RANK`). This
-/// much may be read although the rank never uses it. Beyond it, input waits at the launcher, and so do later signals
-/// for the agent.
+/// Bytes of standard input that may wait at the launcher before it stops reading. So much may be read although the
+/// rank never uses it; the rest stays in the launcher's standard input.
 const AHEAD: usize = 64 << 10;
+/// Bytes of standard input that may wait at rank 0's agent before the agent stops reading from the launcher. Input
+/// beyond it waits at the launcher, and so do later signals for the agent.
 const AHEAD_OF_RANK: usize = 1 << 20;
 
 /// The state of the launcher's side and of an agent's side; empty in a job on one machine.

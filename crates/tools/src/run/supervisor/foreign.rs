@@ -6,8 +6,9 @@ use clump_fabric::shm::Phase;
 use std::time::{Duration, Instant};
 
 /// The least interval between two checks of the libraries that ranks have loaded. The interval is half of the time
-/// since the start, between this and [`MOST`].
+/// since the start, at least this and at most [`MOST`].
 const LEAST: Duration = Duration::from_millis(5);
+/// The longest interval between two checks of the libraries that ranks have loaded.
 const MOST: Duration = Duration::from_millis(500);
 /// The most ranks that are checked when they print for the first time.
 const FIRSTS: usize = 16;
