@@ -36,7 +36,9 @@ const STREAMING: &str = "streaming";
 const LATENCY: &str = "latency";
 /// The name of the rows with bandwidths.
 const BANDWIDTH: &str = "bandwidth";
+/// The name of the rows with figures of copies without a library.
 const COPY: &str = "copy";
+/// The name of the rows with the times of flags that one processor polls and another sets.
 const NOTIFICATION: &str = "notification";
 
 /// Returns the names of the table's columns.
