@@ -1,4 +1,4 @@
-//! The goals for collectives against the best peer: at every point, and in the geometric mean.
+//! The goals for collectives against the best peer, at every point and in the geometric mean.
 use super::goal::Goal;
 use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
@@ -6,7 +6,7 @@ use clump_tools::measure::table::{best_peer, title};
 /// The collectives that have goals.
 pub const NAMES: [&str; 6] = ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"];
 
-/// The goals for some numbers of ranks.
+/// The bounds for some numbers of ranks.
 struct Line {
     ranks: &'static [u32],
     text: &'static str,
@@ -28,7 +28,7 @@ impl Line {
     }
 }
 
-/// Judges the results. The mean is judged if all six collectives were measured.
+/// Judges the results. Judges the mean only if all six collectives were measured.
 pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     LINES.iter().flat_map(|line| of_line(line, results, systems)).collect()
 }

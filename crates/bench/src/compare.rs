@@ -7,12 +7,12 @@ use super::systems::System;
 use clump_tools::measure::results::{Key, Point, Results};
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// A peer that takes this many times as long as another at each point of a job is not measured again, nor with more
-/// ranks: it is no goal's best peer, and MPICH on an oversubscribed machine would take longer than all others
-/// together.
+/// If a peer takes this many times as long as another peer at each point of a job, the benchmark does not measure it
+/// again, nor with more ranks. Such a peer is never the best peer of a goal, and MPICH on an oversubscribed machine
+/// would take longer than all other libraries together.
 const MUCH_SLOWER: f64 = 20.0;
 
-/// Programs without floors.
+/// Names of programs for which the machine has no floors.
 const NO_FLOORS: [&str; 11] = [
     "startup",
     "jobs",
@@ -27,8 +27,8 @@ const NO_FLOORS: [&str; 11] = [
     "broadcast",
 ];
 
-/// Measures every job on every system `repeat` times. Failures are reported once, in the second value, and the rest
-/// continues without the failed combination and without peers that are hopelessly slow.
+/// Measures every job on every system `repeat` times. The second value reports each failure once. After a failure,
+/// continues without that combination of job and system, and without peers that are hopelessly slow.
 pub fn run(
     jobs: &[Job],
     systems: &[System],
@@ -88,7 +88,8 @@ pub fn run(
     (results, failures)
 }
 
-/// Returns true if the system takes [`MUCH_SLOWER`] times as long as another at each point of the job that both have.
+/// Returns true if the system takes [`MUCH_SLOWER`] times as long as another system, at each point of the job that
+/// both systems have.
 fn is_much_slower(results: &Results, job: &Job, system: &str) -> bool {
     let points = results.rows().filter(|(key, row)| {
         let name = key.name.strip_prefix(BETWEEN).unwrap_or(&key.name);

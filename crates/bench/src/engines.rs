@@ -6,7 +6,7 @@ use super::systems;
 use clump_tools::engines::{self, Told};
 use clump_tools::measure::results::Point;
 
-/// Returns the bytes of the messages: the user's, or the default.
+/// Returns the sizes of the messages in bytes: the user's sizes, or the default.
 fn sizes(args: &BenchArgs) -> Vec<u64> {
     match (args.sizes.is_empty(), args.quick) {
         (false, _) => args.sizes.clone(),

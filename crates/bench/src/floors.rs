@@ -1,5 +1,5 @@
-//! Floors: the best that this machine can do, measured between the runs by `bench/c/floors.c`, and between hosts by
-//! `bench/c/datagrams.c`.
+//! Measures floors, the best that this machine can do: on one machine with `bench/c/floors.c`, between the runs, and
+//! between hosts with `bench/c/datagrams.c`.
 use super::hosts::TestHosts;
 use super::{programs, ring, ring_over};
 use clump_tools::measure::child::output;
@@ -21,8 +21,8 @@ pub struct Floors {
 }
 
 impl Floors {
-    /// Compiles the program. Takes the first two cores that this process may use (one core twice if there is only
-    /// one).
+    /// Compiles the program. Chooses the first two cores that this process may use (the same core twice if there is
+    /// only one).
     pub fn prepare(budget: f64) -> Result<Floors, String> {
         let set = rustix::thread::sched_getaffinity(None).map_err(|e| format!("the affinity mask: {e}"))?;
         let mut cores = (0..rustix::thread::CpuSet::MAX_CPU).filter(|c| set.is_set(*c));
@@ -31,7 +31,7 @@ impl Floors {
         Ok(Floors { program: programs::plain("floors")?, cores: (first, second), budget })
     }
 
-    /// Measures all floors once, and copies of those `sizes` that are worth it (from 4 KiB).
+    /// Measures all floors once. Measures copies only of those `sizes` for which copies matter (from 4 KiB).
     pub fn measure(&self, sizes: &[u64]) -> Result<Vec<Point>, String> {
         let copied: Vec<_> = sizes.iter().filter(|s| **s >= 4096).map(u64::to_string).collect();
         let mut c = Command::new(&self.program);
@@ -87,7 +87,8 @@ impl Floors {
     }
 }
 
-/// How many times its shortest time the fixed loop may take on a core that no other process uses.
+/// If the fixed loop takes more than this many times its shortest time on a core, another process uses the core or
+/// its speed changes.
 const UNSTEADY: f64 = 1.25;
 
 /// Returns a note if the fixed loop shows that the cores are not steady.
@@ -106,7 +107,7 @@ pub fn note(results: &Results) -> Option<String> {
     })
 }
 
-/// Returns the floors that bound a figure, of which the least counts, and the size to look them up by.
+/// Returns the floors that bound a figure, and the size at which to look them up. The least of these floors counts.
 pub fn under(name: &str, ranks: u32, size: u64) -> Option<(&'static [&'static str], u64)> {
     match (name, ranks) {
         ("latency" | "sendrecv" | "isend_irecv", _) if size <= 64 => Some((&["line"], 8)),

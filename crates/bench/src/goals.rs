@@ -22,7 +22,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals
 }
 
-/// Judges the goals of a run with the shared heap and without.
+/// Judges the goals for the cost of the shared heap, from a run with the heap and without.
 pub fn judge_cost(results: &Results) -> Vec<Goal> {
     results.rows().filter_map(|(key, row)| heap_goals::cost(key, row)).collect()
 }

@@ -1,13 +1,13 @@
-//! The cost of the shared heap for a program that sends nothing: `cargo xtask bench heap` runs the same programs
-//! with the heap and without, in turn.
+//! Measures the cost of the shared heap for a program that sends nothing: `cargo xtask bench heap` runs the same
+//! programs with the heap and without, in turn.
 use clump_tools::measure::results::Results;
 
-/// What the C program measures.
+/// The names of the C program's figures.
 pub const NAMES: [&str; 5] = ["append", "grow", "churn", "triad", "add"];
-/// What the Python program measures.
+/// The names of the Python program's figures.
 pub const PYTHON_NAMES: [&str; 4] = ["list", "fork", "spawn", "numpy"];
 
-/// The figures that have a goal: all but `churn`, where only small blocks come and go.
+/// The figures that have a goal: all but `churn`, which only allocates and frees small blocks.
 pub const HELD: [&str; 8] = ["append", "grow", "triad", "add", "list", "fork", "spawn", "numpy"];
 
 /// Returns a note if Python has no numpy.

@@ -5,7 +5,7 @@ use super::heap;
 use clump_tools::measure::results::{Key, Row};
 use clump_tools::measure::table::{best_peer, title};
 
-/// How many times as long as without the shared heap a program that sends nothing may take.
+/// The highest ratio of a program's time with the shared heap to its time without, if the program sends nothing.
 const COST: f64 = 1.05;
 
 const K: u64 = 1 << 10;

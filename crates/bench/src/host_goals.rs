@@ -1,6 +1,6 @@
-//! The goals that `cargo xtask bench peers --hosts` can show: against the best peer over TCP on the same hosts,
-//! sealed (the default) and not; the cost of sealing; over hosts that lose packets; and over ports that carry less
-//! than the machine can.
+//! The goals that `cargo xtask bench peers --hosts` can judge: against the best peer over TCP on the same hosts,
+//! sealed (the default) and not sealed; the cost of sealing; over hosts that lose packets; and over ports that carry
+//! less than the machine can.
 use super::floors;
 use super::goal::Goal;
 use super::job::BETWEEN;
@@ -8,21 +8,25 @@ use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
 
 const COLUMNS: [(&str, &str); 2] = [("insecure", "not sealed"), ("clump", "sealed")];
-/// How many times as long as over a connected, pinned socket 8 bytes may take between hosts.
+/// The highest ratio of the time of 8 bytes between hosts to the time over a connected socket between pinned
+/// processes.
 const DATAGRAMS: f64 = 1.25;
-/// The longest that 99 of 100 round trips may take although packets are lost, in us.
+/// The longest that 99 of 100 round trips may take when packets are lost, in us.
 const TAIL: f64 = 5000.0;
 
 /// The least share of an exchange that must overlap with computing, in percent.
 const HIDDEN: f64 = 80.0;
-/// The least use of the port to which many ranks send, and of a port shared with TCP, in percent.
+/// The least use of a port to which many ranks send (incast), in percent.
 const INCAST_USE: f64 = 95.0;
+/// The least use of a port shared with TCP (neighbour), in percent.
 const NEIGHBOUR_USE: f64 = 90.0;
-/// The most packets of a thousand that may be lost beside TCP, and the least share of all bytes for TCP.
+/// The most packets per thousand that may be lost beside TCP.
 const NEIGHBOUR_LOST: f64 = 10.0;
+/// The least share of all bytes that TCP must get, as a fraction.
 const TCP_KEEPS: f64 = 0.25;
 
-/// Returns the greatest part of the best peer's time: without sealing (if that has a goal of its own), and sealed.
+/// Returns the greatest fractions of the best peer's time: without sealing (if that has a goal of its own), and
+/// sealed.
 fn parts(size: u64) -> Option<(Option<f64>, f64)> {
     let open = match size {
         8 => Some(0.65),
@@ -38,8 +42,8 @@ fn parts(size: u64) -> Option<(Option<f64>, f64)> {
     }
 }
 
-/// Returns the most that sealing may add to a message of `size` bytes that takes `open` us unsealed, in us: for
-/// short messages a time on both ranks together, for long ones a share.
+/// Returns the most time in us that sealing may add to a message of `size` bytes that takes `open` us unsealed. For
+/// short messages the bound is a fixed time for both ranks together, for long messages a share of `open`.
 fn sealing(size: u64, open: f64) -> Option<f64> {
     match size {
         8 => Some(0.3),
@@ -48,13 +52,13 @@ fn sealing(size: u64, open: f64) -> Option<f64> {
     }
 }
 
-/// Returns the greatest parts of the best peer's time for collectives of four hosts with two ranks each: unsealed,
-/// and sealed.
+/// Returns the greatest fractions of the best peer's time for collectives of four hosts with two ranks each:
+/// unsealed, and sealed.
 fn collective_parts(name: &str, size: u64) -> Option<(f64, f64)> {
     matches!((name, size), ("allreduce", 8 | 0x10000) | ("bcast", 256 | 0x10000)).then_some((0.7, 0.8))
 }
 
-/// Returns the greatest parts of the best peer's time for broadcasts from one host to three or seven others:
+/// Returns the greatest fractions of the best peer's time for broadcasts from one host to three or seven other hosts:
 /// unsealed, and sealed.
 fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     match size {
@@ -64,13 +68,13 @@ fn broadcast_part(size: u64) -> Option<(f64, f64)> {
     }
 }
 
-/// Returns the greatest parts of the best peer's time for a figure with a goal: unsealed, and sealed.
+/// Returns the greatest fractions of the best peer's time for a figure with a goal: unsealed, and sealed.
 fn wanted(key: &Key) -> Option<(Option<f64>, f64)> {
     let both = |(open, sealed)| (Some(open), sealed);
     match (key.name.strip_prefix(BETWEEN)?, key.ranks) {
         ("latency", 2) => parts(key.size),
         ("broadcast", 4 | 8) => broadcast_part(key.size).map(both),
-        // Hosts that share cores, beside another program or not.
+        // Hosts that share cores, with or without another program's busy process beside them.
         (name, 2 | 4) if name.starts_with("stranger_") => Some((Some(1.0), 1.0)),
         (name, 8) => collective_parts(name, key.size).map(both),
         _ => None,
@@ -125,7 +129,7 @@ pub fn judge(results: &Results, systems: &[&str]) -> Vec<Goal> {
     goals
 }
 
-/// Returns one column's goals over slow ports.
+/// Returns the goals of one column over slow ports.
 fn on_ports(results: &Results, systems: &[&str], system: &str, how: &str) -> Vec<Goal> {
     let mut goals = Vec::new();
     for (key, row) in results.rows() {

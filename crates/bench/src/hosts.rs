@@ -1,5 +1,5 @@
-//! Test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and a command in
-//! the place of ssh between them. They vanish with the value.
+//! Creates test hosts for benchmarks: network namespaces of this machine, joined by one Ethernet bridge, and a
+//! command in the place of ssh between them. The hosts vanish with the value.
 use super::kind::Kind;
 use super::port::{Passed, Port};
 use std::os::unix::fs::PermissionsExt;
@@ -17,7 +17,7 @@ const MARK: &str = "cb";
 pub struct TestHosts {
     prefix: String,
     count: u32,
-    /// The limit of the hosts' ports; `None`: as fast as the machine.
+    /// The limit of the hosts' ports; `None` if they are as fast as the machine.
     port: Option<Port>,
     directory: PathBuf,
 }
@@ -38,7 +38,7 @@ fn ip(words: &str) -> Result<(), String> {
 }
 
 impl TestHosts {
-    /// Creates `count` hosts, 10.78.0.1 and so on.
+    /// Creates `count` hosts, with the addresses 10.78.0.1 and so on.
     pub fn up(count: u32, port: Option<Port>) -> Result<TestHosts, String> {
         remove_what_was_left();
         let prefix = format!("{MARK}{}-", std::process::id());
@@ -58,7 +58,7 @@ impl TestHosts {
         })
     }
 
-    /// Returns the limited ports after a run, and what the first host's port has forwarded.
+    /// Returns the limited ports after a run, and the counts of what the first host's port has forwarded and dropped.
     pub fn passed(&self) -> Result<Option<(Port, Passed)>, String> {
         let Some(port) = self.port else { return Ok(None) };
         Ok(Some((port, Port::passed(&format!("{}bridge", self.prefix), "port0")?)))
@@ -91,7 +91,7 @@ impl TestHosts {
     }
 
     /// Drops this percentage of the packets to each host, whatever their protocol. If the kernel forwards several
-    /// datagrams or segments in one row, the whole row is dropped.
+    /// datagrams or segments in one row, drops the whole row.
     pub fn lose(&self, percent: f64) -> Result<(), String> {
         let per_million = (percent * 1e4).round() as u32;
         let table = format!(
@@ -119,7 +119,7 @@ impl TestHosts {
         [0, 1].map(|n| (self.name(n), address(n)))
     }
 
-    /// Returns the command in the place of ssh.
+    /// Returns the command that launchers use in the place of ssh.
     pub fn rsh(&self) -> PathBuf {
         self.directory.join("rsh")
     }
@@ -129,13 +129,13 @@ impl TestHosts {
         (0..self.count).map(address).collect()
     }
 
-    /// Returns `addr,addr`, each followed by `behind`.
+    /// Returns the hosts' addresses, separated by commas, each followed by `behind`.
     fn list(&self, behind: &str) -> String {
         (0..self.count).map(|n| address(n) + behind).collect::<Vec<_>>().join(",")
     }
 
-    /// Returns the command that starts `launcher` on the first host, with `ranks` ranks on all hosts, by the
-    /// options of each library.
+    /// Returns the command that starts `launcher` on the first host, with `ranks` ranks on all hosts, by the options
+    /// of the library `kind`.
     pub fn command(&self, kind: Kind, launcher: &Path, ranks: u32) -> Command {
         let each = ranks.div_ceil(self.count);
         let oversubscribed = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -178,7 +178,7 @@ impl TestHosts {
     }
 }
 
-/// Removes the hosts of benchmarks that were killed and could not remove them.
+/// Removes test hosts of benchmarks that were killed before they could remove them.
 fn remove_what_was_left() {
     let is_alive = |pid: u32| Path::new(&format!("/proc/{pid}")).exists();
     let in_folder = |folder: &Path| {
@@ -191,7 +191,7 @@ fn remove_what_was_left() {
     folders.iter().for_each(|name| _ = fs::remove_dir_all(env::temp_dir().join(name)));
 }
 
-/// Returns true if this is the name of a test host, or of its folder, whose process is gone.
+/// Returns true if `name` is the name of a test host, or of its folder, and the process that created it is gone.
 fn is_left(name: &str, is_alive: impl Fn(u32) -> bool) -> bool {
     let maker = name.strip_prefix(MARK).and_then(|rest| rest.split_once('-'));
     maker.and_then(|(pid, _)| pid.parse().ok()).is_some_and(|pid| !is_alive(pid))
@@ -201,7 +201,8 @@ fn address(n: u32) -> String {
     format!("10.78.0.{}", n + 1)
 }
 
-/// Returns a note about the largest buffer of a datagram socket here: packets that find it full are lost too.
+/// Returns a note about the largest receive buffer of a datagram socket here: packets that find the buffer full are
+/// lost too.
 pub fn buffers() -> String {
     const LIMIT: &str = "/proc/sys/net/core/rmem_max";
     match fs::read_to_string(LIMIT) {

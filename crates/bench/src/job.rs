@@ -23,9 +23,9 @@ pub struct Job {
     pub quota: Option<f64>,
 }
 
-/// Prefix of the names of figures between hosts, which have other goals.
+/// Prefix of the names of figures between hosts, which have goals of their own.
 pub const BETWEEN: &str = "hosts_";
-/// Prefix of the names of figures within a quota.
+/// Prefix of the names of figures within a processor quota.
 const QUOTA: &str = "quota_";
 
 impl Job {
@@ -111,7 +111,7 @@ impl Job {
     }
 }
 
-/// Returns the name, within a quota, of a figure that `stranger` measures alone.
+/// Returns the name, within a quota, of a figure that the program `stranger` measures alone.
 fn within_quota(name: &str) -> String {
     let short = name.strip_prefix("stranger_").unwrap_or(name);
     format!("{QUOTA}{}", short.strip_suffix("_alone").unwrap_or(short))

@@ -1,13 +1,13 @@
-//! `cargo xtask bench`: measures Clump, the machine's floors, and the MPI libraries that a user would choose
-//! instead.
+//! `cargo xtask bench`: measures Clump, the machine's floors, and the MPI libraries that a user could choose instead
+//! of Clump.
 //!
-//! [`suite`] lists the benchmarks, [`systems`] and [`peers`] say how each MPI library is started, [`programs`]
+//! [`suite`] lists the benchmarks, [`systems`] and [`peers`] know how each MPI library is started, [`programs`]
 //! compiles the C programs of `bench/c`, [`job`] runs one of them, and [`compare`] runs all in turn. [`internode`]
 //! and [`broadcast`] measure the papers' figures between hosts, [`layers`] the cost of each layer, [`streams`]
 //! messages that run handlers, [`deposit`] Direct Deposit, and [`clip`] CLIP. [`engines`] and [`heap`] measure the
-//! shared heap's gain and cost, [`two_jobs`] two jobs at once, [`quota`] jobs that get less time than they could
-//! use, and [`floors`] the best that the machine can do. [`goals`] judges the goals; [`runs`] writes the run file
-//! of each result.
+//! shared heap's gain and cost, [`two_jobs`] two jobs at the same time, [`quota`] jobs with a limit of processor
+//! time, and [`floors`] the best that the machine can do. [`goals`] judges the goals; [`runs`] writes the run file of
+//! each result.
 mod args;
 mod broadcast;
 mod clip;

@@ -1,5 +1,5 @@
-//! The goals that `cargo xtask bench peers --what onesided` can show: one-sided communication against the best
-//! peer, on one machine and, with `--hosts 2`, on two.
+//! The goals that `cargo xtask bench peers --what onesided` can judge: one-sided communication against the best peer,
+//! on one machine and, with `--hosts 2`, on two.
 use super::goal::Goal;
 use super::job::BETWEEN;
 use clump_tools::measure::results::{Key, Results, Row};
@@ -7,12 +7,12 @@ use clump_tools::measure::table::{best_peer, title};
 
 const K: u64 = 1 << 10;
 const M: u64 = 1 << 20;
-/// How much longer than the best peer an operation may take that is short against a program's own instructions, in
-/// us.
+/// How much longer than the best peer an operation may take, in us, if the operation is short compared with a
+/// program's own instructions.
 const LITTLE: f64 = 0.010;
-/// How many times as long as a copy between the same buffers a transfer may take.
+/// The highest ratio of a transfer's time to the time of a copy between the same buffers.
 const COPY: f64 = 1.05;
-/// The longest time that a flag behind its data may take, as a multiple of the time in which two cores hand over two
+/// The highest ratio of the time until a flag behind its data is seen to the time in which two cores hand over two
 /// cache lines.
 const HANDOVERS: f64 = 1.3;
 /// The least share of its speed that a computing target must keep while peers work on its memory, in percent.
@@ -31,13 +31,13 @@ fn median(row: &Row, system: &str) -> Option<f64> {
     row.systems.get(system)?.median()
 }
 
-/// Returns Clump's figure of another benchmark of the run, at this key's size.
+/// Returns Clump's figure `name` of the same run, at this key's size and number of ranks.
 fn beside(results: &Results, name: &str, key: &Key) -> Option<f64> {
     let same = |k: &Key| k.name == name && k.size == key.size && k.ranks == key.ranks;
     results.rows().find(|(k, _)| same(k)).and_then(|(_, row)| median(row, "clump"))
 }
 
-/// Returns the bound on one machine: a part of the best peer's time, or another time that is good enough.
+/// Returns the bound on one machine: a fraction of the best peer's time, or an absolute time that is good enough.
 fn near(results: &Results, key: &Key, best: Option<f64>) -> Option<Bound> {
     let of_best = |part: f64| Some(Bound { us: part * best?, why: format!("{part} of the best peer") });
     let or = |bound: Option<Bound>, us: Option<f64>, why: String| match (bound, us) {
@@ -63,7 +63,7 @@ fn near(results: &Results, key: &Key, best: Option<f64>) -> Option<Bound> {
     }
 }
 
-/// Returns the bound between hosts, sealed.
+/// Returns the bound between hosts, with sealed traffic.
 fn far(name: &str, size: u64, best: Option<f64>) -> Option<Bound> {
     let of_best = |part: f64| Some(Bound { us: part * best?, why: format!("{part} of the best peer, sealed") });
     match (name, size) {

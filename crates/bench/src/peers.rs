@@ -1,4 +1,4 @@
-//! Finds the MPI libraries that a user would choose instead.
+//! Finds the MPI libraries that a user could choose instead of Clump.
 use super::args::BenchArgs;
 use super::systems::{self, Kind, System};
 use std::env;
@@ -13,7 +13,7 @@ fn directory() -> Option<PathBuf> {
     }
 }
 
-/// Returns Clump and the installed peers, or those of them that `--only` names.
+/// Returns Clump and the installed peers, or only the systems that `--only` names.
 pub fn all(args: &BenchArgs) -> Result<Vec<System>, String> {
     const KINDS: [(&str, Kind, &str); 4] = [
         ("clump", Kind::Clump, ""),

@@ -1,4 +1,4 @@
-//! Ports of test hosts that carry no more than a real wire: `tc`'s token bucket on the bridge's side, with a queue
+//! Limits the ports of test hosts to the speed of a real wire: with `tc`'s token bucket on the bridge's side, a queue
 //! as long as a switch's, and counters of what the port has forwarded and dropped.
 use clump_tools::measure::results::{Key, Point, SHARE};
 use std::collections::BTreeMap;
@@ -7,21 +7,21 @@ use std::process::{Command, Stdio};
 /// The rate of a port, and the length of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
-    /// Mbit/s, Ethernet headers included.
+    /// The rate in Mbit/s, Ethernet headers included.
     pub rate: u64,
     /// The length of the port's queue, in bytes.
     pub queue: u64,
-    /// True for every host's port, false for the first host's only.
+    /// True if every host's port is limited, false if only the first host's port is.
     pub all: bool,
-    /// Bytes that may leave at once. Longer rows of packets, which the system forwards in one piece, are split
-    /// here: their packets are queued, dropped and received one by one. Shorter rows stay together.
+    /// Bytes that may leave at once. A row of packets that the system forwards in one piece is split here if it is
+    /// longer: its packets are queued, dropped and received one by one. A shorter row stays together.
     pub burst: u64,
-    /// True if the host's own sending direction is limited too; false: only what the host receives.
+    /// True if the host's own sending direction is limited too, false if only its receiving direction is.
     pub both_ways: bool,
 }
 
-/// Bytes that a host's own queue holds before the kernel drops what the host sends. It is longer than a switch's,
-/// because sockets hold senders back first.
+/// Bytes that a host's own queue holds before the kernel drops what the host sends. The queue is longer than a
+/// switch's, because a host's sockets limit senders before the queue is full.
 const HOST_QUEUE: u64 = 4 << 20;
 /// Bytes that a switch queues for one port (`--link`), as a shallow-buffered switch does.
 const SWITCH_QUEUE: u64 = 1 << 20;
@@ -29,7 +29,7 @@ const SWITCH_QUEUE: u64 = 1 << 20;
 /// The unit of lost packets, of which less is better.
 pub const LOST: &str = "permille";
 
-/// What a port has forwarded and dropped.
+/// Counts of what a port has forwarded and dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
     pub bytes: u64,
@@ -38,13 +38,13 @@ pub struct Passed {
 }
 
 impl Port {
-    /// Returns every host's link, limited in both directions, in Mbit/s.
+    /// Returns a limit of `rate` Mbit/s for every host's link, in both directions.
     pub fn link(rate: u64) -> Port {
         Port { rate, queue: SWITCH_QUEUE, all: true, burst: 64 << 10, both_ways: true }
     }
 
-    /// Limits what the host itself sends through `device`. Does nothing unless the port is limited in both
-    /// directions.
+    /// Limits the packets that the host itself sends through `device`. Does nothing unless the port is limited in
+    /// both directions.
     pub fn put_on_host(&self, namespace: &str, device: &str) -> Result<(), String> {
         match self.both_ways {
             true => Port { queue: HOST_QUEUE, ..*self }.put(namespace, device),
@@ -54,21 +54,21 @@ impl Port {
 
     /// Limits `device` in the namespace, and resets its counters.
     pub fn put(&self, namespace: &str, device: &str) -> Result<(), String> {
-        // There is no old queue the first time.
+        // The first time, there is no old queue to remove, and this fails.
         let _ = tc(&["-n", namespace, "qdisc", "del", "dev", device, "root"]);
         let (rate, queue, burst) = (format!("{}mbit", self.rate), self.queue.to_string(), self.burst.to_string());
         let words = ["-n", namespace, "qdisc", "add", "dev", device, "root", "tbf", "rate", &rate];
         tc(&[&words[..], &["burst", &burst, "limit", &queue]].concat()).map(drop)
     }
 
-    /// Returns what `device` has forwarded since the last reset.
+    /// Returns the counts of what `device` has forwarded and dropped since the last reset.
     pub fn passed(namespace: &str, device: &str) -> Result<Passed, String> {
         let said = tc(&["-n", namespace, "-s", "qdisc", "show", "dev", device])?;
         parse(&said).ok_or_else(|| format!("tc tells nothing of {device} that makes sense: {}", said.trim()))
     }
 
     /// Returns the figures of a run: the share of the port's rate that was used while the program's operations
-    /// lasted, and the packets lost of a thousand. `of`: the first figure of `program`.
+    /// lasted, and the packets lost per thousand. `of` is the first figure of `program`.
     pub fn figures(&self, program: &str, of: &Point, passed: Passed) -> Vec<Point> {
         let point = |name: &str, value: f64, unit: &str| Point {
             key: Key { name: format!("{program}_{name}"), ..of.key.clone() },
@@ -78,7 +78,7 @@ impl Port {
         };
         let all = (passed.packets + passed.dropped).max(1) as f64;
         let mut figures = vec![point("lost", passed.dropped as f64 / all * 1e3, LOST)];
-        // The bytes of the whole run, or of a part of it that the program has counted itself.
+        // The bytes of the whole run, or of the part that the program has counted itself.
         let wire = match (of.more.get("active"), of.more.get("wire"), of.more.get("seconds")) {
             (Some(&seconds), ..) => Some((passed.bytes as f64, seconds)),
             (None, Some(&bytes), Some(&seconds)) => Some((bytes, seconds)),

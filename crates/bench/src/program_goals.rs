@@ -4,10 +4,11 @@ use super::goal::Goal;
 use clump_tools::measure::results::{Key, Results};
 use clump_tools::measure::table::{best_peer, title};
 
-/// What `buffers` measures, by kind of memory; `first100_` and the kind names the figure of fresh buffers.
+/// The kinds of memory that `buffers` measures. `first100_` before a kind names the figure of fresh buffers.
 pub const BUFFERS: [&str; 7] = ["malloc", "stack", "bss", "data", "mmap", "block", "forked"];
-/// What `osu` measures between two ranks, and among any number of ranks.
+/// The OSU benchmarks that run between two ranks.
 const POINT_TO_POINT: [&str; 3] = ["osu_latency", "osu_bw", "osu_bibw"];
+/// The OSU benchmarks that run among any number of ranks.
 pub const COLLECTIVES: [&str; 12] = [
     "osu_bcast",
     "osu_reduce",
@@ -33,8 +34,8 @@ pub fn is_osu(name: &str) -> bool {
     POINT_TO_POINT.contains(&name) || COLLECTIVES.contains(&name)
 }
 
-/// A bound of the ratio to the best peer: at every point, and in the geometric mean if all of the names were
-/// measured. It is a lower bound for figures of which more is better, otherwise an upper bound.
+/// A bound for the ratio to the best peer, at every point and, if all of the names were measured, in the geometric
+/// mean. The bound is a lower bound if more is better, otherwise an upper bound.
 struct Line {
     text: &'static str,
     names: &'static [&'static str],

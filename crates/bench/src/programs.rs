@@ -1,4 +1,4 @@
-//! The C programs of `bench/c`, compiled once for each ABI, and the scripts of `bench/python`.
+//! Compiles the C programs of `bench/c` once for each ABI, and provides the scripts of `bench/python`.
 use super::job::Job;
 use super::systems::{Abi, System};
 use clump_tools::measure::programs::{self, Source};
@@ -48,8 +48,8 @@ const SOURCES: [(&str, &str); 29] = [
 pub struct Programs(HashMap<(Abi, &'static str), PathBuf>);
 
 impl Programs {
-    /// Compiles the programs of `jobs` for every ABI that `systems` need. MPICH's wrapper, or else ours, compiles a
-    /// program for the standard ABI once; the program runs on every library with that ABI.
+    /// Compiles the programs of `jobs` for every ABI that `systems` need. MPICH's compiler wrapper, or else Clump's,
+    /// compiles each program for the standard ABI once, because the program runs on every library with that ABI.
     pub fn compile(systems: &[System], jobs: &[Job]) -> Result<Programs, String> {
         let mut programs = HashMap::new();
         for abi in [Abi::Standard, Abi::OpenMpi] {
@@ -72,7 +72,7 @@ impl Programs {
     /// Returns the program `name` for `system`.
     ///
     /// # Panics
-    /// If `compile` has not compiled it.
+    /// If `compile` has not compiled the program.
     pub fn of(&self, system: &System, name: &'static str) -> &Path {
         &self.0[&(system.abi(), name)]
     }

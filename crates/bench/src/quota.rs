@@ -1,5 +1,5 @@
-//! A control group whose processes together get a limited amount of processor time, like a container with a limit.
-//! It vanishes with the value.
+//! Creates a control group whose processes together get a limited amount of processor time, like a container with a
+//! limit. The group vanishes with the value.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, io};
@@ -7,7 +7,7 @@ use std::{fs, io};
 /// The system's default period of a quota, in us.
 const PERIOD_US: u64 = 100_000;
 
-/// The roots of the processor's controller, of version 1 and of version 2, with the files of a group.
+/// The root folders of the CPU controller, of cgroup version 1 and of version 2, with the files of a group.
 const ROOTS: [(&str, &[&str]); 2] =
     [("/sys/fs/cgroup/cpu", &["cpu.cfs_period_us", "cpu.cfs_quota_us"]), ("/sys/fs/cgroup", &["cpu.max"])];
 
@@ -20,12 +20,12 @@ impl Drop for Quota {
     }
 }
 
-/// How often a group used up its quota.
+/// Counts how often a group used up its quota.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Periods {
     /// Periods that began while the group was busy.
     pub all: u64,
-    /// Periods in which the group was stopped.
+    /// Periods in which the group was stopped because its quota was used up.
     pub stopped: u64,
 }
 
@@ -62,12 +62,14 @@ impl Quota {
 
     fn under(root: &Path, files: &[&str], cores: f64) -> io::Result<Quota> {
         if files.contains(&"cpu.max") {
-            // Most systems have this from the start; otherwise the groups have no such file, and the error says so.
+            // Enables the controller, if it is not enabled from the start. If this fails, the group lacks its files,
+            // and the error below says so.
             let _ = fs::write(root.join("cgroup.subtree_control"), "+cpu");
         }
         let group = Quota(root.join(format!("clump-bench-{}", std::process::id())));
         match fs::create_dir(&group.0) {
-            // Jobs run one after the other: an existing group was left over, and has no processes.
+            // Jobs run one after the other, so that an existing group is left over from an earlier job and has no
+            // processes.
             Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {}
             made => made?,
         }
@@ -86,7 +88,7 @@ impl Quota {
         Ok(group)
     }
 
-    /// Returns the command to be started in the group, with all processes that it starts.
+    /// Returns a command that runs `command` in the group, with all processes that it starts.
     pub fn enter(&self, command: &Command) -> Command {
         let mut inside = Command::new("sh");
         inside.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]).arg(self.0.join("cgroup.procs"));

@@ -1,4 +1,4 @@
-//! Runs what the arguments ask for, and writes the table, the files and the verdicts.
+//! Runs the benchmarks that the arguments name, and writes the table, the files and the verdicts.
 use super::floors::{self, Floors};
 use super::hosts::{self, TestHosts};
 use super::port::Port;
@@ -16,7 +16,7 @@ use clump_tools::measure::results::Results;
 use clump_tools::measure::{picture, table};
 use std::sync::Arc;
 
-/// Runs what the arguments ask for. Returns false if something could not be measured, which was reported.
+/// Runs the benchmarks that the arguments name. Returns false if a figure could not be measured, after reporting why.
 pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.budget.is_some_and(|b| !(0.001..=60.0).contains(&b)) {
         return Err("--budget is a number of seconds from 0.001 to 60".into());
@@ -45,7 +45,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
         return Err(format!("--link: {what:?} has ports of its own"));
     }
     if let Some(runs) = &args.runs {
-        // Create the directory before anything is measured, or the figures would be lost.
+        // Create the directory before measuring: if this failed afterwards, the figures would be lost.
         std::fs::create_dir_all(runs).map_err(|e| format!("--runs {}: {e}", runs.display()))?;
     }
     if let Some(bad) = args.what.iter().find(|w| {
@@ -85,7 +85,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if let Some(variant) = args.as_variant {
         return internode::run_rank(args, variant).map(|()| true);
     }
-    // The goal is a twentieth: more repeats are needed to see that.
+    // The goal of `heap` is a twentieth, which takes more repeats to see.
     let usual = if args.name == What::Heap { 11 } else { 5 };
     let repeat = args.repeat.unwrap_or(if args.quick { 3 } else { usual });
     let machine = Machine::look();
@@ -205,7 +205,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
 
 /// Moves the systems to test hosts, and adds Clump without sealing.
 fn on_hosts(systems: Vec<System>, count: u32, one: What, args: &BenchArgs) -> Result<Vec<System>, String> {
-    // Latency, collectives and the like need no test hosts of their own.
+    // Benchmarks such as latency and collectives need no test hosts of a special kind.
     let shared = |what| matches!(what, What::Collectives | What::Onesided | What::Stranger);
     let fits = |what: What| what == one || one == What::Latency && shared(what);
     if !(fits(args.name) || args.name == What::Peers) || args.what.iter().any(|w| !fits(*w)) {

@@ -1,5 +1,5 @@
-//! The raw ring: the time of an 8-byte frame through Clump's shared memory without any layer above. The difference
-//! to the MPI latency is the cost of the layers.
+//! Measures the raw ring: the time of an 8-byte frame through Clump's shared memory without any layer above. The MPI
+//! latency minus this time is the cost of the layers.
 use clump_fabric::mem::Buffer;
 use clump_fabric::shm::{Rx, Segment, Tx, each};
 use clump_tools::measure::results::{Key, Point};
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 /// The ring's name among the floors.
 pub const NAME: &str = "ring";
-/// Round trips in a sample.
+/// Number of round trips in a sample.
 const BATCH: u32 = 100;
 
-/// One side: sends and receives one 8-byte frame at a time.
+/// One side of the ring, which sends and receives one 8-byte frame at a time.
 pub struct Side {
     pub tx: Tx,
     pub rx: Rx,

@@ -1,5 +1,5 @@
-//! The raw ring over size, in round trips and in streams of messages: all layers above it are compared with it.
-//! Messages longer than a frame take several frames.
+//! Measures the raw ring over size, in round trips and in streams of messages, as the base for all layers above. A
+//! message longer than a frame takes several frames.
 use super::ring::{self, Side};
 use clump_fabric::mem::Buffer;
 use clump_fabric::shm::{SLOT, Segment, each};
@@ -8,21 +8,25 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// The names of rows.
+/// The name of the rows with one-way times.
 pub const TRIP: &str = "one-way";
+/// The name of the rows with bandwidths.
 pub const RATE: &str = "bandwidth";
 
-/// Returns the number of messages in flight at a time, as in `bench/c/bandwidth.c`: fewer above 1 MiB.
+/// Returns the number of messages in flight, as in `bench/c/bandwidth.c`: 64, and fewer for messages above 1 MiB.
 pub fn window(size: usize) -> usize {
     (64usize << 20).checked_div(size).map_or(64, |n| n.clamp(4, 64))
 }
 
-/// Samples of each figure, round trips in a sample, and the most bytes of a figure.
+/// The number of samples of each figure.
 const SAMPLES: usize = 50;
+/// The number of round trips in a sample.
 const TRIPS: usize = 20;
+/// The most bytes that are sent for one figure.
 const BYTES: usize = 512 << 20;
 
-/// Returns half round trips in us, and bandwidths in MB/s, between two pinned threads: name, size, figure.
+/// Measures half round trips in us, and bandwidths in MB/s, between two pinned threads. Returns name, size and value
+/// of each figure.
 pub fn over(cores: (usize, usize), sizes: &[u64]) -> Result<Vec<(&'static str, u64, f64)>, String> {
     let segment = Arc::new(Segment::create(2).map_err(|e| format!("the raw ring: {e}"))?);
     let largest = sizes.iter().max().copied().unwrap_or(0) as usize;
@@ -40,7 +44,7 @@ pub fn over(cores: (usize, usize), sizes: &[u64]) -> Result<Vec<(&'static str, u
     })
 }
 
-/// One rank, with memory for the longest message.
+/// One rank of the ring, with memory for the longest message.
 struct Long {
     side: Side,
     memory: Buffer,
@@ -74,7 +78,7 @@ impl Long {
         vec![trip, (RATE, size as u64, (size * many) as f64 / 1e6 / rate)]
     }
 
-    /// Returns the median of `n` samples in seconds, after some that do not count.
+    /// Returns the median of `n` samples of `one` in seconds, after some samples that do not count.
     fn samples(&mut self, n: usize, mut one: impl FnMut(&mut Long)) -> f64 {
         let mut all = Vec::with_capacity(n);
         for at in 0..n + 3 {
@@ -100,7 +104,7 @@ impl Long {
         let mut at = 0;
         loop {
             let into = self.memory.region();
-            // Take one frame at a time: the next may be of another message.
+            // Take one frame at a time: the next frame may belong to another message.
             let n = self.side.rx.poll(1, each(&mut self.side.tx, |_, _, body| at += body.copy_to(0, 0, into.from(at))));
             if n > 0 && at >= size {
                 return;

@@ -12,15 +12,15 @@ use std::{env, fs};
 /// The contents of a run file.
 #[derive(Serialize)]
 pub struct Run {
-    /// UTC, 2026-11-21T21:05:00Z.
+    /// The date and time in UTC, such as 2026-11-21T21:05:00Z.
     pub date: String,
     pub machine: Machine,
     /// The commit of the repository around the current directory, with "+changes" if there are uncommitted changes;
-    /// null outside a repository.
+    /// null outside any repository.
     pub commit: Option<String>,
     pub command: Vec<String>,
     pub repeat: u32,
-    /// Version and place of each system, by name.
+    /// The version and the path of each system, by name.
     pub systems: BTreeMap<String, String>,
     pub points: Vec<PointOut>,
     pub goals: Vec<Goal>,

@@ -1,15 +1,15 @@
-//! The benchmarks, with their sizes and ranks.
+//! Defines the benchmarks' programs, with their sizes and ranks.
 use super::args::BenchArgs;
 use super::job::Job;
 use super::port::Port;
 use super::what::What;
 
-/// 0 and every power of two from 8 B to 16 MiB.
+/// Returns 0 and every power of two from 8 B to 16 MiB.
 fn ladder() -> Vec<u64> {
     std::iter::once(0).chain((3..=24).map(|p| 1 << p)).collect()
 }
 
-/// Returns the runs that make up a benchmark. Empty for benchmarks that are no MPI program.
+/// Returns the runs that make up a benchmark. Returns none for benchmarks that are no MPI program.
 pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
     const K: u64 = 1 << 10;
     const M: u64 = 1 << 20;
@@ -40,7 +40,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let collectives = |n| Job { ops: Some("bcast,allgather,alltoall"), ..job("collectives", n, vec![M]) };
             let sizes = sizes(vec![64 * K, M, 4 * M, 16 * M], &[64 * K, M]);
             let all = [job("latency", 2, sizes), job("exchange", 2, vec![M, 4 * M]), collectives(2), collectives(4)];
-            // Memory is shared only after it has been used several times, which takes longer than a usual figure.
+            // Memory is shared only after several uses, which takes longer than the usual time of a figure.
             all.map(|j| Job { budget: args.budget.unwrap_or(0.4), ..j }).into()
         }
         What::Heap => {
@@ -71,25 +71,25 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             }
         }
         What::Stranger => {
-            // The run must contain many slices of the scheduler.
+            // The run must last for many slices of the scheduler.
             let budget = args.budget.unwrap_or(1.0);
             vec![Job { budget, ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Quota => {
-            // The run must contain many periods of a tenth of a second.
+            // The run must last for many periods of the quota, a tenth of a second each.
             let budget = args.budget.unwrap_or(2.0);
             let ops = Some("stranger_allreduce_alone,stranger_pingpong_alone,stranger_turns_alone");
             vec![Job { budget, ops, quota: Some(QUOTA), ..job("stranger", args.ranks.unwrap_or(2), vec![8]) }]
         }
         What::Jobs => {
-            // The two jobs may begin at different times.
+            // The two jobs may begin at different times, so that the run must be long.
             let budget = args.budget.unwrap_or(2.0);
             vec![Job { budget, ..job("jobs", args.ranks.unwrap_or(4), vec![]) }]
         }
         What::Onesided => {
             let sizes = sizes(vec![8, 64 * K, M], &[8, 64 * K, M]);
             let two = job("onesided", 2, sizes.clone());
-            // Hosts share their links: only operations of two ranks are measured between hosts.
+            // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
@@ -98,7 +98,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         What::Exchange => {
             vec![job("exchange", 2, sizes((0..=7).map(|p| 8u64 << (3 * p)).collect(), &[8, 4 * K, 64 * K, M]))]
         }
-        // Two ranks for each host by default. The peers take long, and some of them very long.
+        // By default, run two ranks on each host. The peers take long at this, and some of them very long.
         What::Collectives if args.hosts.is_some() => {
             let ranks = args.ranks.unwrap_or(2 * args.hosts.unwrap_or(1));
             let ops = Some(if quick { "bcast,allreduce" } else { "barrier,bcast,reduce,allreduce,allgather" });
@@ -178,12 +178,13 @@ const QUOTA: f64 = 1.5;
 /// Default number of hosts of `broadcast`.
 const BROADCAST_HOSTS: u32 = 8;
 
-/// Returns the ports that a benchmark limits, if it limits any.
+/// Returns the limit that a benchmark sets for the hosts' ports; `None` if it sets no limit.
 pub fn port_of(what: What) -> Option<Port> {
-    // Losses must be counted packet by packet.
+    // Use short bursts, so that packets are lost and counted one by one.
     let narrow = |rate| Some(Port { rate, queue: 256 << 10, all: false, burst: 16 << 10, both_ways: false });
     match what {
-        // Rows stay together, because a receiver's card and system would reassemble them.
+        // Use long bursts, so that rows of packets stay together: a receiver's network card and system would
+        // reassemble them anyway.
         What::Overlap => Some(Port { rate: 1000, queue: 256 << 10, all: true, burst: 64 << 10, both_ways: false }),
         What::Incast => narrow(1000),
         What::Neighbour => narrow(200),

@@ -23,7 +23,7 @@ pub enum Abi {
 pub struct System {
     pub kind: Kind,
     pub prefix: PathBuf,
-    /// The test hosts on which the library's jobs run; `None`: this machine.
+    /// The test hosts on which the library's jobs run; `None` if they run on this machine.
     pub hosts: Option<Arc<TestHosts>>,
 }
 
@@ -61,10 +61,10 @@ impl System {
         })
     }
 
-    /// Returns the command that runs `program` with `ranks` ranks of `threads` threads each on this machine. Each
-    /// library is started in the way that suits it best: if threads outnumber cores, Open MPI is told to yield
-    /// (otherwise it is 50 to 150 times slower, and beating it would mean nothing); MPICH has no such option, and
-    /// Intel MPI over shared memory needs none.
+    /// Returns the command that runs `program` with `ranks` ranks of `threads` threads each on this machine. Starts
+    /// each library in the way that suits it best: if threads outnumber cores, tells Open MPI to yield (otherwise it
+    /// is 50 to 150 times slower, which would make the comparison meaningless). MPICH has no such option, and Intel
+    /// MPI over shared memory needs none.
     pub fn command(&self, ranks: u32, threads: u32, program: &Path) -> Command {
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let oversubscribed = (ranks * threads) as usize > cores;
@@ -101,7 +101,7 @@ impl System {
         c
     }
 
-    /// Returns the library path with this library first, then the caller's.
+    /// Returns the value for the library path: this library's directory first, then the caller's value.
     fn library_path(&self) -> OsString {
         let mut path = self.prefix.join("lib").into_os_string();
         if let Some(old) = env::var_os("LD_LIBRARY_PATH").filter(|o| !o.is_empty()) {
@@ -120,12 +120,12 @@ impl System {
     }
 }
 
-/// Returns Clump itself: `--prefix`, or the installation beside this program.
+/// Returns Clump itself: the installation in `--prefix`, or beside this program.
 pub fn clump(args: &BenchArgs) -> Result<System, String> {
     Ok(System { kind: Kind::Clump, prefix: installation(args.prefix.as_deref())?, hosts: None })
 }
 
-/// Returns this program, which starts itself again as ranks, and the launcher that starts them.
+/// Returns the paths of this program, which starts itself again as ranks, and of the launcher that starts them.
 pub fn programs(args: &BenchArgs) -> Result<(PathBuf, PathBuf), String> {
     let exe = env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     Ok((exe, clump(args)?.launcher()))

@@ -1,6 +1,6 @@
-//! Two jobs at once, on processors that one of them would fill. The figure is the time of both over the sum of each
-//! job's time alone. 1 means that they share the processors and nothing is lost; less means that one job alone
-//! leaves processors idle.
+//! Measures two jobs at the same time, on processors that one of them would fill. The figure is the time of both
+//! together, divided by the sum of each job's time alone. 1 means that the jobs share the processors without loss;
+//! less than 1 means that a job alone leaves processors idle.
 use super::job::Job;
 use super::systems::System;
 use clump_tools::measure::child::output;
@@ -11,7 +11,7 @@ use std::thread;
 
 /// The program's operations, and the names of their figures.
 const OPERATIONS: [(&str, &str); 2] = [("talking", "jobs_talking"), ("computing", "jobs_computing")];
-/// Rounds of the first run, which measures how long a round takes.
+/// Number of rounds of the first run, which measures how long a round takes.
 const FIRST: u64 = 100;
 /// The most rounds of a run.
 const MOST: u64 = 1 << 22;
@@ -21,7 +21,7 @@ pub fn is_ours(name: &str) -> bool {
     OPERATIONS.iter().any(|o| o.1 == name)
 }
 
-/// The beginning and end of a job's rounds, in seconds of the machine's clock.
+/// The beginning and end of a job's rounds, in seconds on the machine's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Span {
     begin: f64,
@@ -55,7 +55,7 @@ fn span(text: &str, operation: &str) -> Option<Span> {
     })
 }
 
-/// Measures both figures of a system. The number of rounds is such that a job alone takes the budget.
+/// Measures both figures of a system. Chooses the number of rounds so that a job alone takes the time budget.
 pub fn run(job: &Job, system: &System, program: &Path) -> Result<Vec<Point>, String> {
     OPERATIONS.iter().map(|(operation, name)| measure(job, system, program, operation, name)).collect()
 }
@@ -82,7 +82,7 @@ fn measure(job: &Job, system: &System, program: &Path, operation: &str, name: &s
         });
         let (one, two) = (one?, two?);
         let value = one.with(two).took() / (alone.took() + again.took());
-        // A job that ended before the other began would make the figure meaningless.
+        // If one job ended before the other began, the figure would be meaningless.
         let shared = one.shared(two) / one.with(two).took();
         let more = [("alone", alone.took()), ("shared", shared), ("rounds", rounds as f64)];
         Ok((value, more.map(|(what, value)| (what.to_owned(), value)).into_iter().collect::<BTreeMap<_, _>>()))

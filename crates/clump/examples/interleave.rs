@@ -1,11 +1,11 @@
 //! Many long messages at a time beside a flood of short ones:
 //! `clump run -n 8 interleave [MESSAGES [BYTES [AT_A_TIME [SEED]]]]` (1000 of 1 MiB, 16 at a time from each rank).
 //!
-//! First every rank but 0 asks rank 0, and rank 0 asks each of them, again and again, with questions of 64 bytes.
-//! Then all continue while every rank sends rank 0 long messages in pieces of random sizes, which its handlers read
-//! in other random sizes. Now and then a handler drops a read, or the rest of its message, or a sender ends a
-//! message early. Every byte is checked. The program prints the times of round trips without and with the long
-//! messages, and how much of rank 0's memory the long messages used.
+//! First every other rank asks rank 0, and rank 0 asks each of them, again and again, with questions of 64 bytes.
+//! Then the questions continue while every rank sends rank 0 long messages in pieces of random sizes. Rank 0's
+//! handlers read these messages in different random sizes. Now and then a handler drops a read or the rest of its
+//! message, or a sender ends a message early. The receiver checks every byte. The program prints the times of round
+//! trips without and with the long messages, and how much of rank 0's memory the long messages used.
 use clump::handlers::{Handlers, RecvStream};
 use clump::{Buffer, Endpoint, Error, Rank};
 use fastrand::Rng;
@@ -21,21 +21,25 @@ const START: i32 = 3;
 const LONG: i32 = 4;
 /// A rank has reached the next step.
 const STEP: i32 = 5;
-/// A rank's round trips, without and with long messages.
+/// Sends rank 0 the times of a rank's round trips, without and with long messages.
 const TIMES: i32 = 6;
 
-/// Bytes of a question and of its answer, and the questions of each rank without long messages.
+/// Length of a question and of its answer, in bytes.
 const SHORT: usize = 64;
+/// Number of questions that each rank asks without long messages.
 const QUESTIONS: usize = 500;
-/// The longest piece, and the longest read.
+/// Bytes of the longest piece.
 const PIECE: usize = 256 << 10;
+/// Bytes of the longest read.
 const READ: usize = 64 << 10;
-/// The sender ends one message in `EARLY` early, the handler leaves one in `LEFT` unread, and the handler drops a
-/// read of one in `DROPPED`.
+/// The sender ends one message in this many early.
 const EARLY: u32 = 16;
+/// The handler leaves a part of one message in this many unread.
 const LEFT: u32 = 8;
+/// The handler drops one read in this many.
 const DROPPED: u32 = 8;
-/// Memory apart from what handlers read into and the pushed buffer: queues, tables, and what the allocator keeps.
+/// Bytes of memory allowed beyond the handlers' destinations and the pushed buffer: for queues, tables, and what the
+/// allocator keeps.
 const SLACK: u64 = 16 << 20;
 
 /// The parameters on the command line.
@@ -47,9 +51,9 @@ struct Plan {
     seed: u64,
 }
 
-/// A long message as sender and receiver know it: its number determines all of it.
+/// A long message as sender and receiver know it: the message's number determines all other fields.
 struct Long {
-    /// Where the sender ends the message, where the handler stops reading, and where the handler drops a read.
+    /// Offsets at which the sender ends the message, the handler stops reading, and the handler drops a read.
     end: usize,
     left_at: usize,
     dropped_at: usize,
@@ -67,11 +71,12 @@ impl Long {
     }
 }
 
-/// The bytes of long messages behind their numbers.
+/// The bytes from which the contents of all long messages are taken, at an offset that depends on the message's
+/// number.
 struct Contents(Vec<u8>);
 
 impl Contents {
-    /// The bytes repeat only after more than a message's length.
+    /// Creates bytes that repeat only after more than a message's length.
     fn new(plan: &Plan) -> Contents {
         let period = plan.bytes + 7919;
         let mut bytes = vec![0; period + PIECE];
@@ -86,7 +91,7 @@ impl Contents {
     }
 }
 
-/// How long messages have ended, and how many reads were dropped.
+/// Counts of how long messages have ended, and of dropped reads.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     whole: u64,
@@ -95,7 +100,7 @@ struct Ends {
     dropped: u64,
 }
 
-/// What the handlers of a rank share. They run one step at a time.
+/// The state that the handlers of a rank share. Handlers run one step at a time, so that no lock is needed.
 struct State {
     plan: Plan,
     contents: Contents,
@@ -103,13 +108,13 @@ struct State {
     ranks: u32,
     /// Answers that have arrived.
     answers: Cell<usize>,
-    /// Steps that ranks have reached, all together.
+    /// Number of steps reached, summed over all ranks.
     steps: Cell<u32>,
     /// The next long message that this rank sends, and the number of handlers that have none left.
     next: Cell<u64>,
     idle: Cell<u64>,
     ends: Cell<Ends>,
-    /// Bytes that handlers read into: at present, and the most so far.
+    /// Bytes of memory that handlers read into: at present, and the most so far.
     named: Cell<u64>,
     most_named: Cell<u64>,
     /// Round trips of all ranks in nanoseconds, without and with long messages.
@@ -272,7 +277,7 @@ impl State {
     }
 }
 
-/// A rank: its handlers, and what they share.
+/// A rank: its handlers, and their shared state.
 struct Node {
     handlers: Handlers,
     state: Rc<State>,
@@ -280,7 +285,7 @@ struct Node {
 }
 
 impl Node {
-    /// Makes messages with this number run `handler`; its error becomes the program's.
+    /// Makes messages with this number run `handler`. If the handler fails, its error becomes the program's.
     fn register<Running>(&self, number: i32, handler: impl Fn(RecvStream, Rc<State>) -> Running + 'static)
     where
         Running: Future<Output = Result<(), Error>> + 'static,
@@ -341,10 +346,11 @@ impl Node {
     }
 }
 
-/// A rank's use of memory.
+/// Measures a rank's use of memory.
 struct Memory {
     looked: Instant,
-    /// The most bytes of the pushed buffer; KiB of the process's own memory at the start, and the most.
+    /// The most bytes of the pushed buffer in use; KiB of the process's own memory at the start, and the most since
+    /// then.
     pushed: u64,
     before: u64,
     most: u64,
@@ -439,7 +445,7 @@ fn report(node: &Node, took: Duration) {
         state.ranks - 1,
         took.as_secs_f64()
     );
-    // An eighth of what the README promises is for handlers' messages.
+    // An eighth of the pushed buffer that the README promises is for handlers' messages.
     let others = u64::from(state.ranks) - 1;
     let bound = ((1 << 20) / others).clamp(32 << 10, 256 << 10) / 8 * others;
     let (named, grown) = (state.most_named.get(), memory.most.saturating_sub(memory.before) << 10);

@@ -1,5 +1,5 @@
-//! The least that a program can need: one thread, whose ranks have a processor each, and messages that it can tell
-//! apart.
+//! Uses the scenario with the fewest features: each rank has one thread and a processor of its own, and the program
+//! tells messages apart by itself.
 //! `clump run -n 2 scenario_polling [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;

@@ -1,4 +1,4 @@
-//! The most: several threads, waits that sleep, messages that are matched.
+//! Uses the scenario with the most features: several threads, waits that sleep, and messages that are matched.
 //! `clump run -n 2 scenario_shared [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;

@@ -10,17 +10,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-// Handler numbers: the purposes of messages.
+// Handler numbers: each stands for the purpose of a message.
 const PUT: i32 = 1;
 const GET: i32 = 2;
 const SCAN: i32 = 3;
-/// The answer to GET, and that to SCAN.
+/// The answer to GET.
 const VALUE: i32 = 4;
+/// The answer to SCAN.
 const VALUES: i32 = 5;
-/// A rank has reached the next step.
+/// Tells a rank that the sender has reached the next step.
 const STEP: i32 = 6;
 
-/// What a rank keeps, and what it has learnt. Handlers run one step at a time, so that no lock is needed.
+/// A rank's part of the store, and the answers that it has received. Handlers run one step at a time, so that no lock
+/// is needed.
 #[derive(Default)]
 struct Store {
     /// Keys whose home is this rank.
@@ -31,7 +33,7 @@ struct Store {
     answers: RefCell<Vec<(String, Vec<u8>)>>,
     /// Ranks that have sent all of their answer to SCAN.
     scanned: Cell<u32>,
-    /// Steps that ranks have reached, all together.
+    /// Number of steps reached, summed over all ranks.
     steps: Cell<u32>,
 }
 
@@ -162,8 +164,8 @@ fn main() -> Result<(), Error> {
     register(&handlers, &store, STEP, step);
 
     handlers.block_on(put_all(&handlers, rank, ranks))??;
-    // A rank that asks now must find all keys: each rank has received as many PUTs as there are keys whose home it
-    // is.
+    // A rank that asks now must find all keys: wait until this rank has received a PUT for each key that it is home
+    // to.
     let mine = (0..ranks).flat_map(|r| (0..KEYS).map(move |i| entry(r, i).0)).filter(|key| home(key, ranks) == rank);
     let mine = mine.count() as u32;
     handlers.run_until(|| store.puts.get() == mine)?;
@@ -192,7 +194,7 @@ fn main() -> Result<(), Error> {
     handlers.close()
 }
 
-/// Waits until all ranks have reached this step. No rank is further, because it would have waited for this one.
+/// Waits until all ranks have reached this step. No rank is further, because each rank waits here for this rank.
 fn together(handlers: &Handlers, store: &Store, ranks: u32, step: u32) -> Result<(), Error> {
     for to in 0..ranks {
         handlers.send(to, STEP, Buffer::new(0))?;
@@ -200,8 +202,8 @@ fn together(handlers: &Handlers, store: &Store, ranks: u32, step: u32) -> Result
     handlers.run_until(|| store.steps.get() >= step * ranks)
 }
 
-/// Sends this rank's keys to their homes. Handlers run while it waits, so that ranks that put at one time do not
-/// block each other. A value is a piece of its own: it is not copied behind its header.
+/// Sends this rank's keys to their homes. Handlers run while this rank waits, so that ranks that put at the same time
+/// do not block each other. The value is a separate piece, which saves copying it behind its header.
 async fn put_all(handlers: &Handlers, rank: Rank, ranks: u32) -> Result<(), Error> {
     for i in 0..KEYS {
         let (key, value) = entry(rank, i);

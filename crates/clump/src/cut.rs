@@ -1,16 +1,16 @@
 //! How a long message is divided: its receiver asks for one range at a time, and its sender answers each request in
 //! rows of datagrams.
 
-/// The most bytes of a row: pieces that leave in one system call.
+/// The most bytes of a row, which is a group of datagrams that leave in one system call.
 pub(crate) const ROW: usize = 60 << 10;
-/// The fewest bytes of a row: the longest datagram that every network link carries.
+/// The fewest bytes of a row: as many as one datagram carries on every network link.
 const LEAST: usize = 1 << 10;
 
 /// How the sender divides the answer to a request into rows. The receiver copies one row while the sender makes the
 /// next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowCut {
-    /// Each row is as long as one system call takes.
+    /// Each row has as many bytes as one system call takes.
     Most,
     /// Each row has this many bytes.
     Fixed(usize),

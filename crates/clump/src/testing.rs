@@ -1,5 +1,5 @@
-//! Several endpoints in one process, for tests. They use the shared memory and the code that separate processes
-//! use.
+//! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
+//! processes use.
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
@@ -7,12 +7,12 @@ use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 
-/// Returns `n` endpoints of one job, to be used from `n` threads, or in turn from one.
+/// Returns `n` endpoints of one job. Use them from `n` threads, or in turn from one thread.
 pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
     cluster_over(n, standard)
 }
 
-/// Returns `n` endpoints of one job; `wrap` puts something around each rank's fabric ([`clump_fabric::wrap`]).
+/// Returns `n` endpoints of one job; `wrap` may wrap each rank's fabric in another ([`clump_fabric::wrap`]).
 pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error> {
     let segment = Arc::new(Segment::create(n)?);
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
@@ -28,8 +28,8 @@ pub fn machines(ranks: &[u32], cipher: Option<Cipher>) -> Result<Vec<Endpoint>, 
     machines_by(ranks, sealing, |_, _| ())
 }
 
-/// Returns the endpoints of a job on several machines, with that cipher and secret. `change` may change each rank's
-/// information about where its peers are.
+/// Returns the endpoints of a job on several machines, with that cipher and secret. `change` may alter the plan that
+/// each rank gets, such as its peers' addresses.
 #[cfg(feature = "udp")]
 pub fn machines_by(
     ranks: &[u32],

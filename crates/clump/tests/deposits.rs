@@ -1,5 +1,5 @@
-//! Deposits between real processes (Avalanche, section 4.1), on one machine and on two: to a receiver that sleeps,
-//! to one that computes and makes no call, and from a sender that is killed.
+//! Tests deposits between real processes (Avalanche, section 4.1), on one machine and on two: to a receiver that
+//! sleeps, to a receiver that computes and makes no call, and from a sender that is killed.
 #![cfg(feature = "udp")]
 mod common;
 use clump::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 /// The variable that tells a rank which of the functions below is its program.
 const ROLE: &str = "TEST_ROLE";
+/// How long a receiver waits for a deposit before the test fails.
 const LONG: Option<Duration> = Some(Duration::from_secs(30));
 const SLOT: u64 = 4096;
 const SLOTS: u64 = 16;
@@ -60,7 +61,7 @@ fn receive<const N: usize>(endpoint: &mut Endpoint, from: Rank) -> [u64; N] {
     std::array::from_fn(|i| into.region().get(i))
 }
 
-/// Offers a buffer to each of the other ranks, which connect.
+/// Offers a buffer to each of the other ranks, and invites them to connect.
 fn offer(endpoint: &mut Endpoint, queue: &mut NoteQueue) {
     for rank in 1..endpoint.size() {
         let number = queue.offer(endpoint, rank, SLOT * SLOTS, Telling::Note).unwrap();
@@ -83,14 +84,15 @@ fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
     }
 }
 
-/// Checks place and bytes of deposit number `i`.
+/// Checks the offset and the bytes of deposit number `i`.
 fn check(queue: &NoteQueue, note: clump::windows::Note, i: u64) {
     let wanted = bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize);
     assert_eq!((note.offset, note.len), (SLOT * (i % SLOTS), wanted.len() as u64), "deposit {i}");
     assert!(queue.bytes(note).to_vec() == wanted, "the bytes of deposit {i} are not there");
 }
 
-/// The receiver reports after each lap that the slots are free; it sometimes sleeps before it polls.
+/// All other ranks deposit. The receiver reports after each lap that the slots are free; it sometimes sleeps before
+/// it polls.
 fn all_send(endpoint: &mut Endpoint, rank: Rank) {
     const LAPS: u64 = 20;
     if rank > 0 {
@@ -118,7 +120,7 @@ fn all_send(endpoint: &mut Endpoint, rank: Rank) {
     queue.close_all(endpoint);
 }
 
-/// On one machine deposits arrive although the receiver makes no call, neither to take part nor to see them.
+/// On one machine deposits arrive although the receiver computes and makes no call to the library.
 fn computes(endpoint: &mut Endpoint, rank: Rank) {
     if rank > 0 {
         let to = connect(endpoint);
@@ -143,7 +145,7 @@ fn computes(endpoint: &mut Endpoint, rank: Rank) {
     queue.close_all(endpoint);
 }
 
-/// A wait ends when no sender is left, after everything that was sent has arrived.
+/// A wait ends when no sender is left, but only after everything that the senders sent has arrived.
 fn killed(endpoint: &mut Endpoint, rank: Rank) {
     if rank > 0 {
         let to = connect(endpoint);

@@ -1,4 +1,4 @@
-//! The protocol over shared memory that often reports "full" and delays frames: every message still arrives.
+//! Tests the protocol over shared memory that often reports "full" and delays frames: every message still arrives.
 use clump::testing::cluster_over;
 use clump::{Buffer, Endpoint, Mode, Request, Select, Waiting};
 use clump_fabric::shm::Shm;
@@ -57,7 +57,7 @@ where
     (counts[0].load(Ordering::Relaxed), counts[1].load(Ordering::Relaxed))
 }
 
-/// What the tests need of an endpoint, over any fabric.
+/// The calls that the tests need of an endpoint, over any fabric.
 trait Messages {
     fn rank(&self) -> u32;
     fn start(&mut self, to: u32, tag: i32, data: &Buffer) -> Option<Request>;

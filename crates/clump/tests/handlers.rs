@@ -7,7 +7,7 @@ use common::{Left, MIB, bytes, on, once, piece, run};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Rank 0 sends in `pieces`, rank 1 reads in `reads`.
+/// Makes rank 0 send a message in `pieces`, and rank 1 read it in `reads`.
 fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static [usize]) {
     run(endpoints, move |handlers, rank| {
         let len: usize = pieces.iter().sum();
@@ -58,7 +58,7 @@ fn pieces_of_any_size_meet_reads_of_any_size_between_machines() {
     }
 }
 
-/// A handler that sends its message back in other pieces.
+/// A handler that sends its message back in pieces of other lengths.
 async fn echo(mut message: RecvStream) {
     let mut back = message.begin_message(message.source(), message.size(), 2).unwrap();
     while message.unread() > 0 {
@@ -78,7 +78,7 @@ fn handlers_send_long_messages_to_each_other_and_many_interleave() {
             let len = message.size() as usize;
             assert!(message.read(len).await.unwrap() == bytes(len, len));
         });
-        // A send suspends only the handler that sends, and the sender of all messages is a handler too.
+        // A send suspends only the handler that sends. Here a handler also sends all messages.
         handlers.register(0, move |message: RecvStream<_>| async move {
             let to = message.source();
             for i in 0..EACH {
@@ -103,7 +103,7 @@ fn unread_bytes_are_dropped_and_the_sender_continues() {
                 1 => panic!("it is meant to"),
                 2 => drop(message.read(MIB).await.unwrap()),
                 _ => {
-                    // More than there is.
+                    // Read more bytes than the message has left.
                     let error = message.read(4 * MIB).await.unwrap_err();
                     assert!(error.0.contains("2097151 are left; ask for no more than `unread()` says"), "{error}");
                 }
@@ -192,7 +192,7 @@ fn extract_reads_at_most_the_allowed_bytes() {
     sender.send(1, 0, Buffer::new(250)).unwrap();
     assert_eq!(receiver.extract(0).unwrap(), 0);
     assert_eq!(read.len(), 0);
-    // The first read is longer than allowed; the next call may read less for that.
+    // The first read exceeds the limit, so that the next call may read that much less.
     assert_eq!((receiver.extract(50).unwrap(), receiver.extract(50).unwrap()), (100, 0));
     assert_eq!(receiver.extract(120).unwrap(), 150);
     assert_eq!(receiver.extract(u64::MAX).unwrap(), 250);
@@ -214,7 +214,7 @@ fn tags_and_handlers_share_an_endpoint() {
             let tagged = Buffer::copy_of(&[i as u8; 100]);
             let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
             handlers.send(other, 0, piece(5, i % 64)).unwrap();
-            // Without this, neither rank would return credit to the other.
+            // Without this call, neither rank would return credit to the other.
             handlers.extract(u64::MAX).unwrap();
             let into = Buffer::new(100);
             let select = Select { context: 0, source: Some(other), tag: Some(1) };
@@ -306,7 +306,8 @@ fn functions_get_whole_messages() {
         } else {
             handlers.run_until(|| got.get() == 2 * sizes.len()).unwrap();
         }
-        // A message that ends early runs nothing; the sender learns of a function that panics.
+        // If a message ends early, its function does not run. If a function panics, the program that runs handlers
+        // gets an error.
         handlers.register_call(7, |_| panic!("too hot"));
         if rank == 0 {
             let mut stream = handlers.begin_message(1, 10_000, 5).unwrap();
@@ -321,8 +322,8 @@ fn functions_get_whole_messages() {
     });
 }
 
-/// The function sends more answers than the asking rank has given credit for: they wait as copies, and all arrive
-/// once that rank runs handlers.
+/// The function sends more answers than the asking rank has given credit for: the answers wait as copies, and all
+/// arrive once the asking rank runs handlers.
 #[test]
 fn a_function_answers_without_waiting() {
     run(cluster(2).unwrap(), |handlers, rank| {

@@ -1,8 +1,8 @@
-//! Jobs that another launcher starts: Hydra, MPICH's mpiexec, if it is installed (`CLUMP_PEERS`).
+//! Tests jobs that another launcher starts: Hydra, MPICH's mpiexec, if it is installed (`CLUMP_PEERS`).
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Returns Hydra of the MPICH that `cargo xtask bench peers` measures.
+/// Returns the path of Hydra in the MPICH that `cargo xtask bench peers` measures.
 fn hydra() -> Option<PathBuf> {
     let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".cache/clump-peers"));
     let named = std::env::var_os("CLUMP_PEERS").map(PathBuf::from);
@@ -11,7 +11,7 @@ fn hydra() -> Option<PathBuf> {
     file.exists().then_some(file)
 }
 
-/// Returns the example program.
+/// Returns the path of the example program.
 fn example() -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples/joined");
@@ -19,7 +19,7 @@ fn example() -> String {
     program.into_os_string().into_string().expect("a path in UTF-8")
 }
 
-/// Runs the example program under Hydra. Returns `None`, and says so, if there is no Hydra.
+/// Runs the example program under Hydra. If there is no Hydra, prints that and returns `None`.
 fn under_hydra(ranks: &str, args: &[&str]) -> Option<Output> {
     let Some(mpiexec) = hydra() else {
         eprintln!("no MPICH in CLUMP_PEERS or ~/.cache/clump-peers: not tested");

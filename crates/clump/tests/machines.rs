@@ -31,7 +31,8 @@ fn recv(e: &mut Endpoint, select: Select, len: usize) -> Vec<u8> {
     into.region().to_vec()
 }
 
-/// Both ranks send at once, early and late: long messages are fetched, over the socket that all other frames use.
+/// Both ranks send at the same time, so that a message may arrive before or after its receive is posted. Long
+/// messages are fetched over the socket that all other frames use.
 #[test]
 fn every_size_arrives_whole_by_every_cipher_and_unsealed() {
     for cipher in Cipher::ALL.into_iter().map(Some).chain([None]) {

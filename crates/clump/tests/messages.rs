@@ -1,4 +1,4 @@
-//! Tests of real endpoints over real shared memory, in one process: every mode, every size, matching, floods.
+//! Tests of real endpoints over real shared memory, in one process: modes, sizes, matching, and floods of messages.
 use clump::testing::cluster;
 use clump::{Buffer, Endpoint, Mode, Outcome, Request, Select, Waiting};
 use std::thread;

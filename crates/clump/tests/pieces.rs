@@ -1,5 +1,5 @@
-//! Messages to handlers with several pieces handed over together: one copy gathers and scatters them, over every
-//! fabric.
+//! Tests messages to handlers of which several pieces are handed over together: one copy gathers and scatters the
+//! pieces, over every fabric.
 mod common;
 use clump::handlers::{Handlers, RecvStream};
 use clump::testing::{cluster, cluster_over};
@@ -64,7 +64,7 @@ async fn read(mut message: RecvStream<impl Local + 'static>, goes: Goes) {
     assert_eq!(message.unread(), 0);
 }
 
-/// Rank 0 sends such messages, rank 1 reads them.
+/// Makes rank 0 send these messages, and rank 1 read them.
 fn exchange<F: Local + 'static>(endpoints: Vec<Endpoint<F>>, messages: Vec<(Goes, Goes)>)
 where
     Endpoint<F>: Send,
@@ -121,7 +121,7 @@ fn pieces_are_gathered_and_scattered_between_machines() {
     exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AesGcm)).unwrap(), messages(2, 60, 18));
 }
 
-/// The fabric is often full, or refuses copies.
+/// The fabric often reports "full", or refuses copies.
 #[test]
 fn pieces_are_gathered_and_scattered_despite_faults() {
     let none = Faults::default();
@@ -140,8 +140,8 @@ fn pieces_are_gathered_and_scattered_in_the_background() {
     exchange(ends, messages(4, 60, 22));
 }
 
-/// A read whose copy runs in the background is dropped: the memory stays until the copy has ended, and the message
-/// continues behind it. A handler that ends has this effect too.
+/// A read is dropped while its copy runs in the background: its memory stays until the copy has ended, and the
+/// message continues behind it. When a handler ends, its pending read is dropped too.
 #[test]
 fn a_read_dropped_during_a_background_copy_keeps_its_memory() {
     const LEN: usize = 4 << 20;
@@ -185,7 +185,7 @@ fn a_read_dropped_during_a_background_copy_keeps_its_memory() {
     }
 }
 
-/// More pieces than one list can name, and more messages at a time than there are lists.
+/// More pieces than one list can name, and more messages at the same time than there are lists.
 #[test]
 fn messages_arrive_when_no_list_is_free() {
     const MESSAGES: usize = 80;
@@ -205,7 +205,7 @@ fn messages_arrive_when_no_list_is_free() {
             if rank == 1 {
                 handlers.run_until(|| ended.get() == MESSAGES).unwrap();
             } else {
-                // All at once: each future waits for its own pieces.
+                // Send all messages at the same time: each future waits for its own pieces.
                 let mut waiting: Vec<_> = (0..MESSAGES)
                     .map(|_| {
                         let mut stream = handlers.begin_message(1, 120_000, 3).unwrap();
@@ -246,7 +246,7 @@ fn pulled_bytes_are_copied_once() {
                 }
                 What::Pulled(false) | What::Pushed(false) => *refused.lock().unwrap() = true,
                 What::Sent => {
-                    // Up to four words are not the message's.
+                    // Up to four words of a frame are not bytes of the message.
                     add(1, e.len.saturating_sub(32) as u64);
                     add(2, 1);
                 }
@@ -275,7 +275,7 @@ fn pulled_bytes_are_copied_once() {
         for [copied, in_frames, frames] in [one, many] {
             assert!((MANY * (len as u64 - 16)..=MANY * len as u64).contains(&copied), "{copied} of {len} bytes copied");
             assert!(in_frames <= 16 * MANY, "{in_frames} bytes came in frames");
-            // BEGIN and DONE, perhaps SHARE; CREDIT now and then.
+            // A message takes BEGIN and DONE, perhaps SHARE, and CREDIT now and then.
             assert!(frames <= 4 * MANY, "{frames} frames");
         }
     }

@@ -27,7 +27,7 @@ fn ended_well(output: &Output) -> bool {
     output.status.success()
 }
 
-/// Checks that the ranks in `well` ended normally and all others were killed.
+/// Checks that the ranks in `well` ended normally and all other ranks were killed.
 fn expect(ended: &[Output], well: &[usize]) {
     for (rank, output) in ended.iter().enumerate() {
         let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -46,13 +46,13 @@ fn rank() {
     let program = ROLES.iter().find(|(name, _)| *name == role).expect("a role").1;
     program(&handlers, rank);
     if role != IN_A_HURRY {
-        // No state of failed messages is kept.
+        // No state of failed messages may remain.
         handlers.run_until(|| handlers.under_way() == UnderWay::default()).unwrap();
     }
     handlers.close().unwrap();
 }
 
-/// A rank of this role leaves while messages are in flight.
+/// The role in which a rank leaves while messages are in flight.
 const IN_A_HURRY: &str = "close with messages to a dead rank";
 
 type Program = fn(&Handlers, Rank);
@@ -76,7 +76,8 @@ fn die() -> ! {
     }
 }
 
-/// Reads up to `step` bytes at a time as long as there are any. Returns how many arrived, and why no more did.
+/// Reads the message, up to `step` bytes at a time, until it ends. Returns how many bytes arrived, and the error if
+/// there was one.
 async fn read_all(mut message: RecvStream, step: usize) -> (usize, Result<(), Error>) {
     let (mut at, size) = (0, message.size() as usize);
     while at < size {
@@ -213,7 +214,7 @@ fn receiver_dies(handlers: &Handlers, rank: Rank) {
         1 => {
             let read = on(handlers, 7, |mut message| async move {
                 assert!(message.read(2 * MIB + 1).await.unwrap() == bytes(0, 2 * MIB + 1));
-                // The handler keeps the message, and reads no more of it.
+                // The handler keeps the message, and reads no more bytes.
                 std::future::pending::<()>().await;
                 drop(message);
             });
@@ -241,7 +242,7 @@ fn receiver_dies_calls(handlers: &Handlers, rank: Rank) {
         called.wait(handlers, 10);
         die();
     }
-    // What fits in the dead rank's pushed buffer has left; then no more does.
+    // Messages leave until the dead rank's pushed buffer is full; then sending fails.
     let error = (0..1_000_000).find_map(|_| handlers.send(1, 7, piece(0, 64)).err());
     assert!(error.expect("there is no such buffer").0.contains("of rank 1 is lost"));
 }
@@ -279,7 +280,7 @@ fn a_sender_that_leaves_fails_its_reader() {
     }
 }
 
-/// Rank 1 leaves with a message half sent.
+/// Rank 1 leaves after it has sent half a message.
 fn sender_leaves(handlers: &Handlers, rank: Rank) {
     if rank == 1 {
         let mut stream = handlers.begin_message(0, 8 * MIB as u64, 7).unwrap();
@@ -317,7 +318,7 @@ fn a_rank_that_leaves_does_not_wait_for_a_dead_rank() {
     expect(&job(&[2], IN_A_HURRY), &[0]);
 }
 
-/// Rank 1 dies with a message half read, and rank 0 leaves at once.
+/// Rank 1 dies after it has read half a message, and rank 0 leaves at once.
 fn in_a_hurry(handlers: &Handlers, rank: Rank) {
     if rank == 1 {
         handlers.register(7, |mut message| async move {
@@ -357,12 +358,12 @@ fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
 #[test]
 fn long_messages_from_seven_senders_interleave_beside_short_ones() {
     let messages = "1000";
-    // A few at a time; and so many that their heads alone are more than may be pushed.
+    // Send a few messages at a time, and then so many that even their heads exceed the pushed buffer.
     for (at_a_time, seed) in [("4", "1"), ("200", "2")] {
         let said = example("interleave", &[8], &[messages, "1048576", at_a_time, seed]);
         print!("{said}");
         assert!(said.contains(&format!("{messages} messages of 1048576 bytes from 7 ranks")), "{said}");
-        // Each seed produces some of each.
+        // Each seed leaves some messages unread, ends some early, and drops some reads.
         for none in [" 0 left", " 0 ended", " 0 reads"] {
             assert!(!said.contains(none), "{said}");
         }

@@ -1,5 +1,5 @@
-//! A program contains no machine code for needs that it has not stated: checks the examples of scenarios, as files
-//! and instruction by instruction.
+//! Tests that a program contains no machine code for needs that it has not stated. Checks the files of the scenarios'
+//! example programs, and counts the instructions that they run.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,8 +10,7 @@ fn example(name: &str) -> PathBuf {
     program
 }
 
-/// Parts of mangled names that appear in a program's symbols and line tables, and what the code with these names
-/// does.
+/// Parts of mangled names that appear in a program's symbols and line tables, named for what their code does.
 const SLEEPING: &str = "6Policy13look_at_clock";
 const MATCHING: &str = "clump_core8protocol6engine";
 const PULLING: &str = "clump4copy6native";
@@ -24,7 +23,8 @@ fn a_program_contains_no_code_for_unstated_needs() {
     for (program, there) in [
         ("scenario_polling", &[][..]),
         ("scenario_blocking", &[SLEEPING]),
-        // The library's own code leaves the job, which waits like all calls.
+        // Leaving the job waits like all calls, so that the library contains code for sleeping even if the program
+        // only polls.
         ("scenario_ordered", &[SLEEPING, MATCHING, PULLING, GENERAL]),
         ("scenario_shared", &all),
         ("scenario_general", &[SLEEPING, MATCHING, PULLING, GENERAL]),
@@ -75,10 +75,10 @@ fn a_program_that_needs_less_runs_fewer_instructions() {
         });
         let [polling, blocking, ordered, general, shared] = each;
         if bytes > 16 {
-            // Copies dominate, by instructions of many bytes each: printed, not checked.
+            // Copies dominate here, and one instruction copies many bytes: print these figures without checking them.
             continue;
         }
-        // A message that is there at once is not waited for, so that the way of waiting costs next to nothing here.
+        // A message that has arrived already needs no wait, so that the way of waiting costs next to nothing here.
         assert!(blocking < 1.1 * polling, "a wait that is over at once");
         assert!(polling < ordered && ordered < shared, "matching costs, and so does a lock");
         assert!(polling < 0.9 * general, "what all programs can use");

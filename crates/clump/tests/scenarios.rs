@@ -73,7 +73,7 @@ fn rank() {
 #[test]
 fn every_combination_exchanges_on_one_machine() {
     for (role, _) in &ROLES[..10] {
-        // As many polling threads as there are processors at least, or more ranks than some machines have
+        // Start at least as many polling threads as there are processors, or more ranks than some machines have
         // processors.
         expect_well(if role.contains("shared") { &[2] } else { &[3] }, role);
     }
@@ -111,8 +111,8 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
     let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
     let tags = first..first + SIZES.len() as i32;
     for round in 0..5 {
-        // Receives are posted first, so that no send waits for a receive behind it, and in reverse order: tags find
-        // their messages.
+        // Post receives first, so that no send waits for a receive posted after it, and in reverse order, because
+        // tags find their messages.
         let post = |tag: i32| {
             let into = Buffer::new(SIZES[tag as usize % SIZES.len()]);
             (e.post(Some(previous), Some(tag), into.region()), tag, into)
@@ -125,7 +125,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
             check(previous, tag, outcome.len, into.region());
         }
     }
-    // One message after the other, with no receive posted before.
+    // Exchange one message after the other, without posting a receive in advance.
     let (into, tag) = (Buffer::new(8), first + 1);
     for _ in 0..200 {
         if me == 0 {
@@ -157,7 +157,7 @@ fn ordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Ordered>) -> Result<(),
     e.close()
 }
 
-/// Two threads in each rank, each with its own tags.
+/// Two threads in each rank exchange messages, each with its own tags.
 fn ordered_threads<W, P>(e: Endpoint<Shared, W, Ordered, P>) -> Result<(), Error>
 where
     W: Waits,
@@ -177,7 +177,7 @@ where
 fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result<(), Error> {
     let (me, size) = (e.rank(), e.size());
     let (into, mut come) = (Buffer::new(2 << 20), vec![0; size as usize]);
-    // One receiver after the other: all other ranks send to it at once, and their messages interleave.
+    // Let each rank receive in turn: all other ranks send to it at the same time, and their messages interleave.
     for receiver in 0..size {
         if me != receiver {
             (0..SIZES.len() as i32).try_for_each(|tag| e.send(receiver, tag, sent(me, tag).region()))?;
@@ -185,7 +185,7 @@ fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result
         }
         for _ in 0..SIZES.len() as u32 * (size - 1) {
             let outcome = e.take(into.region())?;
-            // Messages for the next receiver's turn come from other ranks: none goes to this one.
+            // Messages for the next receiver's turn go to the next receiver: this rank gets none of them.
             check(outcome.source, outcome.tag, outcome.len, into.region());
             come[outcome.source as usize] |= 1 << outcome.tag;
         }
@@ -196,7 +196,7 @@ fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result
     e.close()
 }
 
-/// Two threads in each rank: both send, and both take any message.
+/// Two threads in each rank: each of them sends, and takes any message.
 fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), Error> {
     const EACH: i32 = 4 * SIZES.len() as i32;
     let come = Arc::new(Mutex::new(Vec::new()));
@@ -274,11 +274,11 @@ fn a_message_that_is_too_long_is_cut_off() {
     expect_well(&[2], "cut off");
 }
 
-/// Both ranks send more than rings and slots hold before they take.
+/// Both ranks send more than rings and slots hold before either takes a message.
 fn flood() -> Result<(), Error> {
     let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
     let (me, into) = (e.rank(), Buffer::new(1 << 20));
-    // 16 slots of 32 KiB in flight, and about as many bytes kept.
+    // Send 16 slots of 32 KiB that stay in flight, and about as many bytes that the peer keeps.
     (0..36).try_for_each(|tag| e.send(1 - me, 7 + 9 * tag, sent(me, 7).region().slice(0, 20 << 10)))?;
     for tag in 0..36 {
         let outcome = e.take(into.region())?;

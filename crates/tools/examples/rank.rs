@@ -1,4 +1,4 @@
-//! A rank for the launcher's tests: `rank ROLE`. A role is something that a rank does, right or wrong.
+//! A rank for the launcher's tests: `rank ROLE`. The role says what the rank does, right or wrong.
 use clump::handlers::Handlers;
 use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
@@ -36,7 +36,7 @@ fn main() -> Result<(), clump::Error> {
             assert!(child.success());
             println!("parent {me} of {size}");
         }
-        // The program survives the shell that started it.
+        // This program survives the shell that started it.
         "late" => {
             nap(1500);
             println!("late");
@@ -47,7 +47,7 @@ fn main() -> Result<(), clump::Error> {
             handlers.send((me + 1) % size, 7, Buffer::new(1 << 20))?;
             return handlers.close();
         }
-        // The last rank sends half a message, and waits for one. The other ranks read.
+        // The last rank sends half a message, and waits for a message. The other ranks read.
         "half" => {
             let handlers = Handlers::new(e);
             handlers.register(7, |mut message| async move { drop(message.read(100_000).await) });
@@ -64,7 +64,7 @@ fn main() -> Result<(), clump::Error> {
             let all: Vec<u32> = (0..size).collect();
             at_once(&mut e, 3, &all, &[0, size as usize - 1]);
         }
-        // The last rank opens the group only when the other ranks have come as far as they can without it.
+        // The last rank opens the group only when the other ranks cannot continue without it.
         "latecomer" => {
             if me + 1 == size {
                 nap(2500);
@@ -89,7 +89,7 @@ fn main() -> Result<(), clump::Error> {
             let request = e.recv(select, buffer.region());
             e.wait(request, Waiting { call: recv_call(), peer: size as i32 - 1, tag: 7, context: 4 });
         }
-        // Long enough for the other ranks to be seen waiting.
+        // Sleep long enough for the other ranks to be seen waiting.
         "abort" => {
             nap(200);
             e.abort(42, "enough");
@@ -116,9 +116,9 @@ fn main() -> Result<(), clump::Error> {
     e.close()
 }
 
-/// `rank broadcast COUNT LENGTH [FILE]`: every rank broadcasts in turn, `COUNT` times in all, and every byte is
-/// checked. After half of them, rank 0 creates `FILE.half` and waits for `FILE.go`. Prints how the broadcasts went,
-/// and the longest of each half. With `rank one-root …`, one root sends all but the last.
+/// `rank broadcast COUNT LENGTH [FILE]`: every rank broadcasts in turn, `COUNT` times in all, and receivers check
+/// every byte. Halfway, rank 0 creates `FILE.half` and waits for `FILE.go`. Prints how the broadcasts went, and the
+/// longest time in each half. With `rank one-root …`, one root sends all broadcasts but the last.
 fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     const GROUP: u16 = 3;
     let argument = |at: usize| std::env::args().nth(at);
@@ -141,7 +141,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
             }
         }
         let root = match root {
-            // The last broadcast comes from another member, which has received all others by then.
+            // The last broadcast comes from another member, which has received all earlier broadcasts by then.
             Some(_) if at + 1 == count => members.len() - 1,
             Some(root) => root,
             None => at % members.len(),
@@ -163,7 +163,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
         };
         assert_eq!(got, Ok(len as u64), "broadcast {at}");
         assert!(data.region().to_vec() == pattern, "rank {me}: broadcast {at} of rank {root} is another");
-        // The first broadcast also waits for the ranks that start last, the one at half for the file.
+        // Leave two broadcasts out: the first also waits for ranks that start late, the one at half for the file.
         if at > 0 && at != count / 2 {
             let longest = &mut longest[usize::from(at > count / 2)];
             *longest = begin.elapsed().max(*longest);

@@ -1,4 +1,4 @@
-//! The command line: the program's own name (`mpiexec`) or its first argument says which part of the program runs.
+//! The command line: the program's own name (`mpiexec`) or its first argument selects the part of the program to run.
 use crate::{VERSION, bench, generate, info, run, tune};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ enum Command {
 /// Runs the program with these arguments (the first is its own name) and returns its exit code.
 pub fn main(args: Vec<OsString>) -> i32 {
     let name = args.first().map(Path::new).and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
-    // `run` parses its arguments itself (single-dash options, `:`); clap sees them only after that.
+    // `run` parses its arguments itself, because clap does not know single-dash options and `:`.
     match name.as_str() {
         "mpiexec" => return run::main("mpiexec", &args[1..]),
         "mpirun" => return run::main("mpirun", &args[1..]),

@@ -32,6 +32,7 @@ pub struct InfoArgs {
 
 /// Bytes of the messages that `--engines` copies.
 const SIZES: [u64; 6] = [16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20];
+/// How often `--engines` measures each figure.
 const REPEATS: u32 = 3;
 
 /// Returns the table of engines.
@@ -41,7 +42,7 @@ fn table_of_engines(as_json: bool) -> Result<String, String> {
     Ok(if as_json { format!("{:#}\n", engines::json(&told)) } else { engines::table(&told) })
 }
 
-/// Returns what `--hosts` shows.
+/// Returns the report of `--hosts`.
 fn between(args: &InfoArgs) -> Result<String, String> {
     let mut hosts = args.hosts.clone();
     hosts.dedup();

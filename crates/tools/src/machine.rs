@@ -5,7 +5,7 @@ use rustix::thread::CpuSet;
 pub fn cores() -> Vec<usize> {
     match rustix::thread::sched_getaffinity(None) {
         Ok(set) => (0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect(),
-        // More than 1,024 cores: the mask is too small for the kernel's answer; count them another way.
+        // With more than 1,024 cores, the mask is too small for the kernel's answer: count the cores another way.
         Err(_) => (0..std::thread::available_parallelism().map_or(1, |n| n.get())).collect(),
     }
 }
@@ -22,8 +22,8 @@ pub fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-/// Returns the number of processes and threads that want a core at present, this one included; `None` if /proc does
-/// not tell.
+/// Returns the number of processes and threads that want a core at present, including the calling thread; `None` if
+/// /proc does not tell.
 pub fn runnable() -> Option<u32> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split(' ').nth(3)?.split('/').next()?.parse().ok()
 }

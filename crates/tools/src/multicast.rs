@@ -6,15 +6,17 @@ use std::process::Command;
 use std::time::Duration;
 
 const GROUP: u16 = 3;
-/// Broadcasts of each rank. The first go down a tree, until all hosts have answered the first multicast.
+/// Number of broadcasts of each rank. The first ones go down a tree, until all hosts have answered the first
+/// multicast.
 const ROUNDS: usize = 8;
+/// Bytes of each broadcast.
 const BYTES: usize = 64;
-/// The beginning of a rank's line.
+/// The beginning of a rank's line of output.
 const MARK: &str = "multicast from rank ";
 /// How long the job may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Returns whether the multicasts of each of these hosts reach all others.
+/// Returns for each host whether its multicasts reach all other hosts.
 pub fn between(hosts: &[String], rsh: Option<&str>) -> Result<Vec<bool>, String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
@@ -44,7 +46,7 @@ pub fn text(hosts: &[String], reach: &[bool]) -> String {
     }
 }
 
-/// Runs one of the ranks.
+/// Runs one of the ranks of the check.
 pub fn run_rank() -> Result<(), String> {
     let mut endpoint = Endpoint::open().map_err(|e| e.to_string())?;
     let (me, members) = (endpoint.rank() as usize, (0..endpoint.size()).collect::<Vec<_>>());

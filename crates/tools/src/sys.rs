@@ -3,7 +3,8 @@ use rustix::process::Pid;
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-/// Splits this process in two: `None` in the child. Call it only while the process has one thread.
+/// Splits this process in two. Returns `None` in the child, and the child's pid in the parent. Call it only while the
+/// process has one thread.
 pub fn fork() -> io::Result<Option<Pid>> {
     // SAFETY: this program starts no threads, so the child owns every lock and may go on in ordinary Rust.
     match unsafe { libc::fork() } {
@@ -32,8 +33,8 @@ pub fn ignoring<T>(signals: &[i32], start: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Makes these signals have no effect on this process, unless they are ignored already; processes that it starts
-/// keep the default action.
+/// Makes these signals have no effect on this process, unless it ignores them already. Processes that it starts get
+/// the default action.
 pub fn outlive(signals: &[i32]) {
     extern "C" fn nothing(_: i32) {}
     for &signal in signals {
@@ -58,14 +59,14 @@ pub fn restore(signals: &[i32]) {
     }
 }
 
-/// A signal as it was read from a [`SignalFd`].
+/// A signal that was read from a [`SignalFd`].
 pub struct Received {
     pub number: i32,
-    /// True if a key at the terminal sent it to the whole foreground process group.
+    /// True if a key at the terminal sent the signal to the whole foreground process group.
     pub from_terminal: bool,
 }
 
-/// Signals that are read like data instead of interrupting the program.
+/// A descriptor from which a process reads signals, which then do not interrupt the program.
 pub struct SignalFd(OwnedFd);
 
 impl SignalFd {

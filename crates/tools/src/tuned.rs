@@ -1,4 +1,4 @@
-//! Stores what `clump tune` finds: a text file of this user, one line for each pair of hosts. The file may be
+//! Stores the results of `clump tune` in a text file of this user, one line for each pair of hosts. The file may be
 //! damaged, and is parsed as untrusted input.
 use clump::hosts::{Cipher, Tuning};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ const INSECURE: &str = "insecure";
 /// The longest file that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// What is known of a pair of hosts.
+/// The stored result for a pair of hosts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The names of the two hosts, in alphabetical order.
@@ -22,7 +22,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Returns the entry for `hosts`, in either order.
+    /// Returns the entry for `hosts`, whose order does not matter.
     pub fn new(hosts: [&str; 2], cipher: Option<Cipher>, tuning: Tuning) -> Entry {
         let mut hosts = hosts.map(str::to_owned);
         hosts.sort();
@@ -47,7 +47,8 @@ impl Entry {
     }
 }
 
-/// Returns the file: below `$XDG_CACHE_HOME`, or `~/.cache`. Returns `None` if neither is set.
+/// Returns the path of the file: below `$XDG_CACHE_HOME`, or `~/.cache`. Returns `None` if neither variable is
+/// usable.
 pub fn file() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| Some(absolute("HOME")?.join(".cache")))?;
@@ -68,7 +69,7 @@ fn print(entries: &[Entry]) -> String {
     format!("{TITLE}\n{}", entries.iter().map(Entry::line).collect::<String>())
 }
 
-/// Returns the stored entries. A missing file has none.
+/// Returns the stored entries; none if the file does not exist.
 fn read(file: &Path) -> Result<Vec<Entry>, String> {
     use std::io::Read;
     let failed = |why: String| {
@@ -91,8 +92,8 @@ fn read(file: &Path) -> Result<Vec<Entry>, String> {
     parse(&String::from_utf8_lossy(&bytes)).map_err(failed)
 }
 
-/// Stores an entry in place of an older one of that pair; a file that cannot be read is begun anew. Returns the
-/// file.
+/// Stores an entry in place of an older entry of the same pair. If the file cannot be read, begins a new file.
+/// Returns the path of the file.
 pub fn keep(entry: Entry) -> Result<PathBuf, String> {
     let file =
         file().ok_or("there is nowhere to keep it: neither XDG_CACHE_HOME nor HOME is a directory's full path")?;
@@ -107,12 +108,12 @@ fn keep_in(file: &Path, entry: Entry) -> std::io::Result<()> {
     if let Some(directory) = file.parent() {
         fs::create_dir_all(directory)?;
     }
-    // A concurrent reader reads the old file.
+    // Replace the file at once, so that a concurrent reader reads the old file or the new one.
     let new = file.with_extension(std::process::id().to_string());
     fs::write(&new, print(&entries)).and_then(|()| fs::rename(&new, file)).inspect_err(|_| drop(fs::remove_file(&new)))
 }
 
-/// What was found for pairs of a job's hosts, by cipher.
+/// The results for pairs of a job's hosts, by cipher.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownPairs(Vec<Entry>);
 
@@ -127,9 +128,9 @@ impl KnownPairs {
         KnownPairs(entries)
     }
 
-    /// Returns the tuning of a job that is sealed by `cipher`: of several pairs, the values that suit all. Both
-    /// forms of AEGIS count as one: they differ by a tenth at most for a row, and a third host may make a job use
-    /// the other.
+    /// Returns the tuning of a job that is sealed by `cipher`. For several pairs, returns the values that suit all of
+    /// them. Both forms of AEGIS count as the same cipher: their times for a row differ by a tenth at most, and a
+    /// third host may make a job use the other form.
     pub fn choose(&self, cipher: Option<Cipher>) -> Option<Tuning> {
         let kind = |c: Cipher| if c == Cipher::AegisX4 { Cipher::AegisX2 } else { c };
         let fits = self.0.iter().filter(|e| e.cipher.map(kind) == cipher.map(kind));
@@ -168,7 +169,7 @@ mod tests {
         assert_eq!(choose(&["b", "a"], None), Some(tuning(3)));
         assert_eq!(choose(&["a", "b", "c"], AEGIS), Some(tuning(2)));
         assert_eq!(choose(&["b", "c"], AEGIS), None);
-        // The times of one cipher say nothing about another.
+        // The times measured with one cipher do not apply to another cipher.
         assert_eq!(choose(&["b", "a"], Some(Cipher::AesGcm)), None);
         assert_eq!(choose(&["b", "a"], Some(Cipher::ChaCha20Poly1305)), None);
         fs::write(&file, "clump-tune 3\na b aegis-128x4 1 2 3\n").expect("written");
@@ -195,7 +196,7 @@ mod tests {
             bytes.truncate(bytes.len().saturating_sub(cut % 3 * cut));
             for spoiled in [&bytes[..], &any] {
                 match parse(&String::from_utf8_lossy(spoiled)) {
-                    // An accepted file has the entries that would be written.
+                    // Writing the entries of an accepted file, and parsing the result, gives these entries again.
                     Ok(entries) => prop_assert_eq!(parse(&print(&entries)), Ok(entries)),
                     Err(why) => prop_assert!(why.contains("line"), "{}", why),
                 }

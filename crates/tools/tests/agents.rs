@@ -1,10 +1,10 @@
-//! Agents are started on many hosts, all of which are this machine; some fail to start.
+//! Tests starting agents on many hosts, all of which are this machine; some agents fail to start.
 mod common;
 use common::{Job, rank, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// Starts a job through a command in the place of ssh: it runs `before` with the host's name in `$host`, then
-/// starts the agent here.
+/// Returns a job that starts agents through a command in the place of ssh. The command runs `before` with the host's
+/// name in `$host`, then starts the agent on this machine.
 fn over(before: &str, hosts: &str) -> (Job, tempfile::TempDir) {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
@@ -21,7 +21,7 @@ fn nodes(count: usize) -> String {
 /// Records which process started each host, for [`over`]: the launcher (`run`) or another agent (`agent`).
 const NOTE: &str = "by=$(tr '\\0' ' ' </proc/$PPID/cmdline | cut -d' ' -f2); echo $by $host >>$(dirname $0)/started";
 
-/// Returns how many agents the launcher started, and how many other agents started.
+/// Returns how many agents the launcher started, and how many agents other agents started.
 fn started(dir: &tempfile::TempDir) -> (usize, usize) {
     let text = std::fs::read_to_string(dir.path().join("started")).expect("written");
     let by = |who: &str| text.lines().filter(|line| line.starts_with(who)).count();
@@ -88,7 +88,7 @@ fn a_host_that_an_agent_loses_is_named() {
     let (job, _dir) = over("bash -c \"$*\"; exit", &nodes(40));
     let running = job.args(["sleep", "100"]).start();
     running.await_processes("sleep 100", 40 + 2);
-    // This kills the agent of the other of the last two hosts, behind node38.
+    // Kill the command by which node38's agent has started the agent of node39.
     running.processes("rsh node39 ").into_iter().for_each(|pid| common::kill(pid, 9));
     let done = running.finish();
     assert_eq!(done.code, 137, "{}", done.err);
@@ -97,7 +97,7 @@ fn a_host_that_an_agent_loses_is_named() {
 
 #[test]
 fn a_host_that_does_not_start_is_named_with_the_reason() {
-    // While hosts answer late, only a bounded number is started.
+    // While hosts answer late, the launcher starts only a bounded number of agents.
     let (job, dir) = over(
         &format!(
             "{NOTE}
@@ -112,7 +112,7 @@ fn a_host_that_does_not_start_is_named_with_the_reason() {
     assert_eq!((done.code, &*done.err), (1, says));
     assert!(started(&dir).0 <= 32);
 
-    // With more hosts, an agent is the first to notice.
+    // With more hosts, an agent notices the failure first.
     let fails = "case $host in node17) echo No route to host >&2; exit 255 ;; esac";
     let (job, _dir) = over(fails, &nodes(60));
     let done = job.arg("true").finish();
@@ -132,7 +132,8 @@ fn the_user_is_told_which_hosts_are_awaited() {
 #[test]
 fn hosts_on_one_kernel_share_its_cores() {
     let cores = clump_fabric::sys::usable_cores();
-    // As many ranks as cores are not oversubscribed; one more is, although it runs on another host.
+    // A job with as many ranks as cores is not oversubscribed. With one more rank it is, although that rank runs on
+    // another host.
     for (hosts, ranks, oversubscribed) in
         [(format!("node0:{cores}"), cores, false), (format!("node0:{cores},node1:1"), cores + 1, true)]
     {

@@ -1,5 +1,5 @@
-//! Which process is the rank: the one that the launcher has started, or the one that a wrapper starts; never one
-//! that a rank starts.
+//! Tests which process is the rank: the process that the launcher has started, or the process that a wrapper starts,
+//! but never a process that a rank starts.
 mod common;
 use common::{program, rank, run};
 
@@ -15,7 +15,7 @@ const RANKS: [&str; 3] = ["rank 0 of 3", "rank 1 of 3", "rank 2 of 3"];
 fn what_a_wrapper_starts_is_the_rank() {
     let rank = rank();
     let (shell, exec) = (format!("{rank} ring; true"), format!("exec {rank} ring"));
-    // Python closes what its child would inherit.
+    // Python closes the descriptors that its child would inherit.
     let python = format!("import subprocess; subprocess.run(['{rank}', 'ring'], check=True)");
     let deep = format!("import subprocess; subprocess.run(['sh', '-c', '{rank} ring; true'], check=True)");
     for command in [["sh", "-c", &*shell], ["sh", "-c", &exec], ["python3", "-c", &python], ["python3", "-c", &deep]] {
@@ -37,24 +37,25 @@ fn what_a_rank_starts_is_a_job_of_its_own() {
 
 #[test]
 fn two_programs_cannot_be_one_rank() {
-    // At once: the first program waits for a message that is never sent.
+    // Two programs at the same time: the first waits for a message that is never sent.
     let line = format!("{0} sleep & sleep 1; {0} ring; code=$?; kill $!; exit $code", rank());
     let done = run(["-n", "2", "sh", "-c", &line]).finish();
     assert_ne!(done.code, 0);
     assert!(done.err.contains(" is another program (pid ") && done.err.contains("env -u CLUMP_JOB"), "{}", done.err);
-    // One after the other: the second program would find what the first has left.
+    // Two programs one after the other: the second would find messages of the first in the job's memory.
     let line = format!("{0} ring && {0} ring", rank());
     let done = run(["-n", "2", "sh", "-c", &line]).finish();
     assert_eq!((done.code, done.out.lines().count()), (1, 2), "{}", done.err);
     assert!(done.err.contains(" has been another program (pid ") && done.err.contains("of its own"), "{}", done.err);
-    // In a job of one rank, no messages can be confused.
+    // In a job of one rank, the messages of two programs cannot be confused.
     let done = run(["-n", "1", "sh", "-c", &line]).finish();
     assert_eq!((done.code, &*done.out, &*done.err), (0, "rank 0 of 1\nrank 0 of 1\n", ""));
 }
 
 #[test]
 fn a_descriptor_that_no_process_has_is_explained() {
-    // In another process namespace the launcher's memory cannot be found; here no process has a descriptor of that
+    // In another process namespace, a program cannot find the launcher's memory. This test imitates that with a
+    // number of which no process has a descriptor.
     // number.
     let job = program(rank()).arg("ring").env("CLUMP_JOB", "1 fd=777 rank=1 size=3");
     let done = job.finish();
@@ -64,7 +65,7 @@ fn a_descriptor_that_no_process_has_is_explained() {
     }
 }
 
-/// A launcher that speaks PMI-1, as Hydra does, and starts two processes of its command line.
+/// A launcher that speaks PMI-1, as Hydra does, and starts two processes of the command line it is given.
 const PMI: &str = r#"
 import os, socket, subprocess, sys, threading
 pairs = [socket.socketpair() for _ in range(2)]

@@ -1,11 +1,11 @@
-//! The cipher of a job's datagrams is the one that the user asks for, or the one that suits all hosts; an attacker
-//! between two hosts cannot make them use another.
+//! A job's datagrams are sealed by the cipher that the user asks for, or by the cipher that suits all hosts. An
+//! attacker between two hosts cannot make them use another cipher.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, program, rank, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// Returns the cipher that hosts which are this machine use.
+/// Returns the default cipher of jobs whose hosts are all this machine.
 fn default() -> &'static str {
     match clump_fabric::sys::aes_bits() {
         0 => "chacha20-poly1305",
@@ -22,7 +22,7 @@ fn hosts() -> Option<Hosts> {
     Some(hosts)
 }
 
-/// Runs two ranks that exchange messages, through that remote shell.
+/// Runs two ranks that exchange messages, through the remote shell `rsh`.
 fn ring(rsh: &str, options: &[&str]) -> Done {
     let job = ["--timeout", "25", "--rsh", rsh, "--hosts", "h0,h1"];
     run(job).args(options).args([rank(), "ring".into()]).finish()
@@ -63,7 +63,7 @@ fn jobs_run_sealed_by_each_cipher() {
 /// answers (`back`).
 fn between(hosts: &Hosts, dir: &tempfile::TempDir, there: &str, back: &str) -> String {
     let rsh = dir.path().join("between");
-    // The shell ends with the agent, as ssh does, and not with the launcher's input.
+    // The shell ends with the agent, as ssh does, even if the launcher's input continues.
     let script = format!(
         "#!/bin/bash\nif [ $1 = h1 ]; then {real} \"$@\" < <(sed -u '{there}') | sed -u '{back}'\n\
          else exec {real} \"$@\"; fi\n",

@@ -1,4 +1,4 @@
-//! Hosts find working addresses of each other, whatever their interfaces are, or report what was tried.
+//! Tests that hosts find working addresses of each other, whatever their interfaces are, or report what they tried.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, rank, run};
@@ -47,7 +47,7 @@ fn ipv6_alone_and_both_are_enough() {
         hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
     }
     works(&ring(&hosts, 3, &[]), 3, "");
-    // Of two address families, the one that the firewall lets through is used.
+    // If a host has addresses of two families, the job uses the family that the firewall lets through.
     for family in ["ip", "ip6"] {
         let rule = format!(
             "nft 'table {family} f {{ chain i {{ type filter hook input priority 0; udp dport 1-65535 drop; }} ; }}'"
@@ -65,7 +65,7 @@ fn a_firewall_between_two_hosts_is_reported_in_a_table() {
         hosts.on(n, DEAD);
         hosts.on(n, &format!("ip addr add 10.9.0.{0}/24 dev eth0; ip addr add fd09::{0}/64 dev eth0 nodad", n + 1));
     }
-    // Host 2 receives nothing from host 1 by IPv4, and refuses it by IPv6.
+    // Host 2 receives nothing from host 1 by IPv4, and rejects its datagrams by IPv6.
     hosts.on(
         2,
         "nft 'table inet f { chain i { type filter hook input priority 0
@@ -109,7 +109,7 @@ fn a_host_whose_cable_is_cut_is_named() {
         hosts.on(n, &format!("ip addr add 10.9.0.{}/24 dev eth0", n + 1));
     }
     let job = run(["--rsh", &hosts.rsh(), "--hosts", "h0,h1", "sleep", "61"]).start();
-    // Guardian and supervisor of the launcher, and the ranks.
+    // Four processes have the command in their command line: the launcher's guardian and supervisor, and two ranks.
     job.await_processes("sleep 61", 4);
     let begin = Instant::now();
     hosts.on(1, "ip link set eth0 down");
@@ -118,8 +118,8 @@ fn a_host_whose_cable_is_cut_is_named() {
     assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
 }
 
-/// The host is cut off while the job starts: before the hosts have found each other, just then, or while they start
-/// ranks.
+/// A host is cut off while the job starts: before the hosts have found each other, at that moment, or while they
+/// start ranks.
 #[test]
 fn a_host_that_is_cut_while_the_job_starts_is_named() {
     std::thread::scope(|scope| {

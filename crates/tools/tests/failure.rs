@@ -1,4 +1,5 @@
-//! Ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves no process.
+//! Tests ranks that die, and launchers that are killed: the job ends within 1 s, with one message, and leaves no
+//! process.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, kill, rank, run, wait_until};
@@ -14,7 +15,7 @@ fn message(done: &Done) -> &str {
 fn a_killed_rank_ends_the_job_and_the_message_says_who_waited_for_what() {
     let running = run(["-n", "4", &rank(), "sleep"]).start();
     let ranks = running.await_processes("rank sleep", 6);
-    // The first two processes are the launcher's; the others all wait for the last rank.
+    // The first two processes belong to the launcher; the other processes all wait for the last rank.
     let victim = *ranks.iter().max().expect("a rank");
     std::thread::sleep(Duration::from_millis(500));
     let start = Instant::now();
@@ -68,7 +69,7 @@ fn a_rank_that_fails_after_finalize_does_not_end_the_others() {
     assert!(message(&done).ends_with("ended with exit code 3 after MPI_Finalize\n"), "{}", done.err);
 }
 
-/// On several hosts, each has an agent, and the launcher takes an agent's exit code for a failure.
+/// Each of several hosts has an agent, whose exit code tells the launcher of a failure.
 #[test]
 fn exit_codes_are_those_of_the_ranks_on_several_hosts_too() {
     let Some(hosts) = Hosts::up(2) else { return };
@@ -81,7 +82,7 @@ fn exit_codes_are_those_of_the_ranks_on_several_hosts_too() {
     let done = job("abort-0");
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(done.err.contains("ended the job with code 0"), "{}", done.err);
-    // The agents' own exit codes are not taken for the ranks'.
+    // The launcher does not confuse the agents' own exit codes with the ranks'.
     for (role, code) in [("abort", 42), ("end with 254", 1)] {
         assert_eq!(job(role).code, code, "{role}");
     }
@@ -202,8 +203,8 @@ fn what_handlers_wait_for_is_reported() {
     assert!(!text.contains("for ever"), "{text}");
 }
 
-/// A rank does not learn by itself of a death on another host: the launcher ends the job, and reports which rank
-/// read from which.
+/// On one host, a rank does not notice by itself that a rank on another host has died: the launcher ends the job, and
+/// reports which rank was reading from which.
 #[test]
 fn a_sender_that_is_killed_half_way_on_another_host_ends_the_job() {
     let Some(hosts) = Hosts::up(2) else { return };

@@ -1,17 +1,18 @@
-//! Programs that are built for another MPI library run once each as a job of one rank; the user is told why.
+//! Tests programs that are built for another MPI library. Each process runs as a job of one rank, and the launcher
+//! tells the user why.
 mod common;
 use common::{Done, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Stands for another MPI library.
+/// C code that stands for another MPI library.
 const LIBRARY: &str =
     "int MPI_Init(int *c, char ***v) { (void)c; (void)v; return 0; } int PMPI_Init(void) { return 0; }";
-/// A program that calls it directly.
+/// A program that calls the other MPI library directly.
 const HELLO: &str = r#"#include <stdio.h>
 int MPI_Init(int *, char ***);
 int main(int c, char **v) { MPI_Init(&c, &v); puts("rank 0 of 1"); return c > 1; }"#;
-/// A library that calls it, and a program that is linked only with that library.
+/// A library that calls the other MPI library, and a program that is linked only with that library.
 const BETWEEN: &str = "int MPI_Init(int *, char ***); int begin(void) { return MPI_Init(0, 0); }";
 const INDIRECT: &str = r#"#include <stdio.h>
 int begin(void);
@@ -31,7 +32,7 @@ impl Place {
     fn file(&self, name: &str) -> PathBuf {
         self.path().join(name)
     }
-    /// Compiles C into the file `name`; `with`: options and libraries.
+    /// Compiles C code into the file `name`; `with` are options and libraries. Returns the file's path.
     fn cc(&self, text: &str, name: &str, with: &[&str]) -> String {
         let source = self.file("source.c");
         std::fs::write(&source, text).expect("write");
@@ -43,7 +44,7 @@ impl Place {
     }
 }
 
-/// Returns the message about another library, which must be the only message.
+/// Returns the launcher's message about another library. Panics if there is any other message.
 fn says(done: &Done, code: i32) -> &str {
     assert_eq!((done.code, done.err.lines().count()), (code, 1), "{}", done.err);
     let begin = "clump run: no rank has joined the job, so each process is by itself, as rank 0 of 1: ";
@@ -60,7 +61,7 @@ fn a_program_of_another_library_is_named_once() {
     let text = says(&done, 0);
     assert!(text.starts_with(&format!("{hello} is built for another MPI library, ")), "{text}");
     assert!(text.contains(&format!("{} (Open MPI's)", library.display())) && text.contains("Clump's mpicc"), "{text}");
-    // The program runs behind commands that become it, or start it.
+    // The program runs behind commands that turn into it (exec), or start it.
     let slow = place.cc(
         &HELLO.replace("return c > 1", "usleep(200000)").replacen("int", "int usleep();\nint", 1),
         "slow",
@@ -75,7 +76,7 @@ fn a_program_of_another_library_is_named_once() {
             done.err
         );
     }
-    // A program alone is what it takes itself for, unless it fails.
+    // In a job of one rank, the program is right to take itself for a job of one rank, unless it fails.
     let alone = run(["-n", "1", &hello]).finish();
     assert_eq!((alone.code, &*alone.err), (0, ""));
     let failed = run(["-n", "1", &hello, "x"]).finish();
@@ -120,7 +121,7 @@ fn a_script_that_loads_the_library_is_named() {
         "{text}"
     );
     assert!(text.contains("pip install --force-reinstall") && text.contains("--no-binary mpi4py mpi4py"), "{text}");
-    // Behind a shell.
+    // The program runs behind a shell.
     let line = format!("python3 -c \"$0\" {module}; true");
     assert!(says(&run(["-n", "2", "sh", "-c", &line, SCRIPT]).finish(), 0).starts_with("mpi4py here"));
 }
@@ -142,7 +143,7 @@ fn programs_without_mpi_cause_no_message() {
     let library = place.file("libmpi.so.40");
     let done = run(["-n", "2", "hostname"]).finish();
     assert_eq!((done.code, &*done.err), (0, ""));
-    // Neither a name on the command line nor a file that is read makes a program one of MPI.
+    // A program that names an MPI library on its command line, or reads its file, does not count as an MPI program.
     let done =
         run(["-n", "2", "sh", "-c", "cat \"$0\" >/dev/null; sleep 0.1", library.to_str().expect("UTF-8")]).finish();
     assert_eq!((done.code, &*done.err), (0, ""));
@@ -155,7 +156,7 @@ fn programs_without_mpi_cause_no_message() {
 #[test]
 fn a_job_that_ranks_join_causes_no_message() {
     let place = Place::new();
-    // A program of ours in which some library loads another MPI library anyway.
+    // A program built for Clump into which another MPI library is loaded too.
     let job = run(["-n", "3", &common::rank(), "ring"])
         .env("LD_PRELOAD", place.file("libmpi.so.40").to_str().expect("UTF-8"));
     let done = job.finish();

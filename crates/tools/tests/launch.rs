@@ -1,4 +1,4 @@
-//! What `clump run` starts, and with which environment.
+//! Tests which programs `clump run` starts, and with which environment.
 mod common;
 use common::{program, rank, run};
 
@@ -164,7 +164,7 @@ fn too_few_open_files_is_a_sentence() {
     let done = program("sh").args(["-c", &line]).finish();
     assert!(done.code == 1 && done.err.contains("1 rank needs 36 open files"), "{}", done.err);
     assert!(done.err.contains("with so few no rank can be started") && !done.err.contains("at most"), "{}", done.err);
-    // A soft limit is raised if the hard limit allows it.
+    // The launcher raises a soft limit if the hard limit allows it.
     let line = format!("ulimit -Sn 40; exec {} run -n 8 true", env!("CARGO_BIN_EXE_clump"));
     assert_eq!(program("sh").args(["-c", &line]).finish().code, 0);
 }
@@ -216,11 +216,11 @@ fn ranks_keep_to_the_cores_that_are_named() {
     let cores = |done: &common::Done| -> Vec<String> {
         sorted(&done.out).iter().map(|line| line.rsplit('\t').next().expect("a list").to_owned()).collect()
     };
-    // As many ranks as usable cores are started.
+    // The launcher starts as many ranks as there are usable cores.
     let done = run(["--cpu-set", "0", "sh", "-c", script]).finish();
     assert_eq!((done.code, cores(&done)), (0, vec!["0".to_owned()]), "{}", done.err);
     if std::thread::available_parallelism().expect("cores").get() > 1 {
-        // In the order in which they are written.
+        // Ranks get the cores in the order in which the user wrote them.
         let done = run(["-n", "2", "--cpu-set", "1,0", "--bind", "core", "--label", "sh", "-c", script]).finish();
         assert_eq!(cores(&done), ["1", "0"], "{}", done.err);
     }

@@ -1,4 +1,5 @@
-//! Broadcasts between hosts go by multicast if it arrives, and down a tree if it does not, or no longer does.
+//! Tests that broadcasts between hosts go by multicast if multicast works, and down a tree if it does not work or
+//! stops working.
 mod common;
 use common::hosts::Hosts;
 use common::{Done, program, rank, run};
@@ -19,7 +20,7 @@ fn hosts(count: usize, v6: bool) -> Option<Hosts> {
     Some(hosts)
 }
 
-/// Broadcasts among all hosts, and compares every byte.
+/// Runs broadcasts among all hosts, in which every rank compares every byte.
 fn broadcasts(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> Done {
     job(hosts, count, options, what).finish()
 }
@@ -28,7 +29,7 @@ fn job(hosts: &Hosts, count: usize, options: &[&str], what: &[&str]) -> common::
     role(hosts, count, options, &[&["broadcast"], what].concat())
 }
 
-/// Returns a job with one rank on each host, all of which play that role.
+/// Returns a job with one rank on each host. All ranks play that role.
 fn role(hosts: &Hosts, count: usize, options: &[&str], role: &[&str]) -> common::Job {
     let names: Vec<String> = (0..count).map(|n| format!("h{n}")).collect();
     run(["--timeout", "25", "-v", "--rsh", &hosts.rsh(), "--hosts", &names.join(",")])
@@ -37,8 +38,8 @@ fn role(hosts: &Hosts, count: usize, options: &[&str], role: &[&str]) -> common:
         .args(role)
 }
 
-/// Checks that the job succeeded, and that this many ranks report at the end that their own broadcasts went
-/// `at_last`.
+/// Checks that the job succeeded, and that this many ranks report at the end that their own broadcasts went the way
+/// that `at_last` names.
 #[track_caller]
 fn went(done: &Done, ranks: usize, at_last: &str) {
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
@@ -115,7 +116,7 @@ fn info_tells_whether_multicast_works() {
     assert!(ask(false).contains("from none of these hosts"), "{}", ask(false));
 }
 
-/// Returns the longest broadcast of each rank in the second half.
+/// Returns the duration of each rank's longest broadcast in the second half.
 fn longest(done: &Done) -> Vec<Duration> {
     let second = |line: &str| {
         let time = line.split("longest [").nth(1)?.split(']').next()?.split(", ").nth(1)?.to_owned();
@@ -134,7 +135,7 @@ fn longest(done: &Done) -> Vec<Duration> {
 
 #[test]
 fn broadcasts_continue_down_a_tree_when_multicast_stops() {
-    // One host stops receiving, or the bridge drops all multicasts.
+    // Either one host stops receiving, or the bridge drops all multicasts.
     for (v6, len, by_bridge) in [(false, "4096", false), (true, "200000", false), (false, "200000", true)] {
         let Some(hosts) = hosts(4, v6) else { return };
         let dir = tempfile::tempdir().expect("a directory");
@@ -158,20 +159,20 @@ fn broadcasts_continue_down_a_tree_when_multicast_stops() {
         let longest = longest(&done);
         eprintln!("longest broadcast after multicast was taken away: {longest:?}");
         assert_eq!(longest.len(), 4, "{}", done.out);
-        // On an idle machine a tenth of a second at most; other programs run here too.
+        // On an idle machine a broadcast takes a tenth of a second at most; the limit is longer because other
+        // programs run here too.
         assert!(longest.iter().all(|l| *l < Duration::from_secs(2)), "{}", done.out);
     }
 }
 
-/// Counts the bytes of frames from the first host at the bridge: to multicast groups, and long frames to single
-/// hosts.
+/// Counts, at the bridge, the bytes of frames that the first host sends: frames to multicast groups, and long frames
+/// to single hosts.
 const COUNTERS: &str = "nft 'table bridge c { chain i { type filter hook prerouting priority 0; \
     iifname port0 ip daddr 224.0.0.0/4 udp dport 61000-65535 counter; \
     iifname port0 ip daddr 10.9.0.0/24 ip length > 600 meta l4proto udp counter; } ; }'";
 
-/// The bytes that the first host sends for a broadcast are equal for 2 hosts and for 8. They are counted on the
-/// wire, in bytes, because the system gives the bridge several frames as one. The first half, which begins with the
-/// tree, is not counted.
+/// The root sends as many bytes for a broadcast to 8 hosts as to 2. The bridge counts bytes, not frames, because the
+/// system gives it several frames as one. The first half is not counted, because it begins with the tree.
 #[test]
 fn the_root_sends_equal_bytes_to_few_and_many_hosts() {
     const BROADCASTS: u64 = 1000;
@@ -223,8 +224,8 @@ fn counter(line: &str, name: &str) -> u64 {
     value.split([',', ' ']).next().and_then(|v| v.parse().ok()).expect("a number")
 }
 
-/// Two groups of three hosts each, of seven hosts: each group uses multicast, and the seventh host receives nothing
-/// of it.
+/// Two groups of three hosts each, of seven hosts: each group uses multicast, and the seventh host receives none of
+/// its frames.
 #[test]
 fn groups_of_some_hosts_do_not_reach_the_others() {
     let Some(hosts) = hosts(7, false) else { return };
@@ -234,7 +235,7 @@ fn groups_of_some_hosts_do_not_reach_the_others() {
     assert_eq!(roots.len(), 2, "{}", done.out);
     for root in roots {
         assert!(root.contains("800 rounds, then multicast"), "{root}");
-        // A root without answers continues down the tree until its buffer is full.
+        // A root that gets no answers continues down the tree until its buffer is full.
         assert!(counter(root, "by_multicast") >= 400, "{root}");
     }
     let outside = done.out.lines().find(|line| line.starts_with("rank 6:")).expect(&done.out);
@@ -254,7 +255,7 @@ fn two_roots_broadcast_at_once() {
     }
 }
 
-/// A host's rank opens the group 2.5 s after the others; more than any buffer holds is broadcast meanwhile.
+/// One host's rank opens the group 2.5 s after the other ranks, which meanwhile broadcast more than any buffer holds.
 #[test]
 fn a_rank_that_opens_the_group_late_gets_all_broadcasts() {
     let Some(hosts) = hosts(4, false) else { return };
@@ -280,14 +281,14 @@ fn a_host_that_dies_in_the_middle_ends_the_job() {
         hosts.on(2, "ip link set eth0 down");
         std::fs::write(format!("{file}.go"), "").expect("a file");
         let done = running.finish();
-        // Before the time-out.
+        // The launcher reports the lost host before the job's time-out.
         assert!(done.code == 1 && done.err.contains(" does not answer host h"), "{} {}", done.code, done.err);
         assert!(done.err.contains("h2"), "{}", done.err);
     }
 }
 
-/// A hundredth of all packets to each host is lost. All broadcasts are complete in the end, and the root
-/// retransmits little more than what was lost.
+/// The network drops a hundredth of all packets to each host. All broadcasts are complete in the end, and the root
+/// retransmits little more than the lost packets.
 #[test]
 fn loss_is_repaired() {
     const BROADCASTS: u64 = 12;
@@ -302,6 +303,6 @@ fn loss_is_repaired() {
     let (sent, repairs) = (counter(root, "multicasts"), counter(root, "repairs"));
     eprintln!("{sent} multicasts to 7 members, {repairs} repairs");
     assert!(root.contains("then multicast") && sent > 0, "{root}");
-    // Several datagrams that the kernel handles as one are lost as one.
+    // If the kernel handles several datagrams as one packet, they are lost together.
     assert!(repairs > 0 && repairs < sent * 7 / 2, "{root}");
 }

@@ -1,4 +1,4 @@
-//! The output of ranks arrives whole, in order, and in bounded memory.
+//! Tests that the output of ranks arrives whole, in order, and in bounded memory.
 mod common;
 use common::{program, run, wait_until};
 use std::collections::HashMap;
@@ -63,7 +63,7 @@ fn memory_stays_bounded_while_our_stdout_is_slow() {
     for pid in launchers {
         let status =
             std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it runs still: its stdout is not read");
-        // Without the pages of the job's shared segment, which the launcher only maps.
+        // RssAnon leaves out the pages of the job's shared segment, which the launcher only maps.
         let own = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).expect("RssAnon");
         let kib: u64 = own.trim().trim_end_matches(" kB").parse().expect("a number");
         assert!(kib < 4096, "{kib} KiB");
@@ -98,7 +98,7 @@ fn each_rank_may_have_a_file_of_its_own() {
         assert_eq!(done.code, 0, "{}", done.err);
         (done.out, done.err)
     };
-    // An old file is replaced.
+    // The launcher replaces an old file.
     std::fs::write(name("a.1"), "old\n").expect("write");
     let (out, err) = ranks(&["--output-file", &name("a.%r")]);
     assert_eq!((out.as_str(), err.lines().count()), ("", 2));
@@ -134,7 +134,7 @@ fn a_file_that_cannot_be_opened_is_explained() {
 
 #[test]
 fn standard_error_may_go_where_standard_output_goes() {
-    // If both streams are one pipe, what a rank writes to them in turn arrives in turn.
+    // If both streams are one pipe, a rank's writes to the two streams keep their order.
     let script = "for i in 1 2 3 4 5 6 7 8; do echo out $i; echo err $i >&2; done";
     let done = run(["-n", "1", "--merge-stderr-to-stdout", "--label", "sh", "-c", script]).finish();
     let lines: String = (1..=8).map(|i| format!("[0] out {i}\n[0] err {i}\n")).collect();

@@ -1,4 +1,4 @@
-//! Signals to the launcher, and time limits.
+//! Tests signals to the launcher, and time limits.
 mod common;
 use common::{kill, program, rank, run, wait_until};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ const TERM: i32 = 15;
 const CONT: i32 = 18;
 const TSTP: i32 = 20;
 
-/// Prints the signals that it gets; ends with 5 on SIGTERM.
+/// A program that prints the signals that it gets, and ends with code 5 on SIGTERM.
 const LISTENER: &str = r#"
 import os, signal, sys, time
 def say(number, _):
@@ -38,7 +38,7 @@ fn signals_are_forwarded() {
         std::thread::sleep(Duration::from_millis(200));
     }
     let done = running.finish();
-    // The user ended the job, so that no message is needed.
+    // The user ended the job, so that the launcher prints no message.
     assert_eq!((done.code, done.err.as_str()), (5, ""));
     let mut lines: Vec<&str> = done.out.lines().collect();
     lines.sort_unstable();
@@ -46,7 +46,7 @@ fn signals_are_forwarded() {
     assert_eq!(lines, expected);
 }
 
-/// Rank 0 takes long to end on SIGTERM; the other rank ends with 15 at once.
+/// On SIGTERM, rank 0 takes long to end; the other rank ends with code 15 at once.
 const CHECKPOINT: &str = r#"
 import os, signal, sys, time
 def say(number, _):
@@ -75,7 +75,7 @@ fn after_a_signal_the_other_ranks_get_the_grace_period() {
     }
 }
 
-/// All processes of the job are signalled, as Slurm does when a job is cancelled or its time is over.
+/// The signal goes to all processes of the job, as Slurm does when a job is cancelled or its time is over.
 #[test]
 fn a_signal_to_every_process_of_the_job_leaves_the_ranks_time_to_end() {
     let dir = tempfile::tempdir().expect("a directory");
@@ -112,7 +112,8 @@ fn one_interrupt_ends_an_ordinary_program() {
     assert_eq!((done.code, done.err.as_str()), (128 + INT, ""));
 }
 
-/// Signals are ignored, as in a background process of a shell without job control: `sh -c 'clump run … &'`.
+/// The launcher starts with signals ignored, as in a background process of a shell without job control: `sh -c 'clump
+/// run … &'`.
 #[test]
 fn an_interrupt_reaches_the_ranks_of_a_background_job() {
     let line = format!("trap '' INT QUIT; exec {} run -n 2 sleep 100", env!("CARGO_BIN_EXE_clump"));
@@ -148,7 +149,7 @@ fn a_time_limit_in_the_environment_ends_the_job() {
     assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
     assert_eq!(done.code, 124);
     assert!(done.err.contains("after 0.7 s (--timeout, or MPIEXEC_TIMEOUT)"), "{}", done.err);
-    // The option takes precedence, and 0 means no limit.
+    // The option takes precedence over the variable, in which 0 means no limit.
     for (value, args) in [("0.2", &["--timeout", "20", "sleep", "0.6"][..]), ("0", &["sleep", "0.6"])] {
         assert_eq!(run(["-n", "2"]).args(args).env("MPIEXEC_TIMEOUT", value).finish().code, 0);
     }

@@ -1,5 +1,5 @@
-//! Jobs on two hosts through the real ssh and sshd; both hosts are this machine. No port is used: ssh starts its
-//! sshd itself.
+//! Tests jobs on two hosts through the real ssh and sshd; both hosts are this machine. The tests open no port: ssh
+//! starts its sshd itself.
 mod common;
 use common::{Job, Running, kill, run, wait_until};
 use std::os::unix::fs::PermissionsExt;
@@ -14,14 +14,14 @@ const KILL: i32 = 9;
 const USR1: i32 = 10;
 const TERM: i32 = 15;
 
-/// Returns `clump run` on two hosts through ssh; `None` if this machine has no sshd.
+/// Returns a job `clump run` on two hosts through ssh; `None` if this machine has no sshd.
 fn through_ssh() -> Option<(Job, tempfile::TempDir)> {
     if !Path::new(SSHD).exists() {
         assert!(std::env::var_os("TEST_HOSTS").is_none(), "{SSHD} is needed here (Debian: openssh-server)");
         eprintln!("skipped: there is no {SSHD}");
         return None;
     }
-    // Packages create this directory when the service starts, which may never have happened.
+    // Packages create this directory when the service starts, but the service may never have started here.
     let _ = std::fs::create_dir("/run/sshd");
     let dir = tempfile::tempdir().expect("a directory");
     let at = dir.path().to_str().expect("UTF-8");
@@ -30,7 +30,7 @@ fn through_ssh() -> Option<(Job, tempfile::TempDir)> {
         let made = Command::new("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-f", &file]).status();
         assert!(made.expect("ssh-keygen").success());
     }
-    // Without the user's login files, which may do anything.
+    // Leave out the user's login files, which may do anything.
     let server = format!(
         "HostKey {at}/host\nAuthorizedKeysFile {at}/user.pub\nStrictModes no\nUsePAM no\nPidFile none\n\
          PermitRootLogin yes\n\
@@ -46,10 +46,10 @@ fn through_ssh() -> Option<(Job, tempfile::TempDir)> {
     Some((run(["--timeout", "25", "--rsh", &format!("{at}/rsh"), "--hosts", "near:1,far:1"]), dir))
 }
 
-/// The number of the rank, for shells.
+/// The shell variable that has the number of the rank.
 const RANK: &str = "$OMPI_COMM_WORLD_RANK";
 
-/// Prints the signals that it gets; ends with 5 on SIGTERM.
+/// A script that prints the signals that it gets, and ends with code 5 on SIGTERM.
 const LISTENER: &str =
     "trap 'echo USR1' USR1; trap 'echo INT' INT; trap 'exit 5' TERM; touch $READY$OMPI_COMM_WORLD_RANK
 while :; do sleep 0.05; done";
@@ -76,8 +76,8 @@ fn signals_reach_the_ranks() {
     assert_eq!(lines, ["[0] INT", "[0] USR1", "[1] INT", "[1] USR1"]);
 }
 
-/// All processes of the launcher are signalled, as Slurm does on the launcher's host when a job is cancelled or its
-/// time is over.
+/// The signal goes to all processes of the launcher, as Slurm does on the launcher's host when a job is cancelled or
+/// its time is over.
 #[test]
 fn a_signal_to_every_process_of_the_launcher_leaves_the_ranks_time_to_end() {
     let Some((job, dir)) = through_ssh() else { return };
@@ -115,7 +115,7 @@ fn one_interrupt_ends_an_ordinary_program_and_a_second_kills() {
     let Some((job, dir)) = through_ssh() else { return };
     let running = listeners(job, dir.path());
     running.signal(INT);
-    // Well before the launcher explains what a second interrupt does.
+    // Interrupt well before the launcher explains what a second interrupt does.
     std::thread::sleep(Duration::from_millis(250));
     running.signal(INT);
     let done = running.finish();

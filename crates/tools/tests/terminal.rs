@@ -1,8 +1,9 @@
-//! With a terminal on standard input, rank 0 works as if it had been started alone.
+//! Tests that rank 0 works as if it had been started alone if standard input is a terminal.
 mod common;
 use common::program;
 
-/// Runs ARGV on its own terminal, types each text once the text before it has appeared, and prints what appeared.
+/// A script that runs ARGV on its own terminal, types each text once the text before it has appeared, and prints what
+/// appeared.
 const TERMINAL: &str = r#"
 import os, pty, select, sys, time
 texts, argv = sys.argv[1].split(","), sys.argv[2:]

@@ -1,4 +1,5 @@
-//! `clump tune` on two test hosts: it measures and stores, and `clump run` uses the stored values, or says why not.
+//! Tests `clump tune` on two test hosts: it measures and stores parameters, and `clump run` uses them, or says why it
+//! does not.
 mod common;
 use clump::hosts::Cipher;
 use common::hosts::Hosts;
@@ -49,7 +50,7 @@ fn two_hosts_are_measured_and_jobs_use_the_result() {
     assert_eq!(job(cache, &["--insecure"]).out, "", "sealed messages were measured");
     assert_eq!(job(cache, &["--cipher", "aes-gcm"]).out, "", "another cipher was measured");
     assert_eq!(job("/nowhere", &[]).out, "");
-    // The tuning is not used for a job with another host, and a job on the pair works with it.
+    // A job with another host does not use the tuning; a job on this pair does, and works.
     let ring = ["--timeout", "25", "--rsh", &hosts.rsh(), "--hosts", "h0,h1"];
     let done = run(ring).args([rank(), "ring".into()]).env("XDG_CACHE_HOME", cache).finish();
     assert_eq!((done.code, &*done.err, done.out.lines().count()), (0, "", 2));

@@ -1,23 +1,24 @@
-//! Hosts with different versions of Clump report that, whichever side notices it.
+//! Hosts with different versions of Clump report the difference, whether the launcher or the agent notices it.
 mod common;
 use common::{Done, run};
 use std::os::unix::fs::PermissionsExt;
 
-/// Runs a job on one host through a command that changes what the launcher sends (`there`) or what the agent
-/// answers (`back`).
+/// Runs a job on one host through a command that changes the launcher's messages by `there` or the agent's answers by
+/// `back`.
 fn through(there: &str, back: &str) -> Done {
     let dir = tempfile::tempdir().expect("a directory");
     let rsh = dir.path().join("rsh");
-    // The command ends with the agent, as ssh does, and not with the launcher's input.
+    // The command ends with the agent, as ssh does, even if the launcher's input continues.
     let script = format!("#!/bin/bash\nshift\nsh -c \"$*\" < <({there}) | {back}\n");
     std::fs::write(&rsh, script).expect("a script");
     std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     run(["--rsh", rsh.to_str().expect("UTF-8"), "--hosts", "node1:1", "true"]).finish()
 }
 
-/// Changes one line and then ends, as a connection does when its other side has gone.
+/// A filter that makes one line name an older version and then ends, as a connection does when its other side has
+/// gone.
 const OLDER: &str = "sed -u '/datagrams/{s/datagrams [0-9]*/datagrams 1/;q}'";
-/// A version whose messages have other fields.
+/// A filter that makes messages those of a version with other fields.
 const FOREIGN: &str = r#"sed -u '/{"version/{s/{"version":"[^"]*".*/{"version":"9.9","news":7}/;q}'"#;
 
 #[test]

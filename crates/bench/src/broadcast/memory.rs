@@ -1,25 +1,26 @@
-//! The paper's figure 6: the memory that a shared retransmission buffer saves, by the paper's formula, with our
-//! structures' sizes and with the paper's.
+//! Computes the paper's figure 6: the memory that a shared retransmission buffer saves, by the paper's formula, with
+//! the sizes of Clump's structures and with the paper's sizes.
 use clump::MemberMemory;
 use clump_tools::measure::table::align;
 
-/// The names of the lines.
+/// The name of the line with the sizes of Clump's structures.
 const OURS: &str = "ours";
+/// The name of the line with the paper's sizes.
 pub const PAPER: &str = "paper's sizes";
 
-/// Returns 2 to 128 nodes.
+/// Returns the numbers of nodes: powers of two from 2 to 128.
 fn nodes() -> impl Iterator<Item = u32> {
     (1..=7).map(|power| 1 << power)
 }
 
-/// Returns the number of nodes, whose sizes are used, and the memory saved in percent.
+/// Returns for each line the number of nodes, the name of the line, and the memory saved in percent.
 pub fn saved() -> Vec<(u32, &'static str, f64)> {
     let lines = [(OURS, MemberMemory::ours()), (PAPER, MemberMemory::PAPER)];
     let at = |n: u32| lines.map(|(name, memory)| (n, name, 100.0 * memory.saved(f64::from(n))));
     nodes().flat_map(at).collect()
 }
 
-/// Returns the table.
+/// Returns the table of the memory saved.
 pub fn text() -> String {
     let (ours, paper) = (MemberMemory::ours(), MemberMemory::PAPER);
     let mut rows = vec![["nodes", "point to point, KiB", "shared, KiB", "saved", PAPER].map(str::to_owned).to_vec()];

@@ -1,10 +1,10 @@
 //! `cargo xtask bench broadcast`: the figures of "Efficient Reliable Broadcast on Commodity Clusters" (4.1 and 4.2)
 //! on test hosts. It measures latency against size and against the number of hosts, for the paper's simple and
-//! push-pull broadcast, ours, and a binomial tree of messages, as libraries do it without multicast; and it
-//! computes the memory that a shared buffer saves.
+//! push-pull broadcast, for Clump's, and for the binomial tree of messages that libraries use without multicast. It
+//! also computes the memory that a shared buffer saves.
 //!
 //! All variants are settings of one library, so this program starts itself as the ranks (`rank`). The hosts share one
-//! machine's processors. For more hosts than one machine can serve, use the simulator's model of switches.
+//! machine's processors. To study more hosts than one machine can serve, use the simulator's model of switches.
 mod memory;
 mod rank;
 pub mod variant;
@@ -41,6 +41,7 @@ pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {
 
 /// The default numbers of hosts. More than 8 would overload a machine with two processors.
 const HOSTS: [u32; 3] = [2, 4, 8];
+/// Bytes in a KiB.
 const K: u64 = 1 << 10;
 /// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -82,7 +83,7 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     Ok(results)
 }
 
-/// Returns, for one size, the number of hosts and the median of a variant at each number that was measured, in us.
+/// For one size, returns each number of hosts that was measured with a variant's median in us.
 fn by_hosts<'a>(results: &'a Results, size: u64, variant: &'a str) -> impl Iterator<Item = (u32, f64)> + 'a {
     let rows = results.rows().filter(move |(key, _)| key.size == size);
     rows.filter_map(move |(key, row)| Some((key.ranks, row.systems.get(variant)?.median()?)))
@@ -95,8 +96,8 @@ fn sizes(results: &Results) -> Vec<u64> {
     sizes
 }
 
-/// Describes how many times as long each broadcast takes on the most hosts as on the fewest; empty if there is one
-/// number of hosts.
+/// Describes how many times as long each broadcast takes on the most hosts as on the fewest. Returns an empty text if
+/// only one number of hosts was measured.
 pub fn growth(results: &Results) -> String {
     let hosts = || results.rows().map(|(key, _)| key.ranks);
     let (Some(few), Some(many)) = (hosts().min(), hosts().max()) else { return String::new() };
@@ -117,8 +118,8 @@ pub fn growth(results: &Results) -> String {
     align(&rows) + "These hosts share one machine's processors. With more of them: cargo xtask sim --growth 32.\n"
 }
 
-/// Returns what is drawn: latency against size for each number of hosts, against the number of hosts for each size,
-/// and the memory saved.
+/// Returns the results to draw: latency against size for each number of hosts, latency against the number of hosts
+/// for each size, and the memory saved.
 pub fn drawn(results: &Results) -> Results {
     let mut all = Results::default();
     let mut add = |variant: &str, key: Key, value: f64, unit: &str| {

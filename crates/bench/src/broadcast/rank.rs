@@ -1,4 +1,4 @@
-//! One of the ranks, each on its own host. Rank 0 is the root, and prints.
+//! One of the ranks of the broadcast benchmark, each on its own host. Rank 0 is the root, and prints.
 use super::Variant;
 use crate::args::BenchArgs;
 use clump::{BroadcastLimits, Buffer, Endpoint, Mode, Region, Select, Waiting};
@@ -8,14 +8,17 @@ use clump_tools::multicast::wait;
 
 const GROUP: u16 = 3;
 const CONTEXT: u16 = 2;
-/// Tags of a barrier's two phases, of times, and of a broadcast by messages.
+/// The tag by which a rank reports to the root that it has reached a barrier.
 const COME: i32 = 1;
+/// The tag by which the root releases the ranks from a barrier.
 const GO: i32 = 2;
+/// The tag of the times that ranks send to the root.
 const TIMES: i32 = 3;
+/// The tag of a broadcast by messages.
 const DATA: i32 = 4;
-/// Broadcasts that are checked byte by byte before any is measured.
+/// Number of broadcasts that are checked byte by byte before any broadcast is measured.
 const WARM: usize = 10;
-/// Broadcasts between two checks of the budget.
+/// Number of broadcasts between two checks of the time budget.
 const ROUND: usize = 20;
 
 struct Rank {
@@ -68,7 +71,7 @@ impl Rank {
         self.endpoint.wait(received, Waiting::NOTHING);
     }
 
-    /// Waits until all ranks have come.
+    /// Waits until all ranks have called this function.
     fn barrier(&mut self) {
         let (me, size) = (self.endpoint.rank(), self.endpoint.size());
         if me > 0 {
@@ -130,8 +133,8 @@ impl Rank {
         Ok(())
     }
 
-    /// Returns the times in us from the root's call until the last rank has all bytes, for `n` broadcasts, or fewer
-    /// if `budget` ends. Empty at all ranks but the root.
+    /// Broadcasts `n` times, or fewer times if `budget` (in seconds) ends. At the root, returns the times in us from
+    /// the root's call until the last rank has all bytes; at other ranks, returns nothing.
     fn times(&mut self, len: usize, n: usize, budget: f64) -> Vec<f64> {
         let (begin, mut starts, mut ends) = (now(), Vec::new(), Vec::new());
         let more = Buffer::new(1);

@@ -1,6 +1,6 @@
 //! The broadcasts that the benchmark compares.
 
-/// A broadcast.
+/// A kind of broadcast.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     Ours,

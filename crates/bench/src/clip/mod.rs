@@ -1,11 +1,11 @@
 //! `cargo xtask bench clip`: chapter 5 of the CLIP thesis and its foundation (4.2.2), between two ranks of this
-//! machine. It measures one-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size, by Clump's own choice
-//! and by one way for all sizes, with buffers one byte off, and for endpoints of two scenarios. It also measures
-//! the foundation of these choices without any library (`bench/c/clip.c`): flags polled in the poller's cache and
-//! in the writer's memory, padding, and copies.
+//! machine. It measures one-way latency (figures 5.1 and 5.2) and bandwidth (5.3) over size: by Clump's own choice,
+//! by the same method for all sizes, with buffers one byte off, and for endpoints of two scenarios. It also measures
+//! the foundation of these choices without any library (`bench/c/clip.c`): flags polled in the poller's cache and in
+//! the writer's memory, padding, and copies.
 //!
-//! `cargo xtask bench pipeline` compares pieces of one length with adaptive ones between hosts (figure 5.4, table
-//! 5.1).
+//! `cargo xtask bench pipeline` compares pieces of a fixed length with adaptive pieces between hosts (figure 5.4,
+//! table 5.1).
 mod rank;
 pub mod variant;
 
@@ -32,10 +32,13 @@ const MEMCPY: &str = "memcpy";
 const MOVS: &str = "movs";
 const STREAMING: &str = "streaming";
 
-/// The names of rows.
+/// The name of the rows with one-way latencies.
 const LATENCY: &str = "latency";
+/// The name of the rows with bandwidths.
 const BANDWIDTH: &str = "bandwidth";
+/// The name of the rows with figures of copies without a library.
 const COPY: &str = "copy";
+/// The name of the rows with the times of flags that one processor polls and another sets.
 const NOTIFICATION: &str = "notification";
 
 /// Returns the names of the table's columns.
@@ -88,7 +91,7 @@ pub fn measure(args: &BenchArgs, floors: &Floors, repeat: u32, bar: &ProgressBar
     Ok(results)
 }
 
-/// Describes the figures in the order of the thesis; each ratio is a median of the rounds' ratios.
+/// Describes the figures in the order of the thesis. Each ratio is the median of the rounds' ratios.
 pub fn explain(results: &Results) -> String {
     let all = |name: &str, ours: &str, base: &str| -> Vec<(u64, f64)> {
         let rows = results.rows().filter(|(key, _)| key.name == name);

@@ -6,9 +6,9 @@ use clump::{Buffer, CopyEngine, Error};
 use clump_tools::measure::pair::{Rank, now};
 use clump_tools::measure::stats::middle_80;
 
-/// The shortest messages for which engines are chosen; shorter ones have only one.
+/// Bytes of the shortest messages for which engines are chosen; for shorter messages there is only one engine.
 const LEAST_NATIVE: u64 = 4 << 10;
-/// Round trips that are timed together: reading a clock takes as long as a short one.
+/// Round trips that are timed together, because reading a clock takes as long as a short round trip.
 const TOGETHER: usize = 10;
 
 /// Measures one variant over all sizes. The error is a sentence.
@@ -35,10 +35,10 @@ fn general(args: &BenchArgs, variant: Variant, n: usize) -> Result<(), String> {
     }
     for &size in args.sizes.iter().filter(|size| engine.is_none() || **size >= LEAST_NATIVE) {
         rank.rehearse(size as usize)?;
-        // Measure twice as many trips as count: the library finds out meanwhile which engine is fastest.
+        // Measure twice, and count only the second time: meanwhile the library finds out which engine is fastest.
         rank.single_trip(size as usize, n)?;
         let trip = rank.single_trip(size as usize, n)?;
-        // Messages that are too short for an engine are in the other columns.
+        // The columns of engines leave out messages that are too short for the engine.
         let used = engine.is_none() || rank.endpoint.last_engine() == engine;
         let short = rank.single_trip(4, n)?.unwrap_or(0.0);
         let rate = rank.bandwidth(size as usize, n, short)?;

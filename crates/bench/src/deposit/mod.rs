@@ -1,9 +1,9 @@
 //! `cargo xtask bench deposit`: the tables and pictures of the Avalanche paper (sections 5.1 and 5.2), between two
-//! ranks of this machine. It measures one-way latency over size until a note has arrived (untouched) and until
-//! every line of the data has been read (touched), compared with a message of equal size; and the times of calls: a
-//! receive, a send, the check whether a send is complete, an empty poll.
+//! ranks of this machine. It measures one-way latency over size until a note has arrived (untouched) and until the
+//! receiver has read every line of the data (touched), compared with a message of equal size. It also measures the
+//! times of calls: a receive, a send, the check whether a send is complete, an empty poll.
 //!
-//! Two processes, which this program starts (`rank`), measure all of it in turn.
+//! This program starts two processes (`rank`), which measure all figures in turn.
 mod rank;
 
 use super::args::BenchArgs;
@@ -18,21 +18,29 @@ use std::time::Duration;
 
 pub use rank::run as run_rank;
 
-/// The names of latencies, in us: a deposit whose note has been seen, one whose lines have all been read, and a
-/// message whose lines have all been read.
+/// The name of the rows with latencies, in us.
 const LATENCY: &str = "latency";
+/// The column of deposits whose note the receiver has seen.
 const UNTOUCHED: &str = "untouched";
+/// The column of deposits of which the receiver has read all lines.
 const TOUCHED: &str = "touched";
+/// The column of messages of which the receiver has read all lines.
 const MESSAGE: &str = "message";
-/// The names of the times of calls, in ns.
+/// The name of the rows with the times of calls, in ns.
 const OVERHEAD: &str = "overhead";
+/// The column of the time to receive a deposit.
 const RECEIVE: &str = "receive";
+/// The column of the time to send a deposit.
 const SEND: &str = "send";
+/// The column of the time to check whether a send is complete.
 const QUERY: &str = "query";
+/// The column of the time of an empty poll.
 const POLL: &str = "poll";
 
-/// The paper's goal: how many times the cheapest receive the dearest may cost, for sizes from 4 B to 8 KiB.
+/// The paper's goal: the highest ratio of the most expensive receive to the cheapest, for sizes from 4 B to
+/// [`LONGEST_FLAT`].
 const FLAT: f64 = 1.10;
+/// The greatest size in bytes to which the goal [`FLAT`] applies.
 const LONGEST_FLAT: u64 = 8 << 10;
 /// The longest that an empty poll may take, in ns.
 const EMPTY_POLL: f64 = 10.0;

@@ -7,7 +7,7 @@ use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::time::Duration;
 
-/// Round trips that are timed together.
+/// Number of round trips that are timed together.
 const TOGETHER: usize = 50;
 /// Number of deposits that are sent in a row, before the peer receives the first one, to time each call.
 const ROW: usize = 32;
@@ -16,7 +16,7 @@ const ROW: usize = 32;
 const PLACE: u64 = 8 << 10;
 /// Bytes of a cache line.
 const LINE: usize = 64;
-/// How long to wait for a deposit of the peer before the benchmark fails.
+/// How long to wait for a deposit of the peer before the benchmark fails. A longer time reports a hung peer later.
 const MOST: Duration = Duration::from_secs(60);
 const TAG: i32 = 1;
 const CONTEXT: u16 = 0;
@@ -66,7 +66,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     side.endpoint.close()
 }
 
-/// Sends `mine` and receives `theirs`.
+/// Sends `mine` to the peer and receives its message into `theirs`.
 fn exchange(endpoint: &mut Endpoint, peer: Rank, mine: Region, theirs: Region) {
     let select = Select { source: Some(peer), context: CONTEXT, tag: Some(TAG) };
     let received = endpoint.recv(select, theirs);
@@ -82,7 +82,7 @@ fn print(what: &str, column: &str, size: u64, samples: &[f64], unit: &str) {
     }
 }
 
-/// Reads a word of each line.
+/// Reads one byte of each cache line.
 fn touch(bytes: Region) -> u64 {
     (0..bytes.len()).step_by(LINE).map(|at| u64::from(bytes.get::<u8>(at))).sum()
 }
@@ -91,7 +91,7 @@ impl Side {
     fn measure(&mut self, args: &BenchArgs) -> Result<(), Error> {
         let n = args.iterations.unwrap_or(1000) as usize;
         for &size in &args.sizes {
-            // A large copy takes as long as many short ones.
+            // For large messages, measure fewer round trips, because a large copy takes as long as many short ones.
             let times = (n / TOGETHER).min((64 << 20) / (size as usize).max(1) / TOGETHER).max(3);
             let [mut untouched, mut touched, mut message] = [vec![], vec![], vec![]];
             for time in 0..times + 2 {
@@ -134,7 +134,7 @@ impl Side {
     }
 
     fn receive(&mut self) -> Result<Note, Error> {
-        // Both ranks run: a note arrives within microseconds.
+        // Both ranks have a processor, so that a note arrives within microseconds.
         for _ in 0..10_000 {
             if let Some(note) = self.queue.poll() {
                 return Ok(note);
@@ -186,8 +186,8 @@ impl Side {
         (now() - start) as f64 / 2e3 / TOGETHER as f64
     }
 
-    /// Returns the time to receive a deposit and read its first cache line, and the time to send one, in ns. One rank
-    /// sends a whole row before the other receives the first deposit. Rank 1 sends first, then rank 0.
+    /// Returns the time to receive a deposit and read its first cache line, and the time to send a deposit, in ns.
+    /// Each rank in turn, rank 1 first, sends a whole row before the other rank receives the first deposit.
     fn row(&mut self, size: u64) -> Result<(f64, f64), Error> {
         let (mut received, mut sent) = (0.0, 0.0);
         for first_sends in [false, true] {
@@ -209,7 +209,7 @@ impl Side {
                 received = (now() - start) as f64 / ROW as f64;
                 std::hint::black_box(read);
             }
-            // Neither rank sends again before all deposits have been received.
+            // Wait until all deposits have been received, so that neither rank sends again before.
             self.meet();
         }
         Ok((received, sent))

@@ -1,5 +1,5 @@
-//! The papers' figures between two test hosts: the Push-Pull paper's optimizations (figure 6) and early and late
-//! receiver (figure 8), and CLIP's bandwidth by length of pieces (thesis, figure 5.4).
+//! The papers' figures between two test hosts: the Push-Pull paper's optimizations (figure 6) and its early and late
+//! receiver (figure 8), and CLIP's bandwidth over the length of pieces (thesis, figure 5.4).
 //!
 //! As in `pushpull`, the variants are parameters of one library, so that this program starts itself as the ranks.
 mod rank;
@@ -22,7 +22,7 @@ use std::time::Duration;
 pub use rank::run as run_rank;
 pub use variant::Variant;
 
-/// Returns the variants of a benchmark, in the order of the table; none if the benchmark is not one of these.
+/// Returns the variants of a benchmark, in the order of the table; none for a benchmark outside this module.
 pub fn variants(what: What) -> &'static [Variant] {
     use Variant::*;
     match what {
@@ -35,6 +35,7 @@ pub fn variants(what: What) -> &'static [Variant] {
 
 /// How long one start of the ranks may take.
 const LIMIT: Duration = Duration::from_secs(300);
+/// Bytes in a KiB.
 const K: u64 = 1 << 10;
 
 fn sizes(args: &BenchArgs) -> Vec<u64> {
@@ -54,7 +55,7 @@ fn sizes(args: &BenchArgs) -> Vec<u64> {
     all.iter().copied().step_by(every).collect()
 }
 
-/// Measures the variants in turn, `repeat` times, on two hosts created for that.
+/// Measures the variants in turn, `repeat` times, on two hosts that this function creates.
 pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Results, String> {
     let (exe, launcher) = systems::programs(args)?;
     let hosts = TestHosts::up(2, args.link.map(Port::link))?;
@@ -94,9 +95,9 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     Ok(results)
 }
 
-/// How many times as long as the better of the two other variants push-pull may take.
+/// The highest ratio of push-pull's time to the time of the better of the two other variants.
 const NEAR: f64 = 1.1;
-/// Sizes at which the paper itself has push-all ahead, for a late receiver.
+/// Sizes in bytes at which push-all is faster in the paper itself, for a late receiver.
 const AHEAD: std::ops::RangeInclusive<u64> = 800..=3072;
 
 /// Judges the goals for early and late receivers.

@@ -1,22 +1,23 @@
-//! One of the two ranks, each on its own host.
+//! One of the two ranks of the figures between hosts, each on its own host.
 use super::Variant;
 use crate::args::BenchArgs;
 use clump::net::{Cut, RowCut};
 use clump_tools::measure::pair::Rank;
 
-/// The longest message that is pushed whole when divisions are compared, as without `clump tune`; longer ones are
-/// pulled.
+/// Bytes of the longest message that is pushed whole when divisions into rows are compared, equal to the default
+/// without `clump tune`. Longer messages are pulled.
 const WHOLE: u64 = 16 << 10;
-/// BYTES_TO_PUSH(1) and (2) of the optimizations: Clump's own. Together they push whole messages that are not
-/// pulled.
+/// BYTES_TO_PUSH(1) and (2) for the optimizations, equal to Clump's own. Messages of up to their sum are pushed
+/// whole.
 const PUSH: (u64, u64) = (8 << 10, 24 << 10);
-/// The paper's pushed buffer; the library needs at least 32 KiB for each sender.
+/// Bytes of the paper's pushed buffer; the library raises this to at least 32 KiB for each sender.
 const PUSHED_BUFFER: u64 = 4 << 10;
-/// Nanoseconds of computing before and after a message, 5 : 1 for the early receiver and 1 : 3 for the late one, as
-/// in the paper: long enough for the peer's pushed bytes to arrive, and too short for a rank to sleep meanwhile.
+/// Nanoseconds of computing before and after a message, for the early receiver: 5 : 1 as in the paper. The times are
+/// long enough for the peer's pushed bytes to arrive, and too short for a rank to sleep meanwhile.
 const EARLY: (u64, u64) = (100_000, 20_000);
+/// Nanoseconds of computing before and after a message, for the late receiver: 1 : 3 as in the paper.
 const LATE: (u64, u64) = (30_000, 90_000);
-/// Bytes of a request, as without `clump tune`.
+/// Bytes of a request, equal to the default without `clump tune`.
 const ASK: u64 = 240 << 10;
 
 /// Runs one variant over all sizes. The error is a sentence.

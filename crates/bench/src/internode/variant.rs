@@ -7,15 +7,16 @@ pub enum Variant {
     /// Clump's default protocol.
     PushPull,
     PushAll,
-    /// BYTES_TO_PUSH(1) and (2) together with the head; the receiver copies first, then sends the request.
+    /// No optimization: BYTES_TO_PUSH(1) and (2) leave together with the head; the receiver copies first, then sends
+    /// the request.
     None,
-    /// The receiver sends the request first: its copies overlap with the request's round trip.
+    /// Masking: the receiver sends the request first, so that its copies overlap with the request's round trip.
     Masking,
-    /// BYTES_TO_PUSH(2) behind the head, while the request is in flight.
+    /// Overlapping: BYTES_TO_PUSH(2) leave after the head, while the request is in flight.
     Overlapping,
     /// Clump's default: both optimizations.
     Both,
-    /// Rows as `clump tune` would choose them for these hosts.
+    /// The sender divides answers into rows as `clump tune` would choose them for these hosts.
     Adaptive,
     #[value(name = "4k")]
     Rows4,

@@ -1,6 +1,6 @@
-//! Message passing on whole messages, like MPI on Fast Messages 1.x (section 3.2). The sender puts a header before
-//! the data, which copies both. The receiver gets the whole message in a buffer that is not the program's, and
-//! copies once more to the destination. The copied bytes are counted.
+//! Message passing on top of whole messages, like MPI on Fast Messages 1.x (section 3.2). The sender puts a header
+//! before the data, which copies both. The receiver gets the whole message in a buffer that is not the program's, and
+//! copies once more to the destination. This layer counts the copied bytes.
 use clump::handlers::Handlers;
 use clump::{Error, Rank};
 use std::cell::{Cell, RefCell};
@@ -29,7 +29,7 @@ pub struct Matching {
 }
 
 impl Matching {
-    /// Receives messages by the function `number`.
+    /// Creates a message passing that receives its messages by the handler number `number`.
     pub fn new(handlers: &Handlers, number: i32) -> Matching {
         let made = Matching { handlers: handlers.clone(), number, queues: Rc::default(), copied: Rc::default() };
         let (queues, copied) = (made.queues.clone(), made.copied.clone());
@@ -58,7 +58,7 @@ impl Matching {
         self.handlers.send_copy(to, self.number, &message)
     }
 
-    /// Posts a receive into `into`, which [`wait`](Self::wait) returns.
+    /// Posts a receive into `into`. [`wait`](Self::wait) returns this memory once the receive is complete.
     pub fn post(&self, tag: i32, mut into: Vec<u8>) {
         let mut queues = self.queues.borrow_mut();
         match queues.unexpected.iter().position(|m| m.0 == tag) {

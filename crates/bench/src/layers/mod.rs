@@ -1,11 +1,11 @@
-//! `cargo xtask bench layers`: the cost of each layer on top of the one below it (Fast Messages, figures 3, 4, 7
-//! and 8). The layers are the raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages and MPI;
-//! and message passing on top of FM 1.x, whose copies cost time (section 3.2). It measures round trips and streams
-//! of messages, over size, between two ranks; a stream of messages of many sizes (section 2.1); and instructions of
-//! a message (figure 2).
+//! `cargo xtask bench layers`: the cost of each layer on top of the layer below (Fast Messages, figures 3, 4, 7 and
+//! 8). The layers are the raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages and MPI; and
+//! message passing on top of FM 1.x, whose copies cost time (section 3.2). Between two ranks, it measures round trips
+//! and streams of messages over size, a stream of messages of many sizes (section 2.1), and the instructions of a
+//! message (figure 2).
 //!
-//! Two processes, which this program starts (`rank`), measure the library's own layers in turn. The C programs of
-//! the other benchmarks measure MPI, with equal windows.
+//! This program starts two processes (`rank`), which measure the library's own layers in turn. The C programs of the
+//! other benchmarks measure MPI, with as many messages in flight.
 mod matching;
 mod rank;
 mod words;
@@ -58,14 +58,15 @@ impl Layer {
 /// The name of MPI's column.
 pub const MPI: &str = "MPI";
 
-/// A mix of message sizes as networks carry them (section 2.1): 60 % of at most 50 B, a quarter up to 200, the rest
-/// up to 576.
+/// The name of the figures with a mix of message sizes as networks carry them (section 2.1): 60 % of at most 50 B, a
+/// quarter up to 200 B, the rest up to 576 B.
 pub const MIX: &str = "mix";
+/// The sizes of the mix's messages in bytes, in the order in which they are sent.
 pub const MIXED: [usize; 20] = [10, 44, 120, 16, 4, 256, 28, 50, 64, 12, 400, 32, 96, 20, 40, 576, 24, 160, 8, 200];
-/// The mean of [`MIXED`].
+/// The mean of [`MIXED`], in bytes.
 pub const MEAN: usize = 108;
 
-/// The names of the instructions of a message of 16 words on one machine (figure 2), of the sender and of the
+/// The names of the instruction counts of a message of 16 words on one machine (figure 2): at the sender and at the
 /// receiver.
 pub const COUNTED: [&str; 2] = ["send", "receive"];
 
@@ -107,8 +108,8 @@ pub fn measure(
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
         Ok((System { hosts: hosts.clone(), ..system }, programs))
     });
-    // Not between hosts: timers fire while single-stepping takes microseconds, and most of what is counted is
-    // retransmissions.
+    // Do not count between hosts: while the program is single-stepped, timers fire, and most of the counted
+    // instructions would be retransmissions.
     let counted = systems::clump(args).and_then(|near| {
         let job = Job { program: "guarantees", ranks: 2, sizes: vec![64], ops: None, budget: 0.01, quota: None };
         let programs = Programs::compile(std::slice::from_ref(&near), std::slice::from_ref(&job))?;

@@ -12,17 +12,22 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::Poll;
 
-/// Handler numbers, and context and tag of tagged messages.
+/// The number of the function that receives whole messages.
 const FUNCTION: i32 = 1;
+/// The number of the handler that reads streams.
 const STREAM: i32 = 2;
+/// The number of the function of message passing on whole messages.
 const MATCHED: i32 = 3;
+/// The number of the handler of messages of many sizes.
 const MANY_SIZES: i32 = 4;
+/// The context of tagged messages.
 const CONTEXT: u16 = 1;
+/// The tag of tagged messages.
 const TAG: i32 = 1;
 
 /// The longest messages that are sent one after the other, in bytes. Such messages leave at once.
 const SHORT: usize = 4096;
-/// Messages of the mix in a window.
+/// Number of messages of the mix in a window.
 const MANY: usize = 3 * MIXED.len();
 /// Round trips that are timed together as one sample.
 const TOGETHER: usize = 20;
@@ -68,11 +73,11 @@ struct Side {
     first: bool,
     peer: Rank,
     matching: Matching,
-    /// Messages that functions and streams have received.
+    /// Number of messages that functions and streams have received.
     come: Rc<Cell<u64>>,
-    /// Messages that functions and streams wait for, in all.
+    /// Total number of messages that functions and streams wait for.
     wanted: Cell<u64>,
-    /// Memory that is sent, and memory for received messages: a buffer for each message of a window.
+    /// Memory to send from, and memory for received messages: a buffer for each message of a window.
     sent: RefCell<Vec<Buffer>>,
     into: Rc<RefCell<Vec<Buffer>>>,
 }
@@ -127,7 +132,7 @@ impl Side {
         self.tell(layer, name, size, unit, n, sample)
     }
 
-    /// Allocates memory of these sizes, for messages out and in.
+    /// Allocates memory of these sizes, to send from and to receive into.
     fn hold(&self, sizes: impl Iterator<Item = usize> + Clone) {
         *self.sent.borrow_mut() = sizes.clone().map(|size| Buffer::copy_of(&vec![7; size])).collect();
         *self.into.borrow_mut() = sizes.map(Buffer::new).collect();
@@ -246,7 +251,7 @@ impl Side {
         })
     }
 
-    /// Sends `many` messages, and gets their memory back.
+    /// Sends `many` messages, and waits until their memory is free.
     fn send(&self, layer: Layer, size: usize, many: usize) -> Result<(), Error> {
         match layer {
             Layer::Functions => {

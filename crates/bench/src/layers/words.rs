@@ -68,7 +68,7 @@ pub fn explain(results: &Results) -> String {
     text
 }
 
-/// Returns the median of the ratios of all rounds.
+/// Returns the median over all rounds of the ratio of `what` to `base`.
 fn ratio(row: &Row, what: &str, base: &str) -> Option<f64> {
     let (what, base) = (&row.systems.get(what)?.values, &row.systems.get(base)?.values);
     median(&what.iter().zip(base).map(|(a, b)| a / b).collect::<Vec<_>>())

@@ -1,8 +1,9 @@
 //! The Push-Pull paper's intranode figure (sections 3.1 and 3.2.2): single-trip latency over size for push-zero,
 //! push-pull and push-all, with an early and a late receiver, and the peak bandwidth.
 //!
-//! The variants are a parameter of the library that only this benchmark changes: bytes to push 0, Clump's own, or
-//! without limit. This program therefore calls the library itself: it starts itself again as two ranks (`rank`).
+//! The variants differ in a parameter of the library that only this benchmark changes: the bytes to push are 0,
+//! Clump's default, or unlimited. This program therefore calls the library itself: it starts itself again as two
+//! ranks (`rank`).
 mod rank;
 pub mod variant;
 

@@ -3,9 +3,10 @@ use super::Variant;
 use crate::args::BenchArgs;
 use clump_tools::measure::pair::Rank;
 
-/// Nanoseconds of computing before and after a message: as in the paper, x : y is 5 : 1 for the early receiver and
-/// 1 : 3 for the late one. Too short for a rank to sleep meanwhile.
+/// Nanoseconds of computing before and after a message, for the early receiver: x : y is 5 : 1 as in the paper. The
+/// times are too short for a rank to sleep meanwhile.
 const EARLY: (u64, u64) = (20_000, 4_000);
+/// Nanoseconds of computing before and after a message, for the late receiver: x : y is 1 : 3 as in the paper.
 const LATE: (u64, u64) = (4_000, 12_000);
 
 /// Runs one variant over all sizes. The error is a sentence.

@@ -1,12 +1,12 @@
 //! The amounts of bytes to push that the paper's figure compares.
 
-/// How many bytes are pushed.
+/// A choice of how many bytes are pushed.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// BTP 0: nothing leaves before the receiver requests it.
     #[value(name = "push-zero")]
     Zero,
-    /// Clump's own bytes to push.
+    /// Clump's own bytes to push (push-pull).
     #[value(name = "push-pull")]
     Pull,
     /// BTP without limit: everything leaves at once, as far as the pushed buffer allows.

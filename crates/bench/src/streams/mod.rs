@@ -1,9 +1,9 @@
-//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine.
-//! It measures a short message from its send to the first instruction of its handler, compared with the raw ring;
-//! and long messages in one piece, and gathered from many pieces and scattered into many others. It also measures
-//! handlers in C (`bench/c/handlers.c`).
+//! `cargo xtask bench streams`: messages that run handlers (Fast Messages 2.x) between two ranks of this machine. It
+//! measures a short message from its send to the first instruction of its handler, compared with the raw ring. It
+//! also measures long messages, in one piece, and gathered from many pieces and scattered into many others. Handlers
+//! in C are measured by `bench/c/handlers.c`.
 //!
-//! Two processes, which this program starts (`rank`), measure all variants in turn.
+//! This program starts two processes (`rank`), which measure all variants in turn.
 mod rank;
 
 use super::args::BenchArgs;
@@ -28,22 +28,24 @@ pub struct Way {
     pub name: &'static str,
     sent: usize,
     read: usize,
-    /// True if each rank hands over and reads its pieces one by one, and waits for each; false if all at once.
+    /// True if each rank hands over and reads its pieces one by one, waiting for each; false if it passes all pieces
+    /// in one call.
     single: bool,
 }
 
-/// The time from sending a short message to the first instruction of its handler, which does not read the message.
+/// The column of short messages, from the send to the first instruction of a handler that does not read the message.
 const CALL: &str = "call";
-/// A short message that an ordinary function gets whole.
+/// The column of short messages that an ordinary function gets whole.
 const FUNCTION: &str = "function";
-/// A handler in C, in `bench/c/handlers.c`.
+/// The column of a handler in C, in `bench/c/handlers.c`.
 const IN_C: &str = "in C";
-/// A request of active messages and its reply, in C.
+/// The column of a request of active messages and its reply, in C.
 const ACTIVE: &str = "active";
-/// A long message in one piece at both ranks, with which all other divisions are compared.
+/// The column of long messages in one piece at both ranks, with which all other divisions are compared.
 const ONE: &str = "one piece";
 
-/// The numbers are those of the goal: 16 pieces into 16 others of other lengths.
+/// The divisions that are measured. Their numbers of pieces are those of the goal: 16 pieces into 16 others of other
+/// lengths.
 const WAYS: [Way; 5] = [
     Way { name: ONE, sent: 1, read: 1, single: true },
     Way { name: "gathered", sent: 16, read: 1, single: false },
@@ -55,15 +57,16 @@ const WAYS: [Way; 5] = [
 /// The longest messages that are measured as calls, in bytes.
 const SHORT: u64 = 64;
 
-/// The names of rows: one way, and the whole turn of a message whose handler waits in the middle.
+/// The name of the rows with one-way times.
 const TRIP: &str = "one-way";
+/// The name of the rows with the time of the whole turn of a message whose handler waits in the middle.
 const WAITS: &str = "waits";
-/// Bytes of the pieces of such a message, and of calls to handlers in C.
+/// Bytes of each piece of a message whose handler waits, and of messages to handlers in C.
 const PIECE: u64 = 8;
 
-/// How much longer a handler in C may take than one in Rust, in ns.
+/// How much longer a handler in C may take than a handler in Rust, in ns.
 const DEARER: f64 = 10.0;
-/// How much longer a handler in C that waits may take than one in Rust, in ns.
+/// How much longer a handler in C that waits may take than such a handler in Rust, in ns.
 const DEARER_WAITS: f64 = 60.0;
 
 /// Returns the names of all columns, in the order of the table.
@@ -127,7 +130,7 @@ fn key(name: &str, size: u64) -> Key {
     Key { name: name.into(), ranks: 2, size }
 }
 
-/// Describes how much longer a handler in C takes than one in Rust.
+/// Describes how much longer a handler in C takes than a handler in Rust.
 fn dearer(results: &Results) -> String {
     let mut text = String::new();
     for (name, bound) in [(TRIP, DEARER), (WAITS, DEARER_WAITS)] {
@@ -142,7 +145,7 @@ fn dearer(results: &Results) -> String {
     text
 }
 
-/// Describes the ratios that have goals, each of medians of the same rounds.
+/// Describes the ratios that have goals. Each ratio divides medians of the same rounds.
 pub fn ratios(results: &Results) -> String {
     let mut text = dearer(results);
     for (key, row) in results.rows().filter(|(key, _)| key.name == TRIP) {

@@ -8,19 +8,22 @@ use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The numbers of the handlers of short messages, and of the one that ends the measurement.
+/// The number of the handler of short messages.
 const CALLED: i32 = 1;
+/// The number of the function that gets short messages whole.
 const RUN: i32 = 2;
+/// The number of the handler that ends the measurement.
 const END: i32 = 3;
-/// A handler that waits in the middle of its message, and the messages that it then sends, in the middle and at its
-/// end.
+/// The number of a handler that waits in the middle of its message.
 const MIDDLE: i32 = 4;
+/// The number of the message that the handler [`MIDDLE`] sends in the middle of its own message.
 const GO_ON: i32 = 5;
+/// The number of the message that the handler [`MIDDLE`] sends at the end of its own message.
 const DONE: i32 = 6;
 
-/// Long messages of one kind in succession.
+/// Number of long messages of one kind in succession.
 const ROW: usize = 20;
-/// Short messages that are timed together, because reading a clock takes as long as one of them.
+/// Number of short messages that are timed together, because reading a clock takes as long as a short message.
 const TOGETHER: usize = 100;
 
 /// The pieces of a message that each rank keeps.
@@ -34,13 +37,14 @@ impl Pieces {
     fn new(way: Way, size: usize) -> Pieces {
         let sent = cut(size, way.sent, 0).into_iter().enumerate();
         let sent = sent.map(|(i, len)| Buffer::copy_of(&vec![i as u8 + 1; len])).collect();
-        // Lengths that differ from the sender's, so that each piece overlaps several of the peer's.
+        // Use other lengths than the sender's, so that each piece overlaps several of the peer's pieces.
         let read = cut(size, way.read, size / 40).into_iter().map(Buffer::new).collect();
         Pieces { single: way.single, sent: RefCell::new(sent), read: RefCell::new(read) }
     }
 }
 
-/// Divides `size` into `n` lengths; every second is longer by `uneven`, and the one before it shorter.
+/// Divides `size` into `n` lengths. In each pair of lengths, the second is longer by `uneven`, and the first shorter
+/// by it.
 fn cut(size: usize, n: usize, uneven: usize) -> Vec<usize> {
     let mut lengths = vec![size / n; n];
     lengths[n - 1] += size % n;
@@ -65,7 +69,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let (come, until) = (Rc::default(), Rc::default());
     let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come, until };
     let n = args.iterations.unwrap_or(1000) as usize;
-    // All handlers are registered before anything is sent: the other rank may be ahead.
+    // Register all handlers before sending, because the other rank may already be ahead.
     let short = side.register_call();
     side.register_function();
     let long: Vec<_> = args.sizes.iter().map(|&size| side.register_ways(size)).collect();
@@ -130,7 +134,7 @@ struct Side {
     until: Rc<Cell<u64>>,
 }
 
-// Rank 1 answers from inside its handlers; rank 0 counts what arrives.
+// Rank 1 answers from inside its handlers; rank 0 counts the arriving messages.
 impl Side {
     /// Registers the handler of short messages. Each rank sends the next message as the first action of its
     /// handler, so that only the time from a send to a handler is measured.
@@ -205,8 +209,8 @@ impl Side {
         ended
     }
 
-    /// Registers the handlers for a message whose handler waits in the middle. Returns how often it has waited, and
-    /// how often it has ended.
+    /// Registers the handlers for a message whose handler waits in the middle. Returns two counters: how often the
+    /// handler has waited, and how often it has ended.
     fn register_middle(&self) -> (Rc<Cell<u64>>, Rc<Cell<u64>>) {
         let peer = self.peer;
         self.handlers.register(MIDDLE, move |mut message| async move {
@@ -230,8 +234,8 @@ impl Side {
         (asked, done)
     }
 
-    /// Returns the time in us of a message of two pieces, of which the second leaves when its handler waits for it,
-    /// and of the answer.
+    /// Measures a message of two pieces together with its answer, in us. The sender hands over the second piece only
+    /// when the handler waits for it.
     fn turns(&self, asked: &Cell<u64>, done: &Cell<u64>) -> Result<f64, Error> {
         let mut piece = Buffer::new(PIECE as usize);
         let start = now();
@@ -286,7 +290,7 @@ impl Side {
     }
 }
 
-/// Reads a message in pieces; sends one like it back if `back` names a handler.
+/// Reads a message in pieces. If `back` names a handler, sends an equal message back to it.
 async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)>) -> Result<(), Error> {
     let mut read = pieces.read.take();
     if pieces.single {

@@ -1,4 +1,5 @@
-//! What the examples of scenarios do: send messages to and fro between two ranks, or from one rank to itself.
+//! Code that the examples of scenarios share: it sends messages to and fro between two ranks, or from a rank to
+//! itself.
 use clump::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
 use clump::{Buffer, Error, Rank, Region};
 use std::time::Instant;

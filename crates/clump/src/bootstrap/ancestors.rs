@@ -1,7 +1,7 @@
-//! Finds the process that has what this process should have inherited. A program that a rank starts inherits the
-//! rank's environment, and so the numbers of its descriptors, but not the descriptors: a rank marks them
-//! close-on-exec. A wrapper may have closed them too, as Python's subprocess does. The ancestors show the
-//! difference: they still have the descriptors, and a rank's are marked.
+//! Finds the process that has the descriptors that this process should have inherited. A program that a rank starts
+//! inherits the rank's environment, and so the numbers of its descriptors, but not the descriptors: a rank marks them
+//! close-on-exec. A wrapper, such as Python's subprocess, may have closed them too. The ancestors show the
+//! difference: they still have the descriptors, and only a rank has marked them.
 use crate::Segment;
 use std::fs::{self, File};
 use std::path::Path;
@@ -11,16 +11,17 @@ use std::path::Path;
 const MOST: usize = 64;
 /// The name of the job's memory in /proc.
 const MEMORY: &str = "/memfd:clump (deleted)";
-/// The flag of a descriptor that programs started by its process do not inherit.
+/// The bit in /proc/PID/fdinfo that marks a descriptor as close-on-exec.
 const CLOSE_ON_EXEC: u32 = 0o2_000_000;
 
 /// The process that has the missing descriptor.
 pub(super) enum Holder {
     /// An ancestor that has joined the job, and is the rank.
     Rank,
-    /// An ancestor that has not joined: a wrapper, or the launcher. The segment is its copy.
+    /// An ancestor that has not joined: a wrapper, or the launcher. The segment is the job's memory, mapped from that
+    /// ancestor's descriptor.
     Other(Segment),
-    /// No process that this one can inspect.
+    /// No ancestor that this process can inspect has the descriptor.
     Unknown,
 }
 
@@ -42,14 +43,14 @@ pub(super) fn of_job(fd: i32) -> Holder {
     Holder::Unknown
 }
 
-/// Returns true if an ancestor with the same PMI_FD has taken that socket, and is the rank.
+/// Returns true if an ancestor with the same PMI_FD is the rank that uses that socket.
 pub(super) fn took_pmi(fd: i32) -> bool {
     let variable = format!("PMI_FD={fd}");
     let has_it = |pid: &u32| {
         let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
         environment.split(|&b| b == 0).any(|v| v == variable.as_bytes())
     };
-    // Ancestors without this PMI_FD are the launcher's, above the job.
+    // Ancestors without this PMI_FD are above the job: the launcher and its ancestors.
     all().take_while(has_it).any(|pid| link(pid, fd).is_some_and(|link| is_socket(&link)) && is_kept(pid, fd))
 }
 

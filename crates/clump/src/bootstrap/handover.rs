@@ -14,11 +14,12 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::time::Duration;
 
-/// The longest time that a connected process may keep the other waiting: neither does anything else then.
+/// The longest time that a connected process may keep its peer waiting. A longer time blocks startup longer if the
+/// peer hangs, because each process waits for nothing else meanwhile.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Tells a process where it gets the memory. The ticket travels through the launcher's key space, which only this job
-/// can read.
+/// What a process needs to fetch the job's memory. The ticket travels through the launcher's key space, which only
+/// this job can read.
 pub(crate) struct Ticket {
     /// Identifies this boot of this machine.
     boot: String,
@@ -50,7 +51,7 @@ fn boot() -> String {
     id.trim().replace([' ', ','], "")
 }
 
-/// The side that hands the memory out.
+/// The process that hands out the job's memory.
 pub(crate) struct Server {
     listener: UnixListener,
     pub ticket: Ticket,
@@ -154,7 +155,7 @@ mod tests {
         std::thread::scope(|scope| {
             scope.spawn(|| server.serve(&segment, 2).expect("serve"));
             let ticket = Ticket::from_text(&text).expect("a ticket");
-            // A process that knows the socket's name, but not the secret.
+            // This process knows the socket's name, but not the secret.
             let mut stranger = UnixStream::connect_addr(&ticket.address().expect("an address")).expect("connect");
             stranger.write_all(&[0; 8]).expect("write");
             assert!(take(&stranger).is_err());

@@ -1,4 +1,4 @@
-//! How a process learns which rank of which job it is.
+//! Finds out which rank of which job this process is.
 mod ancestors;
 mod handover;
 #[cfg(feature = "udp")]
@@ -27,7 +27,7 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Returns a place in a job on one machine.
+    /// Returns a rank's place in a job on one machine.
     fn near(segment: Segment, rank: Rank, launcher: Launcher) -> Job {
         Job {
             segment: Arc::new(segment),
@@ -88,7 +88,7 @@ fn alone() -> Result<Job, Error> {
     Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))
 }
 
-/// Advice for a rank that did not inherit a descriptor.
+/// Explains why a rank may lack a descriptor that it should have inherited.
 const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
                       unless told close_fds=False)?";
 
@@ -140,8 +140,8 @@ fn from_pmi1() -> Result<Job, Error> {
     Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
 }
 
-/// Returns the launcher's socket, inherited under this number. Refuses any other descriptor, so that nothing is
-/// written to it.
+/// Returns the launcher's socket, inherited under this number. Refuses any other kind of descriptor, so that this
+/// process does not write to it.
 fn socket(fd: i32) -> std::io::Result<OwnedFd> {
     let what = std::fs::read_link(format!("/proc/self/fd/{fd}"));
     if what.is_ok_and(|what| !ancestors::is_socket(&what)) {
@@ -150,11 +150,11 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
     clump_fabric::sys::inherit(fd)
 }
 
-/// The key under which rank 0 publishes where the memory is.
+/// The key under which rank 0 publishes its ticket for the job's memory.
 const KEY: &str = "clump-memory";
 
-/// Fails if another launcher has started several processes: several jobs of one rank each would be worse than an
-/// error.
+/// Fails if an unsupported launcher has started several processes: each process would otherwise run as a job of one
+/// rank.
 fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
     let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
     if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
@@ -205,13 +205,14 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     let is_own = inherited && status.pid == std::process::id();
     match status.phase {
         Phase::Outside => {}
-        // This process was started before the rank joined, and so inherited the rank's descriptors.
+        // This process was started before the rank joined, while the rank's descriptors could still be inherited.
         _ if !is_own && ancestors::is_one(status.pid) => return alone(),
         // The rank has left the job, and joins again.
         Phase::Closed if is_own => {}
-        // A program alone in its job gets what a program without a launcher gets.
+        // A job of one rank: this program runs as if it had no launcher.
         _ if size == 1 => return alone(),
-        // This program would take what the first program left in the job's memory for the first message of a peer.
+        // Joining twice would corrupt matching: this program would take data of the first program in the job's memory
+        // for a peer's first message.
         phase => {
             let is = if phase == Phase::Closed { "has been" } else { "is" };
             return Err(Error(format!(
@@ -234,10 +235,10 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     Ok(job)
 }
 
-/// Advice for a program that is no rank.
+/// Explains how to run a program that is not a rank.
 const BY_ITSELF: &str = "To run this program by itself, start it as `env -u CLUMP_JOB PROGRAM`";
 
-/// The contents of the variable.
+/// The parsed contents of the variable [`ENV`].
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     fd: i32,
@@ -275,7 +276,7 @@ fn parse(text: &str) -> Option<Place> {
     parts.next().is_none().then_some(Place { fd, rank, size, app, network })
 }
 
-/// Returns a random number, which no other process has.
+/// Returns a random number that is almost certainly unique among processes.
 pub(crate) fn nonce() -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() ^ u64::from(std::process::id())
 }
@@ -315,7 +316,7 @@ mod tests {
         };
         assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
         assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));
-        // A program alone, or in a batch script, whose variables describe the allocation.
+        // A program alone, or in a batch script: the variables describe the whole allocation.
         let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "4")];
         assert_eq!(said(&alone), "");
         assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")]), "");

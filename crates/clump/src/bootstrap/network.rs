@@ -1,4 +1,4 @@
-//! What `clump run` hands a rank of a job on several machines: the list of hosts, and the rank's socket.
+//! Takes over what `clump run` hands a rank of a job on several machines: the list of hosts, and the rank's socket.
 use crate::hosts::{Hosts, Plan, Tuning};
 use crate::{Error, Rank};
 use clump_fabric::udp::{Peer, Place, Routes, Udp};
@@ -18,7 +18,7 @@ pub(crate) struct Network {
     pub tuning: Option<Tuning>,
 }
 
-/// The longest list of hosts that is read, in bytes.
+/// The length in bytes beyond which this process refuses a list of hosts.
 const LONGEST: u64 = 16 << 20;
 
 /// Takes the list of hosts and the socket from these descriptor numbers.
@@ -47,8 +47,7 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     })
 }
 
-/// Returns the place of `number` on the job's network: a rank or, with numbers above all ranks, the agent of a
-/// host.
+/// Returns the UDP endpoint of `number` on the job's network. `number` is a rank or, above all ranks, a host's agent.
 pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Result<Udp> {
     let ranks = plan.hosts.iter().zip(0..).flat_map(|(h, host)| h.ports.iter().map(move |&port| Peer { host, port }));
     let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
 
-/// The longest response that is read: values have at most 1,023 characters, and the other words need room.
+/// The longest response that is read, in bytes: a value has at most 1,023 characters, and the other words need room.
 const LONGEST: u64 = 8192;
 
 /// A connection to the launcher.
@@ -26,7 +26,7 @@ impl Client {
         client.space = field(&answer, "kvsname")
             .ok_or_else(|| Error(format!("the launcher names no key space in its answer `{answer}`")))?
             .to_owned();
-        // A launcher without such numbers may refuse.
+        // A launcher that does not number programs may refuse this request.
         let answer = client.ask("cmd=get_appnum", "appnum").ok();
         client.app = answer.and_then(|answer| field(&answer, "appnum")?.parse().ok());
         Ok(client)
@@ -58,7 +58,7 @@ impl Client {
 
     /// Tells the launcher that this process will end normally.
     pub fn finalize(mut self) {
-        // A launcher that is gone need not know.
+        // If the launcher is gone, the failure does not matter.
         let _ = self.ask("cmd=finalize", "finalize_ack");
     }
 

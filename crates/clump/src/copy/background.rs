@@ -5,8 +5,8 @@ use super::transfer::{Contribution, Step, Transfer};
 use clump_core::Destination;
 use std::collections::VecDeque;
 
-/// How many bytes one step copies, about. A larger step delays threads that wait for the endpoint; with smaller steps,
-/// the lock costs a noticeable part of the copy.
+/// The approximate number of bytes that one step copies. A larger step delays threads that wait for the endpoint;
+/// with smaller steps, the lock costs a noticeable part of the copy.
 const PART: u64 = 256 << 10;
 
 /// A copy under way.
@@ -28,7 +28,8 @@ pub(super) struct Pull {
 /// A native pull that has ended.
 pub(crate) struct Pulled {
     pub into: Destination,
-    /// True if all bytes have been copied and are the message's. If false, all bytes will arrive in frames.
+    /// True if all bytes have been copied and belong to the message. If false, the sender will send all bytes in
+    /// frames.
     pub good: bool,
 }
 
@@ -47,7 +48,7 @@ impl BackgroundCopy {
     }
 }
 
-/// The copies that wait for a thread to continue them.
+/// The copies that any thread may continue.
 #[derive(Default)]
 pub(super) struct Background {
     copies: VecDeque<BackgroundCopy>,

@@ -12,18 +12,18 @@ const TRIES: u32 = 2;
 const MOST_BETWEEN_TRIES: u32 = 100;
 /// The fewest pulls between two tries of other methods. More would prolong a bad start.
 const LEAST_BETWEEN_TRIES: u32 = 6;
-/// If the best other method takes this many times as long as the preferred one, it is tried only
-/// every [`BETWEEN_SLOW_TRIES`] pulls: a try would cost more than it is likely to gain.
+/// If the best of the other methods costs more than this factor times the preferred method, it is tried only every
+/// [`BETWEEN_SLOW_TRIES`] pulls: a try would cost more than it is likely to gain.
 const MUCH_SLOWER: f64 = 1.5;
 /// Pulls between two tries of much slower methods. More would find later that such a method has become better.
 const BETWEEN_SLOW_TRIES: u32 = 1000;
-/// Another method replaces a native one only if it takes less than this part of the time: native methods keep the
-/// sender's processor free. Nearer to 1, noise changes the choice; much lower, faster pieces are not used.
+/// Another method replaces a native method only if its cost is below this fraction of the native cost: native methods
+/// keep the sender's processor free. Nearer to 1, noise changes the choice; much lower, faster pieces are not used.
 const CLEARLY_FASTER: f64 = 0.9;
 /// A cost that is not confirmed grows by this factor with each pull, so that changes are noticed: it doubles in 70
 /// pulls. A higher factor makes methods of similar cost alternate.
 const COST_GROWTH: f64 = 1.01;
-/// Piece sizes in bytes, the longest and most promising first. A slot holds no longer piece.
+/// Piece sizes in bytes, the longest and most promising first. A slot holds no more than the first size.
 const PIECES: [u32; 3] = [SLOT as u32, SLOT as u32 / 2, SLOT as u32 / 4];
 
 /// How a pull moves its bytes.
@@ -52,7 +52,7 @@ impl Method {
         Method::Pieces(2),
     ];
 
-    /// Returns the bytes of a piece; 0 for methods without pieces.
+    /// Returns the piece size in bytes; 0 for methods without pieces.
     pub fn piece(self) -> u32 {
         match self {
             Method::Native | Method::NativeAlone | Method::Mapped | Method::MappedAlone => 0,
@@ -79,8 +79,8 @@ impl Method {
     }
 }
 
-/// The methods that are possible for a pull. The methods without the sender count only if the sender could take
-/// part.
+/// The methods that are possible for a pull. A method in which the receiver copies alone counts only if the sender
+/// could also take part.
 #[derive(Clone, Copy, Default)]
 pub struct Possible {
     pub native: bool,
@@ -92,8 +92,8 @@ pub struct Possible {
 }
 
 impl Possible {
-    /// Returns true if the method is possible. Leaves out a piece size whose half still holds the whole message:
-    /// such a message is one frame either way.
+    /// Returns true if the method is possible. Returns false for a piece size if half of it still holds the whole
+    /// message: such a message is one frame either way.
     pub fn has(self, method: Method, len: u64) -> bool {
         match method {
             Method::Native => self.native,
@@ -106,7 +106,7 @@ impl Possible {
     }
 }
 
-/// What one method has cost, in ticks for a KiB.
+/// The measured cost of one method, in ticks per KiB.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     best: f64,
@@ -121,7 +121,7 @@ impl Cost {
     }
 }
 
-/// What each method has cost, for one peer and one power of two of bytes.
+/// The measured cost of each method, for one peer and one power of two of message bytes.
 #[derive(Clone, Copy, Default)]
 pub struct MethodRecord {
     costs: [Cost; Method::ALL.len()],

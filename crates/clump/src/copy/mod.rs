@@ -1,5 +1,5 @@
-//! Moves large messages out of one program's memory into another's on one machine. This module knows no endpoint
-//! and no protocol: its user says what to copy, and learns how the copy ended.
+//! Moves large messages out of one program's memory into another's on one machine. This module knows neither the
+//! endpoint nor the protocol: its caller says what to copy, and learns how the copy ended.
 //!
 //! `native` decides whether a message is copied, by which method, and whether the sender helps; `transfer` copies
 //! it, at once or in steps that any thread may take (`background`).

@@ -38,7 +38,7 @@ struct Key {
     shapes: (Shape, Shape),
 }
 
-/// The shape of memory, as far as it affects the time of a copy.
+/// The shape of memory, as far as the shape affects the time of a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Shape {
     Piece,
@@ -131,7 +131,7 @@ impl Native {
                 _ => Shape::Piece,
             },
         );
-        // Without blocks: between blocks lies other memory.
+        // True if neither side is strided: between blocks lies memory that a copy must not touch.
         let contiguous = shapes.0 != Shape::Strided && shapes.1 != Shape::Strided;
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;
@@ -139,8 +139,8 @@ impl Native {
         let lent = self.register(tx, &ours);
         let theirs = RemotePart { named: theirs, first: w.start };
         let pass = Pass::new(tx, w.from, theirs, LocalPart { memory: &ours, first: w.base }, &w.range);
-        // Less than a page at each end may not be mapped, and is copied by system calls; short messages are copied
-        // so as a whole.
+        // Up to a page at each end may not be mapped; system calls copy that part. System calls copy short messages
+        // as a whole.
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
         let mapped = pass.as_ref().is_some_and(|p| p.is_all_mapped() || most && p.is_mapped());
@@ -195,15 +195,15 @@ impl Native {
         Pulling::Done
     }
 
-    /// Ends a transfer. Returns true if all bytes have arrived and are the message's. If false, pieces will write
-    /// the bytes again.
+    /// Ends a transfer. Returns true if all bytes have arrived and belong to the message. If false, the sender will
+    /// send all bytes again in pieces.
     fn finish(&mut self, transfer: &Transfer, step: Step) -> bool {
         if let Some(pull) = transfer.shared() {
             self.sharing.close(pull);
         }
         let from = transfer.from();
         if self.segment.has_withdrawn(from) {
-            // The sender's program may have changed what was copied, or returned the memory to the system. Pieces
+            // The sender's program may have changed the copied bytes, or returned the memory to the system. Pieces
             // come from a copy.
             return false;
         }
@@ -228,7 +228,7 @@ impl Native {
                 tx.register(strided.memory(), Registration::Parts { quiet })
             }
             MemoryShape::Strided(strided) => tx.register(strided.memory(), Registration::Whole { quiet }),
-            // Register all of them, whatever the first returns.
+            // Register every region, even if the first registration fails.
             MemoryShape::Listed(pieces) => {
                 pieces.regions().filter(|r| !tx.register(*r, Registration::Whole { quiet })).count() == 0
             }
@@ -333,8 +333,8 @@ impl Native {
         self.background.drop_contributions();
     }
 
-    /// Records that a send continues from a copy of its bytes. This process stops copying out of the original memory,
-    /// and receivers discard what they read there.
+    /// Records that a send continues from a copy of its bytes. This process then stops copying out of the original
+    /// memory, and receivers discard bytes that they read there.
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
@@ -350,13 +350,13 @@ impl Native {
         }
     }
 
-    /// Returns the piece size to request, in bytes, for what `pull` left to pieces; 0: the sender chooses.
+    /// Returns the piece size in bytes to request for the bytes that `pull` left to pieces; 0 lets the sender choose.
     pub fn piece(&self, into: Destination) -> u32 {
         let unmeasured = if self.sharing.is_on() { STRIDED_PIECE } else { 0 };
         self.timed.get(&into).map_or(unmeasured, |t| t.method.piece())
     }
 
-    /// Counts requested bytes that have arrived in a frame.
+    /// Counts bytes that this process requested and that have arrived in a frame.
     #[inline(always)]
     pub fn delivered(&mut self, into: Destination, bytes: u64) {
         if !self.timed.is_empty() {
@@ -366,7 +366,7 @@ impl Native {
 
     /// Forgets a request that is no longer wanted.
     pub fn forget(&mut self, into: Destination) {
-        // Usually none is timed, and looking up an empty map would hash all the same.
+        // Usually no pull is being timed, and a lookup hashes the key even in an empty map.
         if !self.timed.is_empty() {
             self.timed.remove(&into);
         }

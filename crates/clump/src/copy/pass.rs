@@ -1,4 +1,4 @@
-//! A message's memory in two processes, between which any range can be copied in both directions.
+//! Describes a message's memory in two processes, and copies any range of it in either direction.
 use clump_core::Rank;
 use clump_fabric::mem::{Blocks, PieceList, Region, Scattered, Strided};
 use clump_fabric::shm::{Named, Reach, RemoteBlocks};
@@ -50,7 +50,7 @@ impl MemoryShape<'_> {
 
 impl Pass {
     /// Returns a pass for bytes `range` of a message that lies in `theirs` in the memory of `peer`, and in `ours`.
-    /// Checks what the peer says of its memory. Returns `None` if the check fails or the memory cannot be reached.
+    /// Checks the peer's description of its memory. Returns `None` if the check fails or the memory cannot be reached.
     pub fn new(
         tx: &mut impl RemoteMemory<Reach = Reach>,
         peer: Rank,

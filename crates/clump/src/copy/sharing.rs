@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// The fewest bytes of a pull by system calls that the sender shares: halves up to 128 KiB, then chunks between the
 /// two sizes below. A higher limit leaves more messages to one processor. See decision 3.
 pub(super) const LEAST_BY_SYSTEM: u64 = 48 << 10;
-/// The least bytes of a chunk. Larger ones leave shorter messages in halves, where the receiver waits for the
+/// The fewest bytes of a chunk. A larger minimum leaves more messages in halves, where the receiver waits for the
 /// slower side. See decision 3.
 const LEAST_CHUNK_BY_SYSTEM: u64 = 64 << 10;
 /// The most bytes of a chunk: at the end, one side waits for up to one chunk of the other side. See decision 3.
@@ -19,18 +19,19 @@ const MOST_CHUNK_BY_SYSTEM: u64 = 128 << 10;
 /// The fewest bytes of a pull by loads that the sender shares: from here on two processors gain more than their
 /// coordination costs. See decision 3.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
-/// The least bytes of a chunk of a pull by loads. Larger ones would leave 32 KiB to one side.
+/// The fewest bytes of a chunk of a pull by loads. A larger minimum would leave 32 KiB to one side.
 const LEAST_CHUNK_MAPPED: u64 = 16 << 10;
 /// The most bytes of a chunk of a pull by loads: at the end, one side waits for up to one chunk of the other side.
 const MOST_CHUNK_MAPPED: u64 = 64 << 10;
 
-/// Bytes of data in a chunk if a side is strided, unless there would be too many chunks. Its cache lines cost more
-/// than those of contiguous data, so that the wait for a chunk is as long. Larger chunks share 64 KiB unevenly.
+/// Bytes of data in a chunk if one side is strided, unless that gives too many chunks. Strided cache lines cost more
+/// than contiguous ones, so that waiting for such a chunk takes as long as for a larger contiguous chunk. Larger
+/// chunks share 64 KiB unevenly.
 const CHUNK_STRIDED: u64 = 32 << 10;
-/// The most chunks of a strided message, as a power of two: the share line counts to 65,535. More would balance no
-/// better.
+/// The most chunks of a strided message, as a power of two (12: 4,096): the share line counts to 65,535. More chunks
+/// would balance no better.
 const MOST_CHUNKS_STRIDED: u32 = 12;
-/// Bytes of a page: less than this at each end of memory may not be mapped by the sender.
+/// Bytes of a page: the sender may be unable to map up to this much at each end of the memory.
 const PAGE: u64 = 4096;
 
 /// How the bytes of a pull are copied, as far as it affects the chunks.
@@ -43,7 +44,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns the fewest bytes of a pull that is worth sharing.
+    /// Returns the fewest bytes of a pull that are worth sharing.
     fn least(self) -> u64 {
         match self {
             By::System => LEAST_BY_SYSTEM,
@@ -130,8 +131,8 @@ impl Sharing {
         };
         let len = inner.end.checked_sub(inner.start).filter(|&len| len >= by.least() / 2)?;
         let at = inner.start - first;
-        // A plain address, or a list, names the first shared byte; a word with a shape names the message's first
-        // byte.
+        // The word of contiguous memory or of a list names the first shared byte; the word of a shape names the
+        // message's first byte.
         let word = match ours {
             MemoryShape::Listed(pieces) => self.shapes.name_pieces(&pieces.part(at..at + len)),
             MemoryShape::Strided(strided) if strided.blocks() == Blocks::PIECE => {
@@ -156,15 +157,15 @@ impl Sharing {
         }
     }
 
-    /// Closes an open pull: no side copies any more.
+    /// Closes an open pull: neither side copies from now on.
     pub fn close(&mut self, pull: SharedPull) {
         self.taken = false;
         self.shapes.give_back(pull.address);
     }
 }
 
-/// Returns the part of `range` that a sender can write too: memory in blocks may not be mapped at its ends. The
-/// system writes into contiguous memory, or refuses.
+/// Returns the part of `range` that the sender can also write. For memory in blocks, this excludes the ends, which
+/// may not be mapped. Contiguous memory needs no check: the system writes into it, or refuses.
 fn writable(ours: &Strided, range: &Range<u64>) -> Range<u64> {
     let blocks = ours.blocks();
     if blocks == Blocks::PIECE {

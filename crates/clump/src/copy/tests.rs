@@ -11,9 +11,11 @@ use clump_fabric::{Fabric, Span};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The sender's rank and the receiver's. No process was ever rank `DEAD`, which therefore counts as dead.
+/// The sender's rank.
 const SENDER: Rank = 0;
+/// The receiver's rank.
 const RECEIVER: Rank = 1;
+/// A rank that no process ever was, which therefore counts as dead.
 const DEAD: Rank = 2;
 
 struct Pair {
@@ -23,7 +25,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Returns `None` if the system forbids this process to read a process's memory, even its own.
+    /// Creates the pair. Returns `None` if the system forbids this process to read a process's memory, even its own.
     fn new() -> Option<Pair> {
         let segment = Arc::new(Segment::create(3).unwrap());
         let identities = [SENDER, RECEIVER].map(|rank| Identity::publish(&segment, rank, 7 + u64::from(rank)));
@@ -31,7 +33,7 @@ impl Pair {
         clump_fabric::RemoteMemory::can_pull(&mut tx, SENDER).then_some(Pair { segment, tx, _identities: identities })
     }
 
-    /// Returns a pass between memory that stands for `peer`'s and ours.
+    /// Returns a pass between memory that stands for `peer`'s memory and memory of this process.
     fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
         let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
         self.pass_from(peer, RemoteBlocks { address, blocks }, ours, range)
@@ -209,7 +211,7 @@ fn lists_are_copied_in_steps_by_both_sides() {
     }
 }
 
-/// A pass checks what a peer says of its memory, and what is asked of ours.
+/// A pass checks the peer's description of its memory, and the caller's description of this process's memory.
 #[test]
 fn lists_that_do_not_contain_the_range_are_refused() {
     let Some(mut pair) = Pair::new() else { return };

@@ -82,8 +82,8 @@ impl Transfer {
         self.shared.as_ref().map(|s| s.pull)
     }
 
-    /// Copies about `budget` bytes (a chunk of the shared part is not divided), or waits briefly for the sender's
-    /// last chunks.
+    /// Copies about `budget` bytes, without dividing a chunk of the shared part. If only the sender's last chunks are
+    /// missing, waits briefly for them.
     pub fn step(&mut self, budget: u64) -> Step {
         let mut left = budget;
         while let Some(range) = self.next(left) {
@@ -108,13 +108,13 @@ impl Transfer {
         shared.line.claim_front().map(|i| shared.pull.range(i))
     }
 
-    /// Returns false if nothing is left to do, not even to wait.
+    /// Returns true if bytes are left to copy, or chunks of the sender to wait for.
     fn has_more(&self) -> bool {
         self.shared.is_some() || self.own.iter().any(|own| !own.is_empty())
     }
 
-    /// Copies these bytes. After a refusal nothing is copied, but chunks are still claimed, so that the sender
-    /// ends.
+    /// Copies these bytes, unless an earlier copy was refused. The receiver claims chunks even after a refusal, so
+    /// that the sender ends.
     fn copy(&mut self, range: Range<u64>) {
         if !self.refused && self.pass.pull(range).is_err() {
             self.refused = true;
@@ -122,8 +122,8 @@ impl Transfer {
         }
     }
 
-    /// Ends the transfer once no chunk is left to claim: the sender may still copy one, or may have been refused
-    /// one.
+    /// Ends the transfer once no chunk is left to claim. The sender may still be copying a chunk, or may have been
+    /// refused one.
     fn finish(&mut self) -> Step {
         if let Some(shared) = &self.shared {
             let chunks = shared.pull.chunks();
@@ -192,7 +192,8 @@ impl Contribution {
         let mut left = budget;
         while left > 0 {
             let mut copied = 0;
-            // The receiver's words may have changed: write only to what the pass was made for.
+            // The receiver's words may have changed since then: write only into the memory for which the pass was
+            // made.
             let more = self.line.help_once(self.ticket, |shared, at, n| {
                 copied = n;
                 let start = self.pull.offset + at;

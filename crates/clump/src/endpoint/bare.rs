@@ -17,7 +17,7 @@ pub struct BareNetwork {
     cipher: Option<Cipher>,
 }
 
-/// What has arrived since the previous poll.
+/// The requests that have arrived since the previous poll, and whether a fetch has become complete.
 #[derive(Default)]
 pub struct FramesReceived {
     /// Ranges that other ranks want to fetch from this rank.
@@ -37,7 +37,7 @@ pub struct WantedRange {
     asked: (u64, u32),
 }
 
-/// Collects what arrives, and lends the network its sending side meanwhile.
+/// Collects what arrives during a poll. The network uses the sending side `tx` meanwhile.
 struct Collector<'a> {
     tx: &'a mut NetTx,
     came: FramesReceived,
@@ -88,7 +88,7 @@ impl BareNetwork {
         self.tx.fetch(from, message, 0, into);
     }
 
-    /// Polls the network once, and returns what has arrived.
+    /// Polls the network once. Returns the requests that have arrived, and whether a fetch is complete.
     pub fn poll(&mut self) -> FramesReceived {
         let mut collector = Collector { tx: &mut self.tx, came: FramesReceived::default() };
         self.rx.poll(1, &mut collector);

@@ -1,4 +1,4 @@
-//! The memory of broadcasts within broadcast groups.
+//! Defines which memory holds the bytes of a broadcast within a broadcast group.
 use clump_fabric::mem::{Buffer, Region};
 
 /// The memory that holds a broadcast's bytes.

@@ -24,7 +24,7 @@ impl<F: Local> Endpoint<F> {
         let opened = self
             .with(Region::EMPTY, |engine, port| engine.groups().open_group(port, number, start as u32, members, me));
         if opened {
-            // Boards count from this start too, in whole rounds.
+            // Boards count from this start too: round up to a multiple of a board's steps.
             self.broadcast_start = self.broadcast_start.max((start + 1).next_multiple_of(BOARD_STEPS));
             // If joining the multicast group fails, broadcasts go down a tree.
             let _ = self.tx.join(number);
@@ -48,8 +48,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.broadcasts().knows_group(number)
     }
 
-    /// Broadcasts `data` to all other members of the group. `data` may change once the broadcast has ended: a short
-    /// one ends at once, a long one when all members have received it.
+    /// Broadcasts `data` to all other members of the group. The caller may change `data` once the broadcast has
+    /// ended: a short broadcast ends at once, a long broadcast when all members have received it.
     pub fn broadcast(&mut self, group: u16, data: Region) -> Broadcast {
         self.engine.groups().at_time(self.clock.now());
         self.tell_broadcasts();
@@ -81,7 +81,7 @@ impl<F: Local> Endpoint<F> {
         self.engine.broadcasts().multicasts(group)
     }
 
-    /// Sets the limits of broadcasts. Call it before any group is open; for experiments.
+    /// Sets the limits of broadcasts, for experiments. Call this before any group is open.
     pub fn set_broadcasts(&mut self, limits: BroadcastLimits) {
         self.engine.groups().set_broadcasts(limits);
     }
@@ -100,8 +100,8 @@ impl<F: Local> Endpoint<F> {
         self.tell_broadcasts();
     }
 
-    /// Passes the current time to the broadcast groups, so that their timers can fire. Returns true if anything was
-    /// sent.
+    /// Passes the current time to the broadcast groups, so that their timers can fire. Returns true if a group sent a
+    /// frame.
     #[cold]
     pub(super) fn pass_time(&mut self) -> bool {
         let now = self.clock.now();

@@ -1,5 +1,5 @@
-//! Long copies between this process and other processes: which engine does them, and steps of them that any thread
-//! of the program may do.
+//! Chooses the engine of long copies between this process and other processes, and lets any thread of the program do
+//! steps of them.
 use super::{Endpoint, Local};
 use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
@@ -37,8 +37,8 @@ impl<F: Local> Endpoint<F> {
         true
     }
 
-    /// Gives up messages that run handlers from and to a rank that has gone. Does nothing while another thread
-    /// copies out of memory that this rank sends: call it again then.
+    /// Gives up messages that run handlers, from and to a rank that has gone. Does nothing while another thread
+    /// copies out of memory that this rank sends: the caller must then call it again later.
     pub(crate) fn lose(&mut self, rank: Rank) {
         if !self.native.is_contributing() {
             self.native.drop_contributions();

@@ -66,7 +66,7 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the rank at the other end of an operation (`None`: any rank), with the operation's context and tag.
+    /// Returns what this operation waits for: the rank at its other end (`None`: any rank), its context and its tag.
     /// Returns `None` once a send is complete or a message has matched a receive.
     pub fn waits_for(&self, request: Request) -> Option<Select> {
         match request {

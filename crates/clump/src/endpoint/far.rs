@@ -154,8 +154,9 @@ impl<F: Local> Endpoint<F> {
         self.engine.windows().forget_window(to, window);
     }
 
-    /// If a rank has died or left, ends everything that waits for it (what handlers read from it, and operations on
-    /// its windows) and returns true. The check costs a system call or two: do not make it in every poll.
+    /// Returns true if a rank has died or left, and then ends everything that waits for that rank: reads of its
+    /// messages by handlers, and operations on its windows. The check costs a system call or two: do not make it in
+    /// every poll.
     pub fn lose_if_gone(&mut self, rank: Rank) -> bool {
         let gone = self.is_gone(rank);
         if gone {

@@ -11,7 +11,7 @@ pub const GROUPS: usize = BOARDS;
 /// The most bytes of one post.
 pub const POST: usize = PLACE;
 
-/// Steps of a board between two uses of one piece of memory: a board counts from a multiple of this.
+/// Steps after which a board uses a piece of memory again. Each board counts from a multiple of this.
 pub(super) const BOARD_STEPS: u64 = STEPS as u64;
 
 /// The groups that this rank has joined.
@@ -33,7 +33,7 @@ pub struct Group {
 }
 
 impl Groups {
-    /// Returns true if something that a member looked for without finding it has arrived; forgets what was looked
+    /// Returns true if a post or room that this member looked for in vain has arrived. Forgets what the member looked
     /// for.
     #[inline(always)]
     pub(crate) fn ready(&mut self) -> bool {
@@ -42,8 +42,8 @@ impl Groups {
 }
 
 impl Group {
-    /// Begins `n` steps and returns the first. All members begin equal steps in equal order. A member must finish a
-    /// step before it posts one four or more steps later.
+    /// Begins `n` steps and returns the first. All members must begin equal numbers of steps in the same order. A
+    /// member must finish a step before it posts a step that is four or more later.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.board.begin(n)
@@ -149,8 +149,8 @@ impl Group {
         true
     }
 
-    /// Begins `steps` steps, posts `len` bytes that `write` writes in the first, and finishes all of them: for a
-    /// member that reads no posts. Returns false, without beginning a step, if there is no room yet or no memory.
+    /// Begins `steps` steps, posts `len` bytes that `write` writes in the first step, and finishes all of them,
+    /// without reading a post. Returns false, without beginning a step, if there is no room yet or no memory.
     #[inline(always)]
     pub fn fill_next(&mut self, steps: u64, len: usize, write: impl FnOnce(Region)) -> bool {
         let step = self.board.next();
@@ -189,7 +189,7 @@ impl Group {
         self.warm(step + steps);
     }
 
-    /// Prefetches this member's post in a step that is likely to be its next.
+    /// Prefetches the memory of this member's post for the step that is likely to be its next post.
     #[inline(always)]
     fn warm(&mut self, step: u64) {
         if self.board.room(step) {
@@ -197,7 +197,7 @@ impl Group {
         }
     }
 
-    /// Finishes a step: this member reads none of its posts any more.
+    /// Finishes a step: this member no longer reads the posts of this step.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) {
         if self.board.finish(step) {

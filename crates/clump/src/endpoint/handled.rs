@@ -16,8 +16,8 @@ const CHECK_INTERVAL_US: u64 = 20_000;
 const POLLS_PER_CLOCK_READ: u32 = 256;
 
 impl<F: Local> Endpoint<F> {
-    /// Sends a whole message to a handler if it can leave at once. Returns false, having done nothing, if it
-    /// cannot. `to` is a rank of the job.
+    /// Sends a whole message to a handler of `to`, a rank of the job, and returns true if the message can leave at
+    /// once. Otherwise does nothing and returns false.
     #[inline(always)]
     pub fn call_handler_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, bytes: Region) -> bool {
         let Some((head, what)) = self.engine.handlers().call_at_once(to, handler, role, bytes.len() as u64) else {
@@ -77,7 +77,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Declares that the handler of this message waits to send. If the message is a reply, this call returns the
-    /// message's credit to its sender; otherwise replies to replies would wait for each other.
+    /// message's credit to its sender; without that, replies to replies would wait for each other.
     pub fn release_reply(&mut self, message: StreamId) {
         self.with(Region::EMPTY, |engine, port| engine.handlers().release_reply(port, message));
     }
@@ -116,8 +116,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.broken_off(message)
     }
 
-    /// Finishes a message whose handler has ended: its unread bytes are dropped. A pending read is given up; its
-    /// memory is the caller's again unless [`is_landing`](Self::is_landing).
+    /// Finishes a message whose handler has ended, and drops the message's unread bytes. A pending read is cancelled:
+    /// the caller may reuse its memory unless [`is_landing`](Self::is_landing) returns true.
     pub fn finish_message(&mut self, message: StreamId) {
         if self.engine.is_reading(message) {
             self.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, message));
@@ -127,8 +127,8 @@ impl<F: Local> Endpoint<F> {
         self.memory.streams.remove(message);
     }
 
-    /// Returns the bytes of the pushed buffer that messages for handlers use: what is pushed and not read, and 128
-    /// for each message.
+    /// Returns the bytes of the pushed buffer that messages for handlers use: their pushed, unread bytes, and 128
+    /// bytes for each message.
     pub fn pushed_to_handlers(&self) -> u64 {
         self.engine.handling().pushed
     }
@@ -147,7 +147,7 @@ pub struct PeerWatch {
     /// Time of the last check, in ticks.
     seen: u64,
     /// Peers that were gone at the last check. The next check, or the first poll that finds nothing, gives them up;
-    /// until then, this rank receives what they sent before they were gone.
+    /// until then, this rank receives what they sent before they died or left.
     gone: BTreeSet<Rank>,
 }
 
@@ -162,7 +162,7 @@ impl PeerWatch {
         }
     }
 
-    /// Makes the next poll read the clock. To be called after the thread has slept.
+    /// Makes the next poll read the clock. Call this after the thread has slept.
     pub fn has_rested(&mut self) {
         self.looks = POLLS_PER_CLOCK_READ - 1;
     }

@@ -6,8 +6,8 @@ use clump_fabric::shm::Phase;
 use clump_fabric::{RemoteMemory, Tx};
 
 impl<F: Local> Endpoint<F> {
-    /// Sends what is still queued for other ranks, then leaves the job. Ranks need not agree. Frames for a rank
-    /// that has already left are dropped, and so are messages that this rank has not received.
+    /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
+    /// Drops frames for ranks that have already left, and messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
@@ -18,14 +18,15 @@ impl<F: Local> Endpoint<F> {
                     break;
                 }
                 let pause = self.pause(&mut patience, Waiting::NOTHING);
-                // Asking whether a process still runs takes long: not while an answer may be in flight.
+                // The check whether a process still runs takes long: make it only before a sleep, when no answer is
+                // likely to be in flight.
                 if pause.is_sleep() && self.has_only_departed_receivers(true) {
                     break;
                 }
                 pause.rest_briefly();
             }
         }
-        // What other ranks have not received yet would be lost with this process.
+        // Frames that other ranks have not received yet would be lost with this process.
         while !self.tx.drained() {
             if !self.progress() {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();

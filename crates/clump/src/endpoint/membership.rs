@@ -1,4 +1,4 @@
-//! Joining and leaving groups of one machine.
+//! Lets a rank join and leave groups of ranks on one machine.
 use super::Endpoint;
 use super::group::Group;
 use crate::{Error, Rank};
@@ -25,7 +25,7 @@ impl Endpoint {
         let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
         let members = memory.members();
         let board = SharedBoard::new(memory, me, members, start);
-        // An earlier member may wait for this member to be counted.
+        // An earlier member may be waiting for this member to join.
         board.rows.ring();
         groups.open[number] = Some(Group { board, wanted: Vec::new() });
         Ok(())
@@ -45,8 +45,8 @@ impl Endpoint {
         }
     }
 
-    /// Returns true if no other rank will read anything that this rank posted in groups of that number which it has
-    /// left.
+    /// Returns true if this rank has left all groups of that number, and no other rank will read anything that this
+    /// rank posted in them.
     pub fn has_left(&mut self, number: usize) -> bool {
         self.groups.left.retain(|(_, group)| !group.board.drained());
         self.groups.left.iter().all(|(n, _)| *n != number)

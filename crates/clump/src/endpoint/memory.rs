@@ -60,7 +60,7 @@ pub struct Memory {
     pub scattered_recvs: HashMap<RecvId, Arc<Scattered>>,
     /// Sends that continue from a copy; usually empty.
     pub kept: HashMap<SendId, Kept>,
-    /// The number of entries in `scattered_recvs` at which [`tidy`](Self::tidy) removes finished receives.
+    /// The number of entries in `scattered_recvs` from which on [`tidy`](Self::tidy) removes finished receives.
     scattered_limit: usize,
     /// The memory that each handler reads into at present.
     pub streams: SecondaryMap<StreamId, Reads>,
@@ -111,7 +111,7 @@ impl Memory {
         self.scattered_recvs.insert(id, memory.clone());
     }
 
-    /// Removes the non-contiguous memory of finished receives, once there is much of it.
+    /// Removes the non-contiguous memory of finished receives, once `scattered_recvs` has many entries.
     pub fn tidy(&mut self, known: impl Fn(RecvId) -> bool) {
         if self.scattered_recvs.len() >= self.scattered_limit {
             self.scattered_recvs.retain(|&id, _| known(id));

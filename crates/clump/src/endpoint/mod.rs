@@ -51,7 +51,7 @@ use memory::Memory;
 use port::Port;
 use std::sync::Arc;
 
-/// A port for a call, while no frame is being received.
+/// The port of a call that runs while no frame is being received.
 type CallPort<'a, F> = Port<'a, <F as Fabric>::Tx, <<F as Fabric>::Rx as Rx>::Body<'static>>;
 
 /// A rank's endpoint: its number in the job, and its message queues.
@@ -61,7 +61,7 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) rx: F::Rx,
     pub(crate) memory: Memory,
     pub(crate) native: Native,
-    /// Set if the system had no memory for a ring: the error is a sentence.
+    /// The error, a sentence, if the system had no memory for a ring.
     pub(crate) pending_error: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
     pub(crate) policy: Policy,
@@ -78,7 +78,7 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) burst: usize,
     /// Size of the pushed buffer in bytes, as it was last set.
     pushed_buffer: u64,
-    /// True if something has changed since the last call of [`made_progress`](Self::stirred).
+    /// True if something has changed since the last call of [`made_progress`](Self::made_progress).
     pub(crate) made_progress: bool,
     /// See [`is_drained`](Self::is_drained).
     pub(crate) drained: bool,
@@ -191,12 +191,13 @@ impl<F: Local> Endpoint<F> {
         self.segment.ranks()
     }
 
-    /// Returns the number of cores that the job's ranks share: equal on all ranks, whatever each is bound to.
+    /// Returns the number of cores that the job's ranks share. The number is equal on all ranks, whatever cores each
+    /// rank is bound to.
     pub fn cores(&self) -> u32 {
         self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
     }
 
-    /// Returns true if the job has several hosts that share one machine's cores: equal on all ranks.
+    /// Returns true if the job has several hosts that share one machine's cores. The result is equal on all ranks.
     pub fn hosts_share_cores(&self) -> bool {
         self.hosts.as_ref().is_some_and(|h| h.beside(0) == self.size() && h.host_of(self.size() - 1) > 0)
     }
@@ -238,8 +239,8 @@ impl<F: Local> Endpoint<F> {
         f(engine, &mut Port { tx, memory, native, call: Region::EMPTY, scattered, body: None, pending_error })
     }
 
-    /// Sends `data`. Returns `None` if the send is complete and the memory is free again, or the request to wait
-    /// for.
+    /// Sends `data`. Returns `None` if the send is complete and the caller may reuse the memory; otherwise returns
+    /// the request to wait for.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, context: u16, tag: i32, data: Region, mode: Mode) -> Option<Request> {
         // The commonest case, on the shortest path.
@@ -403,13 +404,13 @@ impl<F: Local> Endpoint<F> {
         self.policy.threads_waiting(one_more);
     }
 
-    /// Returns true if anything has changed since the previous call: another thread may sleep for just that
-    /// ([`Endpoint::wake`]).
+    /// Returns true if anything has changed since the previous call: the caller then wakes threads that sleep until
+    /// something changes ([`Endpoint::wake`]).
     pub fn made_progress(&mut self) -> bool {
         std::mem::take(&mut self.made_progress)
     }
 
-    /// Records a change for which another thread may sleep.
+    /// Records a change for which another thread may be waiting asleep.
     pub fn stir(&mut self) {
         self.made_progress = true;
     }

@@ -25,7 +25,7 @@ pub struct Port<'a, T, B> {
     pub scattered: Option<&'a Arc<Scattered>>,
     /// The frame that has just arrived.
     pub body: Option<&'a B>,
-    /// Set if the system has no memory for a ring: the error is a sentence.
+    /// The error, a sentence, if the system had no memory for a ring.
     pub pending_error: &'a mut Option<std::io::Error>,
 }
 
@@ -44,7 +44,7 @@ impl<B: Body> Arrival for Arrived<'_, B> {
 }
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
-    /// Allocates what a frame needed to be sent. Returns `Full` if nothing was missing.
+    /// Allocates what was missing to send a frame. Returns `Full` if nothing was missing.
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> Result<(), Full> {
         match self.tx.prepare(to, len) {
@@ -102,7 +102,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
         }
     }
 
-    /// Appends body bytes of the arrived frame to what is kept of the message.
+    /// Appends body bytes of the arrived frame to the message's unread bytes.
     fn keep_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
         if let Some(body) = self.body {
             self.memory.unread.append(stream, len as usize, |to| {
@@ -235,7 +235,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
                 self.memory.streams.insert(stream, scattered.unwrap_or(Reads::Contiguous(self.call)));
                 return;
             }
-            // The windows keep the memory of these.
+            // The window tables keep the memory of these operations.
             Destination::Deposit(_) | Destination::Operation(_) => return,
         };
         self.memory.bind(recv, self.call);

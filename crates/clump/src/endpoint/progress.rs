@@ -1,4 +1,4 @@
-//! The progress loop: gives arrived frames to the protocol, and retries what found the fabric full.
+//! The progress loop: gives arrived frames to the protocol, and retries sends for which the fabric had no room.
 use super::memory::{Fetch, Memory};
 use super::port::{Arrived, Port};
 use super::{Departed, Endpoint, Local};
@@ -12,7 +12,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
 use clump_fabric::{Fabric, RangeRequest, Receiver, Rx, Tx};
 
-/// Polls of the named sender by a blocking receive before it polls all peers.
+/// How often a blocking receive polls the sender that it names before it polls all peers. More polls delay messages
+/// of other senders.
 const LOOKS: u32 = 16;
 
 /// The parts of an endpoint that an arrived frame may change: all but the receiving side, where the frame lies.
@@ -141,7 +142,7 @@ impl<F: Local> Receiver<F::Rx> for Waiting<'_, '_, F> {
 }
 
 impl<F: Local> Waiting<'_, '_, F> {
-    /// Handles a frame that is not the expected message, and posts the receive.
+    /// Gives the protocol a frame that is not the expected message, and posts the receive.
     #[inline(never)]
     fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         if let Waited::For(_) = self.waited {
@@ -195,7 +196,7 @@ impl<F: Local> Endpoint<F> {
         end
     }
 
-    /// Takes the next frame of one sender if it is the message that a receive waits for.
+    /// Takes the next frame of the sender `from` if the frame is the message that a receive waits for.
     #[inline(always)]
     fn meet_next(&mut self, from: Rank, expected: &Expected, into: Region) -> Option<Outcome> {
         let looks = if self.policy.gives_way() { 1 } else { LOOKS };
@@ -211,8 +212,8 @@ impl<F: Local> Endpoint<F> {
         Some(Outcome::of_message(from, head as u32 as i32, len as u64))
     }
 
-    /// Takes the outcome of a posted receive if its message is the next frame of the sender it names. Returns
-    /// `None` otherwise, and has done nothing. Polls that sender once and makes no other progress.
+    /// Returns the outcome of a posted receive if its message is the next frame of the sender that the receive names.
+    /// Otherwise returns `None` and does nothing. Polls that sender once and makes no other progress.
     #[inline(always)]
     pub fn take_in_turn(&mut self, request: Request) -> Option<Outcome> {
         let Request::Recv(id) = request else { return None };
@@ -238,7 +239,7 @@ impl<F: Local> Endpoint<F> {
     ) -> Result<Outcome, Departed> {
         let mut waited = Waited::For(expected);
         let mut patience = Patience::default();
-        // The sender had left before the poll that follows.
+        // Departure is checked before the poll, so that the poll finds everything that the sender sent.
         let mut departed = None;
         loop {
             let (arrived, flushed) = self.look_for(select, into, &mut waited);
@@ -277,9 +278,9 @@ impl<F: Local> Endpoint<F> {
         }
     }
 
-    /// Returns the state of a receive that waits without being posted, as long as the program makes no calls but
-    /// sends. Returns `None` if it must be posted, because its message may be here already or another receive may
-    /// match first.
+    /// Returns the state of a receive that waits without being posted, which is possible while the program makes no
+    /// calls but sends. Returns `None` if the receive must be posted, because its message may have arrived already or
+    /// another receive may match first.
     #[inline(always)]
     pub(crate) fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
         self.engine.expect(select, room).map(Waited::For)

@@ -5,24 +5,25 @@ use clump_fabric::shm::Bell;
 use clump_fabric::{Registration, RemoteMemory};
 
 impl<F: Local> Endpoint<F> {
-    /// Registers `memory`, which the program will send from and receive into, or uses right now while no other
-    /// thread touches it: the fabric may make it readable for other ranks without system calls. With `now`, the
-    /// fabric does so at once, whatever the cost. Returns true if the memory is readable.
+    /// Registers `memory`, so that the fabric may make it readable for other ranks without system calls. The program
+    /// will send from or receive into this memory, or uses it in this call while no other thread touches it. With
+    /// `now`, the fabric makes the memory readable at once, whatever the cost. Returns true if the memory is
+    /// readable.
     pub fn register(&mut self, memory: Region, now: bool) -> bool {
         let quiet = self.native.is_quiet();
         self.tx.register(memory, if now { Registration::Now } else { Registration::Whole { quiet } })
     }
 
-    /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's memory; calls
-    /// are counted. Meanwhile, pages that only partly belong to a message are not shared: sharing moves them while
-    /// peers write.
+    /// Allows (`true`) or forbids (`false`) other ranks to [`write`](Self::write) into this rank's memory. Each call
+    /// with `true` needs one with `false`. While writing is allowed, the fabric does not share pages that only partly
+    /// belong to a message: sharing moves pages, and a peer's write would be lost.
     pub fn expose(&mut self, on: bool) {
         let exposed = &mut self.native.exposed;
         *exposed = if on { *exposed + 1 } else { exposed.saturating_sub(1) };
     }
 
-    /// Registers `memory`, and returns whether `to` can read it both by loads (but for less than a page at each
-    /// end) and by system calls.
+    /// Registers `memory`, and returns true if `to` can read it by system calls, and by loads except for less than a
+    /// page at each end.
     pub fn shows(&mut self, memory: Region, to: Rank) -> bool {
         let quiet = self.native.is_quiet();
         self.tx.register(memory, Registration::Whole { quiet }) && self.tx.can_pull(to)
@@ -34,8 +35,9 @@ impl<F: Local> Endpoint<F> {
         into.is_empty() || self.can_read(from, address, into.len() as u64) && self.tx.pull(from, address, into).is_ok()
     }
 
-    /// Returns true if `read` can read all of the `len` bytes there, however they are divided into reads: by system
-    /// calls, or because all of them are shared. Ask before the first of several reads whose results must agree.
+    /// Returns true if `read` can read all of these `len` bytes, however the caller divides them into reads: by
+    /// system calls, or because all of them are shared. Call this before the first of several reads whose results
+    /// must agree.
     pub fn can_read(&mut self, from: Rank, address: u64, len: u64) -> bool {
         self.tx.can_pull(from) || self.tx.reached(from, address, len) == len
     }
@@ -57,23 +59,24 @@ impl<F: Local> Endpoint<F> {
         self.segment.has_died(rank)
     }
 
-    /// Wakes a rank of this machine if it sleeps. Call it after the release store of what the rank should find.
+    /// Wakes a rank of this machine if it sleeps. Call this after the release store that the rank waits for.
     pub fn ring(&self, rank: Rank) {
         Bell::of(&self.segment, rank).ring();
     }
 
-    /// Returns what wakes a rank of this machine.
+    /// Returns the bell that wakes a rank of this machine.
     pub(crate) fn bell_of(&self, rank: Rank) -> Bell {
         Bell::of(&self.segment, rank)
     }
 
-    /// Returns what wakes this rank, for a helper on another thread.
+    /// Returns the bell that wakes this rank, for a helper on another thread.
     pub(crate) fn own_bell(&self) -> Bell {
         Bell::of(&self.segment, self.rank)
     }
 
-    /// Fixes (`true`) or releases (`false`) the pages of this process's memory; calls are counted. Peers may write
-    /// there at any time, and what a peer writes while a page moves would be lost.
+    /// Fixes (`true`) or releases (`false`) the pages of this process's memory. Each call with `true` needs one with
+    /// `false`. Use it while peers may write to this memory at any time: a write into a page that moves would be
+    /// lost.
     pub fn hold_still(&mut self, on: bool) {
         self.tx.hold_still(on);
     }

@@ -21,6 +21,6 @@ pub enum FarOp {
     Left,
     /// The memory is free once this send is complete.
     Leaving(SendId),
-    /// The operation ends with an answer, which is written to its memory.
+    /// The operation is complete once its answer has been written to its memory.
     Asked(OperationId),
 }

@@ -1,5 +1,5 @@
-//! How messages are sent and how much is buffered, changed at run time: by the program, and for other machines by
-//! what `clump tune` has found or tries.
+//! Changes at run time how messages are sent and how much is buffered. The program sets these limits, or, for other
+//! machines, `clump tune` and its results.
 use super::{Endpoint, Local};
 use crate::Region;
 #[cfg(feature = "udp")]
@@ -7,8 +7,8 @@ use crate::{hosts::Tuning, net::Cut};
 use clump_core::limits::LEAST_CREDIT;
 
 impl<F: Local> Endpoint<F> {
-    /// Returns the pushed buffer's size in bytes: how much this rank buffers of messages for which it has posted no
-    /// receive.
+    /// Returns the size in bytes of the pushed buffer, which holds bytes of messages for which this rank has posted
+    /// no receive.
     pub fn pushed_buffer(&self) -> u64 {
         self.pushed_buffer
     }
@@ -33,8 +33,8 @@ impl<F: Local> Endpoint<F> {
         self.engine.set_far_push(whole, push1, push2, 0);
     }
 
-    /// Sets whether the receiver requests the rest of a message before it copies the pushed bytes. By default it
-    /// does; the paper's figure needs both settings.
+    /// Sets whether the receiver requests the rest of a message before it copies the pushed bytes. The default is
+    /// true; the paper's figure needs both settings.
     pub fn set_masking(&mut self, on: bool) {
         self.engine.set_masking(on);
     }

@@ -1,21 +1,22 @@
-//! Pushed bytes that handlers have not read. A few bytes lie with their message, more in buffers that successive
-//! messages reuse. Core keeps the bound: the bytes are charged to their sender until all of a message's are read.
+//! Keeps pushed bytes that handlers have not read. A message keeps a few bytes itself; more bytes go to buffers that
+//! successive messages reuse. Core enforces the bound: it charges a message's bytes to its sender until the handler
+//! has read all of them.
 use clump_core::StreamId;
 use clump_fabric::mem::{Buffer, Region, SmallBuffer};
 use slotmap::Key;
 
-/// Bytes that a message keeps without a buffer. More would cost every message that runs a handler, and most are
-/// short.
+/// Bytes that a message keeps without a buffer. A larger number costs memory for every message that runs a handler,
+/// although most messages are short.
 const FEW: usize = 64;
-/// Bytes of the shortest buffer; each further size is twice as long. A smaller one would add sizes to keep apart.
+/// Bytes of the shortest buffer; each further size is twice as long. A smaller value would add sizes to manage.
 const LEAST: usize = 128;
-/// Number of buffer sizes that are reused, up to 16 KiB: a push that comes alone is no longer.
+/// Number of buffer sizes that are reused, up to 16 KiB: a single push is never longer.
 const SIZES: usize = 8;
 /// The most bytes of free buffers that are kept. A lower bound would allocate anew for two messages of the longest
 /// pushes; a higher one would keep more memory in an idle rank.
 const MOST_SPARE: usize = 64 << 10;
 
-/// What is kept of one message: bytes `start` to `end` of its memory.
+/// The unread bytes of one message: bytes `start` to `end` of its memory.
 struct Kept {
     /// The message; null if this place is free.
     message: StreamId,
@@ -81,13 +82,14 @@ impl Spare {
 /// The pushed bytes of all messages that handlers have not read.
 #[derive(Default)]
 pub struct Unread {
-    /// By the message's slot, which successive messages reuse: a short message moves nothing but its bytes.
+    /// The unread bytes by the message's slot, which successive messages reuse: a short message copies only its own
+    /// bytes.
     places: Vec<Kept>,
     spare: Spare,
 }
 
 impl Unread {
-    /// Appends `len` bytes to what is kept of a message; `fill` writes them.
+    /// Appends `len` bytes, which `fill` writes, to a message's unread bytes.
     pub fn append(&mut self, message: StreamId, len: usize, fill: impl FnOnce(Region)) {
         let at = place(message);
         if at >= self.places.len() {
@@ -106,7 +108,7 @@ impl Unread {
         kept.end += len;
     }
 
-    /// Gives `read` the next `len` bytes of a message, and forgets them. Returns false if fewer are kept.
+    /// Gives `read` the next `len` bytes of a message, and forgets them. Returns false if fewer bytes are kept.
     pub fn read(&mut self, message: StreamId, len: usize, read: impl FnOnce(Region)) -> bool {
         let Some(kept) = self.of(message).filter(|k| k.end - k.start >= len) else { return false };
         let start = kept.start;
@@ -115,7 +117,7 @@ impl Unread {
         true
     }
 
-    /// Forgets what is kept of a message.
+    /// Forgets a message's unread bytes.
     pub fn discard(&mut self, message: StreamId) {
         let Some(kept) = self.of(message) else { return };
         kept.message = StreamId::null();
@@ -135,7 +137,8 @@ fn place(message: StreamId) -> usize {
 }
 
 impl Kept {
-    /// Makes room for `len` more bytes: moves what is kept to the front, of a longer buffer if necessary.
+    /// Makes room for `len` more bytes: moves the unread bytes to the front of the buffer, or into a longer buffer if
+    /// necessary.
     #[cold]
     fn make_room(&mut self, len: usize, spare: &mut Spare) {
         let (start, have) = (self.start, self.end - self.start);

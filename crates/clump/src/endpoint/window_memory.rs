@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, HashMap};
 /// access it. Returns false if the operation is not defined.
 pub type Combiner = Box<dyn Fn(Combination, Region, Region, Option<Region>) -> bool + Send>;
 
-/// Is called when a deposit of another rank has arrived: offset in the window, and bytes.
+/// A function that is called when a deposit of another rank has arrived, with the deposit's offset in the window and
+/// its length in bytes.
 pub type Teller = Box<dyn Fn(u64, u64) + Send>;
 
 /// This rank's windows, and the memory of pending operations.
@@ -24,7 +25,7 @@ pub struct WindowMemory {
 }
 
 struct Parts {
-    /// The parts by offset.
+    /// The attached parts of memory, by their offset in the window.
     parts: BTreeMap<u64, Region>,
     combiner: Combiner,
     teller: Option<Teller>,

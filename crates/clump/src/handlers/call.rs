@@ -73,9 +73,9 @@ pub fn send_copy<F: Local>(inner: &Shared<F>, to: Rank, handler: i32, bytes: &[u
     SendStream::begin(inner, to, bytes.len() as u64, handler)?.leave_with(copy)
 }
 
-/// Reads a message that is long, or has not arrived completely, and then runs the function.
+/// Reads a message that is long or has not arrived completely, and then runs the function.
 pub async fn run_whole<F: Local>(mut message: RecvStream<F>, inner: Shared<F>, begun: Begun, runs: Runs<F>) {
-    // A message that ends early runs nothing.
+    // If the message ends early, the function does not run.
     if let Ok(bytes) = message.read(begun.size as usize).await {
         drop(message);
         runs(&WholeMessage::new(&inner, begun, &bytes));

@@ -23,7 +23,7 @@ type Running = Pin<Box<dyn Future<Output = ()>>>;
 /// Starts a handler with its message.
 pub type Begins<F> = Rc<dyn Fn(RecvStream<F>) -> Running>;
 
-/// What a message runs.
+/// The handler or function that a message runs.
 pub enum Registered<F: Local> {
     /// A handler that reads its message while other handlers run.
     Stream(Begins<F>),
@@ -54,8 +54,8 @@ impl Ready {
         self.any.store(true, Ordering::Release);
     }
 
-    /// Returns the first slots, at most [`STEPS`]. A slot that is pushed meanwhile is among them, or sets `any`
-    /// again.
+    /// Returns the first slots, at most [`STEPS`]. If a thread pushes a slot during this call, either the slot is
+    /// returned too, or `any` is set again.
     fn take(&self) -> Vec<usize> {
         if !self.any.load(Ordering::Relaxed) || !self.any.swap(false, Ordering::Acquire) {
             return Vec::new();
@@ -70,7 +70,7 @@ impl Ready {
     }
 }
 
-/// Wakes the handler in a slot. If another handler has the slot by then, that handler just polls once more.
+/// Wakes the handler in a slot. If the slot has a new handler by then, that handler just polls once more.
 struct HandlerSlot {
     at: usize,
     ready: Arc<Ready>,
@@ -93,7 +93,7 @@ struct Task {
 }
 
 pub struct Executor<F: Local> {
-    /// The handlers, in ascending order of their numbers. They are few, and every message looks one up.
+    /// The handlers, in ascending order of their numbers, so that a binary search finds one for each message.
     handlers: Vec<(i32, Registered<F>)>,
     /// The task of each slot; `None` if the slot is free or its task is running a step.
     tasks: Vec<Option<Task>>,
@@ -153,8 +153,8 @@ impl<F: Local + 'static> Executor<F> {
         self.failure.get_or_insert(Error(why));
     }
 
-    /// Runs some steps of handlers that can continue, and starts the handlers of messages that have begun to
-    /// arrive. Returns true if there were any.
+    /// Runs some steps of handlers that can continue, and starts the handlers of messages that have begun to arrive.
+    /// Returns true if it ran any handler.
     pub fn work(executor: &RefCell<Executor<F>>, inner: &Shared<F>) -> Result<bool, Error> {
         Executor::enter(executor)?;
         let mut worked = false;
@@ -279,7 +279,7 @@ impl<F: Local + 'static> Executor<F> {
         ));
     }
 
-    /// Ends every handler wherever it is suspended.
+    /// Ends every handler by dropping its future, wherever the handler is suspended.
     pub fn end_all(executor: &RefCell<Executor<F>>) -> Result<(), Error> {
         Executor::enter(executor)?;
         let tasks = std::mem::take(&mut executor.borrow_mut().tasks);

@@ -1,4 +1,4 @@
-//! What all streams of a rank share: the endpoint, memory that the protocol uses, and how much may be read.
+//! The state that all streams of a rank share: the endpoint, memory that the protocol uses, and the read budget.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::waiting::Patience;
@@ -10,12 +10,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::task::Waker;
 
-/// Polls of the network before anything else is checked: nothing else can continue before a message arrives. More
-/// polls would delay the reading of the clock that ends a rest.
+/// Polls of the network before this rank checks anything else, because no handler can continue before a message
+/// arrives. More polls delay the reading of the clock that ends a rest.
 const LOOKS: u32 = 16;
 
-/// Bytes of a message that is copied to the stack of the loop that runs handlers: the most that are kept without a
-/// buffer.
+/// Longest message in bytes that is copied to the stack of the loop that runs handlers: the most bytes that are kept
+/// without a buffer.
 pub const SHORT: usize = 64;
 
 pub type Shared<F> = Rc<RefCell<Inner<F>>>;
@@ -32,7 +32,7 @@ pub struct Inner<F: Local> {
     budget: u64,
     /// Bytes that earlier turns read in excess.
     debt: u64,
-    /// Bytes read so far.
+    /// Bytes read since the rank's start.
     read: u64,
     /// Wakers of reads that wait for the next turn.
     starved: Vec<Waker>,
@@ -45,11 +45,11 @@ pub struct PieceAway {
     pub handler: i32,
     pub lent: LentMemory,
     pub waker: Waker,
-    /// True if its stream was dropped: no piece follows.
+    /// True if the piece's stream was dropped, so that no piece follows.
     pub last: bool,
 }
 
-/// What is under way at a rank among messages that run handlers: all 0 when nothing is.
+/// Counts of a rank's handlers, messages, reads and sends that are under way. All counts are 0 when the rank is idle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnderWay {
     /// Handlers that have begun and not ended.
@@ -100,7 +100,7 @@ impl<F: Local> Inner<F> {
         self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
     }
 
-    /// Sends a whole message if it can leave at once; returns whether it has.
+    /// Sends a whole message if it can leave at once; returns true if it has left.
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
@@ -169,8 +169,8 @@ impl<F: Local> Inner<F> {
         }
     }
 
-    /// Rests after a poll that found nothing. `alone`: the program waits for this piece, and runs no handler
-    /// meanwhile.
+    /// Rests after a poll that found nothing. If `alone` is given, the program waits for this piece and runs no
+    /// handler meanwhile.
     pub fn rest(&mut self, patience: &mut Patience, alone: Option<SendId>) -> Result<(), Error> {
         let pause = self.endpoint()?.pause(patience, Waiting::NOTHING);
         if !pause.is_sleep() {
@@ -183,12 +183,12 @@ impl<F: Local> Inner<F> {
         endpoint.status.waiting_for(waiting, bytes);
         pause.rest();
         endpoint.status.waiting(Waiting::NOTHING);
-        // Time has passed meanwhile.
+        // Time has passed during the sleep.
         self.watch.has_rested();
         Ok(())
     }
 
-    /// Returns one of the things that this rank waits for.
+    /// Returns one reason why this rank waits.
     fn waits_for(&self, alone: Option<SendId>) -> WaitsFor {
         if let Some(PieceAway { to, handler, lent, .. }) = alone.and_then(|id| self.pieces.get(id)) {
             return WaitsFor::PieceAlone { to: *to, handler: *handler, bytes: lent.len() };
@@ -219,7 +219,7 @@ impl<F: Local> Inner<F> {
         self.read
     }
 
-    /// Returns true if a read may begin; otherwise wakes `waker` when one may.
+    /// Returns true if a read may begin now. Otherwise, returns false and wakes `waker` once a read may begin.
     pub fn may_read(&mut self, waker: &Waker) -> bool {
         if self.budget == 0 {
             self.starved.push(waker.clone());
@@ -234,7 +234,7 @@ impl<F: Local> Inner<F> {
         self.budget = self.budget.saturating_sub(bytes);
     }
 
-    /// Drops a read: its memory is freed once nothing can be copied to it any more.
+    /// Drops a read. Its memory is freed once no copy into it is under way.
     pub fn drop_read(&mut self, id: StreamId) {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
@@ -257,8 +257,8 @@ impl<F: Local> Inner<F> {
 }
 
 impl<F: Local> Inner<F> {
-    /// Completes the copies that are under way: a peer may take part in them, and write to memory that is freed
-    /// with this.
+    /// Completes the copies that are under way. A peer may take part in a copy, and would write to memory that is
+    /// freed with this value.
     fn end_copies(&mut self) {
         if let Some(endpoint) = &mut self.endpoint {
             while endpoint.step_background_copy() {}

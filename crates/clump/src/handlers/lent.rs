@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 pub enum LentMemory {
     One(Buffer),
-    /// Several pieces, and their layout.
+    /// Several pieces, and their layout in memory.
     Many(Vec<Buffer>, Arc<Scattered>),
 }
 
@@ -19,7 +19,7 @@ impl LentMemory {
         LentMemory::Many(pieces, Arc::new(memory))
     }
 
-    /// Returns the bytes of all pieces together.
+    /// Returns the total number of bytes of all pieces.
     pub fn len(&self) -> u64 {
         match self {
             LentMemory::One(piece) => piece.region().len() as u64,
@@ -27,7 +27,7 @@ impl LentMemory {
         }
     }
 
-    /// Returns the one piece.
+    /// Returns the buffer of memory that is a single piece.
     pub fn into_one(self) -> Buffer {
         match self {
             LentMemory::One(piece) => piece,
@@ -35,7 +35,7 @@ impl LentMemory {
         }
     }
 
-    /// Returns the pieces.
+    /// Returns the buffers of memory that consists of several pieces.
     pub fn into_many(self) -> Vec<Buffer> {
         match self {
             LentMemory::One(piece) => vec![piece],

@@ -1,11 +1,11 @@
 //! Messages that run handlers: streams in pieces of any size on both sides (Fast Messages 2.x, section 4).
 //!
-//! A rank registers handlers, `async` functions with a number. Peers begin messages to them, hand them over in pieces,
-//! and end them. A handler runs from the first frame on and reads its message in pieces of its own choice: naming the
-//! next piece's memory pulls the piece straight there. Several pieces may be handed over, or named, together: then
-//! they are gathered, or scattered, by one copy. Many handlers interleave, and they run only inside
-//! [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. A handler that sends is suspended until
-//! its bytes have left.
+//! A rank registers handlers: `async` functions with a number. Peers begin messages to a handler, hand the messages
+//! over in pieces, and end them. A handler runs from the first frame on and reads its message in pieces of its own
+//! choice: naming the next piece's memory pulls the piece straight there. A sender may hand over several pieces
+//! together, and a handler may name several together: one copy then gathers or scatters them. Many handlers
+//! interleave, and they run only inside [`Handlers::extract`], [`Handlers::run_until`] and [`Handlers::block_on`]. A
+//! handler that sends is suspended until its bytes have left.
 //!
 //! ```
 //! use clump::handlers::Handlers;
@@ -39,10 +39,10 @@
 //!
 //! **Failures.** If a handler panics, or no handler has the message's number, the message is lost and the caller of
 //! `extract` or `run_until` gets an error; all other handlers continue. (A program that is built to abort on panics
-//! ends instead.) What a handler does not read is dropped. If a rank dies or leaves with incomplete messages, reads
-//! of them fail, their pieces come back as errors, and all waits for the rank end: on its own machine within a
-//! second. (A death on another machine is seen by the launcher, which ends the job; a rank that leaves there
-//! announces it.)
+//! ends instead.) Bytes that a handler does not read are dropped. If a rank dies or leaves with incomplete messages,
+//! reads of these messages fail, the rank's peers get errors for pieces sent to it, and all waits for the rank end:
+//! on its own machine within a second. (On another machine, the launcher detects a death and ends the job; a rank
+//! that leaves announces this.)
 mod call;
 mod executor;
 mod inner;
@@ -68,8 +68,8 @@ use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// A rank's handlers, and its endpoint, on which they work. A clone refers to the same rank; all clones belong to
-/// one thread. A handler that keeps a clone keeps the endpoint open: [`Handlers::close`] drops all handlers.
+/// A rank's handlers, and the endpoint that they use. A clone refers to the same rank; all clones belong to one
+/// thread. A handler that keeps a clone keeps the endpoint open: [`Handlers::close`] drops all handlers.
 pub struct Handlers<F: Local = Standard> {
     inner: Shared<F>,
     executor: Rc<RefCell<Executor<F>>>,
@@ -82,8 +82,8 @@ impl<F: Local> Clone for Handlers<F> {
 }
 
 impl<F: Local + 'static> Handlers<F> {
-    /// Takes the endpoint, with no handler registered yet. Messages may arrive before that: no handler runs before
-    /// the program asks for it.
+    /// Takes the endpoint, with no handler registered yet. Messages may arrive before the program registers handlers:
+    /// no handler runs before the program asks for it.
     pub fn new(endpoint: Endpoint<F>) -> Handlers<F> {
         Handlers { inner: Rc::new(RefCell::new(Inner::new(endpoint))), executor: Rc::default() }
     }
@@ -100,9 +100,10 @@ impl<F: Local + 'static> Handlers<F> {
             .register(number, Registered::Stream(Rc::new(move |stream| Box::pin(handler(stream)))));
     }
 
-    /// Makes messages to this number run `function`, each when all of it has arrived: the handlers of Fast Messages
-    /// 1.x. A message of at most 64 bytes costs less than with a handler that reads it; a longer message is copied
-    /// once more. The function cannot wait. A message that its sender ends early runs nothing.
+    /// Makes messages to this number run `function`, each message when all of it has arrived (the handlers of Fast
+    /// Messages 1.x). A message of at most 64 bytes costs less than with a handler that reads it; a longer message is
+    /// copied once more. The function cannot wait. If the sender ends a message early, the function does not run for
+    /// it.
     pub fn register_call(&self, number: i32, function: impl Fn(&WholeMessage<'_, F>) + 'static) {
         self.executor.borrow_mut().register(number, Registered::Function(Rc::new(function)));
     }
@@ -113,7 +114,7 @@ impl<F: Local + 'static> Handlers<F> {
         call::send_copy(&self.inner, to, handler, bytes)
     }
 
-    /// Uses the endpoint for something else, such as tagged messages; not for calls that block while handlers
+    /// Uses the endpoint for another purpose, such as tagged messages, but not for calls that block while handlers
     /// should run. `f` must not use the handlers: they would panic, because the endpoint is borrowed. Fails if this
     /// rank has left the job.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
@@ -142,9 +143,9 @@ impl<F: Local + 'static> Handlers<F> {
     }
 
     /// Runs handlers for what has arrived, as long as there is something to do, without blocking (FM_extract). Once
-    /// the handlers have read `bytes`, no further read begins. (A read is not divided; the next call may read so
-    /// much less.) Returns how many bytes they have read. The error names the handler that failed or was not
-    /// registered; all other handlers have continued.
+    /// the handlers have read `bytes`, no further read begins. (A read is not divided, so it may exceed `bytes`; the
+    /// excess is subtracted from the limit of the next call.) Returns how many bytes the handlers have read. The
+    /// error names the handler that failed or was not registered; all other handlers have continued.
     pub fn extract(&self, bytes: u64) -> Result<u64, Error> {
         let read = self.turn(bytes)?;
         self.fail()?;
@@ -157,8 +158,8 @@ impl<F: Local + 'static> Handlers<F> {
         self.run(done, || self.fail())
     }
 
-    /// Runs handlers until `future` has ended: a program uses it to wait for what it sends while handlers run. A
-    /// handler's failure does not end it; [`Handlers::extract`] reports that.
+    /// Runs handlers until `future` has ended: a program uses it to wait for its sends while handlers run. A
+    /// handler's failure does not end this call; [`Handlers::extract`] reports the failure.
     pub fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, Error> {
         let (mut future, mut end) = (pin!(future), None);
         let mut context = Context::from_waker(Waker::noop());
@@ -228,16 +229,16 @@ impl<F: Local + 'static> Handlers<F> {
         self.executor.borrow().running()
     }
 
-    /// Returns what is under way at this rank among messages that run handlers. After [`Handlers::close`], nothing
-    /// is.
+    /// Returns counts of this rank's handlers, messages, reads and sends that are under way. After
+    /// [`Handlers::close`], all are 0.
     pub fn under_way(&self) -> UnderWay {
         UnderWay { handlers: self.running(), ..self.inner.borrow().under_way() }
     }
 
-    /// Ends all running handlers, waits until what was sent has left (except to ranks that have died or left), and
-    /// leaves the job; messages that arrive for handlers meanwhile are dropped. Other ranks fail to send to this
-    /// rank from then on: ranks that still need each other agree first. Fails if a handler calls it, or if this
-    /// rank has left the job before.
+    /// Ends all running handlers, waits until all sent messages have left (except those to ranks that have died or
+    /// left), and leaves the job. Drops messages that arrive for handlers meanwhile. From then on, sends of other
+    /// ranks to this rank fail: ranks that still need each other must agree first. Fails if a handler calls it, or if
+    /// this rank has left the job before.
     pub fn close(self) -> Result<(), Error> {
         Executor::end_all(&self.executor)?;
         let endpoint = self.inner.borrow_mut().take_endpoint()?;

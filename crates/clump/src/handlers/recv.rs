@@ -1,4 +1,4 @@
-//! Messages as their handlers read them.
+//! Defines how a handler reads its message.
 use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
@@ -32,14 +32,15 @@ impl<F: Local> RecvStream<F> {
         self.begun.size
     }
 
-    /// Returns how many bytes can still be read; they need not have arrived. Fewer are left than the message's size
-    /// says if its sender has ended it early, has died or has left. Returns 0 once this rank has left the job.
+    /// Returns how many bytes can still be read; they need not have arrived. The number is lower than the declared
+    /// size implies if the sender has ended the message early, has died or has left. Returns 0 once this rank has
+    /// left the job.
     pub fn unread(&self) -> u64 {
         self.inner.borrow_mut().endpoint().map_or(0, |e| e.engine.unread(self.begun.id))
     }
 
     /// Fills the buffer with the next bytes of the message, and hands it back (FM_receive). Bytes that have not
-    /// arrived are pulled straight from the sender's memory. If the future is dropped before its end, the message
+    /// arrived are pulled straight from the sender's memory. If the caller drops the future early, the next read
     /// continues behind those bytes.
     ///
     /// # Errors
@@ -100,7 +101,7 @@ impl<F: Local> Future for ReadInto<'_, F> {
 /// A pending read into one or several buffers.
 struct ReadLent<'a, F: Local> {
     stream: &'a mut RecvStream<F>,
-    /// The memory, until the protocol uses it.
+    /// The memory to read into; `None` once the protocol has it.
     lent: Option<LentMemory>,
     waits: bool,
 }
@@ -110,7 +111,7 @@ impl<'a, F: Local> ReadLent<'a, F> {
         ReadLent { stream, lent: Some(lent), waits: false }
     }
 
-    /// Returns the error of a read of `len` bytes.
+    /// Returns the error for a read of `len` bytes for which the message has too few bytes.
     fn short(&self, len: u64, engine: &Engine) -> Error {
         let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);

@@ -115,7 +115,7 @@ impl<F: Local> SendStream<F> {
         Ok(())
     }
 
-    /// Returns the memory of a piece that has left, or an error if the receiver is lost.
+    /// Returns the memory of a piece that has left, or an error if the receiver has died or left.
     fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
@@ -194,7 +194,7 @@ impl<F: Local> Future for SendLent<'_, F> {
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.get_mut();
         let SendStream { id, to, handler, size, handed, .. } = *this.stream;
-        // The piece that is still being sent is either this one, or an earlier one whose future was dropped.
+        // The piece that is still being sent is this future's piece, or an earlier piece whose future was dropped.
         {
             let mut inner = this.stream.inner.borrow_mut();
             let left = inner.endpoint()?.engine.piece_has_left(id);

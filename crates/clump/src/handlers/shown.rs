@@ -1,5 +1,5 @@
-//! What a rank shows its launcher while it waits, so that the launcher can explain a hanging job without the rank's
-//! help.
+//! Shows the launcher what a waiting rank waits for, so that the launcher can explain a hanging job without the
+//! rank's help.
 use crate::{Rank, Waiting};
 use clump_fabric::shm::Status;
 use std::fmt;
@@ -15,7 +15,7 @@ pub enum WaitsFor {
     Read { from: Rank, handler: i32, bytes: u64 },
     /// Handlers run, and none of them waits for a message that is under way.
     Message,
-    /// A message with a tag, of a user other than MPI; `None`: from any rank.
+    /// A wait for a message with a tag, by a user of the process other than MPI; `None` means any rank.
     Tagged { with: Option<Rank>, tag: i32 },
 }
 
@@ -32,8 +32,8 @@ impl WaitsFor {
         (Waiting { call: Waiting::HANDLERS + call, peer, tag, context: 0 }, bytes)
     }
 
-    /// Decodes the words; `None` if the rank waits for something else. The words are the rank's, and may have any
-    /// value.
+    /// Decodes the words. Returns `None` if they describe another kind of wait. The rank writes the words, so that
+    /// they may have any value.
     pub fn of(status: &Status) -> Option<WaitsFor> {
         let Waiting { call, peer, tag: handler, .. } = status.waiting?;
         let (rank, bytes) = (Rank::try_from(peer).unwrap_or(Rank::MAX), status.bytes);

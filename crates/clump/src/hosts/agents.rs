@@ -2,9 +2,9 @@
 use clump_fabric::udp::{Letter, Post};
 use std::net::{IpAddr, SocketAddr};
 
-/// The kinds of letters of a contact: a request for an answer, and the answer. Their first word is the index of the
-/// address.
+/// The kind of a letter that asks for an answer. Its first word is the index of the address.
 pub(super) const CONTACT: u64 = 3;
+/// The kind of a letter that answers a contact. Its first word is the contact's first word.
 pub(super) const ANSWER: u64 = 4;
 
 /// What an agent needs to write to other agents, and to answer their contacts as long as it lives.

@@ -4,27 +4,29 @@ use super::agents::Agents;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// The interval of heartbeats. A shorter one costs datagrams and finds nothing earlier than `LOST`.
+/// The interval of heartbeats. A shorter interval costs datagrams and finds no loss earlier than `LOST`.
 pub const EVERY: Duration = Duration::from_millis(400);
-/// A host that was silent for this long is lost. Shorter would lose slow hosts; longer reports a lost host later.
+/// A host that was silent for this long is lost. A shorter time would declare slow hosts lost; a longer time reports
+/// a lost host later.
 const LOST: Duration = Duration::from_millis(3600);
 /// If this agent did not run for this long (a stopped job), the silence of other hosts means nothing.
 const OWN_PAUSE: Duration = Duration::from_millis(1500);
 /// The most hosts for which each agent sends heartbeats to every other agent. With more hosts, an agent sends
-/// heartbeats only to its neighbours.
+/// heartbeats only to its neighbours, to save datagrams.
 const ALL_TELL_ALL: u32 = 16;
 
-/// The kinds of letters: a heartbeat, and the last one.
+/// The kind of a letter that is a heartbeat.
 pub(super) const ALIVE: u64 = 1;
+/// The kind of a letter that is the farewell of an agent that ends.
 const BYE: u64 = 2;
-/// How often an agent sends its last heartbeat, which may get lost.
+/// How often an agent sends its farewell, because a datagram may get lost.
 const BYES: u32 = 3;
 
 struct Neighbour {
     host: u32,
     address: IpAddr,
-    /// Time of its last heartbeat. Agents send heartbeats from their first contacts on, so that no agent is given
-    /// longer at first.
+    /// Time of that host's last heartbeat. Agents send heartbeats from their first contacts on, so that the first
+    /// heartbeat gets no extra time.
     heard: Instant,
     over: bool,
 }
@@ -43,7 +45,8 @@ pub struct Beat {
 }
 
 impl Beat {
-    /// `ways` are the other hosts, all of which have just answered, with the working address of each.
+    /// Creates the heartbeats. `ways` are the other hosts, all of which have just answered, with the working address
+    /// of each.
     pub(super) fn new(ways: Vec<(u32, IpAddr)>, agents: Agents, now: Instant) -> Beat {
         let hosts = ways.len() as u32 + 1;
         let next_to = ways.into_iter().filter(|&(other, _)| is_neighbour(agents.host, other, hosts));
@@ -71,7 +74,7 @@ impl Beat {
                     n.over |= letter.kind == BYE;
                 }
             }
-            // A letter that came back hides, for one receive, the letters that have arrived.
+            // A letter that the network returned hides, for one receive, the letters that have arrived.
             if self.agents.post.returned().is_none() {
                 break;
             }
@@ -83,7 +86,7 @@ impl Beat {
         self.neighbours.iter().find(lost).map(|n| n.host)
     }
 
-    /// Returns true if all agents that this one watches have ended normally.
+    /// Returns true if all agents that this agent watches have ended normally.
     pub fn is_over(&self) -> bool {
         self.neighbours.iter().all(|n| n.over)
     }
@@ -97,7 +100,7 @@ impl Beat {
 
     fn say(&mut self, what: u64) {
         for n in self.neighbours.iter().filter(|n| !n.over) {
-            // If the letter is lost, the next one tells it again.
+            // If this letter is lost, the next letter repeats it.
             let _ = self.agents.send(n.host, n.address, what, [0; 2]);
         }
     }
@@ -151,7 +154,7 @@ mod tests {
     fn a_host_that_never_sends_a_heartbeat_is_named_as_early() {
         let begin = Instant::now();
         let mut beats = beats(2, begin);
-        // Host 1 fell silent after its contacts: take what it sent before.
+        // Host 1 fell silent after its contacts: receive what it sent before that.
         beats[0].tick(begin);
         let mut now = begin;
         let lost = (0..40).find_map(|_| {

@@ -1,6 +1,6 @@
 //! Before a job starts, the agents of its hosts look for working addresses of each other: an agent sends a sealed
-//! contact to every address of every other host, and the first address that answers wins. Nothing depends on names,
-//! or on the order of interfaces.
+//! contact to every address of every other host, and uses the first address that answers. The result does not depend
+//! on names or on the order of interfaces.
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
@@ -9,17 +9,19 @@ use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
 
-/// The longest time to try contacts.
+/// The longest time to try contacts. Longer delays the report of a missing host.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The longest time to go on after the last host was found: a missing host is to be reported within 5 s.
+/// The longest time to go on after the last host was found, because a missing host must be reported within 5 s.
 pub const STALE: Duration = Duration::from_secs(4);
 /// The interval between the first and the second contact. Each further interval is twice as long, up to [`LAST`].
 const FIRST: Duration = Duration::from_millis(50);
+/// The longest interval between two contacts. A longer one finds late hosts later; a shorter one sends more
+/// datagrams.
 const LAST: Duration = Duration::from_millis(800);
-/// The most addresses of a host that are tried.
+/// The most addresses of a host that are tried. More addresses cost datagrams.
 const MOST: usize = 64;
 
-/// The error number for an error without one.
+/// The error number to report for an error that has no number of its own.
 const EIO: i32 = 5;
 
 /// The result of the contacts to one address.
@@ -28,7 +30,7 @@ pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
     Answered,
-    /// This host has the address itself, so the address cannot lead to another host, and nothing was sent to it.
+    /// This host has the address itself, so that the address cannot lead to another host. No contact was sent.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
@@ -70,7 +72,7 @@ impl Other {
     fn new(number: u32, host: &Host, own: &Host) -> Other {
         let same = host.kernel == own.kernel && host.net == own.net;
         let attempt = |address: &IpAddr| {
-            // Hosts on one network stack share all addresses, which lead there.
+            // Hosts that share a network stack share all addresses, and any of them reaches the other host.
             let own = !same && (own.addresses.contains(address) || address.is_loopback());
             let outcome = if own { ContactOutcome::Own } else { ContactOutcome::Silent };
             Attempt { address: *address, sent: 0, outcome }
@@ -87,7 +89,8 @@ impl Other {
             }
             let mut sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
             if sent.is_err() {
-                // The error may belong to an earlier contact, to another address; that error is in the queue now.
+                // The error may belong to an earlier contact with another address. The queue of errors now has that
+                // error: send again.
                 sent = agents.send(self.host, attempt.address, CONTACT, [number as u64, 0]);
             }
             match sent {
@@ -120,11 +123,11 @@ impl Other {
     }
 }
 
-/// One host's contacts to all others.
+/// One host's contacts to all other hosts.
 pub struct Contacts {
     agents: Agents,
     others: Vec<Other>,
-    /// Times at which to give up: at the latest, and unless another host is found.
+    /// Times at which to give up: `limit` in any case, `end` unless another host is found before.
     limit: Instant,
     end: Instant,
     found: usize,
@@ -153,7 +156,8 @@ impl Contacts {
         })
     }
 
-    /// Takes what has arrived, and sends what is due. Returns when to call it again at the latest.
+    /// Receives letters that have arrived, and sends contacts that are due. Returns the latest time for the next
+    /// call.
     pub fn tick(&mut self, now: Instant) -> Instant {
         self.look();
         let hosts = self.others.len() as u32 + 1;
@@ -165,10 +169,12 @@ impl Contacts {
                 match other.works {
                     None => {
                         other.attempt(&mut self.agents);
-                        // With many hosts, the first have answered before the last is asked.
+                        // If there are many hosts, the first ones have answered before this host has asked the last
+                        // one.
                         self.look();
                     }
-                    // The other agent may have started already, and expect heartbeats; a lost one is sent again.
+                    // The other agent may have started already, and expect heartbeats. If this one is lost, the next
+                    // follows soon.
                     Some(address) if is_neighbour(self.agents.host, other.host, hosts) => {
                         let _ = self.agents.send(other.host, address, ALIVE, [0; 2]);
                     }
@@ -191,7 +197,7 @@ impl Contacts {
                     self.others[at].take(&letter);
                 }
             }
-            // A letter that came back hides, for one receive, the letters that have arrived.
+            // A letter that the network returned hides, for one receive, the letters that have arrived.
             let Some(back) = self.agents.post.returned() else { break };
             let attempts = self.others.iter_mut().flat_map(|o| &mut o.attempts);
             for attempt in attempts.filter(|a| Some(a.address) == back.to && a.outcome != ContactOutcome::Answered) {
@@ -205,7 +211,7 @@ impl Contacts {
         self.others.iter().all(|o| o.works.is_some())
     }
 
-    /// Returns true if there is no point in trying on.
+    /// Returns true if all hosts have answered or the time is over.
     pub fn is_over(&self, now: Instant) -> bool {
         self.is_settled() || now >= self.end
     }
@@ -253,7 +259,7 @@ impl Contacts {
         }
     }
 
-    /// Leaves each other host only the address that works.
+    /// Removes from the plan all addresses of each other host but the one that works.
     pub fn narrow(&self, plan: &mut Plan) {
         for other in &self.others {
             if let (Some(host), Some(address)) = (plan.hosts.get_mut(other.host as usize), other.works) {
@@ -281,7 +287,7 @@ mod tests {
             for c in &mut *contacts {
                 c.tick(now);
             }
-            // The kernel may take a moment.
+            // The kernel may need a moment to deliver the letters.
             std::thread::sleep(Duration::from_millis(1));
             if contacts.iter().all(|c| c.is_over(now)) {
                 break;

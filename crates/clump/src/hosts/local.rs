@@ -1,11 +1,11 @@
-//! What an agent finds out about its own host.
+//! Describes an agent's own host.
 use super::{Cipher, GroupPlace, Host, Plan, kernel, net};
 use crate::Error;
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::Duration;
 
-/// Bytes of the longest packet of a host that reaches only itself.
+/// Bytes of the longest packet, for a host that reaches only itself.
 const OWN_MTU: usize = 1500;
 
 /// This host, with a socket for each of its ranks and one for its agent.
@@ -31,7 +31,7 @@ impl Local {
         let interfaces = udp::interfaces().map_err(|e| failed("list this machine's addresses", e))?;
         let mut addresses: Vec<IpAddr> = interfaces.iter().map(|i| i.address).collect();
         if addresses.is_empty() {
-            // Only hosts that are this machine under another name can reach it.
+            // Loopback reaches only hosts that are this machine under another name.
             addresses.push(Ipv4Addr::LOCALHOST.into());
         }
         let cores = clump_fabric::sys::usable_cores() as u32;
@@ -50,7 +50,7 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
     let room = usize::from(last) + 1 - usize::from(first).min(usize::from(last) + 1);
     let mut sockets = Vec::with_capacity(count);
     let mut why = String::new();
-    // Start at an arbitrary port: datagrams of an earlier job on these ports are not for this one.
+    // Start at an arbitrary port, so that late datagrams of an earlier job are unlikely to reach this job.
     let start = std::process::id() as usize % room.max(1);
     for at in 0..room {
         if sockets.len() == count {
@@ -80,7 +80,7 @@ pub fn version() -> String {
 /// The speed of a cipher on this machine.
 pub struct Speed {
     pub cipher: Cipher,
-    /// The crate that seals.
+    /// The name of the crate that seals.
     pub library: &'static str,
     /// The time to seal 4 KiB.
     pub time: Duration,

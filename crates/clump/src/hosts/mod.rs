@@ -1,5 +1,5 @@
-//! The machines of a job: which ranks run where, and how they are reached. The launcher writes the plan for each
-//! rank ([`Plan::to_text`]) into memory that only the rank inherits, because the plan contains the job's secret.
+//! The machines of a job: which ranks run where, and how to reach them. The launcher writes the plan for each rank
+//! ([`Plan::to_text`]) into memory that only the rank inherits, because the plan contains the job's secret.
 #[cfg(feature = "udp")]
 mod agents;
 #[cfg(feature = "udp")]
@@ -25,8 +25,8 @@ use crate::{Error, Rank};
 use std::fmt::Write;
 use std::net::IpAddr;
 
-/// First line of the text. Its version is that of the datagrams: a build that cannot read one cannot read the
-/// other.
+/// First line of the text, with the version of the datagrams: a build with another version can read neither the text
+/// nor the datagrams.
 const TITLE: &str = "clump-hosts 9";
 
 /// One machine.
@@ -36,12 +36,12 @@ pub struct Host {
     pub kernel: String,
     /// Distinguishes the host's network stack (its interfaces and addresses) from other network stacks of that kernel.
     pub net: u64,
-    /// Cores that the job may use there.
+    /// Number of the host's cores that the job may use.
     pub cores: u32,
     pub addresses: Vec<IpAddr>,
-    /// The port of each of its ranks, in order. Rank numbers continue from host to host.
+    /// The port of each of the host's ranks, in order. Rank numbers continue from host to host.
     pub ports: Vec<u16>,
-    /// The port of its agent, which watches whether the other hosts are alive.
+    /// The port of the host's agent, which watches whether the other hosts are alive.
     pub agent: u16,
 }
 
@@ -54,7 +54,7 @@ pub struct Sealing {
 }
 
 impl std::fmt::Debug for Sealing {
-    /// Writes everything but the secret.
+    /// Formats everything but the secret.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Sealing").field("cipher", &self.cipher).finish_non_exhaustive()
     }
@@ -63,20 +63,20 @@ impl std::fmt::Debug for Sealing {
 /// The plan of a whole job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// `None`: nothing is sealed.
+    /// How traffic is sealed; `None` if it is not sealed.
     pub sealing: Option<Sealing>,
     /// Bytes of the longest packet that all network links carry.
     pub mtu: usize,
-    /// True if each rank's helper thread makes progress while the program computes, from the start.
+    /// True if each rank's helper thread makes progress while the program computes, from the start of the job.
     pub progress: bool,
-    /// What `clump tune` has found for these hosts.
+    /// The parameters that `clump tune` has found for these hosts.
     pub tuning: Option<Tuning>,
     /// Where multicasts go; `None`: the hosts have no multicast in common.
     pub groups: Option<GroupPlace>,
     pub hosts: Vec<Host>,
 }
 
-/// The parts of a plan that every rank often needs.
+/// The parts of a plan that a rank needs often.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
     host_of: Vec<u32>,
@@ -96,7 +96,8 @@ impl Hosts {
         self.host_of.len() as u32
     }
 
-    /// Returns how many ranks share the cores of `rank`: those on its kernel, whatever its hosts are called.
+    /// Returns how many ranks share the cores of `rank`: all ranks on the same kernel, even if its hosts have
+    /// different names.
     pub fn beside(&self, rank: Rank) -> u32 {
         let own = self.kernel_of.get(rank as usize);
         self.kernel_of.iter().filter(|k| Some(*k) == own).count() as u32
@@ -171,8 +172,8 @@ impl Plan {
             return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
         }
         let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
-        // Exactly one line says how traffic is sealed: a list that lost this line must not count as one of a job
-        // without sealing.
+        // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
+        // of an unsealed job.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
         let complete = text.lines().filter(says).count() == 1;
         for (line, number) in lines.zip(2..) {
@@ -310,8 +311,8 @@ mod tests {
             ("sealed aegis-128x2 ", "sealing aegis-128x2 "),
             ("sealed aegis-128x2 ", "unsealed\nsealed aegis-128x2 "),
             ("mtu 1500", "mtu x"),
-            // An address that is no multicast group, one that does not begin a job's range, no port, and no
-            // interface.
+            // An address that is no multicast group, a group that does not begin a job's range, a line without a
+            // port, and a line without an interface.
             ("mtu 1500", "mtu 1500\ngroups 10.0.0.16 61000 eth0"),
             ("mtu 1500", "mtu 1500\ngroups 239.255.0.17 61000 eth0"),
             ("mtu 1500", "mtu 1500\ngroups 239.255.0.16 0 eth0"),

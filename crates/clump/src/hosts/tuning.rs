@@ -1,4 +1,4 @@
-//! What `clump tune` finds for a pair of hosts: how messages travel between them.
+//! The parameters of messages between two hosts, which `clump tune` finds.
 #[cfg(feature = "udp")]
 use crate::cut::{Cut, RowCut};
 use clump_core::limits::FAR;
@@ -9,17 +9,17 @@ use std::ops::RangeInclusive;
 pub struct Tuning {
     /// BYTES_TO_PUSH(1): bytes pushed with the head of a long message.
     pub push1: u64,
-    /// BYTES_TO_PUSH(2): bytes pushed behind it while the first request is in flight.
+    /// BYTES_TO_PUSH(2): bytes pushed after the first ones while the first request is in flight.
     pub push2: u64,
     /// Bytes of a request.
     pub pull: u64,
     /// The most requests in flight to one sender.
     pub depth: u32,
-    /// A request for L bytes is answered in rows of √(L · grain) bytes; 0: in rows as long as one system call
+    /// A request for L bytes is answered in rows of √(L · grain) bytes. 0 means rows as long as one system call
     /// takes.
     pub grain: u64,
-    /// Messages up to this length are pushed whole in several frames, as far as credit allows; longer ones are
-    /// pulled.
+    /// The longest message, in bytes, that is pushed whole in several frames, as far as credit allows; longer
+    /// messages are pulled.
     pub eager: u64,
 }
 
@@ -47,8 +47,7 @@ impl Tuning {
         Some(Tuning { push1, push2, pull, depth, grain: next(GRAIN)?, eager: next(PUSH)? })
     }
 
-    /// Combines the tunings of several pairs of hosts of one job: returns the parameters that are within the bounds
-    /// of both.
+    /// Combines the tunings of two pairs of hosts: returns the parameters that are within the bounds of both tunings.
     pub fn within(self, other: Tuning) -> Tuning {
         Tuning {
             push1: self.push1.min(other.push1),

@@ -8,7 +8,7 @@ pub enum NearFarBody<'a> {
     Far(&'a View<'a>),
 }
 
-/// Does `$do` with the body of either kind.
+/// Evaluates `$do` with the body of either kind.
 macro_rules! each {
     ($self:ident, $body:ident => $do:expr) => {
         match $self {

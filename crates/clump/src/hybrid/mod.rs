@@ -1,5 +1,5 @@
-//! Routes each peer to shared memory or to the network. Shared memory pays nothing for that: the network is tried
-//! only if shared memory has no way to the receiver, and polled only if shared memory has nothing to deliver.
+//! Routes each peer to shared memory or to the network. This costs shared memory nothing: a sender tries the network
+//! only if shared memory does not reach the receiver, and a receiver polls it only if shared memory delivers nothing.
 mod body;
 mod rx;
 mod tx;
@@ -50,8 +50,8 @@ impl Fabric for Hybrid {
         };
         let (far, far_rx) = far.split();
         let own = near_rx.bell();
-        // Without the watcher's thread, sleeps end by their own limit: something may arrive late, but never fails
-        // to arrive.
+        // Without the watcher's thread, sleeps end by their own limit: a frame may be noticed late, but is never
+        // missed.
         let watcher = Watcher::start(far_rx.inner().socket(), move || own.ring()).ok();
         let host = hosts.host_of(rank);
         let used = Arc::new(AtomicBool::new(false));

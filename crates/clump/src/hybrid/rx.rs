@@ -1,4 +1,4 @@
-//! The receiving side.
+//! The receiving side of the hybrid fabric.
 use super::body::NearFarBody;
 use super::tx::Tx;
 use crate::net::{self, Monotonic};
@@ -15,7 +15,8 @@ use std::time::Duration;
 type FarTx = net::Tx<udp::Tx, Monotonic>;
 type Far = net::Rx<udp::Rx, Monotonic>;
 
-/// Frames from this machine after which the network is polled, however many more there are.
+/// Number of frames from this machine after which the network is polled, even if shared memory has more. A higher
+/// number delays other machines' messages.
 const FRAMES_PER_NETWORK_POLL: usize = 64;
 
 pub(super) struct FarRx {
@@ -25,18 +26,18 @@ pub(super) struct FarRx {
     near: usize,
     /// Set if this rank has sent or polled since the program last left a call.
     used: Arc<AtomicBool>,
-    /// The flag by which the watcher's thread asks to be armed, if it makes progress while the program computes.
+    /// The flag by which the helper thread asks the program to arm it; `None` if the helper thread makes no progress.
     ask: Option<&'static Ask>,
-    /// When the watcher's timer ends, in ticks: every call of the program asks for it, and the system's clock takes
-    /// three times as long to read.
+    /// When the watcher's timer ends, in ticks. Kept because every call of the program needs it, and reading the
+    /// system's clock takes three times as long.
     armed: Option<u64>,
 }
 
-/// The least time after a call before the helper thread wakes up for a timer. Acknowledgements may be this late,
-/// and a program that calls all the time is not disturbed more often.
+/// The least time after a call before the helper thread wakes up for a timer. A longer time delays acknowledgements;
+/// a shorter time disturbs a program that calls all the time more often.
 const LEAST_TIMER: Duration = Duration::from_millis(1);
 
-/// Returns the ticks at which `time` will have passed.
+/// Returns the tick count at which `time` will have passed.
 fn in_ticks(time: Duration) -> u64 {
     let us = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     ticks().saturating_add(us.saturating_mul(ticks_per_us()))
@@ -76,8 +77,8 @@ impl FarRx {
         watcher.add(groups)
     }
 
-    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`; at once if a datagram did not come by
-    /// its socket.
+    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`. It wakes at once if a datagram arrived
+    /// by another way than its socket.
     fn arm(&mut self, limit: Option<Duration>) {
         self.watch_groups();
         let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
@@ -171,7 +172,8 @@ impl clump_fabric::Rx for Rx {
         into: Region,
         wanted: impl FnOnce(u64, usize) -> bool,
     ) -> Option<(u64, usize)> {
-        // A receiver that takes frame after frame this way never polls the network: let it do so now and then.
+        // A receiver that takes frame after frame this way never polls the network: return nothing now and then, so
+        // that the receiver polls.
         if self.far.as_mut().is_some_and(|far| far.waits(1)) {
             return None;
         }
@@ -191,7 +193,7 @@ impl clump_fabric::Rx for Rx {
     }
 }
 
-/// Hand on what arrives from this machine, and from other machines.
+/// Receivers that pass on frames from this machine (`FromNear`) and from other machines (`FromFar`).
 struct FromNear<P>(P);
 struct FromFar<P>(P);
 
@@ -232,7 +234,7 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
     }
 }
 
-/// Lends a receiver: the two sides deliver to one receiver.
+/// Lends one receiver to both sides, because the two sides deliver to the same receiver.
 struct Lent<'a, P>(&'a mut P);
 
 impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {

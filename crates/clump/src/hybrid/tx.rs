@@ -1,4 +1,4 @@
-//! The sending side.
+//! The sending side of the hybrid fabric.
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
@@ -9,18 +9,18 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most ranks of a job in which a rank tells all others that it leaves. In larger jobs it tells only those with
-/// which it has exchanged messages: telling costs a few datagrams for each peer, and all ranks leave at about one
+/// The most ranks of a job in which a rank tells all other ranks that it leaves. In larger jobs it tells only ranks
+/// with which it has exchanged messages: each notice costs a few datagrams, and all ranks leave at about the same
 /// time.
 const MOST_FAREWELLS: u32 = 64;
 
-/// The network, and which ranks are reached by it.
+/// The network, and the machines of the ranks, which tell whether a rank is reached by the network.
 pub(super) struct FarTx {
     pub tx: net::Tx<udp::Tx, Monotonic>,
     pub hosts: Arc<Hosts>,
-    /// This process's machine.
+    /// The number of this process's machine.
     pub host: u32,
-    /// Set by whatever may make a timer fall due.
+    /// Set by every call that may make a timer fall due.
     pub used: Arc<AtomicBool>,
 }
 
@@ -29,9 +29,9 @@ impl FarTx {
         self.hosts.host_of(rank) != self.host
     }
 
-    /// Makes sure that every rank of another machine hears when this one leaves, even ranks with which it exchanged
-    /// nothing: a rank that waits for a message from this one would wait forever. In large jobs only its
-    /// correspondents hear it.
+    /// Opens a channel to every rank of another machine, so that each of them hears when this rank leaves: a rank
+    /// that waits for a first message from this rank would otherwise wait forever. Does nothing in large jobs, where
+    /// only ranks that have exchanged messages with this rank hear it.
     fn open_all_channels(&mut self) {
         let ranks = self.hosts.ranks();
         if ranks <= MOST_FAREWELLS {
@@ -53,21 +53,21 @@ impl Tx {
         Some(&mut far.tx)
     }
 
-    /// Returns the network, for the receiving side of this rank, which asks only if it has one: then this side has
-    /// one too.
+    /// Returns the network. Only the receiving side of a rank with a network calls this, and then the sending side
+    /// has one too.
     pub(super) fn network(&mut self) -> &mut net::Tx<udp::Tx, Monotonic> {
         let far = self.far.as_mut();
         &mut far.expect("both sides of one place have a network, or none has").tx
     }
 
-    /// Sends a delayable frame over the network, after shared memory had no way or no room.
+    /// Sends a delayable frame over the network, because shared memory does not reach the receiver or has no room.
     #[cold]
     #[inline(never)]
     fn delayable_elsewhere(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.far(to).ok_or(Full)?.send_delayable(to, head, words)
     }
 
-    /// Sends a frame over the network, after shared memory had no way or no room.
+    /// Sends a frame over the network, because shared memory does not reach the receiver or has no room.
     #[cold]
     #[inline(never)]
     fn elsewhere(&mut self, to: Rank, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
@@ -80,7 +80,7 @@ impl Tx {
         self.far.as_mut().map(|far| far.tx.set_cut(cut))
     }
 
-    /// Returns the number of packets from other machines that contradicted themselves or what was sent.
+    /// Returns the number of packets from other machines that contradicted themselves or this rank's own packets.
     pub(crate) fn malformed(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
@@ -153,8 +153,8 @@ impl clump_fabric::Tx for Tx {
         }
     }
 
-    /// Multicasts over the network alone, which reaches members on this machine too: a broadcast group has one
-    /// member on each machine.
+    /// Multicasts over the network alone. Shared memory is not needed, because a broadcast group has one member on
+    /// each machine.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let Some(far) = &mut self.far else { return Ok(()) };
         far.used.store(true, Ordering::Relaxed);

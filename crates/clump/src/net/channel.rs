@@ -6,11 +6,11 @@ use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
 use clump_fabric::PREFIX;
 use clump_fabric::mem::{Buffer, Region};
 
-/// Room in front of a chunk's bytes for the words of an acknowledgement.
+/// Bytes of room in front of a chunk's bytes, for the words of an acknowledgement.
 pub const ROOM: usize = 8 * Ack::WORDS;
 
-/// Room behind a chunk's bytes: a chunk that is almost full is filled with zeros, so that its datagrams all have
-/// one length.
+/// Bytes of room behind a chunk's bytes. A chunk that is almost full is filled with zeros, so that its datagrams all
+/// have one length.
 pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
 /// A chunk's memory: room in front, its bytes, room behind.
@@ -36,14 +36,14 @@ impl Chunk {
     }
 }
 
-/// Free chunk memory, for all peers.
+/// The free chunk memory that all peers share.
 pub struct Pool {
     free: Vec<Buffer>,
     capacity: usize,
 }
 
 /// The most free chunks that are kept for reuse: as many as one peer may have in flight both ways. Twice as many
-/// would keep memory that only two busy peers at once would need.
+/// would keep memory that is needed only while two peers are busy at once.
 const KEPT: usize = 2 * WINDOW as usize;
 
 impl Pool {
@@ -69,7 +69,7 @@ impl Pool {
     }
 }
 
-/// Chunks by number: two of them are never a window apart.
+/// Chunks by number, modulo the window: no two chunks in it are a window apart.
 #[derive(Default)]
 pub struct Slots(Vec<Option<Chunk>>);
 
@@ -102,7 +102,7 @@ pub struct Channel {
     pub kept: Slots,
     /// Chunks from the peer that arrived before an earlier one.
     pub early: Slots,
-    /// When an acknowledgement must leave, if no other packet carries it before.
+    /// When an acknowledgement must leave if no other packet carries it earlier.
     pub ack_at: Option<u64>,
     /// The time until which delayable frames may wait for another frame in whose packet they can travel.
     pub leave_at: Option<u64>,
@@ -130,7 +130,7 @@ impl Channel {
         }
     }
 
-    /// Returns the time at which something must be done even if nothing arrives.
+    /// Returns the time at which the driver must act on this channel even if nothing arrives.
     pub fn deadline(&self) -> u64 {
         let at = [self.out.deadline(), self.ack_at, self.leave_at];
         at.into_iter().flatten().min().unwrap_or(u64::MAX)

@@ -6,11 +6,11 @@ pub trait Clock {
     fn now(&self) -> u64;
 }
 
-/// The processor's time-stamp counter.
+/// The processor's time-stamp counter as a [`Clock`].
 #[derive(Clone, Copy)]
 pub struct Monotonic {
     start: u64,
-    /// Nanoseconds in a tick, times 2^32.
+    /// Nanoseconds per tick, times 2^32.
     scale: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The state that the sending and the receiving side of a reliable fabric share: the sending side owns it, the
-//! receiving side borrows it while it polls. Core's `reliability` decides what to do; this module does it and keeps
-//! the bytes.
+//! receiving side borrows it while it polls. Core's `reliability` makes the decisions; this module carries them out
+//! and keeps the bytes.
 use super::channel::{Channel, Chunk, Pool, ROOM, SPARE};
 use super::clock::Clock;
 use crate::cut::{Cut, ROW, RowCut};
@@ -10,22 +10,23 @@ use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
 
-/// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: alone it
-/// costs a datagram and a system call on both sides. If it waited longer, the peer would keep its chunks longer.
+/// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: a separate
+/// datagram costs a system call on both sides. A longer wait makes the peer keep its chunks longer.
 pub(super) const ACK_DELAY: u64 = 100_000;
-/// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer
-/// to the last message takes. If it waited longer, the peer would have to wait for it.
+/// Nanoseconds that an acknowledgement may wait if the peer's window is nearly used up: about as long as an answer to
+/// the last message takes. A longer wait could block the peer.
 const URGENT_ACK_DELAY: u64 = 10_000;
-/// Rows of one request, unless `clump tune` has found another number; a request is for whole pieces. A request
-/// costs both sides about a fifth of a row: more rows save little of that, and burden a receiver of many senders.
+/// Rows that one request covers, unless `clump tune` has found another number. A request costs both sides about a
+/// fifth of a row: more rows save little of that cost, and burden a receiver of many senders.
 const ROWS: u64 = 4;
 /// Nanoseconds after which a silent peer no longer counts among the senders that share the receive budget. A longer
 /// time leaves the active senders too small a share for longer.
 const ACTIVE_FOR: u64 = 20_000_000;
-/// Nanoseconds that a leaving process waits for a silent peer. By then what the peer was sent lies in its socket; a
-/// longer wait only delays the end beside a dead peer.
+/// Nanoseconds that a leaving process waits for a silent peer. By then the peer's socket has received everything; a
+/// longer wait only delays the end of this process if the peer is dead.
 const LINGER: u64 = 10_000_000_000;
-/// How often a leaving process says so. Each datagram may get lost, and no peer acknowledges it.
+/// How often a leaving process sends its farewell to each peer. Each datagram may get lost, and no peer acknowledges
+/// it.
 const FAREWELLS: u32 = 3;
 
 pub struct Driver<T, C> {
@@ -41,12 +42,12 @@ pub struct Driver<T, C> {
     /// Channels from which something has arrived since they were last processed.
     touched: Vec<usize>,
     pub(super) deadline: u64,
-    /// The requests to peers for parts of long messages, and their times.
+    /// The pending requests to peers for parts of long messages, with their times.
     pub(super) grants: Grants,
     pub(super) fetching: HashMap<PullId, Fetching>,
-    /// True if pieces have arrived since the last request: more may be requested.
+    /// True if pieces have arrived since the last request, so that this rank may request more.
     pub(super) pieces: bool,
-    /// When the request that is being answered arrived.
+    /// The time at which the request that is being answered arrived, in nanoseconds.
     pub(super) asked: u64,
     /// Bytes of a piece.
     pub(super) piece: usize,
@@ -59,16 +60,16 @@ pub struct Driver<T, C> {
     closed: bool,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
-    /// Packets that contradicted themselves or what was sent.
+    /// Number of packets that contradicted themselves or this rank's own packets.
     pub malformed: u64,
-    /// Chunks that were retransmitted.
+    /// Number of chunks that were retransmitted.
     pub resent: u64,
 }
 
 /// What the caller must do with an arrived packet.
 pub enum Arrived {
     Nothing,
-    /// Deliver the packet's chunk, which is the next in order, then those that [`Driver::early`] returns.
+    /// Deliver the packet's chunk, which is the next in order, then the chunks that [`Driver::early`] returns.
     Deliver,
 }
 
@@ -117,8 +118,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
     }
 
-    /// Sets how long messages are divided in both directions. Returns the bytes of one request: whole pieces, as
-    /// the buffer allows.
+    /// Sets how long messages are divided in both directions. Returns the bytes of one request: a number of whole
+    /// pieces that the socket's receive buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         let piece = self.piece as u64;
         let row = (ROW as u64 / piece).max(1) * piece;
@@ -138,7 +139,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.channels.len() - 1
     }
 
-    /// Sends the frames that may leave now.
+    /// Sends the frames on channel `at` that may leave now.
     pub(super) fn pump(&mut self, at: usize, now: u64) {
         if self.channels[at].leave_at.is_some_and(|then| now < then) {
             self.deadline = self.deadline.min(self.channels[at].deadline());
@@ -172,7 +173,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn acknowledge(&mut self, at: usize) {
         let now = self.clock.now();
         if self.channels[at].leave_at.take().is_some() {
-            // The acknowledgement travels with the frames that waited for another.
+            // The acknowledgement travels with delayed frames, if there are any.
             self.pump(at, now);
             if !self.channels[at].inc.owes() {
                 return;
@@ -189,7 +190,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.pool.give(chunk);
     }
 
-    /// Returns the chunks that each sender may have in flight to this rank.
+    /// Returns the number of chunks that each sender may have in flight to this rank.
     fn share(&mut self, now: u64) -> u16 {
         if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
@@ -266,13 +267,13 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         ch.early.take(number)
     }
 
-    /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. To be called after each
+    /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. Call this after each
     /// poll.
     pub fn look_after(&mut self) {
         let mut now = self.clock.now();
         let mut first = true;
         while let Some(at) = self.touched.pop() {
-            // Sending to a peer takes so long that the clock must be read again.
+            // Sending to the previous peer took so long that the clock must be read again.
             if !std::mem::take(&mut first) {
                 now = self.clock.now();
             }
@@ -331,7 +332,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         (next != u64::MAX).then(|| next.saturating_sub(self.clock.now()))
     }
 
-    /// Returns the nanoseconds until the next timer. The timer may have been served already.
+    /// Returns the nanoseconds until the next timer. That timer may be out of date, so that nothing is due then.
     pub fn due(&self) -> Option<u64> {
         (self.deadline != u64::MAX).then(|| self.deadline.saturating_sub(self.clock.now()))
     }
@@ -340,7 +341,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.index.get(&rank).is_some_and(|&at| self.channels[at].gone)
     }
 
-    /// Returns true if all frames have been acknowledged in both directions, as far as a living peer needs them.
+    /// Returns true if no fetch is pending and all peers have acknowledged all frames of this rank. Fetches and peers
+    /// that stay silent for too long after this process began to leave do not count.
     pub fn drained(&mut self) -> bool {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);
@@ -348,7 +350,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         fetched && self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
     }
 
-    /// Tells all peers that this rank accepts nothing any more.
+    /// Tells all peers that this rank accepts no more frames.
     pub fn announce_departure(&mut self) {
         self.closed = true;
         for _ in 0..FAREWELLS {
@@ -362,7 +364,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     }
 }
 
-/// Writes the words of `seen` that are sent to the end of the room in front of a chunk. Returns their number.
+/// Writes the packet's acknowledgement words (`seen`) to the end of the room in front of a chunk. Returns their
+/// number.
 fn put_seen(packet: &Packet, memory: Region) -> usize {
     let extra = packet.extra();
     let room = memory.slice(ROOM - 8 * extra, 8 * extra);

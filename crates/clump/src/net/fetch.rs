@@ -8,7 +8,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::{RangeRequest, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
-    /// Starts to fetch a part of a message. Returns the ticket.
+    /// Starts to fetch a part of a message. Returns the fetch's ticket.
     pub fn fetch(&mut self, from: Rank, send: u64, offset: u64, into: Region) -> Option<u64> {
         if into.is_empty() {
             return None;
@@ -32,7 +32,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.deadline = self.deadline.min(self.grants.deadline().unwrap_or(u64::MAX));
     }
 
-    /// Processes a piece that has arrived. Returns the ticket if it was the last piece of a message.
+    /// Processes a piece that has arrived. Returns the fetch's ticket if this was the last missing piece.
     pub fn piece(
         &mut self,
         from: Rank,
@@ -62,7 +62,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.end(piece.pull).filter(|_| fate == Piece::Last)
     }
 
-    /// Gives up a pending fetch. The fabric does not write to the fetch's memory any more.
+    /// Gives up a pending fetch. The fabric no longer writes to the fetch's memory.
     pub fn stop_fetch(&mut self, ticket: u64) {
         let id = PullId::from_word(ticket);
         if self.fetching.remove(&id).is_some() {

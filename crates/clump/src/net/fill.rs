@@ -8,7 +8,7 @@ use clump_fabric::{Full, Tx};
 
 impl<T: Tx, C: Clock> Driver<T, C> {
     /// Accepts a frame. The frame leaves now, or as soon as the peer has room; a `delayable` frame may wait for
-    /// another to travel with. Frames for a peer that has left are dropped.
+    /// another frame to travel with. Drops frames for a peer that has left.
     pub fn send(&mut self, to: Rank, head: u64, words: &[u64], body: Region, delayable: bool) -> Result<(), Full> {
         let at = self.channel(to);
         let Driver { channels, pool, .. } = self;
@@ -18,7 +18,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
         let all = 8 * words.len() + body.len();
         let most = pool.capacity() - OVERHEAD;
-        // Use the open chunk if all of the frame fits, or if filling it makes the rest need one chunk less.
+        // Use the open chunk if the whole frame fits, or if filling the chunk saves one chunk for the rest.
         let fits = |rest: usize| {
             let Some(room) = rest.checked_sub(OVERHEAD) else { return false };
             let spares = || (all - room).div_ceil(most) < all.div_ceil(most);
@@ -120,7 +120,7 @@ mod tests {
         for (len, frames) in [(0, 1), (1, 1), (piece - 1, 1), (piece, 1), (2 * piece, 2), (3 * piece, 3)] {
             assert_eq!(frames_for(&words, len), frames, "{len} bytes");
         }
-        // One frame more is needed if the bytes just do not fit, and never two.
+        // If the bytes just do not fit, the frame needs one more network frame, never two.
         for len in piece..piece + 100 {
             assert!((1..=2).contains(&frames_for(&words, len)), "{len} bytes");
         }

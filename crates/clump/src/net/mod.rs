@@ -1,5 +1,5 @@
-//! Makes an unreliable, unordered fabric reliable and ordered: core's `reliability` decides, this module keeps the
-//! bytes.
+//! Makes an unreliable, unordered fabric reliable and ordered: core's `reliability` makes the decisions, this module
+//! keeps the bytes.
 //!
 //! Frames are written into *chunks* of at most one datagram ([`record`]). Short frames that queue up share a chunk,
 //! long frames take several. A chunk is kept until its peer has acknowledged it.
@@ -20,7 +20,7 @@ pub use tx::Tx;
 use clump_fabric::{Capabilities, Fabric, Tx as _};
 use driver::Driver;
 
-/// The longest frame in bytes: as over shared memory.
+/// The longest frame in bytes, equal to that of shared memory.
 pub const LARGEST: usize = 32 << 10;
 
 /// The shortest usable frame of the network below: an acknowledgement's words, and a record with all words that a
@@ -47,8 +47,7 @@ impl<F: Fabric, C: Clock> Reliable<F, C> {
         let inner = tx.capabilities(0);
         let frame = frame.clamp(LEAST, inner.largest_frame);
         let driver = Driver::new(tx, clock, frame, buffer);
-        // Beside the piece, a chunk holds the most words of a frame and a short frame that has waited to travel
-        // along.
+        // Beside the longest piece, a chunk has room for the most words of a frame and for a short delayed frame.
         let rest = record::COMPANION + record::OVERHEAD + 8 * clump_fabric::PREFIX;
         let capabilities = Capabilities {
             reliable: true,

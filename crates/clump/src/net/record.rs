@@ -6,11 +6,13 @@ use clump_fabric::{HEAD_BITS, PREFIX, View};
 
 /// Bytes in front of each record's own bytes.
 pub const OVERHEAD: usize = 12;
-/// Bytes of a record of one word: the longest pieces leave this room in a chunk for one short delayable frame,
-/// which alone would cost a datagram and a system call. More room would lengthen every long message for nothing:
-/// seldom does more than one frame wait, and none has more than a word.
+/// Bytes of a record of one word. The longest pieces leave this room in a chunk for one short delayable frame, which
+/// would otherwise cost a datagram and a system call. More room would lengthen every long message in vain: seldom
+/// does more than one frame wait, and no delayable frame has more than one word.
 pub const COMPANION: usize = OVERHEAD + 8;
+/// The bit of a record's head that says that the frame continues in the next chunk.
 const MORE: u64 = 1 << HEAD_BITS;
+/// The bit of a record's head that says that the frame continues from the chunk before.
 const CONTINUES: u64 = 2 << HEAD_BITS;
 
 /// A frame, or a part of one.
@@ -23,7 +25,7 @@ pub struct RecordPart {
 }
 
 impl RecordPart {
-    /// What zeros at a chunk's end read as: no frame has such a head.
+    /// The record that zeros at a chunk's end decode to: no frame has such a head.
     const NOTHING: RecordPart = RecordPart { head: 0, more: false, continues: false, len: 0 };
 
     /// Writes the record's head at `to`; its bytes follow it.
@@ -64,7 +66,7 @@ impl Assembly {
         while !from.is_empty() {
             let read = RecordPart::read(from);
             if read.is_none_or(|(part, _)| part == RecordPart::NOTHING) {
-                // The chunk may end in zeros, which fill it up.
+                // A chunk may end in zeros that pad it.
                 return (from.len() < OVERHEAD || read.is_some()) && (0..from.len()).all(|i| from.get::<u8>(i) == 0);
             }
             let Some((part, bytes)) = read else { return false };

@@ -21,7 +21,7 @@ impl<T, C> Tx<T, C> {
         Tx { driver, capabilities, corked: false }
     }
 
-    /// Returns the number of packets that contradicted themselves or what was sent.
+    /// Returns the number of packets that contradicted themselves or this rank's own packets.
     pub fn malformed(&self) -> u64 {
         self.driver.malformed
     }
@@ -33,13 +33,13 @@ impl<T, C> Tx<T, C> {
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
-    /// Sets how long messages are divided in both directions. Returns the bytes of one request: whole pieces, as
-    /// the buffer allows.
+    /// Sets how long messages are divided in both directions. Returns the bytes of one request: a number of whole
+    /// pieces that the socket's receive buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         self.driver.set_cut(cut)
     }
 
-    /// Prepares to sleep: sends what is owed to peers. Returns how long the sleep may last, if it is limited.
+    /// Prepares to sleep: sends all pending acknowledgements. Returns how long the sleep may last, if it is limited.
     pub fn settle(&mut self) -> Option<Duration> {
         self.driver.settle().map(Duration::from_nanos)
     }
@@ -49,8 +49,8 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
         self.driver.due().map(Duration::from_nanos)
     }
 
-    /// Opens the channel to a rank that has exchanged nothing with this one, so that the rank hears when this one
-    /// leaves.
+    /// Opens the channel to a rank with which this rank has exchanged nothing, so that the other rank hears when this
+    /// rank leaves.
     pub fn meet(&mut self, rank: u32) {
         self.driver.channel(rank);
     }
@@ -66,7 +66,7 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
 
 impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     fn capabilities(&self, peer: u32) -> Capabilities {
-        // The network below may find at any time that it has no multicast.
+        // The network below may lose multicast at any time, so ask it again.
         let Capabilities { multicast, receive_window, .. } = self.driver.tx.capabilities(peer);
         Capabilities { multicast, receive_window, ..self.capabilities }
     }
@@ -98,8 +98,8 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
         self.driver.tx.leave(group);
     }
 
-    /// Sends a datagram of its own, outside all chunks. The caller handles its loss, and flushes: long ones follow
-    /// each other.
+    /// Sends a frame in a datagram of its own, outside all chunks. The caller handles its loss, and flushes after the
+    /// last of several datagrams.
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         self.driver.tx.multicast(group, head, words, body)
     }
@@ -121,7 +121,7 @@ impl<T: clump_fabric::Tx, C: Clock> clump_fabric::Tx for Tx<T, C> {
     }
 }
 
-/// Long messages are fetched; the memory of other machines cannot be mapped.
+/// Long messages are fetched, because the memory of other machines cannot be mapped.
 impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     type Reach = Infallible;
 
@@ -137,7 +137,7 @@ impl<T: clump_fabric::Tx, C: Clock> RemoteMemory for Tx<T, C> {
     }
 
     fn serve(&mut self, to: u32, asked: (u64, u32), offset: u64, bytes: Region) {
-        // The last row leaves after the poll, so that it also takes along this side's own requests.
+        // The last row leaves after the poll, so that it travels in one system call with this side's own requests.
         self.driver.serve(to, asked, offset, bytes);
     }
 }

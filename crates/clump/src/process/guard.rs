@@ -28,7 +28,8 @@ impl<P: Process> Exit<P> for Leaving {
         helped
     }
 
-    /// The network's thread may have raised its flag after this thread checked, and may have found the lock held.
+    /// Checks the flag of the network's thread again: the thread may have raised it after the check in `before`, and
+    /// found the lock held.
     #[cold]
     fn after() {
         if ASK.is_open_behind() {
@@ -76,7 +77,7 @@ impl<P: Process> Guard<P> {
         if on {
             self.inside.lock_from_now_on(false);
         }
-        // Change it while holding the lock, so that the next holder sees it.
+        // Change the flag while holding the lock, so that the next holder sees the change.
         let common = self.split().0;
         common.helped = on;
         if !on && !common.multiple {
@@ -84,7 +85,7 @@ impl<P: Process> Guard<P> {
         }
     }
 
-    /// Returns true if other threads may enter.
+    /// Returns true if other threads may enter, so that the gate needs its lock.
     #[inline(always)]
     pub(super) fn is_shared(&self) -> bool {
         self.inside.held().is_some()
@@ -97,12 +98,12 @@ impl<P: Process> Guard<P> {
         !self.is_shared() && !self.users().is_busy()
     }
 
-    /// Lets other threads enter between two steps of a wait that does not rest because every poll finds something,
-    /// and wakes threads that may wait for what has moved. Without this, a long message would keep all other
+    /// Lets other threads enter between two steps of a wait that does not rest because every poll finds something.
+    /// Wakes threads that may wait for what has arrived. Without this call, a long message would keep all other
     /// threads out until it has arrived.
     #[inline(always)]
     pub(super) fn take_turns(&mut self) {
-        // While the lock is biased there is no other thread.
+        // While the lock is biased, only one thread uses it.
         if self.inside.held() == Some(Held::Word) {
             self.split().0.wake_others();
             if self.inside.is_wanted() {
@@ -119,8 +120,8 @@ impl<P: Process> Guard<P> {
         self.inside.outside(f)
     }
 
-    /// Makes all progress that is possible without blocking: messages, and what users have under way. Returns true
-    /// if anything moved.
+    /// Makes all progress that is possible without blocking, on messages and on the users' work. Returns true if
+    /// anything moved.
     #[inline(always)]
     pub fn advance(&mut self) -> bool {
         let copied = match self.inside.held() {
@@ -132,7 +133,7 @@ impl<P: Process> Guard<P> {
     }
 
     /// Does a step of a long copy with the lock released, so that other threads can enter meanwhile. Does nothing
-    /// while the lock is still biased to the first thread: then that thread copies at once.
+    /// while the lock is still biased to the first thread, which then copies without this method.
     #[inline]
     fn copy_in_background(&mut self, held: Held) -> bool {
         if held == Held::Biased {
@@ -156,7 +157,7 @@ impl<P: Process> Guard<P> {
     fn advance_users(&mut self) -> bool {
         let (common, users) = self.split();
         let mut ended = users.advance(common.endpoint());
-        // Take each work once: what is put back waits again.
+        // Take each piece of work once: work that is put back waits again.
         for _ in 0..self.users().waiting() {
             let Some(work) = self.split().1.take() else { break };
             ended |= self.carry_on(work);
@@ -206,8 +207,8 @@ impl<P: Process> Guard<P> {
         hand.put_back()
     }
 
-    /// Releases the process after a poll that found nothing. Programs poll repeatedly: if ranks outnumber cores,
-    /// another rank gets the core meanwhile, because that rank may be the awaited sender.
+    /// Releases the process after a poll that found nothing. If ranks outnumber cores, also yields: programs poll
+    /// repeatedly, and the awaited sender may need this core.
     #[inline]
     pub fn leave_empty_handed(self) {
         let oversubscribed = self.common().endpoint.as_ref().is_some_and(|e| e.is_oversubscribed());

@@ -1,5 +1,5 @@
-//! Progress while the program computes: how the network's thread enters the process. It stays for one poll. It
-//! moves messages, and does nothing that may call the program: the users' work waits for the next call.
+//! Progress while the program computes: lets the network's thread enter the process for one poll. The thread moves
+//! messages, and does nothing that may call the program: the users' work waits for the program's next call.
 use super::Process;
 use super::guard::{ASK, Guard};
 use clump_fabric::{Help, Helped};
@@ -12,15 +12,15 @@ impl<P: Process> Guard<P> {
         self.help_as_wanted();
     }
 
-    /// Counts a window that spans machines (`true`), or its end (`false`). While there is one, the helper thread
-    /// runs, so that peers reach this rank's part while the program computes.
+    /// Counts a window that spans machines (`true`), or its end (`false`). While such a window exists, the helper
+    /// thread runs, so that peers reach this rank's part of the window while the program computes.
     pub fn hold_help(&mut self, on: bool) {
         let held = &mut self.split().0.help_held;
         *held = if on { *held + 1 } else { held.saturating_sub(1) };
         self.help_as_wanted();
     }
 
-    /// Switches the helper thread off, whatever was asked for.
+    /// Switches the helper thread off, even if the program or a window has asked for it.
     pub fn end_help(&mut self) {
         self.split().0.help_held = 0;
         self.switch_help(false);
@@ -33,7 +33,7 @@ impl<P: Process> Guard<P> {
             return;
         }
         if on {
-            // The lock comes first: the thread may enter as soon as the next line has run.
+            // Create the lock first: the thread may enter as soon as the endpoint has its help function.
             self.set_helped(true);
             let help = Help { look: Arc::new(look::<P>), ask: &ASK };
             if !self.split().0.endpoint().set_help(Some(help)) {

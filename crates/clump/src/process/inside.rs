@@ -1,18 +1,18 @@
-//! A process as a user of it sees it while holding its gate, without knowing the other users.
+//! Defines what a user of a process may do while holding its gate, without knowing the other users.
 use super::{Common, Guard, Process, User};
 use crate::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 
-/// What the holder of a process's gate may do. [`Guard`] is the one implementation, whatever the process keeps.
+/// The calls that the holder of a process's gate may make. [`Guard`] implements them for every kind of process.
 pub trait Inside {
     fn common(&mut self) -> &mut Common;
     /// See [`Guard::advance`].
     fn advance(&mut self) -> bool;
     /// Blocks until `done` returns true. See [`Guard::block`].
     fn block_until(&mut self, waiting: Waiting, done: &mut dyn FnMut(&mut Common) -> bool);
-    /// Blocks until `done` returns true: another rank changes memory, and wakes this rank ([`Endpoint::ring`]). The
-    /// argument of `done` is true in the last check before a sleep. No sleep begins after `until`; `done` must
-    /// return true then.
+    /// Blocks until `done` returns true because another rank changes memory and then wakes this rank
+    /// ([`Endpoint::ring`]). The argument of `done` is true in the last check before a sleep. No sleep lasts beyond
+    /// `until`; from then on, `done` must return true.
     fn block_for_memory(&mut self, until: Option<Instant>, done: &mut dyn FnMut(&mut Common, bool) -> bool);
     /// See [`Guard::hold_help`].
     fn hold_help(&mut self, on: bool);
@@ -24,7 +24,8 @@ pub trait Inside {
     fn expect_threads(&mut self);
     /// Joins as a user ([`Common::join`]). Fails if the job cannot be joined.
     fn join(&mut self) -> Result<(), Error>;
-    /// Leaves as a user. The last user gets the endpoint, to close it outside the gate: no user enters any more.
+    /// Leaves as a user. Returns the endpoint to the last user, which closes it outside the gate: no user enters
+    /// after that.
     fn leave(&mut self) -> Option<Endpoint>;
 }
 

@@ -1,15 +1,16 @@
-//! What all users of one process share: one endpoint, one gate around it, one progress loop, one waiting policy.
+//! The state that all users of one process share: one endpoint, one gate around it, one progress loop, one waiting
+//! policy.
 //!
-//! MPI is such a user, and others may share the process ([`TwoUsers`]) without knowing each other. Each keeps its
-//! state behind the gate ([`User`]) and takes part in everyone's progress. The crate that combines the users
-//! implements [`Process`], which is resolved at compile time: a call to the endpoint follows no table and no
-//! pointer.
+//! MPI is such a user, and other libraries may share the process ([`TwoUsers`]) without knowing each other. Each user
+//! keeps its state behind the gate ([`User`]), and its work is part of every user's progress. The crate that combines
+//! the users implements [`Process`], which is resolved at compile time: a call to the endpoint follows no table and
+//! no pointer.
 //!
-//! **Which thread may enter.** As long as one thread at a time uses the process, there is no lock: the program
-//! promises it. If several threads do, or the network's thread helps, one lock guards everything. A thread holds it
-//! for its own call's work and releases it whenever it rests. The lock is biased to the thread that created it: for
-//! that thread it is nearly free until a second thread comes. Completed operations need no lock. Why no finer
-//! locks: see decision 7.
+//! **Which thread may enter.** As long as one thread at a time uses the process, as the program promises, there is no
+//! lock. If several threads use it, or the network's thread helps, one lock guards everything. A thread holds the
+//! lock while its own call works, and releases the lock whenever it rests. The lock is biased to the thread that
+//! created it: for that thread it is nearly free until a second thread comes. Completed operations need no lock.
+//! Decision 7 explains why there are no finer locks.
 //!
 //! Rule: no thread holds a [`Guard`] while the program's own functions run, because they may call again. Debug
 //! builds check it.
@@ -38,7 +39,7 @@ pub trait Process: Guarded {
     fn split(&mut self) -> (&mut Common, &mut Self::Users);
 }
 
-/// What all users share.
+/// The state that all users share.
 pub struct Common {
     /// The process's endpoint, from the first user's begin to the last user's end.
     pub endpoint: Option<Endpoint>,
@@ -46,13 +47,13 @@ pub struct Common {
     multiple: bool,
     /// True if the network's thread may enter while no other thread is inside.
     helped: bool,
-    /// True if the program has asked for the helper thread; `help_held` counts windows that need the thread in any
-    /// case.
+    /// True if the program has asked for the helper thread. `help_held` counts windows that need the thread even if
+    /// the program has not.
     help_asked: bool,
     help_held: u32,
     /// Users that have joined and not left.
     joined: u32,
-    /// True if the endpoint has been open.
+    /// True if the endpoint is or was open.
     opened: bool,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,
@@ -100,7 +101,7 @@ impl Common {
         self.besides.is_some()
     }
 
-    /// Returns the endpoint, which is open: every caller has something pending on it.
+    /// Returns the endpoint. The endpoint must be open, as it is for every caller that has an operation pending.
     #[inline(always)]
     pub fn endpoint(&mut self) -> &mut Endpoint {
         match &mut self.endpoint {
@@ -109,7 +110,7 @@ impl Common {
         }
     }
 
-    /// Wakes other threads before the lock is released: they may sleep for what has moved.
+    /// Wakes other threads that may wait for what this thread has moved. Called before the lock is released.
     #[cold]
     fn wake_others(&mut self) {
         if let Some(endpoint) = &mut self.endpoint

@@ -79,7 +79,7 @@ impl Shared {
     }
 }
 
-/// Defines a process type with its own gate, which each test needs.
+/// Defines a process type with its own gate, because tests must not share a gate.
 macro_rules! process {
     ($name:ident) => {
         struct $name(Option<Shared>);
@@ -176,7 +176,7 @@ fn a_thread_that_waits_lets_others_in() {
         arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING).expect("the sender is there"))
     };
     thread::scope(|scope| {
-        // The message that this thread waits for comes last.
+        // The message that this thread waits for arrives last.
         let late = scope.spawn(|| receive(2));
         for _ in 0..100 {
             let data = Buffer::copy_of(&[1u8; 8]);

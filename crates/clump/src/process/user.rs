@@ -1,4 +1,4 @@
-//! The users of a process, and what each adds to progress.
+//! Defines the users of a process, and what each contributes to progress.
 use crate::Endpoint;
 
 /// One of the users that share a process.
@@ -7,17 +7,18 @@ pub trait User {
     /// runs a step of it outside the lock, and puts it back.
     type Work: Work;
 
-    /// Returns true if progress has anything of this user to move, including work that is taken out. Called in
-    /// every poll.
+    /// Returns true if this user has anything for progress to move, including work that is taken out. Called in every
+    /// poll.
     fn is_busy(&self) -> bool;
 
-    /// Makes progress, without blocking, on what never calls the program. Returns true if anything ended.
+    /// Makes progress, without blocking, on operations that never call the program. Returns true if any operation
+    /// ended.
     fn advance(&mut self, endpoint: &mut Endpoint) -> bool;
 
-    /// Returns how many works are not taken out.
+    /// Returns the number of pieces of work that are waiting, not taken out.
     fn waiting(&self) -> usize;
 
-    /// Takes out the next work that is not taken out.
+    /// Takes out the next piece of waiting work.
     fn take(&mut self) -> Option<Self::Work>;
 
     /// Puts work back after a step. Returns true if the work has ended.
@@ -37,7 +38,7 @@ pub trait Work {
     fn break_off(&mut self);
 }
 
-/// Two users of one process. For three users, use a pair of one user and a pair.
+/// Two users of one process. For three users, nest a pair in a pair.
 pub struct TwoUsers<A, B> {
     pub first: A,
     pub second: B,
@@ -51,7 +52,7 @@ impl<A, B> TwoUsers<A, B> {
     }
 }
 
-/// Work of one of two users.
+/// A piece of work of one of two users.
 pub enum TwoUsersWork<A, B> {
     First(A),
     Second(B),

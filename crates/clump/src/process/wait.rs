@@ -1,17 +1,18 @@
-//! Waiting, for all users alike: progress, turns with other threads, and rest outside the lock.
+//! Lets all users of a process wait: makes progress, takes turns with other threads, and rests outside the lock.
 use super::{Guard, Process};
 use crate::{Departed, Outcome, Patience, Region, Request, Select, Waiting};
 use std::convert::Infallible;
 use std::time::Instant;
 
-/// How this rank learns that what it waits for has come.
+/// How this rank learns that the awaited event has happened.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Signal {
     /// A message, or another thread, wakes the waiting thread.
     Message,
     /// Another rank wakes the waiting thread, which must check the memory itself.
     Woken,
-    /// Another rank wakes it, but it must check the memory itself, at this time at the latest.
+    /// Another rank wakes the waiting thread, which must check the memory itself, and does so at this time at the
+    /// latest.
     WokenUntil(Instant),
     None,
 }
@@ -28,8 +29,8 @@ impl<P: Process> Guard<P> {
         self.block_unless(waiting, done, |process| process.split().0.endpoint().departed(request))
     }
 
-    /// Receives one message if it arrives as soon as a prompt answer would. Returns `None`, having done nothing, if
-    /// not: call [`Guard::receive`] then.
+    /// Receives one message if it arrives as soon as a prompt answer would. Otherwise returns `None` and does
+    /// nothing: call [`Guard::receive`] then.
     #[inline(always)]
     pub fn receive_soon(&mut self, select: Select, into: Region) -> Option<Outcome> {
         if self.is_alone() { self.split().0.endpoint().recv_soon(select, into) } else { None }
@@ -67,9 +68,9 @@ impl<P: Process> Guard<P> {
         self.block_and(waiting, |process, _| done(process), Signal::Message, in_vain)
     }
 
-    /// Waits for what another rank changes in memory: this rank checks once more with its sleeping flag set. With
-    /// `rung`, the other rank wakes this one ([`Endpoint::ring`](crate::Endpoint::ring)); otherwise this rank
-    /// checks every millisecond.
+    /// Waits until `done` finds a change that another rank makes in memory: this rank checks once more with its
+    /// sleeping flag set. With `rung`, the other rank wakes this rank ([`Endpoint::ring`](crate::Endpoint::ring));
+    /// otherwise this rank checks every millisecond.
     pub fn block_for_memory<T>(
         &mut self,
         waiting: Waiting,
@@ -80,8 +81,9 @@ impl<P: Process> Guard<P> {
         always(self.block_and(waiting, |process, _| done(process), signal, |_| None))
     }
 
-    /// Waits for what another rank changes in memory before it wakes this rank. The argument of `done` is true in
-    /// the last check before a sleep, where a more expensive check is acceptable. No sleep lasts beyond `until`.
+    /// Waits until `done` finds a change that another rank makes in memory before it wakes this rank. The argument of
+    /// `done` is true in the last check before a sleep, where a more expensive check is acceptable. No sleep lasts
+    /// beyond `until`.
     pub(super) fn look_until<T>(
         &mut self,
         waiting: Waiting,
@@ -100,7 +102,7 @@ impl<P: Process> Guard<P> {
         mut in_vain: impl FnMut(&mut P) -> Option<E>,
     ) -> Result<T, E> {
         let mut patience = Patience::default();
-        // What the last check before a sleep has found.
+        // The result of the last check before a sleep.
         let mut last = None;
         loop {
             if let Some(end) = last.take().or_else(|| done(self, false).map(Ok)) {

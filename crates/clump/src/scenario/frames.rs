@@ -1,6 +1,6 @@
-//! An endpoint without order: the shared-memory fabric with nothing above it. A message is a PUSH, or FIRST and
-//! SECOND frames of a message that is pushed whole (docs/WIRE.md). The receiver sends no answer, and there is no
-//! credit.
+//! An endpoint that delivers messages without order: the shared-memory fabric with no protocol above it. A message is
+//! a PUSH frame, or FIRST and SECOND frames of a message that is pushed whole (docs/WIRE.md). The receiver sends no
+//! answer, and there is no credit.
 use super::inner::{Inner, Progressed};
 use super::later::{Later, outcome};
 use crate::bootstrap::{self, Launcher};
@@ -13,7 +13,7 @@ use clump_fabric::shm::{Bell, Body, Phase, Placement, Rx, SLOT, StatusWriter, Tx
 use clump_fabric::{Full, Receiver, Tx as _};
 use std::sync::Arc;
 
-/// Whether an endpoint has a waiting policy, which `Polling` does not need.
+/// Decides whether an endpoint has a waiting policy; `Polling` does not need one.
 pub trait Rests: Send + 'static {
     fn new(bell: Bell, segment: &Arc<Segment>, rank: Rank) -> Self;
     fn next(&mut self, patience: &mut Patience) -> Pause;
@@ -40,9 +40,10 @@ impl Rests for Policy {
     }
 }
 
-/// Polls of the sender of the last message before all senders are polled.
+/// Polls of the sender of the last message before all senders are polled. More polls delay messages of other senders.
 const LOOKS: u32 = 16;
-/// The most messages in succession taken from one sender before all senders are polled.
+/// The most messages in succession that are taken from one sender before all senders are polled. More would starve
+/// other senders.
 const ROW: u32 = 16;
 
 /// A process's endpoint on the fabric.
@@ -61,9 +62,9 @@ pub struct Frames<R> {
     made_progress: bool,
     rank: Rank,
     size: u32,
-    /// Ranks to which a long message is being sent: parts of two messages, from two threads, would mix.
+    /// Ranks to which a thread is sending a long message: the parts of two messages from two threads would mix.
     half_sent: Vec<Rank>,
-    /// Numbers long messages, for readers of a capture.
+    /// Number of long messages sent so far, which numbers them for readers of a capture.
     sent: u64,
     launcher: Launcher,
 }
@@ -81,7 +82,7 @@ pub struct Taking {
     call: Option<u64>,
 }
 
-/// Delivers what arrives to the waiting call, or keeps it.
+/// Delivers an arriving message to the waiting call, or keeps it.
 struct Inbox<'a> {
     tx: &'a mut Tx,
     later: &'a mut Later,
@@ -130,7 +131,7 @@ impl<R: Rests> Frames<R> {
         self.send_otherwise(to, tag, data, sending)
     }
 
-    /// Sends a frame that found no room or no ring, or a long message.
+    /// Sends a frame for which there was no room or no ring, or a long message.
     #[inline(never)]
     fn send_otherwise(
         &mut self,
@@ -175,7 +176,8 @@ impl<R: Rests> Frames<R> {
                 },
             }
         }
-        // Peers may wait for room here while this rank waits for room there: keep messages for that, up to a bound.
+        // Peers may wait for room in this rank's ring while this rank waits for room in theirs: receive and keep
+        // messages, up to a bound.
         self.full = true;
         if self.later.bytes() < PUSHED_BUFFER as usize && self.poll(None).0 {
             Progressed::Moved
@@ -255,8 +257,8 @@ impl<R: Rests> Frames<R> {
         }
     }
 
-    /// Polls all senders once. Returns whether anything has arrived, what a call took of it, and the call's number
-    /// if its message is still arriving.
+    /// Polls all senders once. Returns whether anything has arrived, the outcome of a call that took a message, and
+    /// the number of a call whose message is still arriving.
     #[inline(always)]
     fn poll(&mut self, into: Option<Region>) -> (bool, Option<Outcome>, Option<u64>) {
         let Frames { tx, rx, later, .. } = self;
@@ -264,13 +266,13 @@ impl<R: Rests> Frames<R> {
         let mut inbox = Inbox { tx, later, into, taken: None, call: None };
         let came = rx.poll(1, Lent(&mut inbox));
         let Inbox { taken, call, .. } = inbox;
-        // If the waiting thread has got its message, other threads need not poll.
+        // If the waiting thread has got its message and nothing else came, other threads need not poll.
         self.made_progress |= came > usize::from(waits && taken.is_some());
         (came > 0, taken, call)
     }
 }
 
-/// Lends a receiver to the fabric, which takes one by value.
+/// Lends a receiver to the fabric, which takes receivers by value.
 struct Lent<'a, 'b>(&'a mut Inbox<'b>);
 
 impl Receiver<Rx> for Lent<'_, '_> {

@@ -1,4 +1,4 @@
-//! The thread that makes progress while the program computes.
+//! The helper thread, which makes progress while the program computes.
 use super::inner::Inner;
 use super::needs::{Access, ByThread, Progress, Shared, Waits};
 use crate::{Endpoint as General, Error, Waiting};
@@ -24,8 +24,8 @@ impl Helper {
         let look = move || {
             let mut wait = W::Wait::default();
             loop {
-                // Check the flag while holding the endpoint, as `end` sets it: a thread that has not seen the flag
-                // yet has its sleeping flag set when it is woken.
+                // Check the flag while holding the endpoint, as `end` does when it sets the flag. So a thread that
+                // has not seen the flag yet has set its sleeping flag by the time `end` wakes it.
                 let next = A::with(&mut place, |inner| match inner.look() {
                     _ if end.load(Ordering::Relaxed) => {
                         W::end(inner, &wait);
@@ -55,7 +55,7 @@ impl Helper {
             self.ended.store(true, Ordering::Relaxed);
             inner.wake();
         });
-        // A thread that panicked has aborted the process, or its hook has reported it.
+        // If the thread panicked, the panic has aborted the process, or the panic hook has reported it.
         let _ = self.thread.join();
     }
 }

@@ -1,4 +1,4 @@
-//! The endpoint behind a scenario's endpoint, ordered or not: what waiting and access need of it.
+//! Defines what a scenario's waiting and access need of the endpoint below, ordered or not.
 use crate::{Error, Patience, Pause, Rank, Waiting};
 
 /// The result of one step of an operation.
@@ -22,10 +22,10 @@ pub trait Inner: Sized + Send + 'static {
     fn stop_waiting(&mut self, patience: &Patience);
     /// Counts a thread of this process that starts (`one_more`) or stops waiting.
     fn threads_waiting(&mut self, one_more: bool);
-    /// Returns true if anything has changed since the previous call for which another thread may sleep.
+    /// Returns true if something has changed since the previous call for which another thread may be waiting asleep.
     fn made_progress(&mut self) -> bool;
     /// Wakes the threads of this process that sleep.
     fn wake(&self);
-    /// Leaves the job, once everything that was sent has left.
+    /// Leaves the job once all sent messages have left.
     fn close(self) -> Result<(), Error>;
 }

@@ -1,4 +1,4 @@
-//! Messages that arrived before a call took them, and long messages that are still arriving.
+//! Keeps messages that arrived before a call took them, and long messages that are still arriving.
 use crate::endpoint::Arrived;
 use crate::{Buffer, Error, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
@@ -46,7 +46,7 @@ impl Later {
         self.bytes
     }
 
-    /// Returns what a sender did wrong, if no call has returned it yet.
+    /// Returns the error of a sender that violated the protocol, if no call has returned that error yet.
     pub fn pending_error(&mut self) -> Option<Error> {
         self.pending_error.take()
     }
@@ -65,8 +65,8 @@ impl Later {
         Some(self.finished.swap_remove(at).1)
     }
 
-    /// Handles a frame that does not go straight to a call's memory. `into`: memory of a call that waits for any
-    /// message. Returns the number of that call if the frame begins its message.
+    /// Handles a frame that does not go straight to a call's memory. `into` is the memory of a call that waits for
+    /// any message. Returns the number of that call if the frame begins the call's message.
     pub fn frame(&mut self, from: Rank, head: u64, body: &Body<'_>, into: Option<Region>) -> Option<u64> {
         let taken = match Head::parse(head) {
             Some(Head { kind: Kind::Push, tag, .. }) => {
@@ -92,8 +92,8 @@ impl Later {
         self.whole.push_back(kept);
     }
 
-    /// Begins a long message. Returns `None` if the frame is no head of a message that is pushed whole, or if its
-    /// sender has not finished another.
+    /// Begins a long message. Returns `None` if the frame does not begin a message that is pushed whole, or if its
+    /// sender has not finished an earlier long message.
     fn begin(&mut self, from: Rank, head: Head, body: &Body<'_>, into: Option<Region>) -> Option<Option<u64>> {
         let first = First::parse(head, &Arrived(body)).filter(|f| f.released && !self.long.contains_key(&from))?;
         let call = into.map(|memory| {
@@ -110,7 +110,8 @@ impl Later {
         Some(call.map(|(_, call)| call))
     }
 
-    /// Adds a part to a long message. Returns `None` if the frame is no part, or has more bytes than its message.
+    /// Adds a part to a long message. Returns `None` if the frame is no part of a message, or has more bytes than its
+    /// message.
     fn go_on(&mut self, from: Rank, body: &Body<'_>) -> Option<()> {
         let second = Second::parse(&Arrived(body))?;
         let mut long = self.long.remove(&from)?;
@@ -154,7 +155,7 @@ fn bytes(words: usize, body: &Body<'_>) -> Vec<u8> {
     copy.region().to_vec()
 }
 
-/// Returns the outcome of a message of `len` bytes that went to `into` as far as it fits.
+/// Returns the outcome of a message of `len` bytes, of which the bytes that fit were copied to `into`.
 pub fn outcome(from: Rank, tag: i32, len: u64, into: Region) -> Outcome {
     let room = into.len() as u64;
     let truncated = (len > room).then_some(len);

@@ -1,5 +1,5 @@
-//! Endpoints for one scenario: a program says in types what it needs, and gets the code for that and no other (EPOS's
-//! scenario adapters and inflated interface; the CLIP thesis, sections 2.3 and 4.1).
+//! Endpoints for one scenario: a program states its needs as types, and its binary contains only the code for these
+//! needs (EPOS's scenario adapters and inflated interface; the CLIP thesis, sections 2.3 and 4.1).
 //!
 //! | need | choice | alternative |
 //! |---|---|---|
@@ -23,7 +23,7 @@
 //! # }
 //! ```
 //!
-//! The endpoint is an adapter: to [`crate::Endpoint`] if ordered, otherwise to the fabric below. Impossible
+//! The endpoint is an adapter: to [`crate::Endpoint`] if messages are ordered, otherwise to the fabric. Impossible
 //! combinations do not compile:
 //!
 //! ```compile_fail
@@ -46,7 +46,7 @@ use crate::{Error, Rank, Waiting};
 use inner::{Inner as _, Progressed};
 use std::ops::ControlFlow;
 
-/// A process's endpoint as its program needs it. A process opens one.
+/// A process's endpoint for a scenario. A process opens only one.
 pub struct Endpoint<A, W, O, P = ByCaller>
 where
     A: Access,
@@ -68,8 +68,8 @@ where
     O: Order,
     P: Progress<A, O::Inner<W>>,
 {
-    /// Joins this process's job; without a launcher, a job of one rank. Fails if there is no job to join, if the
-    /// job has several machines and messages are not ordered, or if the system creates no thread for progress.
+    /// Joins this process's job; without a launcher, the job has one rank. Fails if the job cannot be joined, if the
+    /// job has several machines and messages are not ordered, or if the system creates no helper thread.
     pub fn open() -> Result<Self, Error> {
         let inner = O::Inner::<W>::open()?;
         let (rank, size) = (inner.rank(), inner.size());
@@ -87,7 +87,8 @@ where
         self.size
     }
 
-    /// Leaves the job once everything that was sent has left. If there are several handles, the last one leaves.
+    /// Leaves the job once all sent messages have left. If there are several handles, only closing the last handle
+    /// leaves.
     pub fn close(self) -> Result<(), Error> {
         let Endpoint { mut place, helper, .. } = self;
         if let Some(helper) = helper {
@@ -96,7 +97,7 @@ where
         A::take(place).map_or(Ok(()), |inner| inner.close())
     }
 
-    /// Repeats a step until it is done, and rests after steps that found nothing.
+    /// Repeats `step` until its operation is done, and rests after steps that found nothing.
     #[inline(always)]
     fn until<T>(&mut self, shown: Waiting, mut step: impl FnMut(&mut O::Inner<W>) -> Progressed<T>) -> T {
         let mut wait = W::Wait::default();
@@ -122,7 +123,7 @@ where
     }
 }
 
-/// A program that computes calls this to make progress; an endpoint with a helper thread does not have it.
+/// Progress for endpoints without a helper thread: the program calls it while it computes.
 impl<A, W, O> Endpoint<A, W, O, ByCaller>
 where
     A: Access,
@@ -147,7 +148,7 @@ where
     }
 }
 
-/// Returns what the launcher shows while this rank waits; `Polling` shows nothing.
+/// Returns the words that the launcher shows while this rank waits. With `Polling`, the launcher shows nothing.
 fn shown(with: Option<Rank>, tag: Option<i32>) -> Waiting {
     WaitsFor::Tagged { with, tag: tag.unwrap_or(-1) }.to_words().0
 }

@@ -1,4 +1,4 @@
-//! What a program may need of its endpoint, as types. Each kind of need is a sealed trait.
+//! The needs that a program can state for its endpoint, as types. Each kind of need is a sealed trait.
 use super::frames::{Frames, Rests};
 use super::inner::Inner;
 use crate::waiting::Policy;
@@ -7,28 +7,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One thread uses the endpoint: no lock.
 pub struct Exclusive;
-/// Several threads have handles to the endpoint ([`Clone`]): one lock, which a thread holds for each step and
-/// releases while it rests.
+/// Several threads have handles to the endpoint ([`Clone`]). One lock guards the endpoint: a thread holds it for each
+/// step and releases it while the thread rests.
 pub struct Shared;
 
-/// Waits poll without pause: they read no clock, publish no status and never sleep. For ranks (and threads) with a
-/// processor each; on an oversubscribed machine a wait lasts until the system takes the processor away.
+/// Waits poll without pause: they read no clock, publish no status and never sleep. Suits ranks (and threads) that
+/// each have a processor; on an oversubscribed machine a poll continues until the system preempts it.
 pub struct Polling;
 /// Waits spin, yield and sleep by the library's waiting policy ([`crate::Patience`]).
 pub struct Blocking;
 
-/// Messages are received by rank and tag, and messages of a pair that match one receive arrive in the order in
-/// which they were sent. Credit bounds the senders, long messages are pulled straight to their destination, and
-/// other machines are reached.
+/// Messages are received by rank and tag. Messages of a pair of ranks that match one receive arrive in the order in
+/// which they were sent. Credit bounds the senders, long messages are pulled straight to their destination, and ranks
+/// on other machines can be reached.
 pub struct Ordered;
-/// Each message goes to the next call that takes one: there is no order, no matching, and no bound for senders but
-/// the fabric's room. On one machine only. All ranks of a job open with the same order.
+/// Each message goes to the next call that takes one, without order and without matching. Only the fabric's room
+/// bounds the senders. The job must have one machine. All ranks of a job must choose the same kind of messages.
 pub struct Unordered;
 
 /// Progress happens in the program's calls.
 pub struct ByCaller;
 /// The endpoint's own thread makes progress while the program computes. The endpoint must be [`Shared`] and
-/// [`Ordered`]: without matching and pulls there is nothing to do meanwhile.
+/// [`Ordered`]: without matching and pulls, the thread would have nothing to do.
 pub struct ByThread;
 
 mod sealed {
@@ -74,7 +74,8 @@ impl Access for Exclusive {
     }
 }
 
-/// Spins between two polls of a thread, so that another thread that spins for the lock finds it free.
+/// Spins between two polls of a thread, so that another thread that spins for the lock finds it free. More spins
+/// delay the polls.
 const GIVE_WAY: u32 = 16;
 
 impl Access for Shared {
@@ -86,7 +87,7 @@ impl Access for Shared {
     fn with<C: Inner, T>(place: &mut Arc<Mutex<C>>, f: impl FnOnce(&mut C) -> T) -> T {
         let mut inner: MutexGuard<'_, C> = place.lock().unwrap_or_else(PoisonError::into_inner);
         let value = f(&mut inner);
-        // Another thread may sleep for what has moved.
+        // Another thread may be waiting asleep for what has moved.
         if inner.made_progress() {
             inner.wake();
         }
@@ -105,7 +106,7 @@ pub trait Waits: Sealed + 'static {
     /// The state of one wait.
     type Wait: Default;
     type Rest;
-    /// The policy that an endpoint without its own policy needs for this.
+    /// The policy that an endpoint without its own policy needs for this kind of waiting.
     type Policy: Rests;
     fn pause<C: Inner>(inner: &mut C, wait: &mut Self::Wait, threads: bool, shown: Waiting) -> Self::Rest;
     fn rest(rest: Self::Rest);
@@ -165,7 +166,7 @@ impl Waits for Blocking {
     }
 }
 
-/// Whether messages are matched and ordered.
+/// Decides whether messages are matched and ordered.
 pub trait Order: Sealed + 'static {
     type Inner<W: Waits>: Inner;
 }
@@ -178,12 +179,12 @@ impl Order for Unordered {
     type Inner<W: Waits> = Frames<W::Policy>;
 }
 
-/// What makes progress of an endpoint with access `A` over `C`, if that combination is possible.
+/// Makes progress on an endpoint with access `A` over `C`, if that combination is possible.
 pub trait Progress<A: Access, C: Inner>: Sealed {
     type Helper: Clone + Send + 'static;
     /// Starts the helper thread. Fails if the system creates no thread.
     fn start<W: Waits>(place: &A::Place<C>) -> Result<Self::Helper, Error>;
-    /// Drops a handle to the endpoint; the last one ends the thread.
+    /// Drops a handle to the endpoint. Dropping the last handle ends the thread.
     fn end(helper: Self::Helper, place: &mut A::Place<C>);
 }
 

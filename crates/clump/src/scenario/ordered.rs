@@ -1,18 +1,18 @@
-//! Matched messages: the library's general endpoint, with the access and waiting that the program needs.
+//! Matched messages: wraps the general endpoint with the access and waiting that the program needs.
 use super::inner::{Inner, Progressed};
 use super::needs::{Access, Ordered, Progress, Waits};
 use super::{Endpoint, shown};
 use crate::endpoint::Waited;
 use crate::{Endpoint as General, Error, Mode, Outcome, Patience, Pause, Rank, Region, Request, Select, Waiting};
 
-/// The context of all these messages.
+/// The context of all messages of ordered scenarios.
 const CONTEXT: u16 = 0;
 
 /// The state of a blocking receive.
 enum Receiving {
     Begun,
-    /// The receive is not posted, because the next frame may bring its message. Only possible if no other thread posts
-    /// receives meanwhile.
+    /// The receive is not posted, because the next frame may bring its message. Only possible while no other thread
+    /// posts receives.
     Next(Waited),
     Posted(Request),
 }
@@ -74,7 +74,7 @@ fn receive(
     receive_later(inner, select, into, state)
 }
 
-/// Takes a step of a blocking receive whose message was not there at once.
+/// Takes a step of a blocking receive whose message had not arrived at the first step.
 #[inline(never)]
 fn receive_later(inner: &mut General, select: Select, into: Region, state: &mut Receiving) -> Progressed<Outcome> {
     if let Receiving::Next(waited) = state {

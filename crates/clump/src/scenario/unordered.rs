@@ -1,4 +1,4 @@
-//! Messages without matching: the fabric's frames, with the access and waiting that the program needs.
+//! Messages without matching: wraps the fabric's frames with the access and waiting that the program needs.
 use super::frames::{HalfSent, Taking};
 use super::needs::{Access, Order, Progress, Unordered, Waits};
 use super::{Endpoint, shown};
@@ -10,9 +10,9 @@ where
     W: Waits,
     P: Progress<A, <Unordered as Order>::Inner<W>>,
 {
-    /// Sends `data` to `to` with `tag`; returns when it has left. Fails if there is no such rank, or no memory for
-    /// a ring to it. If ring and slots to `to` are full, it waits for room and meanwhile keeps arriving messages,
-    /// up to 1 MiB: two ranks that send each other more and take nothing deadlock.
+    /// Sends `data` to `to` with `tag`; blocks until the message has left. Fails if there is no such rank, or no
+    /// memory for a ring to it. While ring and slots to `to` are full, this call keeps arriving messages, up to 1
+    /// MiB: two ranks that send each other more than that and take nothing deadlock.
     #[inline(always)]
     pub fn send(&mut self, to: Rank, tag: i32, data: Region) -> Result<(), Error> {
         let mut sending = HalfSent::default();

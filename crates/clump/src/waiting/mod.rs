@@ -1,10 +1,10 @@
-//! The waiting policy: when a waiting thread spins, yields or sleeps.
+//! The waiting policy decides when a waiting thread spins, yields or sleeps.
 //!
-//! With a processor for each rank, a thread spins for as long as a sleep and a wake-up would cost, then sleeps. On
-//! an oversubscribed machine it yields for a while without spinning, then sleeps. A rank yields only to ranks of
-//! its own job: when it finds one on its processor (after some microseconds, or after a preemption, which shows as
-//! a gap in the time-stamp counter). Another user's process would keep the processor for a whole slice; beside such
-//! a process a rank spins and sleeps as if it were alone.
+//! If each rank has a processor, a thread spins for as long as a sleep and a wake-up would cost, then sleeps. On an
+//! oversubscribed machine it yields for a while without spinning, then sleeps. On any machine, a rank yields only to
+//! ranks of its own job: when it finds such a rank on its processor (after some microseconds, or after a preemption,
+//! which shows as a gap in the time-stamp counter). Another user's process would keep the processor for a whole
+//! slice; beside such a process a rank spins and sleeps as if it were alone.
 mod policy;
 pub use policy::Policy;
 
@@ -15,23 +15,24 @@ use std::time::{Duration, Instant};
 /// What a waiting thread does between two polls of the network.
 pub enum Pause {
     Spin,
-    /// No pause: polling the network is a system call, which is a pause itself.
+    /// No other pause: polling the network is a system call, which is a pause itself.
     Look,
     Yield,
     Sleep(Sleeper),
-    /// A short sleep, because what is waited for may come without a wake-up.
+    /// A short sleep, because the awaited event may come without a wake-up.
     Nap(Sleeper),
 }
 
-/// The longest sleep: a lost wake-up costs this time, never the job.
+/// The longest sleep: a lost wake-up delays the job by this time, and never hangs it. A shorter sleep costs more
+/// polls of an idle rank.
 const MOST: Duration = Duration::from_millis(500);
 
-/// How long a nap lasts. A shorter nap finds work earlier; this one spends at most a thousandth of a processor on
-/// polling.
+/// How long a nap lasts. A shorter nap finds work earlier; a nap this long spends at most a thousandth of a processor
+/// on polling.
 const NAP: Duration = Duration::from_millis(2);
 
 impl Pause {
-    /// Returns true for the pauses that end only with a wake-up or after a while.
+    /// Returns true for pauses that end only with a wake-up or after their time limit.
     pub fn is_sleep(&self) -> bool {
         matches!(self, Pause::Sleep(_) | Pause::Nap(_))
     }
@@ -42,7 +43,7 @@ impl Pause {
         self.rest_for(MOST);
     }
 
-    /// Rests for a millisecond at most: for conditions that no thread signals.
+    /// Rests for a millisecond at most: for conditions that become true without a wake-up.
     pub fn rest_briefly(self) {
         self.rest_for(Duration::from_millis(1));
     }
@@ -65,7 +66,7 @@ impl Pause {
     }
 }
 
-/// How long a wait has lasted. Each wait has its own; `Default` starts one.
+/// Measures how long a wait has lasted. Each wait has its own value; `Default` starts one.
 #[derive(Default)]
 pub struct Patience {
     /// Ticks at the first pause; 0 if there was none yet.
@@ -76,7 +77,7 @@ pub struct Patience {
     looks: u32,
     /// True if the last pause was a sleep.
     slept: bool,
-    /// True if that sleep ended without a wake-up.
+    /// True if the last sleep ended without a wake-up.
     idle: bool,
     /// True if the launcher shows this wait.
     pub(crate) shown: bool,
@@ -89,7 +90,7 @@ impl Patience {
         self.looks
     }
 
-    /// Records that something has moved: the wait for the rest starts afresh. (A long message arrives in many
+    /// Records that something has moved: the wait's time counts afresh from here. (A long message arrives in many
     /// pieces.)
     #[inline(always)]
     pub fn moved(&mut self) {

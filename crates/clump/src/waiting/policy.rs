@@ -7,25 +7,31 @@ use clump_fabric::sys::preemptions;
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
 const SPIN_BEFORE_YIELD_US: u64 = 8;
-/// The least microseconds to spin before a sleep. A sleep also costs the peers (its barrier interrupts each of the
-/// job's processors, and the peer that wakes the rank makes a system call). See decision 4.
+/// The least microseconds to spin before a sleep. A shorter spin sleeps more often, and a sleep also costs the peers:
+/// its barrier interrupts each of the job's processors, and the peer that wakes the rank makes a system call. See
+/// decision 4.
 const LEAST_SPIN_US: u64 = 50;
-/// Microseconds to spin before the first yield if messages come over a network, where a round trip takes longer.
+/// Microseconds to spin before the first yield if messages come over a network, where a round trip takes longer. A
+/// longer spin finds another rank on the processor later.
 const SPIN_BEFORE_YIELD_NET_US: u64 = 30;
-/// The least microseconds to spin before a sleep if messages come over a network, where a wake-up takes longer.
+/// The least microseconds to spin before a sleep if messages come over a network, where a wake-up takes longer. A
+/// longer spin uses more of the processor.
 const LEAST_SPIN_NET_US: u64 = 200;
-/// Microseconds of yielding before a sleep, for each rank (or thread) that takes turns on a processor. A round of
-/// turns that do something takes this long; a rank that sleeps earlier must be woken in each round. See decision 4.
+/// Microseconds of yielding before a sleep, for each rank (or thread) that takes turns on a processor. One round of
+/// turns, in which each rank does some work, takes this long; a rank that sleeps earlier must be woken in each round.
+/// See decision 4.
 const YIELD_US: u64 = 150;
-/// The most microseconds of yielding before a sleep, however many ranks take turns.
+/// The most microseconds of yielding before a sleep, however many ranks take turns. More keeps the processor busy
+/// longer for nothing.
 const MOST_YIELD_US: u64 = 10_000;
 /// Microseconds of yielding after a sleep that ended without a wake-up. With more, a rank whose sleeps are short
 /// would yield more than sleep.
 const IDLE_YIELD_US: u64 = 100;
-/// Microseconds between two polls of a spin that show a preemption: another thread had the processor.
+/// Microseconds between two polls of a spin that show a preemption: another thread had the processor. A shorter gap
+/// mistakes interrupts for preemptions.
 const PREEMPTION_GAP_US: u64 = 25;
-/// Microseconds for which a rank that has found another rank of its job on its processor looks for it there and
-/// yields at once.
+/// Microseconds for which a rank that has found another rank of its job on its processor keeps looking for that rank
+/// there, and yields at once if it finds it.
 const SHARED_PROCESSOR_US: u64 = 20_000;
 /// Microseconds for which a preempted rank tells its peers that it was preempted.
 const PREEMPTED_US: u64 = 200_000;
@@ -33,7 +39,7 @@ const PREEMPTED_US: u64 = 200_000;
 /// the other process's time slice (3 ms) is over. A rank that slept until then would have to be woken, and would
 /// give the process on its own processor more than its share.
 const SLICE_US: u64 = 4_000;
-/// Polls between two readings of the clock.
+/// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
 pub struct Policy {
@@ -51,9 +57,9 @@ pub struct Policy {
     placement: Placement,
     /// Ticks until which this rank assumes another rank on its processor, as long as it finds that rank there.
     shares_processor_until: u64,
-    /// Ticks until which this rank says that it was preempted.
+    /// Ticks until which this rank tells its peers that it was preempted.
     preempted_until: u64,
-    /// Number of preemptions of the waiting thread when last asked for.
+    /// Number of preemptions of the waiting thread at the last query of the system.
     preemptions: u64,
     /// Ticks that a sleep and a wake-up cost, as measured by the sleeps so far.
     spin: u64,
@@ -105,8 +111,8 @@ impl Policy {
         self.gives_way = self.oversubscribed;
         let us = YIELD_US.saturating_mul(u64::from(waiting.div_ceil(cores))).min(MOST_YIELD_US);
         self.yielding = us * ticks_per_us();
-        // A rank that was stopped because the CPU quota was used up looks preempted: a longer spin would use up
-        // more.
+        // A rank that was stopped because the job's CPU quota was used up looks preempted. A longer spin would use up
+        // even more of the quota.
         let slice = if self.bell.exceeds_quota(waiting) { 0 } else { SLICE_US };
         self.slice = slice * ticks_per_us();
     }
@@ -118,7 +124,8 @@ impl Policy {
         self.alone = SPIN_BEFORE_YIELD_NET_US * ticks_per_us();
     }
 
-    /// Returns true if ranks outnumber processors, or would if as many threads waited in each rank as in this one.
+    /// Returns true if ranks outnumber processors, or would do so if each rank had as many waiting threads as this
+    /// rank.
     pub fn is_oversubscribed(&self) -> bool {
         self.oversubscribed
     }
@@ -154,8 +161,8 @@ impl Policy {
         if self.network { Pause::Look } else { Pause::Spin }
     }
 
-    /// Returns true if a rank of the job was preempted lately. Most preemptions fall between two readings of the
-    /// clock: before a sleep, this asks the system, which has counted them.
+    /// Returns true if a rank of the job was preempted lately. Also asks the system, which counts preemptions: most
+    /// of them fall between two readings of the clock. Call this before a sleep.
     fn is_anyone_preempted(&mut self, now: u64) -> bool {
         if now >= self.preempted_until {
             let before = std::mem::replace(&mut self.preemptions, preemptions());
@@ -189,7 +196,7 @@ impl Policy {
         } else {
             self.gives_way = false;
             if gap > self.gap {
-                // A preemption: that time was not spent waiting, and the processor may be another one.
+                // A preemption: the thread did not wait during that time, and it may now run on another processor.
                 p.start = (p.start + gap).min(now);
                 self.publish_preemption(now);
             }
@@ -221,8 +228,7 @@ mod tests {
     use clump_fabric::shm::{Phase, Segment, StatusWriter};
     use std::sync::Arc;
 
-    /// Polls until the policy says something other than to spin. Returns how often it said to spin, and the last
-    /// answer.
+    /// Polls until the policy's answer is not a spin. Returns the number of spins, and the last answer.
     fn patient(policy: &mut Policy) -> (u32, Pause) {
         let mut patience = Patience::default();
         loop {
@@ -244,7 +250,8 @@ mod tests {
         let bell = |rank| Bell::of(&segment, rank);
         let mut policies = [0, 1].map(|rank| Policy::new(bell(rank), Placement::new(&segment, rank), 2));
         assert!(!policies[0].gives_way());
-        // This thread is both ranks, unless it is moved in between.
+        // This thread plays both ranks, which therefore share a processor, unless the system moves the thread in
+        // between.
         let found = (0..1000).any(|_| {
             patient(&mut policies[1]);
             patient(&mut policies[0]);

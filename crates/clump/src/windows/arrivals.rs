@@ -1,5 +1,5 @@
-//! What has arrived in a rank's receive buffers, apart from its endpoint: notes in the ring, notes that found the
-//! ring full, and the check which notes are valid. The simulator runs this code unchanged.
+//! Keeps what has arrived in a rank's receive buffers, without an endpoint: notes in the ring, notes for which the
+//! ring had no room, and the check whether a note is valid. The simulator runs this code unchanged.
 use super::SharedMemory;
 use super::telling::Telling;
 use crate::{Error, Rank};
@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The most notes of deposits from other machines that find the queue full and wait in the receiver's process. More
 /// would let a sender use more of the receiver's memory.
 const MOST_LATE: usize = 1 << 16;
-/// Polls of a slot that a sender has claimed before the receiver checks whether that sender has died.
+/// Polls of a slot that a sender has claimed before the receiver checks whether that sender has died. More polls find
+/// a dead sender later; a check costs system calls.
 const PATIENCE: u32 = 1 << 16;
 
-/// A note: bytes have arrived.
+/// A note that bytes have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The connection, as [`NoteQueue::offer`](super::NoteQueue::offer) has numbered it.
@@ -25,7 +26,7 @@ pub struct Note {
     pub len: u64,
 }
 
-/// Where the receiver's own process notes deposits that arrive in frames.
+/// Records, in the receiver's own process, deposits that arrive in frames.
 #[derive(Clone)]
 pub struct NoteSenders {
     ring: NoteRing,
@@ -34,7 +35,7 @@ pub struct NoteSenders {
     memory: Arc<SharedMemory>,
 }
 
-/// Notes that found the queue full.
+/// Notes for which the queue had no room.
 #[derive(Default)]
 struct Late {
     /// Number of notes in `list`. It changes only while the list is locked, and may be read without the lock.
@@ -98,7 +99,7 @@ impl NoteSenders {
     }
 }
 
-/// What the checks of notes need of an open connection.
+/// The facts about an open connection by which its notes are checked.
 struct Open {
     from: Rank,
     len: u64,
@@ -118,7 +119,7 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// Creates a queue of that many notes (a power of two), or, with 0, a mere count.
+    /// Creates a queue of that many notes (a power of two). With 0, creates a mere count of deposits.
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
         let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
@@ -213,7 +214,7 @@ impl Arrivals {
         if !self.looks.is_multiple_of(PATIENCE) {
             return false;
         }
-        // The sender of a closed connection may have survived; its note will then arrive.
+        // The connection may be closed while its sender lives: then the sender will still write the note.
         let dead = self.get(connection).is_some_and(|open| has_died(open.from));
         if dead {
             self.told.ring.free(self.next);
@@ -223,13 +224,13 @@ impl Arrivals {
         dead
     }
 
-    /// Returns the number of counted deposits, over all connections that count.
+    /// Returns the number of counted deposits, summed over all connections that count deposits.
     #[inline]
     pub fn counted(&self) -> u64 {
         self.told.ring.counted()
     }
 
-    /// Returns the number of notes that were invalid or found no room.
+    /// Returns the number of notes that were invalid or for which there was no room.
     pub fn dropped(&self) -> u64 {
         self.dropped + self.told.late.lost.load(Ordering::Relaxed)
     }

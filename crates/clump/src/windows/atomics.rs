@@ -1,7 +1,7 @@
-//! How elements of a mapped part change atomically. At first a processor instruction changes each element. Once a
-//! member has often accumulated many elements at a time, all changes happen under stripes, where a loop changes
-//! many elements under one lock. Mixing the two would lose changes, so that a part turns from the first to the
-//! second once, for good.
+//! Decides how elements of a mapped part change atomically. At first a processor instruction changes each element.
+//! Once a member has often accumulated many elements at a time, all changes happen under stripes: a loop changes many
+//! elements under one lock. Mixing the two ways would lose changes, so that a part turns from the first way to the
+//! second only once, for good.
 //!
 //! **Access rule.** A part's word ([`Control::mode`]) goes from `BY_PROCESSOR` to `TURNING` to `IN_STRIPES`, and
 //! never back. A member raises its own flag before it reads the word, changes elements by processor instructions
@@ -14,13 +14,13 @@ use super::control::{BY_PROCESSOR, Control, IN_STRIPES};
 use clump_fabric::sys::{light_barrier_registered, membarrier};
 use std::sync::atomic::{Ordering, compiler_fence, fence};
 
-/// The fewest elements in one operation that are worth a stripe, which costs as much as a few elements.
+/// The fewest elements in one operation for which a stripe pays: taking a stripe costs as much as a few elements.
 pub(super) const MANY: usize = 32;
 /// Operations on many elements before a part is turned; turning costs some microseconds.
 pub(super) const OFTEN: u32 = 4;
-/// Polls of another member's flag before this thread yields; [`PATIENCE`] polls before it checks whether that
-/// member lives.
+/// Polls of another member's flag before this thread yields.
 const SPINS: u32 = 200;
+/// Polls of another member's flag between two checks whether that member lives. More polls find a dead member later.
 const PATIENCE: u32 = 10_000;
 
 /// Raises this member's flag. Returns true if processor instructions may change elements until [`end`]. Returns
@@ -45,8 +45,9 @@ pub(super) fn end(own: &Control) {
     own.set_busy(false);
 }
 
-/// Turns a part to stripes, or waits until another member has. `members` are those that may change its elements,
-/// with their numbers. Returns false, and changes nothing, if processors cannot be made to execute a fence.
+/// Turns a part to stripes, or waits until another member has turned it. `members` are the members that may change
+/// the part's elements, with their numbers. Returns false, and changes nothing, if this process cannot make other
+/// processors execute a fence.
 #[cold]
 pub(super) fn turn(
     part: &Control,
@@ -60,7 +61,7 @@ pub(super) fn turn(
         return false;
     }
     part.begin_to_turn();
-    // The member that began could make them; a process that cannot waits for longer than any store takes.
+    // If this process cannot make processors execute a fence, it sleeps for longer than any store takes.
     if !membarrier() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }

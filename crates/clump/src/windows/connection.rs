@@ -1,5 +1,5 @@
-//! The sender's end of a connection (Avalanche, section 4.1). The sender decides where in the receiver's buffer
-//! each deposit goes; the two programs agree when bytes may be overwritten.
+//! The sender's end of a connection (Avalanche, section 4.1). The sender decides where in the receiver's buffer each
+//! deposit goes; the two programs must agree when the sender may overwrite bytes.
 use super::deposit_error::DepositError;
 use super::far::{FarPart, FarState};
 use super::mapped_buffer::{MappedBuffer, MappedEnd};
@@ -11,7 +11,7 @@ use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
 
-/// A deposit under way. [`Connection::is_sent`] says when its memory is free again.
+/// A deposit under way. [`Connection::is_sent`] tells when the caller may reuse the deposit's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "its memory must stay until it is sent"]
 pub struct BegunDeposit(FarOp);
@@ -60,7 +60,7 @@ impl Connection {
                 (way, Some((memory, queue)))
             }
             None => {
-                // No operation takes the window's lock.
+                // No operation takes this window's lock, so that its control block needs no real number.
                 let control = WindowId(u32::MAX);
                 (DepositRoute::Far(FarPart { to: i.to, id: i.window, control, key: i.key, len: Some(i.len) }), None)
             }
@@ -145,15 +145,15 @@ impl Connection {
         Ok(())
     }
 
-    /// Returns true if the deposit's memory is free again: at once if the buffer is mapped. Call it until it
-    /// returns true, making progress in between ([`Endpoint::progress`]).
+    /// Returns true if the caller may reuse the deposit's memory, which is at once if the buffer is mapped. Call this
+    /// until it returns true, and make progress in between ([`Endpoint::progress`]).
     #[inline]
     pub fn is_sent<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) -> bool {
         deposit.0 == FarOp::Left || endpoint.far_done(deposit.0).is_some()
     }
 
-    /// Declares that the caller will not ask whether a deposit is sent. The deposit's memory must not change until
-    /// [`Connection::has_arrived`].
+    /// Declares that the caller will not call [`is_sent`](Self::is_sent) for this deposit. The deposit's memory must
+    /// not change until [`Connection::has_arrived`] returns true.
     pub fn forget<F: Local>(&self, endpoint: &mut Endpoint<F>, deposit: BegunDeposit) {
         endpoint.far_detach(deposit.0);
     }
@@ -174,7 +174,7 @@ impl Connection {
         }
     }
 
-    /// Places `from`, and blocks until it has arrived.
+    /// Places `from` at `offset` of the receiver's buffer, and blocks until the bytes have arrived.
     pub fn deposit_and_wait<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -192,8 +192,8 @@ impl Connection {
         }
     }
 
-    /// Closes the connection at its sender, which deposits no more. Returns false, leaving it open, while deposits
-    /// are under way: their memory is in use until they [have arrived](Self::has_arrived).
+    /// Closes the connection at its sender, which deposits no more. Returns false, leaving the connection open, while
+    /// deposits are under way: their memory is in use until they [have arrived](Self::has_arrived).
     pub fn close<F: Local>(&self, endpoint: &mut Endpoint<F>) -> bool {
         let over = self.has_arrived(endpoint);
         if let DepositRoute::Far(far) = &self.way

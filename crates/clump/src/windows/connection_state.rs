@@ -1,17 +1,21 @@
-//! Whether a connection is open: one word in shared memory, which a sender on the receiver's machine maps.
+//! Records whether a connection is open: one word in shared memory, which a sender on the receiver's machine maps.
 //!
-//! **Access rule.** A buffer that Clump allocated is only marked as closed: a sender that still stores writes into
-//! memory that serves nothing else. Memory of the program is the program's again when `close` returns. So its
-//! sender changes the word from `OPEN` to `WRITING` before it writes, and back to `OPEN` afterwards. The receiver
-//! stores `CLOSING`. A sender that finds `CLOSING` after its write stores `CLOSED`, for which the receiver waits. A
-//! sender that has died writes no more.
+//! **Access rule.** A buffer that Clump allocated is only marked as closed: a sender that is still storing writes
+//! into memory that serves nothing else. Memory that the program lent is free for the program when `close` returns.
+//! Its sender therefore changes the word from `OPEN` to `WRITING` before it writes, and back to `OPEN` afterwards. To
+//! close, the receiver stores `CLOSING`. A sender that finds `CLOSING` after its write stores `CLOSED`, for which the
+//! receiver waits. A sender that has died writes no more.
 use crate::Region;
 
 /// Bytes of the state: one cache line.
 pub(super) const BYTES: usize = 64;
+/// The sender may write.
 const OPEN: u64 = 1;
+/// The connection is closed: the sender must not write any more.
 const CLOSED: u64 = 2;
+/// The sender writes into memory that the program lent.
 const WRITING: u64 = 3;
+/// The receiver closes the connection, and may wait for a sender that writes.
 const CLOSING: u64 = 4;
 
 #[derive(Clone, Copy)]
@@ -37,7 +41,7 @@ impl ConnectionState {
         self.0.atomic_exchange(0, OPEN, WRITING).is_ok()
     }
 
-    /// Gives the right to write back.
+    /// Releases the right to write.
     pub fn end_writing(&self) {
         if self.0.atomic_exchange(0, WRITING, OPEN).is_err() {
             self.0.atomic_store(0, CLOSED);
@@ -49,10 +53,10 @@ impl ConnectionState {
         self.0.atomic_store(0, CLOSED);
     }
 
-    /// Closes the connection for the receiver, and waits for a sender that writes. `gone` is called now and then,
-    /// and says whether that sender has died.
+    /// Closes the connection for the receiver, and waits until a writing sender has finished. Calls `gone` now and
+    /// then, which returns true if that sender has died.
     pub fn close(&self, mut gone: impl FnMut() -> bool) {
-        /// Polls between two calls of `gone`, which costs system calls.
+        /// Polls between two calls of `gone`. Fewer polls cost more system calls; more find a dead sender later.
         const LOOKS: u32 = 256;
         let (was, mut looks) = (self.0.atomic_swap::<u64>(0, CLOSING), 0u32);
         while was == WRITING && self.0.atomic_load::<u64>(0) == CLOSING {

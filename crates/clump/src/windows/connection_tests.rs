@@ -87,7 +87,7 @@ fn senders_that_share_a_queue_lose_no_notes_and_keep_their_order() {
     assert_eq!(me.engine.on_windows(), 0);
 }
 
-/// How many notes the receiver has taken of each sender; a program would send this in a message.
+/// Number of notes that the receiver has taken from each sender; a program would send this in a message.
 static TAKEN: [std::sync::atomic::AtomicU64; 3] = [const { std::sync::atomic::AtomicU64::new(0) }; 3];
 
 fn counted_here(endpoint: &Endpoint) -> u64 {
@@ -116,7 +116,7 @@ fn deposits_outside_the_buffer_or_after_the_close_are_refused() {
     assert_eq!(queue.poll(), Some(Note { connection: number, offset: 100, len: 0 }));
     let rest = queue.buffer(number).expect("open").memory();
     assert!(rest.slice(0, 92).to_vec().iter().all(|b| *b == 0));
-    // A full queue does not concern the bytes, which are stored.
+    // The bytes do not need the queue: a deposit stores them even if the queue is full.
     (0..4).for_each(|_| to.store(0, data.region().slice(0, 1)).expect("room"));
     assert_eq!(to.store(1, data.region().slice(0, 1)), Err(DepositError::QueueFull(0)));
     assert_eq!(rest.get::<u8>(1), 0);
@@ -158,8 +158,8 @@ fn forged_notes_are_counted_and_dropped() {
     }
 }
 
-/// A sender that writes invalid notes as fast as they are dropped does not block a poll of the queue: each poll
-/// drops at most a lap. Here, notes that found no room stand for that sender.
+/// A sender that writes invalid notes as fast as the receiver drops them does not block a poll of the queue: each
+/// poll drops at most one lap of notes. In this test, notes for which there was no room stand for that sender.
 #[test]
 fn a_poll_ends_however_many_notes_are_dropped() {
     const LAP: u64 = 8;

@@ -1,22 +1,23 @@
-//! A rank's control block, in memory that the ranks of its machine share: the window's lock, the members that share
-//! the lock, the stripes that guard elements which no processor instruction changes atomically, and the memory
-//! attached to a dynamic window.
+//! A rank's control block, in memory that the ranks of its machine share. It has the window's lock, the members that
+//! share the lock, the stripes that guard elements which no processor instruction changes atomically, and the list of
+//! memory attached to a dynamic window.
 //!
-//! **Access rule.** The lock and the stripes are [`RankLock`]s, which any member may take. A member's byte belongs
-//! to that member. The byte says that the member shares the lock, from after it took the lock until it releases it,
-//! so that the byte is wrong only while the member changes it. A member that waits sets its byte and the count of
-//! waiting members, and then tries the lock again; a member that releases the lock reads the count afterwards: one
-//! of the two sees the other. Only the block's rank writes what is attached; other members read it after they have
-//! learnt of it by a message.
+//! **Access rule.** The lock and the stripes are [`RankLock`]s, which any member may take. Only the member itself
+//! changes its byte. The byte says that the member shares the lock, from after the member took the lock until it
+//! releases it, so that the byte is wrong only during the change. A member that waits sets its byte and the count of
+//! waiting members, and then tries the lock again; a member that releases the lock reads the count afterwards: one of
+//! the two sees the other. Only the block's rank writes the list of attached memory; other members read an entry
+//! after a message has told them of it.
 use crate::Region;
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::{Holder, LockKind, RankLock};
 
 const LINE: usize = 64;
-/// Offset of the count of members that wait for the lock, in the lock's cache line: a member that releases the lock
-/// has the line at hand.
+/// Offset of the count of members that wait for the lock. It is in the lock's cache line, which a member that
+/// releases the lock has in its cache.
 const WAITING_AT: usize = 8;
-/// Number of locks, chosen by address: two operations on different places rarely want the same lock.
+/// Number of stripes, chosen by address. With this many, two operations on different places rarely want the same
+/// stripe.
 const STRIPES: usize = 32;
 /// Contiguous bytes that one stripe guards; a longer operation takes several stripes, one after the other.
 pub(super) const STRIPE: u64 = 4096;
@@ -25,19 +26,23 @@ const ATTACHED: usize = 64;
 
 const STRIPES_AT: usize = LINE;
 const UNLISTED_AT: usize = STRIPES_AT + STRIPES * LINE;
-/// Offset of the word that says how elements of the part change (`atomics.rs`), in a line that changes as rarely.
+/// Offset of the word that says how elements of the part change (`atomics.rs`). The rest of its cache line changes
+/// rarely too.
 const MODE_AT: usize = UNLISTED_AT + 8;
-/// Offset of the flag that this rank changes elements of some part just now; only this rank writes the line.
+/// Offset of the flag that says that this rank is changing elements of some part; only this rank writes the line.
 const BUSY_AT: usize = UNLISTED_AT + LINE;
-/// Values of the word at `MODE_AT`, in this order: processor instructions change elements; some members may still
-/// do so; all changes happen in stripes.
+/// The value of the word at `MODE_AT` while processor instructions change elements.
 pub(super) const BY_PROCESSOR: u64 = 0;
+/// The value of the word at `MODE_AT` while some members may still change elements by processor instructions.
 const TURNING: u64 = 1;
+/// The value of the word at `MODE_AT` once all changes happen in stripes.
 pub(super) const IN_STRIPES: u64 = 2;
 const ATTACHED_AT: usize = BUSY_AT + LINE;
-/// Offset of the members' bytes, which say what each member has to do with the lock.
+/// Offset of the members' bytes, which say whether each member shares the lock or waits for it.
 const MEMBERS_AT: usize = ATTACHED_AT + ATTACHED * 16;
+/// The bit of a member's byte that says that the member shares the lock.
 const SHARES: u8 = 1;
+/// The bit of a member's byte that says that the member waits for the lock.
 const WAITS: u8 = 2;
 
 /// Returns the bytes of a control block in a window of that many members.
@@ -118,13 +123,13 @@ impl Control {
         self.which(members, SHARES)
     }
 
-    /// Records that `member` waits for the lock and wants to be woken when it is released, or no longer waits.
+    /// Records that `member` waits for the lock and must be woken on release (`on`), or no longer waits.
     pub fn set_waiting(&self, member: u32, on: bool) {
         self.set(member, WAITS, on);
         self.0.atomic_add::<u64>(WAITING_AT, if on { 1 } else { u64::MAX });
     }
 
-    /// Returns true if members wait for the lock; call it after the lock was released.
+    /// Returns true if members wait for the lock. Call this after the lock has been released.
     #[inline(always)]
     pub fn is_waited_for(&self) -> bool {
         self.0.atomic_load::<u64>(WAITING_AT) != 0
@@ -141,10 +146,10 @@ impl Control {
         self.0.atomic_load(MODE_AT)
     }
 
-    /// Begins to turn the part: no member starts to change elements by processor instructions from now on; members
-    /// that have started may still do so.
+    /// Begins to turn the part: from now on, no member starts to change elements by processor instructions, but
+    /// members that have started may finish.
     pub fn begin_to_turn(&self) {
-        // Another member may have turned it already.
+        // Another member may have begun the turn already.
         let _ = self.0.atomic_exchange(MODE_AT, BY_PROCESSOR, TURNING);
     }
 
@@ -216,8 +221,8 @@ pub(super) struct Stripe {
 }
 
 impl Stripe {
-    /// Waits for the stripe, which other members hold only for a few copies. `oversubscribed`: the holder may be
-    /// without a processor. Returns the holder as an error if `is_dead` says that this member has died.
+    /// Waits for the stripe, which other members hold only for a few copies. `oversubscribed` says that the holder
+    /// may have no processor at present. Returns the holder as an error if `is_dead` returns true for the holder.
     #[inline(always)]
     pub fn take(
         lock: RankLock,
@@ -231,8 +236,8 @@ impl Stripe {
         }
     }
 
-    /// Polls with pauses: the holder has the memory in its cache, and moving 4 KiB to another cache takes as long
-    /// as some 15 operations on it. A member that polls too often only disturbs the holder.
+    /// Polls with pauses, because frequent polls disturb the holder: the holder has the memory in its cache, and
+    /// moving 4 KiB to another cache takes as long as some 15 operations on it.
     #[cold]
     fn wait(
         lock: RankLock,
@@ -265,9 +270,9 @@ impl Drop for Stripe {
     }
 }
 
-/// Polls of a stripe without a pause: a holder of few elements is done by then.
+/// Polls of a stripe without a pause: a holder that changes few elements has finished by then.
 const SHORT: u32 = 2;
-/// Polls before this thread yields between two polls: a running holder is done by then.
+/// Polls before this thread yields between two polls: a holder that has a processor has finished by then.
 const SPINS: u32 = 30;
 /// Microseconds between two polls. A shorter pause would disturb the holder, a longer one delays this member.
 const PAUSE_US: u64 = 2;
@@ -278,7 +283,7 @@ fn pause() {
         std::hint::spin_loop();
     }
 }
-/// Polls between two checks whether the holder is alive.
+/// Polls between two checks whether the holder lives. More polls find a dead holder later.
 const PATIENCE: u32 = 10_000;
 
 #[cfg(test)]

@@ -12,38 +12,43 @@ use std::time::{Duration, Instant};
 /// call or two.
 const LOOKS_FOR_LIFE: u32 = 256;
 /// The pause after a first failed try for a lock; each further pause is twice as long, up to [`LONGEST_PAUSE`]. A
-/// round trip costs some tens of microseconds, and each try costs the part's machine a part of that.
+/// round trip takes some tens of microseconds, and each try costs the part's machine some of that time: shorter
+/// pauses burden that machine, longer ones delay this rank.
 const FIRST_PAUSE: Duration = Duration::from_micros(30);
+/// The longest pause between two tries for a lock. A longer pause delays this rank.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
 /// One rank's part of a window.
 #[derive(Clone, Copy)]
 pub(super) struct FarPart {
     pub to: Rank,
-    /// The window's number; `control` is that of its control block.
+    /// The window's number; `control` is the number of its control block.
     pub id: WindowId,
     pub control: WindowId,
-    /// The key with which the part's rank has offered both.
+    /// The key with which the part's rank has offered the window and its control block.
     pub key: u64,
-    /// The part's bytes; `None`: whatever memory the rank attaches.
+    /// The part's bytes; `None` if the rank attaches memory itself.
     pub len: Option<u64>,
 }
 
-/// The state of waits for all far parts of a window, beside what the endpoint knows.
+/// The state of waits for all far parts of a window, beside the endpoint's own state.
 #[derive(Default)]
 pub(super) struct FarState {
     looks: Cell<u32>,
-    /// When the awaited lock is requested again, and how long the pause before was.
+    /// When the awaited lock is requested again, and how long the previous pause was.
     next_try: Cell<Option<(Instant, Duration)>>,
 }
 
-/// The operations on a control block. The operand is the member that takes or releases the lock. `TAKE` answers
+/// The operation that takes a control block's lock. Its operand is the member that takes the lock. It answers
 /// [`LOCK_TAKEN`], or another value if the lock was not free.
 pub(super) const TAKE: u16 = 1;
+/// The operation that releases a control block's lock. Its operand is the member that releases the lock.
 pub(super) const GIVE_BACK: u16 = 2;
-/// The kinds of lock, encoded as the type of the elements.
+/// The exclusive kind of lock, encoded as the type of the elements.
 pub(super) const EXCLUSIVE: u16 = 0;
+/// The shared kind of lock, encoded as the type of the elements.
 pub(super) const SHARED: u16 = 1;
+/// The answer to [`TAKE`] if the member got the lock.
 pub(super) const LOCK_TAKEN: u64 = 0;
 
 fn on_lock(operation: u16, wanted: LockKind) -> Combine {
@@ -58,8 +63,8 @@ impl FarPart {
         }
     }
 
-    /// Leaves a lasting operation to the pending count; waits for any other, because its memory is only valid
-    /// during the call.
+    /// Waits until an operation has ended, unless it is `lasting`: then the pending count includes it. Only a lasting
+    /// operation's memory stays valid after the call.
     fn settle<F: Local>(&self, endpoint: &mut Endpoint<F>, op: FarOp, lasting: bool) -> Result<(), WindowError> {
         if !lasting {
             return self.wait(endpoint, op);
@@ -81,8 +86,8 @@ impl FarPart {
         self.settle(endpoint, op, lasting)
     }
 
-    /// Gets bytes at `offset`. With `lasting`, `into` is valid only when nothing is pending; otherwise the bytes
-    /// are there on return.
+    /// Gets bytes at `offset`. With `lasting`, `into` has the bytes only once nothing is pending; otherwise it has
+    /// them on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -144,7 +149,7 @@ impl FarPart {
         endpoint.far_uses_memory(self.to, self.id) && self.goes_on(endpoint, state, Endpoint::far_uses_memory)
     }
 
-    /// Returns whether `what` still holds. Checks now and then whether the part's rank runs, because without that
+    /// Returns true if `what` still holds. Checks now and then whether the part's rank runs, because without that
     /// rank `what` would hold forever.
     fn goes_on<F: Local>(
         &self,
@@ -248,7 +253,7 @@ impl FarPart {
         Ok(false)
     }
 
-    /// Releases the lock of the part's rank, without waiting for that.
+    /// Releases the lock of the part's rank, without waiting for the release.
     pub fn unlock<F: Local>(&self, endpoint: &mut Endpoint<F>, me: u32, wanted: LockKind) -> Result<(), WindowError> {
         self.lock(endpoint, me, on_lock(GIVE_BACK, wanted), None)
     }

@@ -111,7 +111,7 @@ impl Member {
     }
 }
 
-/// Makes progress until `over` is set.
+/// Makes progress until `over` is true.
 fn serve(mut member: Member, over: &AtomicBool) -> Member {
     while !over.load(Ordering::Acquire) {
         member.endpoint.progress();
@@ -146,7 +146,7 @@ fn puts_and_gets_of_all_lengths_have_arrived_when_they_are_complete() {
                 assert!(got.region().to_vec() == pattern(len), "{len} bytes are other ones: {flavour:?}");
             }
         }
-        // Operands longer than a frame: the operation is divided between elements.
+        // Operands longer than a frame: the operation is divided at element boundaries.
         let ones = Buffer::new(32_000);
         (0..4000).for_each(|i| ones.region().set::<u64>(i, 1));
         there.slice(0, 32_000).copy_from(Buffer::new(32_000).region());
@@ -287,7 +287,7 @@ fn members_on_all_machines_share_one_lock() {
                 while over.load(Ordering::Acquire) < 3 {
                     m.endpoint.progress();
                 }
-                // The last member may have released the lock without its request having arrived yet.
+                // The unlock request of the last member may not have arrived yet.
                 m.lock(0, LockKind::Exclusive);
                 m.window.get(&mut m.endpoint, 0, 0, number.region(), false).expect("a get");
                 assert_eq!(number.region().get::<u64>(0), 3 * TIMES);

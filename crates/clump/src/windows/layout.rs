@@ -2,10 +2,10 @@
 //! parts.
 use super::control;
 
-/// Bytes of a page: each part that is not contiguous begins with one.
+/// Bytes of a page: the alignment of each part that is not contiguous.
 const PAGE: usize = 4096;
 
-/// The places of control blocks and parts. All ranks of a machine compute equal layouts from equal arguments.
+/// The offsets of control blocks and parts. All ranks of a machine compute equal layouts from equal arguments.
 #[derive(Clone, Debug)]
 pub struct WindowLayout {
     control: usize,
@@ -15,7 +15,7 @@ pub struct WindowLayout {
 }
 
 impl WindowLayout {
-    /// Returns a layout like [`WindowLayout::aligned`], without a required alignment.
+    /// Returns a layout like [`WindowLayout::aligned`] with an alignment of 1.
     pub fn new(members: usize, near: &[u64], contiguous: bool) -> Option<WindowLayout> {
         WindowLayout::aligned(members, near, contiguous, 1)
     }

@@ -76,7 +76,7 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
     assert!(around.slice(0, 7).to_vec() == [0; 7] && around.slice(3 * part + 7, 6).to_vec() == [0; 6]);
 }
 
-/// The memory around the buffer belongs to the program, and so does the buffer once it is closed.
+/// Bytes around the buffer stay unchanged, and so do the buffer's own bytes once it is closed.
 #[test]
 fn no_byte_is_placed_outside_the_buffer_or_after_its_close() {
     let mut all = endpoints(&[2]).into_iter();

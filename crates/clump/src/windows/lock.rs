@@ -1,5 +1,5 @@
-//! The lock of each part. The origin takes it itself if the part's control block is on this machine; otherwise the
-//! part's rank takes it for the origin.
+//! The lock of each part. The origin takes the lock itself if the part's control block is on its machine; otherwise
+//! the part's rank takes the lock for the origin.
 use super::{LockKind, Window, WindowError, WindowRoute};
 use crate::endpoint::Local;
 use crate::{Endpoint, Rank};
@@ -7,7 +7,7 @@ use clump_fabric::shm::Holder;
 
 impl Window {
     /// Tries to take the lock of the target's part (MPI 5.0, 12.5.3). Returns `Ok(false)` if the lock is not free:
-    /// try again, and check now and then whether [`Window::dead_holder`] has it.
+    /// try again, and check now and then whether a [dead member](Window::dead_holder) holds it.
     #[inline(always)]
     pub fn try_lock<F: Local>(
         &self,
@@ -23,8 +23,8 @@ impl Window {
         }
     }
 
-    /// Records that this member waits for the lock of the target's part, or no longer waits: the holder wakes it on
-    /// release. Returns false if the part is on another machine, where no member wakes this one.
+    /// Records that this member waits for the lock of the target's part, or no longer waits. On release, the holder
+    /// wakes waiting members. Returns false if the part is on another machine, which wakes no member.
     pub fn set_waiting(&self, target: usize, on: bool) -> bool {
         match self.parts[target].control {
             Some(control) => {

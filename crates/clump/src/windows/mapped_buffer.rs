@@ -1,5 +1,5 @@
-//! A receive buffer as the ranks of its machine map it, and a sender's deposits into it, without endpoints. The
-//! simulator runs this code unchanged.
+//! A receive buffer as the ranks of its machine map it, with a sender's deposits into it. This code needs no
+//! endpoint, and the simulator runs it unchanged.
 use super::connection_state::{self, ConnectionState};
 use super::deposit_error::DepositError;
 use super::telling::Telling;
@@ -7,8 +7,8 @@ use crate::{Rank, Region};
 use clump_core::planted;
 use clump_fabric::shm::{NoteRing, RawNote};
 
-/// The memory of a receive buffer: its bytes and the connection's state. A buffer in the program's memory has only
-/// the state here.
+/// The memory of a receive buffer: its bytes and the connection's state. If the program lent the bytes, this memory
+/// has only the state.
 #[derive(Clone, Copy)]
 pub struct MappedBuffer {
     data: Region,
@@ -16,7 +16,7 @@ pub struct MappedBuffer {
 }
 
 impl MappedBuffer {
-    /// Returns the bytes that a buffer of `len` bytes occupies; `None` if that is more than can be mapped.
+    /// Returns how much memory a buffer of `len` bytes occupies, in bytes; `None` if that is more than can be mapped.
     pub fn bytes(len: u64) -> Option<usize> {
         let line = connection_state::BYTES;
         usize::try_from(len).ok()?.checked_next_multiple_of(line)?.checked_add(line)
@@ -74,8 +74,8 @@ impl MappedEnd {
         })
     }
 
-    /// Writes into memory of the receiver's program with `put`, and leaves a note. The receiver waits for `put`
-    /// before it closes the buffer. Returns true if the receiver must be woken.
+    /// Writes into memory of the receiver's program with `put`, and leaves a note. The receiver cannot close the
+    /// buffer before `put` has returned. Returns true if the receiver must be woken.
     pub(super) fn write(
         &self,
         offset: u64,
@@ -104,7 +104,7 @@ impl MappedEnd {
                 if !ring.has_room() {
                     return Err(DepositError::QueueFull(self.to));
                 }
-                // The note's cache line is fetched while the bytes are written.
+                // Prefetch the note's cache line while the bytes are written.
                 ring.prepare();
                 put()?;
                 let note = RawNote { connection: self.connection, offset, len: len as u64 };

@@ -1,14 +1,14 @@
-//! Windows: memory in which other ranks put, get and combine without a call of its owner (Direct Deposit; MPI 5.0,
-//! chapter 12).
+//! Windows: memory that other ranks put to, get from and combine with, without a call of its owner (Direct Deposit;
+//! MPI 5.0, chapter 12).
 //!
-//! A window has a part at each of its members. On one machine an operation is a store or a load: to memory that the
-//! window has allocated and every member on the machine maps, or to memory of the program, by its address. Such an
-//! operation is complete when its call returns; a memory fence orders it with others. Operations reach parts on
-//! other machines by frames (`far`).
+//! A window has a part at each of its members. On one machine an operation is a store or a load. It accesses memory
+//! that the window has allocated and every member on the machine maps, or memory of the program by its address. Such
+//! an operation is complete when its call returns; a memory fence orders it with other operations. Operations reach
+//! parts on other machines by frames (`far`).
 //!
-//! **Atomicity.** In mapped memory, processor instructions combine elements of 1, 2, 4 or 8 aligned bytes. All
-//! other combining operations hold a lock that guards the place (`control`); if its holder dies, the waiting
-//! members get an error. The choice does not depend on the origin, so that the two ways never meet on one element.
+//! **Atomicity.** In mapped memory, processor instructions combine elements of 1, 2, 4 or 8 aligned bytes. All other
+//! combining operations hold a lock that guards the bytes (`control`); if the holder dies, the waiting members get an
+//! error. The choice does not depend on the origin, so that the two ways never mix on one element.
 mod arrivals;
 mod atomics;
 mod connection;
@@ -86,7 +86,7 @@ pub fn key() -> u64 {
     crate::bootstrap::nonce()
 }
 
-/// A member of a window, as it is created.
+/// The description of a member from which a window is created.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowMember {
     pub rank: Rank,
@@ -185,7 +185,8 @@ impl Window {
         numbers(self.id)
     }
 
-    /// Returns a member's part if it is mapped here, so that put and get may be copies; empty otherwise.
+    /// Returns a member's part if this process maps it, so that put and get may be copies; otherwise returns an empty
+    /// region.
     #[inline(always)]
     pub fn mapped(&self, target: usize) -> Region {
         match self.parts[target].way {
@@ -194,7 +195,7 @@ impl Window {
         }
     }
 
-    /// Returns `len` bytes of this member's own memory at `offset` (in a dynamic window, at that address).
+    /// Returns `len` bytes of this member's own memory at `offset`, which is an address in a dynamic window.
     fn own(&self, offset: u64, len: u64) -> Option<Region> {
         match self.parts[self.me].way {
             WindowRoute::Mapped(part) => part.part(offset as usize, len as usize),
@@ -227,8 +228,8 @@ impl Window {
         }
     }
 
-    /// Fails if these bytes of a dynamic window are not attached, as far as this member can see it: the target must
-    /// be on this machine.
+    /// Fails if these bytes of a dynamic window are not attached. Checks only targets on this machine, because this
+    /// member cannot see what other targets have attached.
     fn check_attached(&self, target: usize, address: u64, len: usize) -> Result<(), WindowError> {
         match (&self.parts[target].control, self.parts[self.me].way) {
             (Some(control), WindowRoute::Attached) if !control.is_attached(address, len as u64) => {
@@ -238,8 +239,8 @@ impl Window {
         }
     }
 
-    /// Writes `from` to `offset` of the target's part. With `lasting`, that memory must not change until nothing is
-    /// [pending](Self::is_pending) there; otherwise it is free on return.
+    /// Writes `from` to `offset` of the target's part. With `lasting`, `from` must not change until nothing is
+    /// [pending](Self::is_pending) there; otherwise the caller may reuse it on return.
     pub fn put<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -273,8 +274,8 @@ impl Window {
         }
     }
 
-    /// Reads the bytes at `offset` of the target's part into `into`. With `lasting`, that memory must stay and must
-    /// not be read until nothing is [pending](Self::is_pending); otherwise the bytes are there on return.
+    /// Reads the bytes at `offset` of the target's part into `into`. With `lasting`, `into` must stay valid and must
+    /// not be read until nothing is [pending](Self::is_pending); otherwise it has the bytes on return.
     pub fn get<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -308,10 +309,10 @@ impl Window {
         }
     }
 
-    /// Combines each element of `width` bytes of `operand` with the element at its place, from `offset` on, of the
-    /// target's part. `f(operand, there)` stores the result in `there`, for as many elements as it is given, and
-    /// may be called several times. The previous elements go to `old`. Each element changes atomically with respect
-    /// to all other combining operations.
+    /// Combines each element of `operand`, of `width` bytes, with the corresponding element of the target's part,
+    /// from `offset` on. `f(operand, there)` stores the result in `there` for as many elements as it gets, and may be
+    /// called several times. The previous elements go to `old`. Each element changes atomically with respect to all
+    /// other combining operations.
     pub fn combine<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -361,8 +362,9 @@ impl Window {
         }
     }
 
-    /// Writes `new` to `offset` of the target's part if the element there equals `compare`. The previous element
-    /// goes to `old`. All three are one element; `what` describes it to members on other machines.
+    /// Writes `new` to `offset` of the target's part if the element there equals `compare`. The previous element goes
+    /// to `old`. `new`, `compare` and `old` are one element each; `what` describes the operation to members on other
+    /// machines.
     pub fn compare_and_swap<F: Local>(
         &self,
         endpoint: &mut Endpoint<F>,
@@ -386,7 +388,7 @@ impl Window {
         self.parts.get(member).is_some_and(|p| endpoint.has_died(p.rank))
     }
 
-    /// Returns true while operations on the target's part are pending. On this machine none ever is.
+    /// Returns true while operations on the target's part are pending. Operations on this machine are never pending.
     pub fn is_pending<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
             WindowRoute::Far(far) => far.is_pending(endpoint, &self.far),
@@ -394,7 +396,8 @@ impl Window {
         }
     }
 
-    /// Returns true while operations on the target's part use memory of this member. On this machine none does.
+    /// Returns true while operations on the target's part use memory of this member. Operations on this machine never
+    /// do.
     pub fn is_leaving<F: Local>(&self, endpoint: &mut Endpoint<F>, target: usize) -> bool {
         match self.parts[target].way {
             WindowRoute::Far(far) => far.is_leaving(endpoint, &self.far),

@@ -8,9 +8,11 @@ use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Polls of the next note before the network is polled: a deposit on this machine needs no progress.
+/// Polls of the next note before the network is polled, because a deposit on this machine needs no progress. More
+/// polls delay the network.
 const LOOKS: u32 = 16;
-/// Pauses of a wait between two checks whether a sender is left. A check costs system calls.
+/// Pauses of a wait between two checks whether a sender is left. More pauses find a lost sender later; a check costs
+/// system calls.
 const LOOKS_FOR_LIFE: u32 = 256;
 
 /// A queue of notes in this rank's memory, and the receive buffers whose senders write the notes. Only its owner
@@ -23,7 +25,7 @@ pub struct NoteQueue {
 }
 
 impl NoteQueue {
-    /// Creates a queue of `notes` notes (a power of two), or, with 0, a mere count of arrivals.
+    /// Creates a queue of `notes` notes (a power of two). With 0, creates a mere count of arrivals.
     pub fn new<F: Local>(endpoint: &Endpoint<F>, notes: u32) -> Result<NoteQueue, Error> {
         let arrivals = Arrivals::new(u64::from(notes))?;
         Ok(NoteQueue { arrivals, buffers: Vec::new(), segment: endpoint.segment.clone() })
@@ -89,23 +91,23 @@ impl NoteQueue {
         (0..self.buffers.len() as u32).for_each(|connection| _ = self.close(endpoint, connection));
     }
 
-    /// Returns the next note, if there is one: a non-blocking receive. Without a note it reads one line of memory,
+    /// Returns the next note, if there is one: a non-blocking receive. An unsuccessful poll reads one line of memory,
     /// which stays in this processor's cache until a note arrives. Drops at most as many invalid notes as the queue
-    /// holds, and then returns `None`, even if further notes have arrived meanwhile. Makes no progress: bytes from
-    /// other machines are placed, and their notes written, by the helper thread or by [`Endpoint::progress`].
+    /// holds, and then returns `None`, even if further notes have arrived meanwhile. Makes no progress: for deposits
+    /// from other machines, the helper thread or [`Endpoint::progress`] places the bytes and writes the notes.
     #[inline]
     pub fn poll(&mut self) -> Option<Note> {
         self.arrivals.poll(|rank| self.segment.has_died(rank))
     }
 
-    /// Returns the number of counted deposits, over all connections that count.
+    /// Returns the number of counted deposits, summed over all connections that count deposits.
     #[inline]
     pub fn counted(&self) -> u64 {
         self.arrivals.counted()
     }
 
-    /// Returns the number of dropped notes: of closed connections, of bytes outside their buffers, of senders that
-    /// died while they wrote them, and those from other machines that found no room.
+    /// Returns the number of dropped notes: notes of closed connections, notes of bytes outside their buffers, notes
+    /// whose senders died while writing them, and notes from other machines for which there was no room.
     pub fn dropped(&self) -> u64 {
         self.arrivals.dropped()
     }
@@ -116,14 +118,14 @@ impl NoteQueue {
         self.arrivals.is_ready()
     }
 
-    /// Waits for the next note: spins, then sleeps until a sender, which sees that this rank sleeps, wakes it.
-    /// Returns `None` after `most`, or if no sender of an open connection is left.
+    /// Waits for the next note: spins, then sleeps until a sender wakes this rank. Returns `None` after the time
+    /// `most`, or if no sender of an open connection is left.
     pub fn wait<F: Local>(&mut self, endpoint: &mut Endpoint<F>, most: Option<Duration>) -> Option<Note> {
         self.wait_for(endpoint, most, NoteQueue::poll)
     }
 
-    /// Waits until `count` deposits have been counted in all. Returns false after `most`, or if no sender of an
-    /// open connection is left.
+    /// Waits until the queue has counted `count` deposits in all. Returns false after the time `most`, or if no
+    /// sender of an open connection is left.
     pub fn wait_for_count<F: Local>(&mut self, endpoint: &mut Endpoint<F>, count: u64, most: Option<Duration>) -> bool {
         self.wait_for(endpoint, most, |queue| (queue.counted() >= count).then_some(())).is_some()
     }

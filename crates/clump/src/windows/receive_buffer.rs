@@ -1,5 +1,5 @@
 //! The receiver's end of a connection (Avalanche, section 4.1): memory in which one sender may place bytes, and the
-//! invitation that it sends that sender.
+//! invitation that the receiver sends to that sender.
 use super::arrivals::NoteSenders;
 use super::mapped_buffer::MappedBuffer;
 use super::telling::Telling;
@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Connections use window numbers from here on: MPI's are all lower.
 const FIRST_NUMBER: u32 = 1 << 31;
-/// The number to try next, counted from [`FIRST_NUMBER`]; a number is reused as late as possible.
+/// The number to try next, counted from [`FIRST_NUMBER`]. It only grows, so that a number is reused as late as
+/// possible.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// What a sender must know to connect: send it by any message ([`Invitation::to_words`]). Sender and receiver keep
-/// it secret.
+/// What a sender needs to connect. The receiver sends it in any message ([`Invitation::to_words`]), and both keep it
+/// secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// The receiver; `from` is the sender.
@@ -25,15 +26,15 @@ pub struct Invitation {
     pub from: Rank,
     /// Bytes of the buffer.
     pub len: u64,
-    /// The connection's number, as its notes give it.
+    /// The connection's number, which its notes contain.
     pub connection: u32,
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,
-    /// Memory that Clump allocated: the buffer's bytes, unless they are the program's, followed by the connection's
-    /// state.
+    /// The name of memory that Clump allocated: the connection's state, after the buffer's bytes unless the program
+    /// lent those.
     pub(super) memory: MemoryName,
-    /// The address of the bytes in the receiver's process, if they are the program's; otherwise 0.
+    /// The address of the bytes in the receiver's process if the program lent them; otherwise 0.
     pub(super) address: u64,
     pub(super) queue: MemoryName,
     pub(super) notes: u64,
@@ -59,7 +60,7 @@ impl Invitation {
         [MARK, ranks, window, self.key, self.len, numbers, m0, m1, m2, q0, q1, q2, self.notes, self.address]
     }
 
-    /// Decodes an invitation; `None` if the words are none.
+    /// Decodes an invitation. Returns `None` if the words are no invitation.
     pub fn from_words(words: [u64; Self::WORDS]) -> Option<Invitation> {
         let [mark, ranks, window, key, len, numbers, m0, m1, m2, q0, q1, q2, notes, address] = words;
         let telling = match numbers >> 32 {
@@ -77,7 +78,7 @@ impl Invitation {
         Some(Invitation { to, from, len, connection, telling, window, key, memory, address, queue, notes })
     }
 
-    /// Returns the bytes of the buffer in memory that Clump allocated.
+    /// Returns the number of the buffer's bytes that are in memory that Clump allocated.
     pub(super) fn bytes_here(&self) -> u64 {
         if self.address == 0 { self.len } else { 0 }
     }
@@ -105,7 +106,7 @@ impl Room {
 /// Memory of this rank in which one sender may place bytes.
 pub struct ReceiveBuffer {
     memory: Arc<SharedMemory>,
-    /// The bytes, if they are the program's.
+    /// The buffer's bytes if the program lent them.
     lent: Option<Region>,
     invitation: Invitation,
 }
@@ -160,7 +161,7 @@ impl ReceiveBuffer {
         let to = endpoint.rank();
         let address = lent.map_or(0, |lent| lent.as_ptr() as u64);
         if lent.is_some() {
-            // Peers write there at any time.
+            // Peers may write into this memory at any time, so that its pages must not move.
             endpoint.hold_still(true);
         }
         let from = sender;
@@ -173,7 +174,7 @@ impl ReceiveBuffer {
         MappedBuffer::at(self.memory.region(), self.invitation.bytes_here())
     }
 
-    /// Returns what the sender connects with.
+    /// Returns the invitation, which the sender needs to connect.
     pub fn invitation(&self) -> Invitation {
         self.invitation
     }
@@ -183,9 +184,9 @@ impl ReceiveBuffer {
         self.lent.unwrap_or_else(|| self.buffer().data())
     }
 
-    /// Closes the buffer: deposits are refused from now on. Waits for a sender on this machine that writes into the
-    /// program's memory, which is then the program's again. A sender that has begun to store into memory that Clump
-    /// allocated may continue; nothing else uses that memory.
+    /// Closes the buffer: deposits are refused from now on. If a sender on this machine is writing into memory that
+    /// the program lent, waits for it; on return the program may reuse that memory. A sender that has begun to store
+    /// into memory that Clump allocated may continue; nothing else uses that memory.
     pub fn close<F: Local>(self, endpoint: &mut Endpoint<F>) {
         let buffer = self.buffer();
         if self.lent.is_some() {

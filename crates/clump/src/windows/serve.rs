@@ -1,5 +1,5 @@
-//! What a member does for members on other machines: offers its part and its control block, and performs their
-//! operations, in calls of its program or on the network's thread.
+//! Serves members on other machines: offers this member's part and its control block, and performs the operations of
+//! those members, in calls of the program or on the network's thread.
 use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
@@ -10,11 +10,11 @@ use clump_core::{Combination, Combine};
 use clump_fabric::shm::Bell;
 use std::sync::Arc;
 
-/// Bytes of an element, and `f(operand, there)`, which stores the result in `there` for as many elements as it is
-/// given.
+/// How to change elements: the bytes of an element, and `f(operand, there)`, which stores the result in `there` for
+/// as many elements as it gets.
 pub type ElementChange = (usize, fn(Region, Region));
 
-/// Returns how to perform a combining operation; `None` if it is not defined.
+/// A function that returns how to perform a combining operation; `None` if the operation is not defined.
 pub type Meaning = fn(Combine) -> Option<ElementChange>;
 
 /// This member's part, as operations of other machines use it.
@@ -74,8 +74,8 @@ impl ServedPart {
         true
     }
 
-    /// Returns true if processor instructions may change elements until [`atomics::end`]; otherwise they change in
-    /// stripes.
+    /// Returns true if processor instructions may change elements until [`atomics::end`]. Returns false if elements
+    /// change in stripes.
     fn begin(&self) -> bool {
         let may = atomics::begin(&self.control, &self.control);
         if !may {
@@ -124,8 +124,8 @@ fn lock(part: &ServedPart, what: Combination, operand: Region, old: Option<Regio
 }
 
 impl Window {
-    /// Returns true if some members are reached by frames: those on other machines, and those whose memory this
-    /// process cannot access.
+    /// Returns true if this process reaches some members by frames: members on other machines, and members whose
+    /// memory it cannot access.
     #[inline(always)]
     pub fn is_far(&self) -> bool {
         self.is_far
@@ -137,9 +137,9 @@ impl Window {
         self.is_offered
     }
 
-    /// Offers this member's part, until it is [withdrawn](Self::withdraw), to members on other machines and to
-    /// members of this machine that the system does not let access this process's memory. None of them may have
-    /// started an operation on it.
+    /// Offers this member's part until it is [withdrawn](Self::withdraw), to members on other machines and to members
+    /// of this machine that the system does not let access this process's memory. Call this before any of these
+    /// members starts an operation on the part.
     pub fn offer<F: Local>(&mut self, endpoint: &mut Endpoint<F>, meaning: Meaning) {
         let Some(control) = self.parts[self.me].control else { return };
         let way = self.parts[self.me].way;
@@ -167,7 +167,8 @@ impl Window {
         }
         let lock = move |what, _, operand, old| lock(&locks, what, operand, old);
         endpoint.offer_window(block, self.key, Box::new(lock));
-        // One word stands for the lock: no operation puts or gets it.
+        // The lock's word stands for the lock: it is the target of lock operations only, and no operation puts or
+        // gets it.
         endpoint.attach_to_window(block, 0, control.lock_word());
     }
 

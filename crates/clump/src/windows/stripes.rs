@@ -7,7 +7,7 @@ use crate::{Endpoint, Region};
 
 impl Window {
     /// Calls `f` and returns its result if processor instructions may change `elements` elements of the target's
-    /// part, which is mapped. Returns false if they may not, because many elements at a time change in stripes.
+    /// part, which must be mapped. Returns false if these elements must change in stripes.
     #[inline(always)]
     pub fn atomically(&self, target: usize, elements: usize, f: impl FnOnce() -> bool) -> bool {
         let (Some(own), Some(part)) = (&self.parts[self.me].control, &self.parts[target].control) else { return false };
@@ -23,7 +23,7 @@ impl Window {
         done
     }
 
-    /// Counts an operation on many elements. Returns true if it must happen in stripes.
+    /// Counts an operation on many elements. Returns true if the operation must happen in stripes.
     #[inline(always)]
     fn turns(&self, target: usize) -> bool {
         let before = self.long.get();
@@ -44,8 +44,8 @@ impl Window {
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
     }
 
-    /// Calls `f(endpoint, at, len)` for pieces of whole elements, none of which lies in two stripes, while holding
-    /// the stripe.
+    /// Divides the bytes into pieces of whole elements, each in one stripe, and calls `f(endpoint, at, len)` for each
+    /// piece while holding its stripe.
     #[inline(always)]
     pub(super) fn in_stripes<F: Local>(
         &self,
@@ -60,7 +60,7 @@ impl Window {
         let mut at = 0;
         while at < len {
             let here = offset.wrapping_add(at as u64);
-            // Include the element that reaches past the stripe: its first byte decides its stripe.
+            // Include an element that reaches past the stripe: an element belongs to the stripe of its first byte.
             let left = (STRIPE - here % STRIPE) as usize;
             let n = left.next_multiple_of(width).min(len - at);
             let (lock, me, oversubscribed) = (control.stripe(here), self.me as u32, endpoint.is_oversubscribed());
@@ -72,8 +72,8 @@ impl Window {
         Ok(())
     }
 
-    /// Combines `there`, a piece of the target's part, which is mapped, in stripes, like [`Window::combine`]. Call
-    /// it after [`Window::atomically`] has returned false.
+    /// Combines `there`, a piece of the target's mapped part, in stripes, like [`Window::combine`]. Call it after
+    /// [`Window::atomically`] has returned false.
     #[inline(always)]
     pub fn combine_in_stripes<F: Local>(
         &self,

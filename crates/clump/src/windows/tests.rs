@@ -2,7 +2,7 @@
 use super::*;
 use crate::testing::cluster;
 
-/// Returns endpoints with their windows, to which member `i` has contributed `offered(i)`.
+/// Returns endpoints with their windows. Member `i` contributes `offered(i)`.
 fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option<Region>)) -> Vec<(Endpoint, Window)> {
     let layout = WindowLayout::new(n as usize, bytes, false).expect("countable");
     let maker = SharedMemory::create(layout.total()).expect("memory");
@@ -142,8 +142,8 @@ fn an_exclusive_lock_excludes_all_other_members() {
     assert!(!window.try_lock(endpoint, 2, LockKind::Shared).expect("near"));
 }
 
-/// Changes single elements by processor instructions, and many elements at a time, which change in stripes from
-/// some point on: all concurrently at one place.
+/// All members concurrently change one place: single elements by processor instructions, and many elements at a time,
+/// which change in stripes from some point on.
 #[test]
 fn concurrent_single_and_bulk_changes_lose_no_change() {
     const TIMES: u64 = 300;

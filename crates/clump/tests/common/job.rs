@@ -1,5 +1,5 @@
-//! A job of real processes without a launcher: when a rank dies, the others survive and must notice it themselves.
-//! (`clump run` would end them.)
+//! A job of real processes without a launcher: when a rank dies, the other ranks survive and must notice the death
+//! themselves. (`clump run` would end them.)
 use clump::{Rank, Segment};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::process::{Child, Command, Output, Stdio};
@@ -44,7 +44,7 @@ impl Job {
         self.ranks[rank as usize].id()
     }
 
-    /// Waits for all ranks, and panics if one takes too long. Returns how each ended, and what it printed.
+    /// Waits for all ranks, and panics if a rank takes too long. Returns each rank's exit status and output.
     pub fn finish(mut self) -> Vec<Output> {
         let start = Instant::now();
         while self.ranks.iter_mut().any(|rank| rank.try_wait().expect("wait").is_none()) {
@@ -63,14 +63,14 @@ impl Job {
 impl Drop for Job {
     fn drop(&mut self) {
         for rank in &mut self.ranks {
-            // A rank that has ended needs no kill.
+            // If the rank has ended, the kill fails, and that is fine.
             let _ = rank.kill();
             let _ = rank.wait();
         }
     }
 }
 
-/// What ranks of several machines inherit.
+/// Creates the descriptors that ranks of several machines inherit.
 mod network {
     use super::*;
     use clump::hosts::{Cipher, Local, Plan, Sealing, secret};

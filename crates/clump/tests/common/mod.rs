@@ -1,4 +1,4 @@
-//! What tests of handlers share. Each test binary uses a part of this.
+//! Functions that tests of handlers share. Each test binary uses only some of them.
 #![allow(dead_code)]
 #[cfg(feature = "udp")]
 pub mod job;
@@ -11,7 +11,7 @@ use std::thread;
 
 pub const MIB: usize = 1 << 20;
 
-/// Returns `len` bytes of a message, from its byte `from` on. Bytes of different places differ.
+/// Returns `len` bytes of a message, from its byte `from` on. The bytes at different offsets differ.
 pub fn bytes(from: usize, len: usize) -> Vec<u8> {
     (from..from + len).map(|i| (i * 7 + i / 251) as u8).collect()
 }
@@ -37,7 +37,7 @@ where
     }
 }
 
-/// Values that handlers leave for the test that waits for them.
+/// Values that handlers leave for a test, which waits for them.
 pub struct Left<T>(Rc<Cell<Vec<T>>>);
 
 impl<T> Clone for Left<T> {
@@ -73,7 +73,7 @@ impl<T> Left<T> {
     }
 }
 
-/// Registers a handler that leaves what `f` returns for its message.
+/// Registers a handler that leaves the result of `f` for its message.
 pub fn on<T: 'static, F: Local + 'static, R: Future<Output = T> + 'static>(
     handlers: &Handlers<F>,
     number: i32,

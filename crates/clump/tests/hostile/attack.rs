@@ -1,12 +1,13 @@
-//! The hostile datagrams that are sent to a rank.
+//! Makes the hostile datagrams that are sent to a rank.
 use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame, mark};
 use clump::hosts::Cipher;
 use fastrand::Rng;
 
-/// The rank under attack, the honest rank whose datagrams are forged, and a rank of the job that is not to be
-/// trusted.
+/// The rank under attack.
 pub const VICTIM: u32 = 0;
+/// The honest rank, whose datagrams are forged.
 pub const HONEST: u32 = 1;
+/// A rank of the job that sends hostile datagrams.
 pub const TRAITOR: u32 = 2;
 
 /// Attacks from outside: the attacker has no key.
@@ -14,7 +15,8 @@ pub const OUTSIDE: [&str; 10] =
     ["random", "truncated", "oversized", "altered", "replayed", "sender", "counter", "version", "cipher", "parts"];
 /// Attacks sealed with the traitor's true key.
 pub const INSIDE: [&str; 9] = ["text", "words", "packet", "ack", "chunk", "records", "frames", "windows", "asked"];
-/// Sealed with the traitor's true key for another cipher than the job's. The datagrams may name either cipher.
+/// The attack that is sealed with the traitor's true key for another cipher than the job's. The datagrams may name
+/// either cipher.
 pub const DOWNGRADE: &str = "downgrade";
 
 /// Numbers at the edges of ranges.
@@ -31,7 +33,7 @@ pub fn number(rng: &mut Rng) -> u64 {
         0 => EDGES[rng.usize(..EDGES.len())],
         1 => rng.u64(..) >> rng.u32(..64),
         2 => rng.u64(..20),
-        // Numbers in the form of identifiers: an index with a generation.
+        // A number in the form of an identifier: an index with a generation.
         _ => rng.u64(..6) << 32 | rng.u64(..6),
     }
 }
@@ -43,7 +45,8 @@ fn record(bytes: &mut Vec<u8>, head: u64, frame: &[u8]) {
     bytes.extend_from_slice(frame);
 }
 
-/// Returns a message for a handler in pieces, each with its MORE: correct, or nearly.
+/// Returns the records of a message for a handler in pieces, each with its MORE frame: correct, or with some wrong
+/// fields.
 fn pieces(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
     let (id, mut ready) = (number(rng), rng.u64(..200));
     let mut bytes = Vec::new();
@@ -64,7 +67,7 @@ fn pieces(rng: &mut Rng, body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns a datagram made from a real one that was overheard.
+/// Returns a datagram made from a real datagram that the attacker overheard.
 pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
     let mut d = real.to_vec();
     match kind {
@@ -82,7 +85,7 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
                 d[at] ^= rng.u8(1..);
             }
             if rng.bool() {
-                // As with a counter that is still to come.
+                // Use a counter that a later datagram will have.
                 let next = u64::from_le_bytes(std::array::from_fn(|i| real[8 + i])) + rng.u64(1..1000);
                 d[8..16].copy_from_slice(&next.to_le_bytes());
             }
@@ -109,21 +112,23 @@ pub fn outside(rng: &mut Rng, kind: &str, real: &[u8]) -> Vec<u8> {
     d
 }
 
-/// What the traitor knows of its own connection.
+/// The traitor's knowledge of its own connection.
 #[derive(Default)]
 pub struct Traitor {
     pub counter: u64,
     /// The number of the traitor's next chunk, and of its next packet, as far as the traitor obeys the protocol.
     pub chunk: u64,
     pub packet: u64,
-    /// The contents of the victim's last packet: how many of the traitor's chunks it has, and its own last chunk.
+    /// The contents of the victim's last packet: the number of the traitor's chunks that the victim has, and the
+    /// victim's own last chunk.
     pub taken: u64,
     pub theirs: u64,
     /// True if the traitor acknowledges what the victim sends, so that answers leave and credit returns.
     pub acknowledges: bool,
-    /// Connections to the victim's memory that the traitor has learnt of, with their keys.
+    /// Connections to the victim's memory that the traitor knows, with their keys.
     pub connections: Vec<Target>,
-    /// Number of operations on windows that the traitor has sent, and of those that name a connection's window.
+    /// Number of operations on windows that the traitor has sent, and number of those that name a connection's
+    /// window.
     pub operations: u64,
     pub to_connections: u64,
 }
@@ -203,7 +208,7 @@ impl Traitor {
                 self.next(&bytes)
             }
             _ => {
-                // Requests for memory of others, and pieces that were not requested.
+                // Requests for other ranks' memory, and pieces that were not requested.
                 let head = if rng.bool() { 15 << 48 } else { 16 << 48 | u64::from(rng.u16(..)) << 32 | rng.u64(..200) };
                 let words: Vec<u64> = (0..rng.u8(..5)).map(|_| number(rng)).collect();
                 frame(head, &words, &body)
@@ -217,7 +222,7 @@ impl Traitor {
         frame(self.packet, &[taken, 200 << 48, chunk | 1 << 63], body)
     }
 
-    /// Returns the chunk that is next in order: the victim accepts it, and its contents reach the protocol.
+    /// Returns a datagram whose chunk is next in order: the victim accepts it, and its contents reach the protocol.
     fn next(&mut self, body: &[u8]) -> Vec<u8> {
         if self.chunk > self.taken + 200 || self.chunk < self.taken {
             self.chunk = self.taken;
@@ -226,7 +231,7 @@ impl Traitor {
         self.packet(self.chunk - 1, body)
     }
 
-    /// Takes a packet of the victim's.
+    /// Learns from a packet that the victim has sent.
     pub fn hear(&mut self, text: &[u8]) {
         let word = |i: usize| Some(u64::from_le_bytes(text.get(8 * i..8 * i + 8)?.try_into().ok()?));
         let (Some(head), Some(ack), Some(chunk)) = (word(0), word(1), word(3)) else { return };
@@ -238,22 +243,23 @@ impl Traitor {
         }
     }
 
-    /// The traitor leaves.
+    /// Returns the datagrams by which the traitor leaves.
     pub fn announce_departure(&mut self, forge: &Forge) -> Vec<Vec<u8>> {
         self.counter += 1;
         forge.seal(TRAITOR, VICTIM, self.counter, &frame(0, &[1 << 56, 0, 0], &[]))
     }
 }
 
-/// The victim's windows: one whose key the traitor knows, one whose key the traitor does not know, and one that the
-/// victim offers and withdraws.
+/// The number and the key of the victim's window whose key the traitor knows.
 pub const KNOWN: (u32, u64) = (8, 0x5eed);
+/// The number of the victim's window whose key the traitor does not know.
 pub const SECRET: u32 = 9;
+/// The number and the key of the window that the victim offers and withdraws.
 pub const FREED: (u32, u64) = (10, 77);
 /// Bytes of each window.
 pub const WINDOW: u64 = 4096;
 
-/// A connection to memory of the victim's.
+/// A connection to the victim's memory.
 pub struct Target {
     pub window: u32,
     pub key: u64,
@@ -262,24 +268,25 @@ pub struct Target {
 
 #[derive(Clone, Copy, PartialEq)]
 pub enum Whose {
-    /// The traitor's: correct deposits are placed.
+    /// The traitor's connection: correct deposits are placed.
     Traitors,
-    /// The honest rank's, whose key the traitor has learnt.
+    /// The honest rank's connection, whose key the traitor has learnt.
     Another,
-    /// The connection belonged to the traitor, and is closed.
+    /// A connection that belonged to the traitor, and is closed.
     Closed,
 }
 
-/// What the traitor deposits at the start of its connection's buffer: no other bytes may ever be there.
+/// The bytes that the traitor deposits at the start of its connection's buffer. No other bytes may ever appear there.
 pub const RIGHT: [u8; 8] = [0x77; 8];
 
-/// Returns a record with a deposit, get or combination that must be refused: outside the window, over its end, of
-/// another window, or with another key; or, over a connection, from another sender or after its close.
+/// Returns a record with a deposit, get or combination that must be refused: outside the window, past its end, of
+/// another window, or with another key. Over a connection, the record may also come from a wrong sender or after the
+/// close.
 fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
     if let Some(Target { window, key, whose: Whose::Traitors }) = target
         && rng.u8(..16) == 0
     {
-        // The one correct deposit shows that the wrong ones could arrive.
+        // This deposit alone is correct: its arrival shows that the wrong deposits could arrive too.
         return on_window(21, *window, &[*key, 0], &RIGHT);
     }
     let kind = [21, 22, 23, 24, 34][rng.usize(..5)];
@@ -287,7 +294,7 @@ fn operation(rng: &mut Rng, body: &[u8], target: Option<&Target>) -> Vec<u8> {
     let bytes = if kind == 23 { &[][..] } else { body };
     let len = longest.max(bytes.len() as u64).max(1);
     let bytes = if bytes.is_empty() && kind != 23 { &[1][..] } else { bytes };
-    // Let one byte lie outside the window, several, or all.
+    // Let one byte, several bytes, or all bytes lie outside the window.
     let outside = match rng.u8(..5) {
         0 => (WINDOW + 1).saturating_sub(len),
         1 => WINDOW,
@@ -324,8 +331,8 @@ fn on_window(kind: u64, window: u32, words: &[u64], bytes: &[u8]) -> Vec<u8> {
     whole
 }
 
-/// Returns malformed contents sealed with the honest rank's true key: they contradict themselves or what was sent.
-/// (An attacker that has a rank's key *is* that rank: well-formed contents are believed.)
+/// Returns malformed contents sealed with the honest rank's true key: they contradict themselves or what that rank
+/// has sent. (An attacker that has a rank's key *is* that rank: the victim believes well-formed contents.)
 pub fn own(rng: &mut Rng) -> Vec<u8> {
     let most = rng.usize(8..1300);
     let len = rng.usize(..most);

@@ -1,6 +1,6 @@
-//! Connections to the victim's memory: one of the honest rank, which deposits in each round; one of the traitor,
-//! where few deposits are correct; and one that was the traitor's and is closed. No other bytes are placed, and no
-//! other notes appear.
+//! Attacks on connections to the victim's memory: a connection of the honest rank, which deposits in each round; a
+//! connection of the traitor, where few deposits are correct; and a closed connection that was the traitor's. Only
+//! correct deposits may place bytes and leave notes.
 use crate::attack::{HONEST, RIGHT, TRAITOR, Target, Traitor, WINDOW, Whose};
 use crate::pattern;
 use clump::windows::{Connection, Note, NoteQueue, Telling};
@@ -13,7 +13,7 @@ pub struct Connections {
     honest: u32,
     traitors: u32,
     to: Connection,
-    /// What the honest rank's buffer must contain, and the note that must arrive.
+    /// The expected contents of the honest rank's buffer, and the expected note.
     shadow: Vec<u8>,
     wanted: Option<Note>,
     /// Number of the traitor's correct deposits that left a note.
@@ -40,7 +40,7 @@ impl Connections {
         Connections { queue, honest: theirs, traitors, to, shadow, wanted: None, right: 0 }
     }
 
-    /// Makes the honest rank deposit bytes. The returned memory must stay until they have arrived.
+    /// Makes the honest rank deposit bytes. The caller must keep the returned memory until the bytes have arrived.
     pub fn deposit(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
         let len = rng.u64(1..=WINDOW);
         let offset = rng.u64(..=WINDOW - len);

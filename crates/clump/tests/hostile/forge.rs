@@ -19,7 +19,7 @@ pub struct Forge {
     cipher: Cipher,
 }
 
-/// Returns a cipher's name in labels, and its number.
+/// Returns a cipher's name in key labels, and its number.
 fn known(cipher: Cipher) -> (&'static str, u8) {
     match cipher {
         Cipher::AesGcm => ("aes-128-gcm", 1),
@@ -34,7 +34,7 @@ pub fn mark(cipher: Cipher) -> u8 {
     known(cipher).1 << 4
 }
 
-/// Returns the clear bytes of a datagram; `mark`: of the cipher.
+/// Returns the clear bytes of a datagram. `mark` is the [mark](mark()) of the cipher.
 pub fn clear(mark: u8, from: u32, counter: u64, part: u8, last: u8) -> [u8; CLEAR] {
     let mut bytes = [0; CLEAR];
     bytes[..4].copy_from_slice(&[VERSION, part, last | mark, 0]);
@@ -61,7 +61,7 @@ impl Forge {
         Forge { secret: hmac::Key::new(hmac::HMAC_SHA256, secret), cipher }
     }
 
-    /// Returns the bytes of all keys of a cipher, for one direction.
+    /// Returns the bytes of a cipher's keys, for one direction of a pair of ranks.
     fn key(&self, cipher: Cipher, from: u32, to: u32, counter: u64) -> [u8; 32] {
         let mut label = format!("clump udp {VERSION} {}\0", known(cipher).0).into_bytes();
         [from, to, (counter >> 32) as u32].iter().for_each(|w| label.extend_from_slice(&w.to_le_bytes()));
@@ -120,7 +120,7 @@ impl Forge {
     }
 }
 
-/// Returns text and tag, sealed with the keys that these bytes give a cipher.
+/// Returns the sealed text and its tag. `key` has the bytes from which the cipher's keys are taken.
 fn sealed(by: Cipher, key: &[u8; 32], counter: u64, front: &[u8], text: &[u8]) -> Vec<u8> {
     let (short, long) = (key.first_chunk().expect("16 bytes"), key.last_chunk().expect("16 bytes"));
     let nonce = u128::from(counter).to_be_bytes();

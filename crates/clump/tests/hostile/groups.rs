@@ -1,5 +1,5 @@
 //! Hostile datagrams to a multicast group: from outside, and sealed by a rank of the job that is no member. The
-//! members' broadcasts continue, whole and in order, and false datagrams are counted.
+//! members' broadcasts continue, whole and in order, and the members count false datagrams.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
 use crate::{TURN, by, pattern};
@@ -56,7 +56,7 @@ impl Attacker {
                 0 => self.inside(),
                 _ if self.heard.is_empty() => continue,
                 1 => {
-                    // Another group's number, another rank's key, or a value where zeros must be.
+                    // Put in another group's number, another rank's key, or a value where zeros must be.
                     let mut real = self.heard[self.rng.usize(..self.heard.len())].clone();
                     let at = self.rng.usize(16..24);
                     real[at] ^= self.rng.u8(1..);
@@ -72,7 +72,7 @@ impl Attacker {
         }
     }
 
-    /// Returns a datagram sealed with the traitor's true key: what a member would send, or malformed.
+    /// Returns a datagram sealed with the traitor's true key: a correct datagram of a member, or a malformed one.
     fn inside(&mut self) -> Vec<u8> {
         let rng = &mut self.rng;
         let head = rng.u64(26..37) << 48 | u64::from(GROUP) << 32 | rng.u64(..3);
@@ -94,7 +94,7 @@ fn run(seed: u64) {
     let sealing = Some(Sealing { cipher, secret });
     let mut ends = machines_by(&[1, 1, 1], sealing, |_, plan| plan.groups = Some(place.clone())).expect("sockets");
     ends.truncate(2);
-    // Datagrams to a group leave any socket over loopback, if that is the route to the address.
+    // A socket on loopback reaches the group if the route to the group's address is loopback.
     let from = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
     let (forge, to) = (Forge::new(cipher, &secret), (place.address_of(GROUP), place.port));
     let (listener, heard) = (listener(&place), Vec::new());

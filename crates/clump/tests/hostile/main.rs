@@ -1,8 +1,8 @@
-//! Hostile datagrams over real sockets, to a rank that works with an honest one: forged, replayed, damaged, and
-//! (half of them) well sealed but malformed. They are counted and dropped; the honest ranks' messages continue,
+//! Hostile datagrams over real sockets, to a rank that works with an honest rank: forged, replayed, damaged, and
+//! (half of them) well sealed but malformed. The victim counts and drops them; the honest ranks' messages continue,
 //! whole and in order.
 //!
-//! `cargo xtask hostile --count 1000000 --seed S` sends any number of them.
+//! `cargo xtask hostile --count 1000000 --seed S` sends as many datagrams as `--count` says.
 #![cfg(feature = "udp")]
 mod attack;
 mod connections;
@@ -24,11 +24,12 @@ use std::time::{Duration, Instant};
 
 /// Datagrams between two polls of the honest ranks.
 const BATCH: usize = 16;
-/// One honest datagram in this many is replaced by a malformed one with its counter.
+/// Honest datagrams per malformed one: one honest datagram in this many is replaced by a malformed datagram with its
+/// counter.
 const OWN: usize = 40;
-/// Number of real datagrams that are remembered.
+/// Number of real datagrams that the attacker remembers.
 const HEARD: usize = 256;
-/// KiB that memory may grow by: windows and buffers of two peers, all in use.
+/// KiB by which memory may grow: windows and buffers of two peers, all in use.
 const GROWTH: u64 = 48 << 10;
 const SIZES: [usize; 8] = [0, 8, 100, 1400, 9000, 16_385, 70_000, 400_000];
 
@@ -53,7 +54,7 @@ fn socket() -> UdpSocket {
 struct World {
     /// Victim and honest rank.
     ends: Vec<Endpoint>,
-    /// The real ports of the ranks, and the sockets that pose as each; the third poses as the traitor.
+    /// The real ports of the ranks, and a socket that poses as each rank; the third poses as the traitor.
     ports: [u16; 3],
     posing: [UdpSocket; 3],
     from: UdpSocket,
@@ -64,7 +65,7 @@ struct World {
     connections: Connections,
     /// True if all attacks are operations on windows and connections.
     only_operations: bool,
-    /// Number of hostile datagrams to send in all.
+    /// The total number of hostile datagrams to send.
     most: u64,
     rng: Rng,
     sent: BTreeMap<&'static str, u64>,
@@ -110,7 +111,7 @@ impl World {
     }
 
     fn send(&self, to: u32, datagram: &[u8]) {
-        // A datagram without room counts as lost in flight.
+        // A datagram for which the socket has no room counts as lost in flight.
         let _ = self.from.send_to(datagram, (Ipv4Addr::LOCALHOST, self.ports[to as usize]));
     }
 
@@ -185,7 +186,7 @@ impl World {
         self.sent.values().sum()
     }
 
-    /// Polls everything once.
+    /// Forwards datagrams between the ranks, and makes the ranks poll.
     fn look(&mut self) {
         for _ in 0..2 * BATCH {
             self.pass_on();
@@ -195,7 +196,7 @@ impl World {
         }
     }
 
-    /// Exchanges a few messages each way under attack. Returns their number.
+    /// Makes the honest ranks exchange a few messages each way under attack. Returns the number of messages.
     fn round(&mut self, round: u64) -> u64 {
         let mut flows: Vec<Flow> = (0..2).map(|from| Flow::new(&mut self.rng, from, round)).collect();
         let started = Instant::now();
@@ -220,7 +221,7 @@ impl World {
         flows.iter().map(|f| f.seeds.len() as u64).sum()
     }
 
-    /// Closes the endpoints in order, while the network still forwards.
+    /// Closes the endpoints in order, while the network still forwards datagrams.
     fn close(mut self) {
         for datagram in self.traitor.announce_departure(&self.forge) {
             self.send(VICTIM, &datagram);
@@ -237,8 +238,8 @@ impl World {
     }
 }
 
-/// The victim's windows, in memory with margins that belong to no window, and a copy of what the memory must
-/// contain. The honest rank puts to one window, and the traitor tries to reach all.
+/// The victim's windows, in memory with margins that belong to no window, and a copy of the contents that the memory
+/// must have. The honest rank puts to one window, and the traitor tries to reach all windows.
 struct Windows {
     memory: Buffer,
     shadow: Vec<u8>,
@@ -268,7 +269,7 @@ impl Windows {
         victim.attach_to_window(WindowId(number), 0, self.memory.region().slice(place.start, place.len()));
     }
 
-    /// Offers and withdraws the third window, between two attacks.
+    /// Offers and withdraws the third window between two attacks.
     fn come_and_go(&mut self, victim: &mut Endpoint) {
         self.offer(victim, FREED.0, FREED.1, 2);
         victim.withdraw_window(WindowId(FREED.0));
@@ -356,12 +357,12 @@ impl Flow {
     }
 }
 
-/// Returns the cipher of a seed: the ciphers take turns.
+/// Returns the cipher of a seed; successive seeds take successive ciphers.
 fn by(seed: u64) -> Cipher {
     Cipher::ALL[seed as usize % Cipher::ALL.len()]
 }
 
-/// Sends `count` datagrams. Returns a line that says how the victim counted them.
+/// Sends `count` hostile datagrams. Returns a line that says how the victim counted them.
 fn run(count: u64, seed: u64, only_operations: bool) -> String {
     println!("seed {seed}, sealed by {}", by(seed).name());
     let mut world = World::new(seed);
@@ -406,7 +407,7 @@ fn run(count: u64, seed: u64, only_operations: bool) -> String {
         world.connections.right,
     );
     println!("{line}");
-    // Datagrams that are a whole attack are counted one by one, except those that find the socket full.
+    // Each datagram that is a whole attack is counted, unless the socket had no room for it.
     let least = sent(&["random", "altered", "sender", "version", "cipher"]) * 8 / 10;
     let unopened = [dropped.malformed, dropped.forged, dropped.replayed, dropped.foreign, dropped.other_cipher];
     let counted: u64 = unopened.iter().sum();
@@ -423,7 +424,8 @@ fn run(count: u64, seed: u64, only_operations: bool) -> String {
     line
 }
 
-/// Tests take turns: one of them measures the memory of the whole process.
+/// Locked by each test: only one test may run at a time, because one of them measures the memory of the whole
+/// process.
 static TURN: Mutex<()> = Mutex::new(());
 
 #[test]

@@ -1,10 +1,10 @@
-//! An installed MPI library: its compiler, and how its jobs start.
+//! Finds an installed MPI library: its compiler, and how its jobs start.
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The launcher of a library, by the options that it understands.
+/// The launcher of a library; the variants differ in the options that they understand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Launcher {
     Clump {
@@ -27,15 +27,15 @@ pub struct Library {
 }
 
 impl Library {
-    /// Returns this installation: in `--prefix`, or where this program lies, or in the `dist` of its repository.
+    /// Returns Clump's own installation: in `--prefix`, beside this program, or in the `dist` of its repository.
     pub fn ours(prefix: Option<&Path>, hosts: Option<String>, rsh: Option<String>) -> Result<Library, String> {
         let prefix = installation(prefix)?;
         let launcher = Launcher::Clump { hosts, rsh };
         Ok(Library { name: "clump".into(), compiler: prefix.join("bin/mpicc"), prefix, launcher })
     }
 
-    /// Returns the library in `prefix`, under a name that none of `others` has. Fails if it has no launcher or no
-    /// compiler.
+    /// Returns the library in `prefix`, under a name that differs from those of `others`. Fails if the library has no
+    /// launcher or no compiler.
     pub fn found_in(prefix: &Path, others: &[Library]) -> Result<Library, String> {
         let asked = prefix.display();
         let prefix = std::path::absolute(prefix).map_err(|e| format!("--against {asked}: {e}"))?;
@@ -49,7 +49,8 @@ impl Library {
         let compiler = prefix.join("bin/mpicc");
         let compiler = match compiler.is_file() {
             true => compiler,
-            // A run-time package without a compiler: programs for the standard ABI run on it.
+            // A run-time package without a compiler: programs that Clump's compiler has built for the standard ABI
+            // run on it.
             false if prefix.join("lib/libmpi_abi.so.0").exists() || prefix.join("lib/libmpi_abi.so.1").exists() => {
                 others.first().map_or(compiler, |ours| ours.compiler.clone())
             }
@@ -64,8 +65,8 @@ impl Library {
         Ok(Library { name, compiler, prefix, launcher })
     }
 
-    /// Returns the command that runs `program` with `ranks` ranks. If ranks outnumber processors, Open MPI is told
-    /// to yield: otherwise it takes 50 times as long, which would say nothing about it.
+    /// Returns the command that runs `program` with `ranks` ranks. If ranks outnumber processors, tells Open MPI to
+    /// yield: without this option it takes 50 times as long, which would make the comparison meaningless.
     pub fn command(&self, ranks: u32, program: &Path) -> Command {
         let oversubscribed = ranks as usize > std::thread::available_parallelism().map_or(1, |n| n.get());
         let mut c = match &self.launcher {
@@ -94,7 +95,7 @@ impl Library {
         c
     }
 
-    /// Returns the library path with this library first, then the caller's.
+    /// Returns the value for the library path: this library's directory first, then the caller's value.
     fn library_path(&self) -> OsString {
         let mut path = self.prefix.join("lib").into_os_string();
         if let Some(old) = env::var_os("LD_LIBRARY_PATH").filter(|old| !old.is_empty()) {
@@ -117,7 +118,7 @@ fn identify(told: &str) -> (Option<&'static str>, Launcher) {
     }
 }
 
-/// Returns the prefix of Clump's installation.
+/// Returns the prefix of Clump's installation: `asked`, or else the one that this program belongs to.
 pub fn installation(asked: Option<&Path>) -> Result<PathBuf, String> {
     let library = |p: &Path| p.join("lib/libmpi_abi.so.1").is_file() && p.join("bin/clump").is_file();
     let advice = "install it with `cargo xtask install --prefix DIR`, and say --prefix DIR";

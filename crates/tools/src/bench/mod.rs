@@ -123,7 +123,7 @@ fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
         .collect::<Result<_, _>>()?;
     let sizes = if args.sizes.is_empty() { args.what.sizes() } else { args.sizes.clone() };
     let list = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    // Each size is measured for several operations, and a library that hangs must be noticed.
+    // Each size is measured for several operations; the limit ends a library that hangs.
     let limit = Duration::from_secs_f64(60.0 + 24.0 * sizes.len() as f64 * args.budget);
     let mut results = Results::default();
     let mut failures: Vec<Option<String>> = vec![None; libraries.len()];

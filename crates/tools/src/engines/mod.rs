@@ -1,8 +1,8 @@
 //! Measures the engines that copy large messages, one by one: the table of `clump info --engines`.
 //!
-//! A program leaves the choice of engine to the library. This program tells the library which engine to use: it
-//! starts itself again as two ranks (`rank`), with the shared heap and without. With the heap, the library would
-//! copy mapped memory by loads instead of system calls.
+//! Programs leave the choice of engine to the library. To measure an engine, this program tells the library which one
+//! to use: it starts itself again as two ranks (`rank`), with the shared heap and without. Only ranks without the
+//! heap measure system calls, because the library copies mapped memory by loads.
 mod rank;
 mod shown;
 
@@ -44,16 +44,17 @@ impl EngineSet {
     }
 }
 
-/// The name of all figures.
+/// The name of every figure: all of them are one-way times.
 const WHAT: &str = "one-way";
 
-/// What the two ranks printed.
+/// The results that the two ranks printed.
 #[derive(Default)]
 pub struct Told {
     pub results: Results,
-    /// Where and why an engine could not be measured: for an engine and a reason, the sizes.
+    /// Why an engine could not be measured at some sizes: the sizes for each engine and reason.
     pub missing: BTreeMap<(&'static str, String), BTreeSet<u64>>,
-    /// For each size: the engine that the library chose, for how many messages, of how many.
+    /// For each size: the engine that the library chose, the number of messages for which it chose this engine, and
+    /// the number of all messages.
     pub chosen: BTreeMap<u64, (String, u32, u32)>,
 }
 

@@ -5,7 +5,7 @@ use crate::sys;
 use clump::CopyEngine;
 use std::collections::BTreeMap;
 
-/// Bytes to exchange for a figure, within the bounds of [`MESSAGES`].
+/// Bytes to exchange for a figure, within the bounds of [`MESSAGES`]. More bytes take longer and vary less.
 const BYTES: u64 = 128 << 20;
 /// The fewest and the most messages for a figure.
 const MESSAGES: (u64, u64) = (12, 500);
@@ -15,7 +15,7 @@ const LEAST_SHARED: u64 = 32 << 10;
 const LEAST_NATIVE: u64 = 4 << 10;
 /// Bytes from which on both processes copy by system calls.
 const LEAST_BOTH: u64 = 48 << 10;
-/// The number of messages before the library's choice is recorded.
+/// The number of messages before the library's choice is recorded, so that the choice has settled.
 const SETTLE: u32 = 60;
 /// The number of messages for which the library's choice is recorded.
 const LOOKED_AT: u32 = 32;
@@ -58,14 +58,14 @@ fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     }
     match used.into_iter().max_by_key(|(_, times)| *times) {
         Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
-        // The message is too short for any engine but frames.
+        // The library used frames, because the message is too short for any other engine.
         None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
         _ => {}
     }
     Ok(())
 }
 
-/// Returns a sentence that says why an engine was asked for and not used.
+/// Returns a sentence that says why the library did not use an engine that was asked for.
 fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
     let both = matches!(engine, CopyEngine::HeapBoth | CopyEngine::SystemBoth);
     let heap = matches!(engine, CopyEngine::HeapBoth | CopyEngine::HeapOne);

@@ -1,4 +1,4 @@
-//! What `clump info --engines` prints about the engines.
+//! Formats what `clump info --engines` prints about the engines.
 use super::{Told, names};
 use crate::measure::results::Row;
 use crate::measure::sizes::show_size;
@@ -12,7 +12,7 @@ fn sorted(row: &Row) -> Vec<(&'static str, f64)> {
     all
 }
 
-/// Explains why the library uses `engine`, given these measurements, fastest first.
+/// Explains why the library uses `engine`. `all` are the measurements, fastest first.
 fn why(engine: &str, all: &[(&str, f64)]) -> String {
     let cost = all.iter().find(|a| a.0 == engine).map(|a| a.1);
     match (all, cost) {
@@ -34,7 +34,8 @@ fn why(engine: &str, all: &[(&str, f64)]) -> String {
     }
 }
 
-/// Returns the table, which engine is chosen and why, and why some engines are not available.
+/// Returns the table of measurements, followed by which engine is chosen and why, and why some engines are not
+/// available.
 pub fn table(told: &Told) -> String {
     let mut rows = vec![["size"].into_iter().chain(names()).map(String::from).collect()];
     let mut reasons = String::new();

@@ -1,4 +1,4 @@
-//! Runs a program to its end, and returns what it printed, or why it failed.
+//! Runs a program to its end, and returns its output, or why it failed.
 use std::io::Read;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Runs a command to its end. Returns its standard output, and the time from before the start to its exit. Fails if
-/// the command cannot be started, exits with a code other than 0, or outlasts `limit`: then it is ended by SIGTERM,
-/// by which every launcher ends its ranks, and by SIGKILL 3 s later.
+/// the command cannot be started, exits with a code other than 0, or outlasts `limit`. In the last case, ends the
+/// command by SIGTERM, on which every launcher ends its ranks, and by SIGKILL 3 s later.
 pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration), String> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
@@ -32,7 +32,7 @@ pub fn output(mut command: Command, limit: Duration) -> Result<(String, Duration
     let took = start.elapsed();
     drop(over);
     let hung = watch.join().unwrap_or(false);
-    // The orphans of a killed launcher may hold the pipes open: do not wait for them forever.
+    // The orphans of a killed launcher may hold the pipes open: bound the wait for their end.
     let read = |r: mpsc::Receiver<String>| r.recv_timeout(Duration::from_secs(10)).unwrap_or_default();
     let (out, err) = (read(out), read(err));
     if hung {
@@ -58,7 +58,7 @@ fn drain<R: Read + Send + 'static>(stream: Option<R>) -> mpsc::Receiver<String> 
     from
 }
 
-/// Returns the last lines that a failed run printed.
+/// Returns the last lines of a failed run's output.
 fn tail(text: &str) -> String {
     let lines: Vec<_> = text.lines().filter(|l| !l.trim().is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(6)..];

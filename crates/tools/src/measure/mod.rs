@@ -1,5 +1,5 @@
-//! The parts of every measurement: a program is run ([`child`]), its lines become figures ([`results`], [`stats`]),
-//! and figures become a table or a picture. [`pair`] is the body of ranks that time messages themselves;
+//! The parts of every measurement: [`child`] runs a program, [`results`] and [`stats`] turn its lines into figures,
+//! and [`table`] or [`picture`] shows the figures. [`pair`] is the body of ranks that time messages themselves;
 //! [`programs`] compiles programs that need an MPI library's compiler.
 pub mod child;
 pub mod pair;

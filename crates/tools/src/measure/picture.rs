@@ -1,4 +1,4 @@
-//! Results as an SVG picture: a panel for each benchmark, lines over size or one bar for each system.
+//! Draws results as an SVG picture: one panel for each benchmark, with lines over size or one bar for each system.
 use super::results::{Key, Results, Row};
 use super::table::FLOOR;
 use plotters::prelude::*;

@@ -33,7 +33,7 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
         fs::write(dir.join(file), text).map_err(|e| fails("written", &e))?;
     }
     fs::write(dir.join(format!("{name}.c")), source).map_err(|e| fails("written", &e))?;
-    // Write it under a name of our own first: a concurrent `clump bench` must not run a half-written program.
+    // Write to a temporary name first: a concurrent `clump bench` must not run a half-written program.
     let part = dir.join(format!("{name}.{}", std::process::id()));
     let mut command = Command::new(compiler);
     command.args(FLAGS).arg(format!("{name}.c")).arg("-o").arg(&part).current_dir(&dir);
@@ -45,7 +45,8 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
     Ok(program)
 }
 
-/// Stores a program that needs no compiler, only permission to execute. The file gets its name once it is complete.
+/// Stores a script, which needs no compiler, only permission to execute. The file gets its final name once it is
+/// complete.
 fn keep_script(program: &Path, source: &str) -> std::io::Result<PathBuf> {
     use std::os::unix::fs::OpenOptionsExt;
     let part = program.with_extension(std::process::id().to_string());

@@ -1,4 +1,4 @@
-//! The figures of one run: for each point and each system, one value for each repeat.
+//! The figures of one run: one value for each repeat, for each point and each system.
 use super::stats;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ pub struct Key {
     /// "latency", "allreduce", …
     pub name: String,
     pub ranks: u32,
-    /// In bytes; 0 if there is no size.
+    /// The size in bytes; 0 if the figure has no size.
     pub size: u64,
 }
 
@@ -76,7 +76,7 @@ impl Results {
     }
 }
 
-/// The unit of a share of which more is better. The value may be 0 or negative.
+/// The unit of a percentage of which more is better. The value may be 0 or negative.
 pub const SHARE: &str = "%";
 
 /// Returns true if more is better in this unit.

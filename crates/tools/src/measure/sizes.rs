@@ -1,4 +1,4 @@
-//! Numbers of bytes as people write them: 8, 64k, 1m.
+//! Parses and writes numbers of bytes as people write them: 8, 64k, 1m.
 
 /// Parses a number of bytes such as "8", "64k" or "1m".
 pub fn parse_size(text: &str) -> Result<u64, String> {

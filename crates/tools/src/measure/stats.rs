@@ -1,4 +1,4 @@
-//! Medians, and the paper's middle 80 %.
+//! Computes medians, ranges, and the Push-Pull paper's mean of the middle 80 %.
 
 /// Returns the middle value, or the mean of the two middle values if their number is even. Returns `None` without
 /// values.

@@ -3,12 +3,12 @@ use super::results::{Key, Results, Row, more_is_better};
 use super::sizes::show_size;
 use super::stats;
 
-/// The name of the system that stands for the best that the machine can do.
+/// The name of the system whose figures are the best that the machine can do.
 pub const FLOOR: &str = "floor";
 
-/// Returns a table with the columns benchmark, ranks, size and unit; for each system the median of the repeats;
-/// with one system also the range of the repeats; with several also the best peer and Clump's ratio to it; and the
-/// floor.
+/// Returns a table with a row for each point. Its columns are benchmark, ranks, size and unit; for each system the
+/// median of the repeats; with one system also the range of the repeats; with several also the best peer and Clump's
+/// ratio to it; and the floor.
 pub fn print(results: &Results, systems: &[&str], csv: bool) -> String {
     let ours = systems.contains(&"clump") && systems.len() > 1;
     let mut head = vec!["what".to_string(), "ranks".into(), "size".into(), "unit".into()];
@@ -54,7 +54,7 @@ pub fn best_peer<'a>(row: &Row, systems: &[&'a str]) -> Option<(&'a str, f64)> {
     with.reduce(|a, b| if (b.1 > a.1) == more { b } else { a })
 }
 
-/// Returns a figure with three or four significant digits; "-" for none.
+/// Returns a figure with three or four significant digits; "-" for `None`.
 pub fn number(value: Option<f64>) -> String {
     match value {
         None => "-".into(),
@@ -65,7 +65,7 @@ pub fn number(value: Option<f64>) -> String {
     }
 }
 
-/// Aligns the first column to the left, all others to the right.
+/// Aligns the first column to the left, all other columns to the right.
 pub fn align(rows: &[Vec<String>]) -> String {
     let widths: Vec<_> = (0..rows[0].len()).map(|c| rows.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();

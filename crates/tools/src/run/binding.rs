@@ -1,13 +1,13 @@
-//! Decides whether each rank gets its own core, and which.
+//! Decides whether each rank gets its own core, and which core.
 use super::Failure;
 use super::cli::Bind;
 use crate::machine;
 use rustix::thread::{CpuSet, sched_setaffinity};
 
 /// Returns the core for each rank, or `None` to leave ranks where the kernel puts them. Unless the user asks, ranks
-/// are bound only if that is safe: exactly one core for each rank, and no other process wants to run. `before`:
-/// number of ranks that other hosts of the job have on these cores; they come first. `set`: the cores and their
-/// order, if the user has named them.
+/// are bound only if that is safe: there is exactly one core for each rank, and no other process wants to run.
+/// `before` is the number of ranks that other hosts of the job have on these cores; those ranks get the first cores.
+/// `set` has the cores and their order, if the user has named them.
 pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: usize) -> Option<Vec<usize>> {
     let cores = set.map_or_else(machine::cores, <[usize]>::to_vec);
     let alone = || {
@@ -21,7 +21,7 @@ pub fn cores(asked: Option<Bind>, set: Option<&[usize]>, ranks: usize, before: u
     }
 }
 
-/// Returns a set of just this core.
+/// Returns a set of only this core.
 pub fn only(core: usize) -> CpuSet {
     let mut set = CpuSet::new();
     set.set(core);

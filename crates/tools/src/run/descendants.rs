@@ -1,4 +1,4 @@
-//! All descendants of this process: as a subreaper it adopts the orphans that its children leave.
+//! Finds and kills all descendants of this process: as a subreaper it adopts the orphans that its children leave.
 use rustix::process::{
     Pid, Signal, WaitOptions, getpid, kill_process, kill_process_group, set_child_subreaper, wait, waitpid,
 };
@@ -10,7 +10,7 @@ pub fn adopt() {
     let _ = set_child_subreaper(Some(getpid()));
 }
 
-/// Returns true if there is no child at all, running or dead.
+/// Returns true if this process has no child, running or dead.
 pub fn none_left() -> bool {
     matches!(wait(WaitOptions::NOHANG), Err(rustix::io::Errno::CHILD))
 }
@@ -39,13 +39,13 @@ fn parent(pid: Pid) -> Option<Pid> {
     Pid::from_raw(rest.split_whitespace().nth(1)?.parse().ok()?)
 }
 
-/// Kills these process groups, then every descendant but `spared`, until none is left.
+/// Kills these process groups, then every descendant but `spared`, until no other descendant is left.
 pub fn kill_all(groups: &[Pid], spared: &HashSet<Pid>) {
     for &group in groups {
         // The group may be empty already.
         let _ = kill_process_group(group, Signal::KILL);
     }
-    // Each round kills the generation that the previous one orphaned.
+    // Each round kills the processes that the previous round orphaned.
     loop {
         while matches!(wait(WaitOptions::NOHANG), Ok(Some(_))) {}
         if none_left() {

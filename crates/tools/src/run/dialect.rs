@@ -4,7 +4,7 @@ use super::Failure;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// What an option of another mpiexec means here.
+/// The meaning of another mpiexec's option for `clump run`.
 #[derive(Clone, Copy)]
 enum Means {
     /// An option of `clump run` without a value.
@@ -13,15 +13,15 @@ enum Means {
     Value(&'static str),
     /// `K=V`, or `K` and `V` as two arguments.
     Assign(&'static str),
-    /// `K=V`; `K` alone asks to pass on what the ranks inherit anyway.
+    /// `K=V`, or `K` alone, which asks to export a variable that the ranks inherit anyway.
     Export,
-    /// `none`, or something to bind to.
+    /// The value is `none`, or the kind of resource to bind to.
     BindTo,
     /// Open MPI 5's list of things to print at the start.
     Display,
     /// Open MPI 4's directory for the output of all ranks.
     OutputDir,
-    /// Selects the rank that gets standard input: only rank 0 does here.
+    /// Selects the rank that gets standard input; `clump run` accepts only rank 0.
     Stdin,
     /// Open MPI 5's list of ways to print output.
     Output,
@@ -117,7 +117,7 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
         Some(at) => (body.split('=').next().unwrap_or(body), Some(OsStr::from_bytes(&arg.as_bytes()[at + 1..]).into())),
         None => (body, None::<OsString>),
     };
-    // `-n4`
+    // The form `-n4`.
     let (name, means) = match (find(name), name.strip_prefix('n').filter(|n| n.parse::<u32>().is_ok())) {
         (Some(means), _) => (name, means),
         (None, Some(number)) => {
@@ -230,21 +230,21 @@ fn option(arg: &OsStr, rest: &mut std::slice::Iter<'_, OsString>, out: &mut Vec<
     }
 }
 
-/// Removes Open MPI's words behind a colon after a list or a name: they say how to copy and to name, for which
-/// there is one way here.
+/// Removes Open MPI's words behind a colon after a list or a name. They select ways to copy and to name, of which
+/// `clump run` has only one.
 fn qualified(text: &str) -> &str {
     const KNOWN: [&str; 6] = ["nocopy", "copy", "nojobid", "raw", "pattern", "parseable"];
     let known = |words: &str| words.split(',').all(|word| KNOWN.contains(&word.to_ascii_lowercase().as_str()));
     text.rsplit_once(':').filter(|(_, words)| known(words)).map_or(text, |(before, _)| before)
 }
 
-/// Returns the files of Open MPI's directory, for standard output and standard error. 1 is the number that Open MPI
-/// gives the job.
+/// Returns the files for standard output and standard error in Open MPI's output directory. The 1 in their names is
+/// Open MPI's number of the job.
 fn in_directory(dir: &str) -> [String; 2] {
     ["stdout", "stderr"].map(|stream| format!("{}/1/rank.%R/{stream}", literally(dir)))
 }
 
-/// Quotes a name, so that nothing in it stands for a rank.
+/// Quotes a name, so that no part of the name stands for a rank.
 fn literally(name: &str) -> String {
     name.replace('%', "%%")
 }
@@ -263,8 +263,8 @@ fn unknown(text: &str, name: &str) -> Failure {
     Failure::usage(format!("unknown option {text}{guess} (see --help)"))
 }
 
-/// Returns the option that the user has most likely meant: at most a letter in four is wrong, missing, superfluous
-/// or misplaced. Short names are near to too many others.
+/// Returns the option that the user has most likely meant: at most one letter in four is wrong, missing, superfluous
+/// or misplaced. Ignores short names, which resemble too many other names.
 fn nearest(name: &str) -> Option<&'static str> {
     let names = OPTIONS.iter().flat_map(|(names, _)| names.iter()).filter(|known| known.len() > 2);
     let distances = names.map(|&known| (strsim::osa_distance(known, name), known));

@@ -1,4 +1,4 @@
-//! The environment of each rank.
+//! Sets the environment of each rank.
 use super::plan::Job;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -27,8 +27,8 @@ pub fn foreign() -> Vec<OsString> {
     std::env::vars_os().map(|(name, _)| name).filter(|name| is_foreign(name)).collect()
 }
 
-/// Sets the variables by which scripts written for Open MPI, MPICH, Intel MPI and MVAPICH know their rank. PMI_RANK
-/// and PMI_SIZE are not among them: they would promise a PMI server.
+/// Sets the variables by which scripts written for Open MPI, MPICH, Intel MPI and MVAPICH know their rank. Does not
+/// set PMI_RANK and PMI_SIZE, which would promise a PMI server.
 pub fn set_rank(command: &mut Command, job: &Job, n: usize) {
     let (rank, size) = (job.rank(n).to_string(), job.total().to_string());
     let (local, locals) = (n.to_string(), job.size().to_string());
@@ -53,8 +53,8 @@ pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&st
     }
 }
 
-/// Appends the Python package `clump` of this installation to the user's PYTHONPATH. Otherwise `import clump`
-/// beside any directory of that name would import that directory.
+/// Appends the Python package `clump` of this installation to the user's PYTHONPATH. Without that, `import clump` in
+/// a directory that contains a directory `clump` would import the latter.
 pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
     const PATH: &str = "PYTHONPATH";
     let Some(dir) = python_dir() else { return };
@@ -68,7 +68,7 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
     }
 }
 
-/// Returns `lib/python` of the installation of this program.
+/// Returns the directory `lib/python` of the installation of this program.
 fn python_dir() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     Some(exe.parent()?.parent()?.join("lib/python")).filter(|dir| dir.join("clump/__init__.py").is_file())

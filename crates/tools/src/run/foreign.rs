@@ -1,6 +1,6 @@
 //! Detects programs that were built for another MPI library. Such a program does not know `clump run`, and each of
-//! its processes takes itself for a job of one rank: nothing fails, and every result is wrong. /proc shows what a
-//! living process has loaded; a program's file shows afterwards what it needs.
+//! its processes takes itself for a job of one rank: nothing fails, and every result is wrong. While a process lives,
+//! /proc shows which libraries it has loaded; afterwards, the program's file shows which libraries it needs.
 use super::plan::App;
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -9,9 +9,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The most processes, among a process and its descendants, that are examined.
+/// The most processes that are examined: a process and its descendants.
 const MOST: usize = 16;
-/// The most bytes that are read of a program's file.
+/// The most bytes of a program's file that are read.
 const LONGEST: u64 = 256 << 20;
 /// Every library and program that knows `clump run` contains these bytes.
 const OURS: &[u8] = clump::bootstrap::ENV.as_bytes();
@@ -29,7 +29,7 @@ pub struct Foreign {
 }
 
 impl Foreign {
-    /// Returns the explanation for the user. `apps`: the job's programs.
+    /// Returns the explanation for the user. `apps` are the job's programs.
     pub fn explain(&self, apps: &[App]) -> String {
         let program = self.program(apps);
         let dir = std::env::current_exe().ok().and_then(|exe| Some(exe.parent()?.to_owned()));
@@ -77,7 +77,7 @@ impl Foreign {
 }
 
 impl Foreign {
-    /// Returns the program as the user has written it, or the program that it has started.
+    /// Returns the name of the program as the user has written it, or of the program that it has started.
     fn program(&self, apps: &[App]) -> String {
         let is_it = |app: &&App| self.by.is_some() && fs::canonicalize(&app.file).ok() == self.by;
         match (apps.iter().find(is_it), &self.by) {
@@ -88,7 +88,7 @@ impl Foreign {
     }
 }
 
-/// The library of MPI's standard ABI, which several implementations have.
+/// The beginning of the library's name in MPI's standard ABI, which several implementations share.
 const ABI: &str = "libmpi_abi";
 
 /// Returns the part of a name before `.so`.
@@ -96,7 +96,7 @@ fn stem(name: &str) -> Option<&str> {
     name.split_once(".so").filter(|(_, rest)| rest.is_empty() || rest.starts_with('.')).map(|(stem, _)| stem)
 }
 
-/// Returns true if a library of this name is one of MPI.
+/// Returns true if a library of this name belongs to an MPI implementation.
 fn is_mpi(name: &str) -> bool {
     const BINDINGS: [&str; 3] = ["libmpicxx", "libmpichcxx", "libmpifort"];
     stem(name).is_some_and(|stem| {
@@ -104,7 +104,7 @@ fn is_mpi(name: &str) -> bool {
     })
 }
 
-/// Returns the maker of a library of this name, if it is known.
+/// Returns the MPI implementation to which a library of this name belongs, if it is known.
 fn whose(name: &str) -> Option<&'static str> {
     const OPEN_MPI: [&str; 4] = ["libmpi_cxx.", "libmpi_mpifh.", "libmpi_usempi", "libmpi.so.40"];
     if OPEN_MPI.iter().any(|begin| name.starts_with(begin)) || name.starts_with("libmpi.so.20") {
@@ -116,7 +116,7 @@ fn whose(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns another MPI library that a living process, or one that it has started, has loaded.
+/// Returns another MPI library that a living process, or one of its descendants, has loaded.
 pub fn loaded(pid: u32) -> Option<Foreign> {
     let mut pids = vec![pid];
     let mut at = 0;
@@ -132,7 +132,7 @@ pub fn loaded(pid: u32) -> Option<Foreign> {
     None
 }
 
-/// Returns another MPI library that the text of a /proc/PID/maps names.
+/// Returns another MPI library that a /proc/PID/maps file with this text names.
 fn mapped(maps: &[u8]) -> Option<Foreign> {
     let text = String::from_utf8_lossy(maps);
     let files: HashSet<&str> = text.lines().filter_map(|line| Some(&line[line.find('/')?..])).collect();
@@ -142,7 +142,7 @@ fn mapped(maps: &[u8]) -> Option<Foreign> {
     Some(Foreign { mpi4py, ..choose(libraries)? })
 }
 
-/// Chooses the library to name; `None` if one of them is Clump's.
+/// Chooses the library to name in the message. Returns `None` if one of the libraries is Clump's.
 fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
     if libraries.iter().any(|library| read(library).is_some_and(|bytes| contains(&bytes, OURS))) {
         return None;
@@ -152,12 +152,12 @@ fn choose(mut libraries: Vec<PathBuf>) -> Option<Foreign> {
     libraries.into_iter().next().map(|library| Foreign { library: Some(library), mpi4py: false, by: None })
 }
 
-/// Returns another MPI library that a program's file needs. Scripts name none.
+/// Returns another MPI library that a program's file needs; `None` for scripts, which name no library.
 pub fn needed(app: &App) -> Option<Foreign> {
     let bytes = read(&app.file)?;
     let elf = Elf::read(&bytes)?;
-    // A program that contains such a library has the names of its functions with both prefixes; linkers store the
-    // shorter name as a part of the longer. Without symbols, the library's messages still name it.
+    // A program that contains such a library has its functions' names with the prefixes MPI_ and PMPI_; linkers store
+    // the shorter name as a part of the longer. Without symbols, the library's messages still name it.
     let holds = |name: &[u8]| contains_text(&bytes, name) && !contains(&bytes, OURS);
     let by = fs::canonicalize(&app.file).ok();
     let built_in = Foreign { library: None, mpi4py: false, by: by.clone() };
@@ -171,7 +171,7 @@ pub fn needed(app: &App) -> Option<Foreign> {
     if elf.needed.iter().all(|name| is_basic(name)) {
         return None;
     }
-    // The loader knows its search path, and lists what it finds without running any of it.
+    // The loader knows its search path, and lists the libraries that it finds without running their code.
     let mut command = Command::new(loader);
     command.arg("--list").arg(&app.file).envs(app.env.iter().map(|(name, value)| (name, value)));
     if let Some(dir) = &app.wdir {
@@ -192,7 +192,7 @@ fn listed_libraries(text: &str) -> Vec<PathBuf> {
     text.lines().filter_map(library).collect()
 }
 
-/// Returns true for the parts of the C library and of compilers, which need no MPI library.
+/// Returns true for libraries of the C library and of compilers, which need no MPI library.
 fn is_basic(name: &str) -> bool {
     const BASIC: [&str; 10] =
         ["libc", "libm", "libdl", "libpthread", "librt", "libgcc_s", "libstdc++", "libz", "libtinfo", "libselinux"];
@@ -214,10 +214,10 @@ fn contains_text(all: &[u8], text: &[u8]) -> bool {
     all.split(|&b| b == 0).any(|part| part == text)
 }
 
-/// What the loader reads of a program; 64 bits and little-endian only, like Clump itself.
+/// The parts of a program's file that the loader reads. Only 64-bit little-endian files, like Clump itself.
 #[derive(Debug, PartialEq, Eq)]
 struct Elf {
-    /// `None`: statically linked.
+    /// The path of the loader; `None` if the program is statically linked.
     loader: Option<PathBuf>,
     needed: Vec<String>,
 }
@@ -234,9 +234,9 @@ impl Elf {
         if !bytes.starts_with(b"\x7fELF\x02\x01") {
             return None;
         }
-        // Position, entry size and length of the table of segments.
+        // Offset, entry size and number of entries of the table of segments.
         let (at, size, count) = (number(bytes, 0x20, 8)?, number(bytes, 0x36, 2)?, number(bytes, 0x38, 2)?);
-        // Kind, offset in the file, address, length in the file.
+        // Kind, offset in the file, address, and length in the file of a segment.
         let segment = |n: u64| {
             let field = |offset: u64, len| number(bytes, at.checked_add(n * size)?.checked_add(offset)?, len);
             Some((field(0, 4)?, field(8, 8)?, field(16, 8)?, field(32, 8)?))
@@ -260,7 +260,7 @@ impl Elf {
     }
 }
 
-/// Reads a number of `len` bytes.
+/// Reads a number of `len` bytes at offset `at`.
 fn number(bytes: &[u8], at: u64, len: usize) -> Option<u64> {
     let bytes = bytes.get(usize::try_from(at).ok()?..)?.get(..len)?;
     let mut whole = [0; 8];

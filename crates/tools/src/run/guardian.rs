@@ -1,4 +1,5 @@
-//! The process that the user started: forwards signals to the supervisor, waits for it, and cleans up if it is killed.
+//! The process that the user started: forwards signals to the supervisor, waits for the supervisor's end, and kills
+//! what is left of the job if the supervisor is killed.
 use super::link::{GuardianLink, SIGNALS};
 use super::{FAILED, Failure, descendants, limits, plan::Job, spawn, supervisor};
 use crate::sys::{self, SignalFd};
@@ -10,11 +11,12 @@ use std::collections::HashSet;
 pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     limits::open_files(job.size())?;
     // Shells without job control start background processes with these two signals ignored. The ranks would inherit
-    // that, and the user's SIGINT would have no effect.
+    // this state, and the user's SIGINT would have no effect.
     sys::restore(&[libc::SIGINT, libc::SIGQUIT]);
     let failed = |what: &str, e: std::io::Error| Failure::launcher(format!("cannot {what}: {e}"));
     sys::keep_dead_children();
-    // A program that was replaced by this one may have left children, which are no part of the job.
+    // If a program, such as a shell, replaced itself by this one (exec), it may have left children, which are no part
+    // of the job.
     let mut spared: HashSet<Pid> = HashSet::new();
     if !descendants::none_left() {
         spared.extend(descendants::children());
@@ -25,7 +27,8 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
     let guardian = getpid();
     let Some(child) = sys::fork().map_err(|e| failed("start its supervisor (too many processes?)", e))? else {
         drop(writer);
-        // The guardian tells the supervisor of signals. Slurm also signals each process of a job by itself.
+        // The guardian tells the supervisor of signals. Slurm also signals each process of a job, which must not end
+        // the supervisor.
         sys::outlive(&spawn::ENDING);
         std::process::exit(supervisor::run(name, job, GuardianLink(reader), guardian));
     };
@@ -41,8 +44,7 @@ pub fn run(name: &str, job: Job) -> Result<i32, Failure> {
         let ended = !fds[1].revents().is_empty();
         while let Some(signal) = signals.read() {
             let byte = signal.number as u8 | if signal.from_terminal { 0x80 } else { 0 };
-            // If the pipe is full or closed, the supervisor is ending or does not react: then the user can use
-            // SIGKILL.
+            // If the pipe is full or closed, the supervisor is ending or hangs: then the user can use SIGKILL.
             let _ = rustix::io::write(&writer, &[byte]);
             if signal.number == libc::SIGTSTP {
                 let _ = kill_process(guardian, Signal::STOP);

@@ -1,11 +1,12 @@
-//! The limit of open files: the launcher needs several for each rank while the job runs.
+//! The limit of open files: the launcher needs several open files for each rank while the job runs.
 use super::Failure;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Files that the launcher has open besides those of the ranks, with room for what it inherits and for one more
-/// spawn.
+/// Number of files that the launcher has open besides those of the ranks, with room for inherited files and for one
+/// more spawn.
 const OWN: u64 = 32;
-/// stdout, stderr, the rank's pidfd, and the pidfd of the real program behind a wrapper.
+/// Number of open files for each rank: stdout, stderr, the rank's pidfd, and the pidfd of the real program behind a
+/// wrapper.
 const EACH: u64 = 4;
 
 /// Makes sure that a job of this size can be started; raises the soft limit if that is necessary and allowed.
@@ -21,8 +22,8 @@ pub fn open_files(ranks: usize) -> Result<(), Failure> {
     }
     let hard = limit.maximum.unwrap_or(u64::MAX);
     let (what, needs) = if ranks == 1 { ("1 rank", "needs") } else { (&*format!("{ranks} ranks"), "need") };
-    // If the soft limit could not be raised although the hard limit allows it (perhaps a seccomp filter), the soft
-    // limit counts.
+    // If the soft limit could not be raised although the hard limit allows it (perhaps because of a seccomp filter),
+    // the soft limit counts.
     let may = if hard < need { hard } else { limit.current.unwrap_or(0) };
     let most = may.saturating_sub(OWN) / EACH;
     let instead = match most {

@@ -28,11 +28,11 @@ use clap::FromArgMatches;
 pub use cli::RunArgs;
 use std::ffi::OsString;
 
-/// Exit code after --timeout, as of timeout(1).
+/// Exit code after --timeout, equal to that of timeout(1).
 pub const TIMED_OUT: i32 = 124;
-/// Exit code when a program cannot be executed, as of the shells.
+/// Exit code when a program cannot be executed, equal to that of shells.
 pub const NOT_EXECUTABLE: i32 = 126;
-/// Exit code when a program is not found, as of the shells.
+/// Exit code when a program is not found, equal to that of shells.
 pub const NOT_FOUND: i32 = 127;
 /// Exit code for an invalid command line.
 pub const USAGE: i32 = 2;
@@ -95,7 +95,7 @@ pub fn agent() -> i32 {
 
 enum Parsed {
     Programs(Vec<RunArgs>),
-    /// --help, --version or clap's own error has been printed.
+    /// The text of --help, of --version or of clap's own error has been printed; the program exits with this code.
     Shown(i32),
 }
 

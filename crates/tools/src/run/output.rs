@@ -6,11 +6,11 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 
 /// The longest line that is forwarded whole, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
-/// The longest message of the loader or of a checker, in bytes.
+/// The longest message in bytes that is examined for errors of the loader or of a checker.
 const SHORT: usize = 4 << 10;
-/// Bytes waiting to be written from which on ranks are not read.
+/// Number of waiting bytes from which on the supervisor stops reading from ranks. A larger number uses more memory.
 const FULL: usize = 256 << 10;
-/// Bytes that a pipe or terminal which is ready for writing takes without blocking (PIPE_BUF).
+/// Bytes that a pipe or terminal takes without blocking when it is ready for writing (PIPE_BUF).
 const ATOMIC: usize = 4096;
 
 /// The destination of lines: the supervisor's stdout or stderr.
@@ -19,7 +19,7 @@ pub struct Sink {
     /// True for a file, which takes any amount at once.
     regular: bool,
     queue: Vec<u8>,
-    /// Bytes of `queue` that are written.
+    /// Number of bytes of `queue` that are already written.
     head: usize,
     /// The error after which nothing more can be written.
     broken: Option<Errno>,
@@ -125,7 +125,7 @@ pub enum Pumped {
     Some,
     /// Nothing is available at present.
     Nothing,
-    /// The stream has ended, now or before.
+    /// The stream has ended, in this call or before.
     Ended,
 }
 
@@ -133,7 +133,7 @@ pub enum Pumped {
 pub struct Stream {
     fd: Option<OwnedFd>,
     which: Which,
-    /// `[rank] `, with --label.
+    /// `[rank] ` with --label; otherwise empty.
     label: Vec<u8>,
     /// The beginning of a line that has not ended.
     partial: Vec<u8>,
@@ -193,7 +193,7 @@ impl Stream {
                 Pumped::Ended
             }
             Ok(n) => {
-                // Both print one line, and the program prints nothing more.
+                // The loader and the checker each print one line, and the program prints nothing more.
                 if self.which == Which::Err && n < SHORT {
                     self.not_started = self.not_started.or_else(|| NotStarted::of(&buffer[..n]));
                 }
@@ -208,7 +208,7 @@ impl Stream {
         }
     }
 
-    /// Forwards what is left, and stops reading.
+    /// Forwards an unfinished line, and stops reading.
     pub fn close(&mut self, sinks: &mut Sinks) {
         let unfinished = self.has_partial() || self.mid_line;
         self.flush_partial(sinks);
@@ -227,7 +227,7 @@ impl Stream {
 
     fn feed(&mut self, data: &[u8], sink: &mut Sink) {
         if self.label.is_empty() {
-            // Without labels, all whole lines are forwarded together.
+            // Without labels, forward all whole lines together.
             let whole = data.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
             if whole > 0 {
                 sink.push(&self.partial);

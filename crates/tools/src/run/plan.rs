@@ -1,4 +1,4 @@
-//! From the command line to a job: which rank runs which program.
+//! Turns the command line into a job: decides which rank runs which program.
 use super::cli::{Bind, RunArgs};
 use super::hosts::remote::{HostPart, Remote};
 use super::redirect::Redirect;
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The largest job: the ranks that a segment holds.
+/// The most ranks of a job: as many as a segment holds.
 const MAX_RANKS: u64 = 4096;
 
 /// One program of the job.
@@ -24,14 +24,14 @@ pub struct App {
     pub shared_heap: bool,
 }
 
-/// What to start.
+/// A job to start.
 pub struct Job {
     pub apps: Vec<App>,
     /// For each rank, the index of its program in `apps`.
     pub ranks: Vec<usize>,
     pub label: bool,
     pub timeout: Option<Duration>,
-    /// The time from the first rank's end, after a signal that ends programs, to the end of all.
+    /// The time that the other ranks have after a signal has ended the first rank; then the launcher kills them.
     pub grace: Duration,
     pub bind: Option<Bind>,
     /// The cores that ranks may run on, in the order in which ranks are bound; `None`: all that this process may
@@ -43,9 +43,9 @@ pub struct Job {
     pub display_map: bool,
     pub redirect: Redirect,
     pub verbose: bool,
-    /// Set if the ranks are agents, which start the job's ranks on other hosts.
+    /// The agents' tasks, if the ranks are agents, which start the job's ranks on other hosts.
     pub remote: Option<Remote>,
-    /// Set if the ranks are one host's part of a job.
+    /// This host's part of the job, if the ranks are one host's part.
     pub part: Option<HostPart>,
 }
 
@@ -55,7 +55,8 @@ impl Job {
         Job::with_room(programs, None)
     }
 
-    /// Plans the job. A program without a number of ranks gets `room` of them instead of one for each core.
+    /// Plans the job. A program for which the user gives no number of ranks gets `room` ranks, or one for each core
+    /// if `room` is `None`.
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
         let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).collect();
@@ -75,7 +76,7 @@ impl Job {
             part: None,
         };
         for (index, program) in programs.into_iter().enumerate() {
-            // With hosts, their room already contains -ppn.
+            // If hosts are named, `room` already includes -ppn.
             let said = program.ranks.or(program.per_host.filter(|_| room.is_none()));
             let all = || room.unwrap_or_else(clump_fabric::sys::usable_cores) as u64;
             let count = said.map_or_else(|| if several { 1 } else { all() }, u64::from);
@@ -109,14 +110,14 @@ impl Job {
     }
 }
 
-/// Returns the time limit of the option, or else of the variable that MPICH's and Open MPI's mpiexec know.
+/// Returns the time limit from the option, or else from the variable that MPICH's and Open MPI's mpiexec know.
 fn timeout(option: Option<Duration>) -> Result<Option<Duration>, Failure> {
     const VARIABLE: &str = "MPIEXEC_TIMEOUT";
     let Some(text) = std::env::var_os(VARIABLE).filter(|text| option.is_none() && !text.is_empty()) else {
         return Ok(option);
     };
     let text = text.to_string_lossy();
-    // Some users write "no limit" like this.
+    // Some users write "no limit" as 0 or a negative number.
     if matches!(text.trim().parse::<f64>(), Ok(seconds) if seconds <= 0.0) {
         return Ok(None);
     }

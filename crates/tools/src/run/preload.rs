@@ -5,20 +5,25 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 pub const VARIABLE: &str = "LD_PRELOAD";
-/// The variable of AddressSanitizer's options. AddressSanitizer ends a program that has another library loaded
-/// before it, unless this option is set. A program with a checker gets no library, but behind a script, a shell or
-/// `env` this launcher does not see the program.
+/// The variable of AddressSanitizer's options. AddressSanitizer ends a program if another library is loaded before
+/// it, unless this option is set. The launcher loads no library into a program with a checker, but cannot see the
+/// program behind a script, a shell or `env`.
 pub const ASAN_VARIABLE: &str = "ASAN_OPTIONS";
+/// The option that makes AddressSanitizer accept libraries that are loaded before it.
 const ASAN_ORDER: &str = "verify_asan_link_order=0";
+/// The name of the shared heap's library.
 const LIBRARY: &str = "libclump_heap.so";
-/// Checkers that replace the allocator themselves, and insist on being first. Their names are at the start of a
-/// program, each behind `BEFORE`. They are in two parts here, so that this program does not seem to contain them.
+/// Checkers that replace the allocator themselves, and must be loaded first. A program with a checker has the
+/// checker's name near its start, behind `BEFORE`. The names are split in two here, so that this program does not
+/// seem to contain a checker.
 const CHECKERS: [&[u8]; 4] = [b"asan.so", b"tsan.so", b"lsan.so", b"clang_rt."];
+/// The bytes in front of a checker's name in a program.
 const BEFORE: &[u8] = b"\0lib";
+/// Bytes of a program that are searched for a checker's name.
 const LOOKED_AT: u64 = 4 << 20;
 
-/// Returns the library's file: in `lib` beside the `bin` of an installation, or beside this program in a build.
-/// Returns `None` if it does not exist, or if its path cannot stand in the variable.
+/// Returns the path of the library's file: in `lib` beside the `bin` of an installation, or beside this program in a
+/// build. Returns `None` if the file does not exist, or if LD_PRELOAD cannot hold its path.
 pub fn library() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
     let dir = exe.parent()?;
@@ -26,8 +31,8 @@ pub fn library() -> Option<PathBuf> {
     places.into_iter().find(|p| p.is_file()).filter(|p| !p.as_os_str().as_bytes().iter().any(|b| b" :\n".contains(b)))
 }
 
-/// Returns the variable's value for a rank that runs `program`; `before` is the user's value. Returns `None` if the
-/// value stays unchanged.
+/// Returns the value of LD_PRELOAD for a rank that runs `program`; `before` is the user's value. Returns `None` if
+/// the value stays unchanged.
 pub fn value(library: &Path, before: Option<&OsStr>, program: &Path) -> Option<OsString> {
     let before = before.filter(|b| !b.is_empty());
     if before.is_some_and(|b| contains(b.as_bytes(), LIBRARY.as_bytes())) || !can_preload(program) {
@@ -52,8 +57,8 @@ pub fn asan_options(before: Option<&OsStr>) -> OsString {
     value
 }
 
-/// Returns false for programs of another architecture and for those with a checker. Assumes that scripts can have
-/// the library.
+/// Returns false for programs of another architecture and for programs with a checker. Returns true for scripts,
+/// whose interpreter is not examined.
 fn can_preload(program: &Path) -> bool {
     let head = |path: &Path, most: u64| {
         let mut bytes = Vec::new();
@@ -64,7 +69,7 @@ fn can_preload(program: &Path) -> bool {
     if !theirs.starts_with(b"\x7fELF") || theirs.len() < 20 {
         return true;
     }
-    // Class and byte order, and the machine.
+    // Class and byte order, and the machine, must be equal.
     theirs[4..6] == ours[4..6]
         && theirs[18..20] == ours[18..20]
         && !CHECKERS.iter().any(|c| contains(&theirs, &[BEFORE, c].concat()))

@@ -1,4 +1,4 @@
-//! Where ranks print to: to the launcher, or to files that they write themselves on their own host.
+//! Decides where ranks print to: to the launcher, or to files that they write themselves on their own host.
 use super::Failure;
 use super::cli::RunArgs;
 use serde::{Deserialize, Serialize};
@@ -7,10 +7,11 @@ use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// What a file's name may contain, for messages.
+/// The marks that a file's name may contain, as error messages list them.
 const KNOWN: &str = "%r (the rank), %R (the rank with leading zeros), %h (the host), %p (its number) and %% (a %)";
 
-/// Where all ranks of a job print to. File names are absolute, with the marks that [`name`] fills in.
+/// The destinations of the output of all ranks of a job. File names are absolute, with the marks that [`name`] fills
+/// in.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Redirect {
     pub out: Option<String>,
@@ -64,7 +65,7 @@ impl Redirect {
     }
 }
 
-/// Fills in the marks. The error says what is wrong with the name.
+/// Returns the file name with the marks filled in. The error says what is wrong with the name.
 fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
     let (mut name, mut rest) = (String::new(), pattern);
     while let Some((before, after)) = rest.split_once('%') {
@@ -78,7 +79,7 @@ fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
             }
             Some('h') => name += of.host,
             Some('p') => name += &of.host_number.to_string(),
-            // The number of MPICH's process group; there is one.
+            // The number of MPICH's process group; a job here has only group 0.
             Some('g') => name.push('0'),
             Some('%') => name.push('%'),
             other => {
@@ -91,13 +92,13 @@ fn name(pattern: &str, of: &Of<'_>) -> Result<PathBuf, String> {
     Ok((name + rest).into())
 }
 
-/// Opens the files of ranks.
+/// Opens the ranks' files, and remembers which files are open.
 #[derive(Default)]
 pub struct Files(RefCell<HashSet<PathBuf>>);
 
 impl Files {
-    /// Opens the file that `pattern` means for this rank, if there is one. The file is empty at first; ranks with
-    /// one file name share it.
+    /// Opens the file that `pattern` means for this rank, if there is a pattern. The file is empty at first; ranks
+    /// with the same file name share the file.
     pub fn open(&self, pattern: Option<&str>, of: &Of<'_>) -> Result<Option<File>, Failure> {
         let Some(pattern) = pattern else { return Ok(None) };
         let failed = |what: &Path, why: String| {
@@ -115,7 +116,7 @@ impl Files {
         // Appending ranks never overwrite each other's output.
         let file = OpenOptions::new().append(true).create(true).open(&path);
         let file = file.map_err(|e| failed(&path, e.to_string()))?;
-        // What is no regular file, such as /dev/null, cannot be truncated, and need not be.
+        // A file that is not regular, such as /dev/null, cannot be truncated, and need not be.
         if self.0.borrow_mut().insert(path.clone()) && file.metadata().is_ok_and(|meta| meta.is_file()) {
             file.set_len(0).map_err(|e| failed(&path, e.to_string()))?;
         }

@@ -43,7 +43,7 @@ fn blocked(waiting: &Waiting) -> String {
         -1 => text += &format!(" {side} any rank"),
         peer => text += &format!(" {side} rank {peer}"),
     }
-    // A call without a peer (a collective) has no tag either.
+    // A call without a peer (a collective) has no tag to show either.
     if waiting.peer != -2 {
         match waiting.tag {
             Waiting::NO_TAG => {}
@@ -65,8 +65,8 @@ fn blocked(waiting: &Waiting) -> String {
     }
 }
 
-/// Returns the name of a communicator by its context. Each has two contexts, for messages and for collectives; the
-/// first two communicators are predefined. All ranks of a communicator have equal contexts.
+/// Returns the name of a communicator by its context. Each communicator has two contexts, one for messages and one
+/// for collectives. The first two communicators are predefined. All ranks of a communicator use the same contexts.
 fn communicator(context: u16) -> String {
     match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
@@ -75,8 +75,8 @@ fn communicator(context: u16) -> String {
     }
 }
 
-/// Describes ranks that all send to each other from outside their handlers: none of them reads, so that none
-/// continues.
+/// Describes a circle of ranks that all send to each other from outside their handlers: none of them reads, so that
+/// none can continue. Returns `None` if there is no circle.
 pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
     let to = |rank: usize| match WaitsFor::of(&ranks.iter().find(|(r, _)| *r == rank)?.1)? {
         WaitsFor::PieceAlone { to, .. } => Some(to as usize),
@@ -86,7 +86,7 @@ pub fn senders_in_a_circle(ranks: &[(usize, Status)]) -> Option<String> {
         let mut circle = vec![first];
         while let Some(next) = circle.last().and_then(|&rank| to(rank)) {
             match circle.contains(&next) {
-                // A rank that sends into a circle is not part of it.
+                // A rank that sends to a member of a circle need not be a member itself.
                 true => return (next == first).then_some(circle),
                 false => circle.push(next),
             }
@@ -121,7 +121,7 @@ pub fn casts(ranks: impl Iterator<Item = BroadcastsGone>) -> Option<String> {
     Some(format!("{multicast} by multicast, {tree} down a tree of messages{why}"))
 }
 
-/// The most broadcasts of one root that may be over before multicast has been tried.
+/// The most broadcasts of one root that may end before that root tries multicast.
 const ENOUGH: u64 = 3;
 
 /// Puts ranks that do the same thing on one line: `ranks 0-2, 5: …`.
@@ -154,7 +154,7 @@ pub fn spans(numbers: &[usize], between: &str) -> String {
     spans.iter().map(one).collect::<Vec<_>>().join(between)
 }
 
-/// `signal 9 (SIGKILL)`
+/// Returns the number and name of a signal, as in `signal 9 (SIGKILL)`.
 pub fn signal_name(signal: i32) -> String {
     let name = match signal {
         libc::SIGHUP => "SIGHUP",

@@ -33,20 +33,20 @@ pub struct Started {
 /// Starts ranks one by one.
 pub struct Spawner<'a> {
     job: &'a Job,
-    /// The job's segment, open under one number in every rank.
+    /// The job's segment, open under the same descriptor number in every rank.
     segment: OwnedFd,
     foreign: Vec<OsString>,
     cores: Option<Vec<usize>>,
     /// The shared heap's library, if there is one.
     heap: Option<PathBuf>,
-    /// Rank 0's process group if standard input is a terminal: that of the guardian, so that rank 0 may read.
+    /// The process group of rank 0 if standard input is a terminal: the guardian's group, so that rank 0 may read.
     terminal_group: Option<Pid>,
     files: Files,
     host: String,
 }
 
 impl<'a> Spawner<'a> {
-    /// `segment` must not be close-on-exec.
+    /// Creates a spawner. `segment` must not be close-on-exec.
     pub fn new(job: &'a Job, segment: OwnedFd, guardian: Pid) -> Spawner<'a> {
         let terminal = job.remote.is_none() && rustix::termios::isatty(rustix::stdio::stdin());
         Spawner {
@@ -66,7 +66,7 @@ impl<'a> Spawner<'a> {
         }
     }
 
-    /// Returns the segment under the number that all ranks use.
+    /// Returns the segment under the descriptor number that all ranks use.
     pub fn into_segment(self) -> OwnedFd {
         self.segment
     }
@@ -82,7 +82,7 @@ impl<'a> Spawner<'a> {
         let mut command = Command::new(&app.file);
         command.arg0(&app.name).args(&app.args);
         let merged = self.output(&mut command, rank)?;
-        // Standard input goes to rank 0 of the job.
+        // Only rank 0 of the job gets standard input.
         command.stdin(match self.job.rank(rank) {
             _ if self.job.remote.is_some() => Stdio::piped(),
             // The agent forwards the launcher's standard input to rank 0.
@@ -123,10 +123,11 @@ impl<'a> Spawner<'a> {
             None => command.spawn(),
         };
         let ignored: &[i32] = match group {
-            // The key that asks for a report (Ctrl-\) also reaches a rank that shares the terminal, and must not
-            // end it.
+            // The key that asks for a report (Ctrl-\) also reaches a rank that shares the terminal, and must not end
+            // that rank.
             Some(_) => &[libc::SIGQUIT],
-            // The signal would end ssh. Slurm signals all processes of a job: agents get signals from the launcher.
+            // Slurm signals all processes of a job, and these signals would end ssh. Agents get signals from the
+            // launcher instead.
             None if self.job.remote.is_some() => &ENDING,
             None => &[],
         };
@@ -169,7 +170,7 @@ impl Spawner<'_> {
         Ok(None)
     }
 
-    /// Returns what the loader is to preload into this program's ranks, if that differs from what they inherit.
+    /// Returns the value of LD_PRELOAD for this program's ranks, if it differs from the value that they inherit.
     fn preloaded(&self, app: &App) -> Option<OsString> {
         let library = self.heap.as_ref().filter(|_| app.shared_heap)?;
         let before = variable(app, preload::VARIABLE);
@@ -177,18 +178,18 @@ impl Spawner<'_> {
     }
 }
 
-/// Returns a variable's value for a program: as an option sets it, or else as this process has it.
+/// Returns a variable's value for a program: the value that an option sets, or else this process's value.
 fn variable(app: &App, name: &str) -> Option<OsString> {
     let set = app.env.iter().rev().find(|(given, _)| given == name).map(|(_, value)| value.clone());
     set.or_else(|| std::env::var_os(name))
 }
 
-/// Descriptors that only one child inherits, because they are inheritable only while that child starts.
+/// Two descriptors that only one child inherits, because they are inheritable only while that child starts.
 struct HandedDown<'a>([&'a OwnedFd; 2]);
 
 impl<'a> HandedDown<'a> {
     fn new(fds: [&'a OwnedFd; 2]) -> HandedDown<'a> {
-        // This cannot fail for an open descriptor; the child reports a descriptor that stayed closed.
+        // This cannot fail for an open descriptor. If it did, the child would report the missing descriptor.
         for fd in fds {
             let _ = fcntl_setfd(fd, FdFlags::empty());
         }

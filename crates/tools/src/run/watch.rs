@@ -1,4 +1,4 @@
-//! One rank as the supervisor sees it, and what its end means for the job.
+//! The supervisor's view of one rank, and what the rank's end means for the job.
 use super::output::{Stream, Which};
 use super::spawn::Started;
 use super::{descendants, report};
@@ -49,7 +49,8 @@ pub struct Rank {
     pub pid: Pid,
     pub pidfd: OwnedFd,
     leads_group: bool,
-    /// The streams that are read: standard output and standard error, unless they go to files or into each other.
+    /// The streams that the supervisor reads: standard output and standard error, unless they go to files or are
+    /// merged.
     pub streams: Vec<Stream>,
     pub core: Option<usize>,
     /// How the process ended; `None` while it lives.
@@ -115,7 +116,7 @@ impl Rank {
     /// Signals the rank: its whole group, or only the process if the group is not its own.
     pub fn signal(&self, signal: Signal) {
         if self.lives() {
-            // The process may have ended meanwhile, which its pidfd will show.
+            // The process may have ended already; its pidfd will show this.
             let _ =
                 if self.leads_group { kill_process_group(self.pid, signal) } else { kill_process(self.pid, signal) };
         }
@@ -192,7 +193,7 @@ impl Rank {
         }
     }
 
-    /// Returns what the rank's end means; `None` if it lives, or ended well.
+    /// Returns how the rank failed; `None` if it lives or ended well.
     pub fn verdict(&self, status: &Status) -> Option<Verdict> {
         let Some(how) = self.ended else {
             return match self.real {
@@ -211,7 +212,7 @@ impl Rank {
             Ended::Signal(signal) => Some(Verdict::Killed(signal)),
             Ended::Exit(0) if status.phase == Phase::Running => Some(Verdict::LeftEarly),
             Ended::Exit(0) => None,
-            // The rank has called MPI_Finalize, so its exit code does not end the other ranks.
+            // The rank has called MPI_Finalize, so that its exit code does not end the other ranks.
             Ended::Exit(_) if status.phase == Phase::Closed => None,
             Ended::Exit(code) => Some(Verdict::Failed(code)),
         }
@@ -234,7 +235,7 @@ impl Rank {
         }
     }
 
-    /// Returns the pid to show: that of the program that joined as the rank.
+    /// Returns the pid to show: the pid of the program that joined the job as this rank.
     pub fn shown_pid(&self) -> Pid {
         match self.real {
             Real::Behind { pid, .. } | Real::Gone { pid, .. } => pid,

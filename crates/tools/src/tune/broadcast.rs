@@ -1,11 +1,11 @@
-//! `clump tune --explain bcast BYTES`: which way a broadcast goes, and why.
+//! `clump tune --explain bcast BYTES`: explains which algorithm a broadcast uses, and why.
 use crate::measure::sizes::show_size;
 
-/// The code in crates/mpi that decides it; that file depends on nothing else.
+/// The code in crates/mpi that chooses the algorithm; its file depends on no other file.
 #[path = "../../../mpi/src/coll/algorithm/plan/between.rs"]
 mod between;
 
-/// The word in the place of the first host's name.
+/// The word that stands in the place of the first host's name.
 pub const NAME: &str = "bcast";
 
 /// Explains the choice in a few lines.

@@ -6,10 +6,10 @@ use crate::measure::table::{align, number};
 use clump::hosts::{Cipher, Tuning};
 use std::path::Path;
 
-/// The greatest distance of the predicted length from the measured one, in percent, that counts as close, as in the
-/// thesis.
+/// The greatest difference between the predicted and the measured length, in percent, that counts as close. The value
+/// is that of the thesis.
 pub const CLOSE: f64 = 15.0;
-/// The stages' names, in order.
+/// The names of the stages of a pull, in order.
 const STAGES: [&str; 4] = ["copy and seal", "send", "wire and ask", "receive and open"];
 
 /// Returns one line for each parameter.
@@ -31,7 +31,7 @@ pub fn summary(cipher: Option<Cipher>, t: &Tuning) -> String {
     )
 }
 
-/// Returns everything that was measured.
+/// Returns a text with everything that was measured.
 pub fn text(f: &Found) -> String {
     let s = &f.stages;
     let mut rows = vec![["stage", "for each piece, us", "for each KiB, us"].map(str::to_owned).to_vec()];
@@ -99,7 +99,7 @@ fn verdict(f: &Found) -> String {
     }
 }
 
-/// Draws a panel for the stages with their lines, and one for each parameter that was varied.
+/// Draws a panel for the stages with their lines, and one panel for each parameter that was varied.
 pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
     let mut results = Results::default();
     let mut add = |panel: &str, series: &str, x: f64, value: f64| {
@@ -127,7 +127,7 @@ pub fn draw(f: &Found, file: &Path) -> Result<(), String> {
             add(name, "measured", value as f64, time);
         }
     }
-    // There are five colours: a stage and its line share one.
+    // A picture has five colours: a stage and its line share one.
     let mut names: Vec<&str> = STAGES.to_vec();
     names.push("measured");
     names.extend(fitted.iter().map(String::as_str));

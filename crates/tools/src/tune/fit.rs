@@ -1,5 +1,5 @@
-//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B) for Clump's stages: each stage's cost for
-//! a piece and for a byte, by linear regression, and the best length of pieces by the model.
+//! CLIP's model of a pipelined transfer (thesis, 4.2.2.2 and appendix B), applied to Clump's stages. Linear
+//! regression gives each stage's cost for a piece and for a byte, and the model gives the best length of pieces.
 
 /// The time of a stage for a piece of P bytes: β + P·τ, in us.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,7 +13,7 @@ impl Line {
         self.beta + piece * self.tau
     }
 
-    /// Returns the time of two stages that one processor runs one after the other.
+    /// Returns the time of this stage and the next one if one processor runs them one after the other.
     fn then(self, next: Line) -> Line {
         Line { beta: self.beta + next.beta, tau: self.tau + next.tau }
     }
@@ -41,7 +41,7 @@ pub struct Stages {
     pub copy: Line,
     /// The system call that sends a row.
     pub send: Line,
-    /// What neither processor does: the wire, and the request in flight. β is paid once.
+    /// The time that neither processor spends: the wire, and the request in flight. β is paid once.
     pub wire: Line,
     /// Receiving a row, opening it, and copying it to its destination.
     pub receive: Line,
@@ -52,21 +52,22 @@ impl Stages {
         self.copy.then(self.send)
     }
 
-    /// Returns the slowest stage for pieces of `piece` bytes, for which each piece waits.
+    /// Returns the slowest stage for pieces of `piece` bytes, which sets the pace of all pieces.
     pub fn slowest(&self, piece: f64) -> (&'static str, Line) {
         let wire = Line { beta: 0.0, ..self.wire };
         let all = [("sender", self.sender()), ("wire", wire), ("receiver", self.receive)];
         all.into_iter().reduce(|a, b| if b.1.at(piece) > a.1.at(piece) { b } else { a }).unwrap_or_default()
     }
 
-    /// Returns T(L, P): a piece passes all stages, and the other pieces follow at the pace of the slowest stage.
+    /// Returns T(L, P): the first piece passes all stages, and the other pieces follow at the pace of the slowest
+    /// stage.
     pub fn time(&self, len: f64, piece: f64) -> f64 {
         let through = self.sender().at(piece) + self.wire.at(piece) + self.receive.at(piece);
         through + (len / piece - 1.0).max(0.0) * self.slowest(piece).1.at(piece)
     }
 
-    /// Returns the P from `least` to `most` for which T(L, P) is least. (If one stage is the slowest throughout,
-    /// that is √(L · grain), because dT/dP = 0.)
+    /// Returns the P from `least` to `most` that minimises T(L, P). (If the same stage is the slowest for all P, the
+    /// result is √(L · grain), because dT/dP = 0 there.)
     pub fn best(&self, len: f64, least: f64, most: f64) -> f64 {
         const STEPS: i32 = 2000;
         let piece = |step: i32| least * (most / least).powf(f64::from(step) / f64::from(STEPS));
@@ -74,8 +75,8 @@ impl Stages {
         all.reduce(|a, b| if b.1 < a.1 { b } else { a }).map_or(most, |best| best.0)
     }
 
-    /// Returns β of the slowest stage over τ of all others, in bytes: P = √(L · grain). Returns 0 if all others
-    /// cost nothing.
+    /// Returns the grain in bytes: β of the slowest stage over τ of all other stages, so that P = √(L · grain).
+    /// Returns 0 if the other stages cost nothing.
     pub fn grain(&self, piece: f64) -> f64 {
         let (_, slowest) = self.slowest(piece);
         let others = self.sender().tau + self.wire.tau + self.receive.tau - slowest.tau;
@@ -83,9 +84,9 @@ impl Stages {
     }
 }
 
-/// Returns the minimum of a + b·P + c/P, fitted to (P, us) by least squares of the relative errors (disturbances
-/// grow with the length of a trip): the minimum of the measured curve, whatever single points say. Returns `None`
-/// if there is no minimum, or if there are too few points.
+/// Returns the P at which a + b·P + c/P is least. The curve is fitted to (P, us) by least squares of the relative
+/// errors, because disturbances grow with the length of a trip; the minimum of the curve does not depend on single
+/// points. Returns `None` if the curve has no minimum, or if there are too few points.
 pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
     // Scale the values, so that the sums keep their digits.
     let scale = points.iter().map(|p| p.0).fold(0.0, f64::max);
@@ -103,7 +104,7 @@ pub fn lowest(points: &[(f64, f64)]) -> Option<f64> {
     (b > 0.0 && c > 0.0).then(|| (c / b).sqrt() * scale)
 }
 
-/// Solves three equations by elimination.
+/// Solves three linear equations by elimination.
 fn solve(mut rows: [[f64; 4]; 3]) -> Option<[f64; 3]> {
     for i in 0..3 {
         let pivot = (i..3).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
@@ -132,8 +133,8 @@ mod tests {
 
     #[test]
     fn the_thesis_own_example() {
-        // Table 4.2 by formula (10): pieces of 3490 bytes are best for 64 KB. Our model charges the slowest stage
-        // once less.
+        // Table 4.2 by formula (10): pieces of 3490 bytes are best for 64 KB. Clump's model charges the slowest stage
+        // one time less.
         let (beta, tau): (f64, f64) = (3.0 + 0.6 + 1.3, 2.0 * (5.9 + 7.6) / 1024.0);
         let piece = (65536.0 * beta / tau).sqrt();
         assert!((piece - 3490.0).abs() < 10.0, "{piece}");

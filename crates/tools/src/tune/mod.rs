@@ -71,24 +71,24 @@ pub struct TuneArgs {
     pub ways: Vec<String>,
 }
 
-/// Tuning takes the least value whose time is at most this many times the best time.
+/// How much slower than the best a value may be, as a factor of the time: tuning takes the least such value.
 const AS_GOOD: f64 = 1.02;
 /// Bytes of the message for the paper's two tests.
 const LEN: u64 = 64 << 10;
 /// Bytes of the message that is divided into rows.
 const CUT_LEN: u64 = 56 << 10;
-/// Bytes of the message for the size and number of requests.
+/// Bytes of the message with which the size and number of requests are varied.
 const LONG: u64 = 1 << 20;
-/// Pieces whose stages are timed, in KiB.
+/// The lengths of pieces for which stages are timed, in KiB.
 const PIECES: [u64; 9] = [2, 4, 8, 12, 16, 24, 32, 40, 52];
 /// Numbers of rows into which the message is divided.
 const CUTS: [u64; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
-/// Messages that are pulled or pushed whole, in KiB.
+/// The lengths of messages that are both pulled and pushed whole, in KiB.
 const EAGER: [u64; 6] = [24, 32, 48, 64, 96, 128];
 /// The shortest row that is tried, in bytes.
 const LEAST_ROW: f64 = 4096.0;
-/// How many times as many trips are measured for rows as for other parameters: the curve of rows is flat at its
-/// minimum, and fewer trips would hide the minimum in noise.
+/// How many times as many trips are measured for rows as for other parameters. The curve over the row length is flat
+/// at its minimum, and fewer trips would hide the minimum in noise; more take longer.
 const FLAT: u32 = 4;
 /// How long one start of the two ranks may take.
 const LIMIT: Duration = Duration::from_secs(120);
@@ -105,26 +105,26 @@ pub struct Trips {
 pub struct Found {
     /// The cipher that sealed the messages; `None` if they were not sealed.
     pub cipher: Option<Cipher>,
-    /// For each stage (copy, send, wire, receive): bytes and us.
+    /// For each stage (copy, send, wire, receive): pairs of bytes and us.
     pub timed: [Vec<(f64, f64)>; 4],
     pub stages: Stages,
     pub push2: Trips,
     pub push1: Trips,
     pub pull: Trips,
     pub depth: Trips,
-    /// The times by length of rows, in bytes.
+    /// The times by the length of rows, in bytes.
     pub rows: Trips,
     pub predicted: f64,
     /// The minimum of the curve through `rows`.
     pub measured: Option<f64>,
-    /// Bytes pulled; times in us with rows of the predicted length, and with the longest rows.
+    /// For each number of bytes pulled: the times in us with rows of the predicted length, and with the longest rows.
     pub cut: Vec<(u64, f64, f64)>,
-    /// Bytes of a message; times in us if it is pushed whole, and if it is pulled.
+    /// For each message length in bytes: the times in us if the message is pushed whole, and if it is pulled.
     pub eager: Vec<(u64, f64, f64)>,
     pub tuning: Tuning,
 }
 
-/// Returns the exit code.
+/// Runs the command, and returns the exit code.
 pub fn main(args: TuneArgs) -> i32 {
     let done = match args.as_rank {
         Some(part) => rank::run(&args, part),
@@ -170,12 +170,13 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
-    // The paper's two tests vary what is pushed while the request is in flight, and what is pushed with the head.
+    // The paper's two tests vary the bytes that are pushed while the request is in flight, and the bytes that are
+    // pushed with the head.
     let push2 = trips(args, LEN, n, &k(&[0, 2, 4, 8, 12, 16, 20, 24, 32, 40]), |v| Tuning { push2: v, ..base })?;
     let base = Tuning { push2: push2.best, ..base };
     let push1 = trips(args, LEN, n, &k(&[0, 1, 2, 4, 6, 8, 12, 16]), |v| Tuning { push1: v, ..base })?;
 
-    // CLIP's model predicts into how many rows the sender should divide the bytes that it answers a request with.
+    // CLIP's model predicts into how many rows the sender should divide the answer to a request.
     let none = Tuning { push1: 0, push2: 0, ..base };
     let cut = |row: u64| Tuning { grain: row * row / CUT_LEN, ..none };
     let lengths: Vec<u64> = CUTS.iter().rev().map(|n| CUT_LEN.div_ceil(*n)).collect();
@@ -210,8 +211,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     Ok(Found { cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
-/// Returns the length up to which messages are pushed whole: the one for which the product of all times, relative to
-/// pulling, is smallest. Returns 0 if no length makes that product less than 1.
+/// Returns the length up to which messages are pushed whole. For this length, the product of all times up to it,
+/// relative to pulling, is smallest. Returns 0 if no length makes that product less than 1.
 fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
     let (mut best, mut at, mut sum) = (0.0, 0, 0.0);
     for (len, unasked, pulled) in eager {
@@ -266,8 +267,8 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     Ok((cipher, [copy, send, wire, receive], stages))
 }
 
-/// Measures single trips of `len` bytes with each value in turn. The best is the least value that is as good as
-/// any.
+/// Measures single trips of `len` bytes with each value in turn. The best value is the least one whose time is close
+/// to the best time ([`AS_GOOD`]).
 fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) -> Tuning) -> Result<Trips, String> {
     let ways: Vec<String> = values.iter().map(|v| way(*v).to_text()).collect();
     let more = ["--sizes".into(), len.to_string(), "--try".into(), ways.join(";")];
@@ -284,7 +285,7 @@ fn trips(args: &TuneArgs, len: u64, n: u32, values: &[u64], way: impl Fn(u64) ->
 fn job(args: &TuneArgs, part: rank::TuneStep, n: u32, more: &[String]) -> Result<(Vec<Point>, String), String> {
     let exe = std::env::current_exe().map_err(|e| format!("this program's own place is unknown: {e}"))?;
     let mut c = Command::new(&exe);
-    // Before this program's own limit, the launcher reports what the ranks are doing.
+    // Give the job a shorter limit than this program's own, so that the launcher reports what the ranks are doing.
     c.args(["run", "--timeout", &(LIMIT.as_secs() - 10).to_string(), "-n", "2", "--hosts", &args.hosts.join(",")]);
     if let Some(rsh) = &args.rsh {
         c.args(["--rsh", rsh]);
@@ -315,8 +316,8 @@ mod tests {
             unasked(&all)
         };
         assert_eq!(of(&[0.9, 0.8, 1.1, 1.2]), 2);
-        // One bad length, perhaps by chance, does not end the range; nor does one good length outweigh many bad
-        // ones.
+        // One bad length, perhaps by chance, does not end the range, and one good length does not outweigh many bad
+        // lengths.
         assert_eq!(of(&[0.9, 1.05, 0.8, 1.1]), 3);
         assert_eq!(of(&[1.3, 1.3, 0.9]), 0);
         assert_eq!(of(&[]), 0);

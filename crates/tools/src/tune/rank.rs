@@ -26,14 +26,16 @@ impl TuneStep {
     }
 }
 
-/// Precedes the cipher's name, if there is a cipher.
+/// The words before the cipher's name in a rank's output, if there is a cipher.
 pub const SEALED_BY: &str = "sealed by ";
 
-/// How often all tunings are measured in turn: a disturbance that changes over time affects all alike.
+/// How often all tunings are measured in turn: a disturbance that changes over time then affects all tunings alike.
+/// More rounds take longer.
 const ROUNDS: usize = 40;
-/// No round begins after this time for each sample that is wanted, nor after `MOST`: on loaded hosts the
-/// measurement ends in time, with fewer samples.
+/// No round begins after this time for each wanted sample: on loaded hosts the measurement then ends in time, with
+/// fewer samples.
 const EACH: Duration = Duration::from_millis(20);
+/// No round begins after this time, however many samples are wanted.
 const MOST: Duration = Duration::from_secs(20);
 /// The fewest samples of the stages, however long they take.
 const LEAST_SAMPLES: usize = 5;
@@ -76,7 +78,7 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
         for served in net.serve(buffer.region()).map_err(|e| e.to_string())? {
             of.entry(served.len).or_default().push(served);
         }
-        // One byte marks the end.
+        // A message of one byte marks the end of the measurement.
         for (len, served) in of.into_iter().filter(|(len, _)| *len > 1) {
             let us =
                 |what: fn(&Served) -> u64| median(&served.iter().map(|s| what(s) as f64 / 1e3).collect::<Vec<_>>());
@@ -108,8 +110,8 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// Section 3.2: prints half of a round trip for each tuning, whose number stands in the place of a size, and the
-/// bytes of a request.
+/// Runs the test of section 3.2: prints half of a round trip for each tuning, and the bytes of a request. The
+/// tuning's number stands in the place of a size.
 fn trips(len: usize, n: usize, ways: &[Tuning]) -> Result<(), String> {
     let mut rank = Rank::open(len)?;
     rank.rehearse(len)?;

@@ -1,5 +1,5 @@
-//! Times the stages of a pull one by one: two ranks on two hosts without a message protocol, of which one fetches
-//! and the other serves. Each message is one row, so that no two stages overlap.
+//! Times the stages of a pull one by one. One rank fetches and the other serves, on two hosts and without a message
+//! protocol. Each message is one row, so that no two stages overlap.
 use clump::hosts::Cipher;
 use clump::{BareNetwork, Error, Region};
 use std::time::{Duration, Instant};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 /// How long a rank waits in silence before it reports that the other rank is gone. A longer time keeps the user waiting
 /// for that message.
 const SILENCE: Duration = Duration::from_secs(10);
-/// How long the serving rank stays after the last answer, which may get lost; a repeated request arrives within a
-/// few ms.
+/// How long the serving rank stays after the last answer, which may get lost; a repeated request arrives within a few
+/// ms. A longer time delays the end of the measurement.
 const LINGER: Duration = Duration::from_millis(50);
-/// The number by which both ranks know the message.
+/// The number by which the two ranks name the message that one of them fetches.
 const MESSAGE: u64 = 1 << 32 | 1;
 
 /// The times of one fetch, in ns.
@@ -28,11 +28,11 @@ pub struct Served {
     pub len: usize,
     /// The time to copy and seal.
     pub copy: u64,
-    /// The system call.
+    /// The time of the system call that sends the row.
     pub send: u64,
 }
 
-/// One of the two ranks.
+/// One of the two ranks that time the stages.
 pub struct StageTimer {
     net: BareNetwork,
 }
@@ -52,12 +52,12 @@ impl StageTimer {
         self.net.rank()
     }
 
-    /// Returns the cipher that seals the traffic between the two; `None` if it is not sealed.
+    /// Returns the cipher that seals the traffic between the two hosts; `None` if the traffic is not sealed.
     pub fn cipher(&self) -> Option<Cipher> {
         self.net.cipher()
     }
 
-    /// Fetches `into.len()` bytes from the other rank. A fetch of one byte is the last.
+    /// Fetches `into.len()` bytes from the other rank. A fetch of one byte ends the measurement.
     pub fn fetch(&mut self, into: Region) -> Result<Fetched, Error> {
         let start = Instant::now();
         self.net.fetch(1 - self.net.rank(), MESSAGE, into);
@@ -74,7 +74,7 @@ impl StageTimer {
         }
     }
 
-    /// Serves parts of `bytes` until the other rank has fetched its last.
+    /// Serves parts of `bytes` until the other rank's last fetch is complete. Returns the times of all answers.
     pub fn serve(&mut self, bytes: Region) -> Result<Vec<Served>, Error> {
         let (mut served, mut heard, mut last) = (Vec::new(), Instant::now(), false);
         loop {

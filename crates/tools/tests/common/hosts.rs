@@ -1,19 +1,20 @@
-//! Test hosts: network namespaces on one bridge, without names, which vanish with the value. Root may create them,
-//! and other users in a user namespace if the system allows it. If they cannot be created, tests say so and are
-//! skipped, unless TEST_HOSTS is set.
+//! Creates test hosts: network namespaces on one bridge, without names, which vanish with the value. Root may create
+//! them, and other users in a user namespace if the system allows it. If they cannot be created, tests print this and
+//! are skipped, unless TEST_HOSTS is set.
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Stdio};
 
 pub struct Hosts {
-    /// Holds the bridge and all hosts, as long as its standard input is open.
+    /// The process that holds the bridge and all hosts, as long as its standard input is open.
     keeper: Child,
     pids: Vec<String>,
     dir: tempfile::TempDir,
     root: bool,
 }
 
-/// Prints the process that holds each host, one a line. Everything ends with standard input.
+/// A script that creates the hosts and prints the process that holds each host, one a line. All hosts end when its
+/// standard input ends.
 const KEEPER: &str = "
 own=$(readlink /proc/self/ns/net)
 ip link add br0 type bridge && ip link set br0 up || exit 1
@@ -62,23 +63,23 @@ impl Hosts {
         Some(hosts)
     }
 
-    /// Returns the command in the place of ssh.
+    /// Returns the command that tests use in the place of ssh.
     pub fn rsh(&self) -> String {
         self.dir.path().join("rsh").to_str().expect("UTF-8").to_owned()
     }
 
-    /// Runs a shell script on a host; it must succeed.
+    /// Runs a shell script on a host. Panics if the script fails.
     pub fn on(&self, host: usize, script: &str) {
         self.within(&self.pids[host], script);
     }
 
-    /// Runs a shell script where the hosts' bridge, br0, is; host n is at its port `portn`. The script must
-    /// succeed.
+    /// Runs a shell script where the hosts' bridge, br0, is; host n is at its port `portn`. Panics if the script
+    /// fails.
     pub fn on_bridge(&self, script: &str) {
         self.within(&self.keeper.id().to_string(), script);
     }
 
-    /// Returns what a shell script prints where the bridge is.
+    /// Returns the output of a shell script that runs where the bridge is.
     pub fn told_on_bridge(&self, script: &str) -> String {
         let out = self.entered(&self.keeper.id().to_string(), script).output().expect("nsenter (package util-linux)");
         assert!(out.status.success(), "{script}");

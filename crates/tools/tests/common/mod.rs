@@ -1,4 +1,5 @@
-//! Starts the real `clump`, and observes everything that it does. Each test binary uses a part of this.
+//! Starts the real `clump`, and observes its output, exit code and processes. Each test binary uses only a part of
+//! this module.
 #![allow(dead_code)]
 pub mod hosts;
 use std::ffi::OsStr;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Long enough for a loaded machine; a test that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// In the environment of every process of a job, so that leftover processes can be found.
+/// A variable in the environment of every process of a job, by which tests find leftover processes.
 const MARK: &str = "TEST_MARK_OF_JOB";
 
 /// A job to start.
@@ -28,9 +29,9 @@ pub struct Running {
     err: Option<std::thread::JoinHandle<Vec<u8>>>,
 }
 
-/// What a job left.
+/// The results of a job.
 pub struct Done {
-    /// Exit code; 128 + signal if it was killed.
+    /// The exit code, or 128 + signal if a signal killed the job's process.
     pub code: i32,
     pub out: String,
     pub err: String,
@@ -43,7 +44,7 @@ pub fn run<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Job {
     job
 }
 
-/// Returns a job of any program, watched like one of `clump run`.
+/// Returns a job that runs any program, observed like a job of `clump run`.
 pub fn program(file: impl AsRef<OsStr>) -> Job {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -52,7 +53,7 @@ pub fn program(file: impl AsRef<OsStr>) -> Job {
     Job { command, mark, input: Vec::new() }
 }
 
-/// Returns a program that opens an endpoint: crates/tools/examples/rank.rs.
+/// Returns the path of a program that opens an endpoint: crates/tools/examples/rank.rs.
 pub fn rank() -> String {
     let target = PathBuf::from(env!("CARGO_BIN_EXE_clump"));
     let file = target.parent().expect("the target directory").join("examples/rank");
@@ -81,7 +82,7 @@ impl Job {
         let mut child = self.command.spawn().expect("start");
         let mut stdin = child.stdin.take().expect("stdin");
         let input = self.input;
-        // A job that does not read its input closes the pipe, which is no failure.
+        // If a job does not read its input, it closes the pipe and this write fails, which is fine.
         std::thread::spawn(move || stdin.write_all(&input));
         let (out, err) = (collect(child.stdout.take()), collect(child.stderr.take()));
         Running { child, mark: self.mark, out: Some(out), err: Some(err) }
@@ -151,7 +152,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // After a failed test, no process may stay behind either.
+        // Leave no process behind even after a failed test.
         for pid in marked(&self.mark) {
             kill(pid, 9);
         }
@@ -167,7 +168,8 @@ pub fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// Returns true if the process runs that program itself, and is no shell or agent with it in its command line.
+/// Returns true if the process runs that program itself, rather than being a shell or an agent that has the program
+/// in its command line.
 pub fn is_program(pid: i32, file: &str) -> bool {
     std::fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|exe| exe == std::path::Path::new(file))
 }

@@ -23,7 +23,7 @@ pub struct Rank {
     pub endpoint: Endpoint,
     source: Buffer,
     destination: Buffer,
-    /// Bytes from a page boundary to the start of both.
+    /// Bytes from a page boundary to the start of the source and of the destination.
     behind: usize,
 }
 
@@ -51,7 +51,7 @@ impl Rank {
         all.into_iter().all(|memory| self.endpoint.register(memory, true))
     }
 
-    /// Makes messages begin `behind` bytes behind a page boundary, less than a page.
+    /// Makes messages begin `behind` bytes behind a page boundary. `behind` counts modulo the page size.
     pub fn shift(&mut self, behind: usize) {
         self.behind = behind % PAGE;
     }
@@ -64,7 +64,7 @@ impl Rank {
         self.endpoint.rank() == 0
     }
 
-    /// Returns the part of the buffer that starts at a page boundary, or at the chosen distance behind one.
+    /// Returns the part of the buffer that starts at a page boundary, or `behind` bytes behind it.
     fn place(&self, buffer: &Buffer) -> Region {
         let all = buffer.region();
         let at = all.as_ptr() as usize;
@@ -116,7 +116,7 @@ impl Rank {
         if right { Ok(()) } else { Err(format!("a message of {len} bytes arrived with wrong bytes")) }
     }
 
-    /// Tells the other rank what rank 0 has decided. Returns rank 0's `on`.
+    /// Tells the other rank the decision of rank 0. Returns the `on` of rank 0 on both ranks.
     pub fn agree(&mut self, on: bool) -> Result<bool, String> {
         if self.first() {
             self.place(&self.source).write(&[u8::from(on)]);
@@ -127,7 +127,7 @@ impl Rank {
         Ok(self.place(&self.destination).slice(0, 1).to_vec() == [1])
     }
 
-    /// Waits for the other rank by the paper's barrier, a simple ping-pong.
+    /// Waits for the other rank by the paper's barrier, a simple ping-pong of short messages.
     fn barrier(&mut self) -> Result<(), String> {
         self.round_trip(4)
     }
@@ -144,7 +144,7 @@ impl Rank {
         }
     }
 
-    /// Returns half a round trip in us (the paper, section 3.1).
+    /// Measures half a round trip in us (the paper, section 3.1).
     pub fn single_trip(&mut self, len: usize, n: usize) -> Figure {
         let mut samples = Vec::with_capacity(n);
         for i in 0..n + n / 10 {
@@ -157,9 +157,9 @@ impl Rank {
         Ok(middle_80(&samples).filter(|_| self.first()))
     }
 
-    /// Section 3.2.2, figure 7: both ranks compute x before and y after the first message; ping sends first. The
-    /// paper subtracts times; this reads the common clock: a trip begins when both its send and its receive have
-    /// begun.
+    /// Measures the test of section 3.2.2, figure 7: both ranks compute x before and y after the first message; ping
+    /// sends first. The paper subtracts times; this function reads the clock that both ranks share. A trip begins
+    /// when both its send and its receive have begun.
     pub fn computing(&mut self, len: usize, n: usize, (x, y): (u64, u64)) -> Figure {
         let mut times = Vec::with_capacity(n);
         for _ in 0..n {
@@ -193,7 +193,7 @@ impl Rank {
         Ok(middle_80(&trips::single_trips(&times, &theirs)))
     }
 
-    /// Returns the bandwidth in MB/s: the time for `len` bytes and a 4-byte answer, less the single trip of 4
+    /// Measures the bandwidth in MB/s, from the time for `len` bytes and a 4-byte answer, less the single trip of 4
     /// bytes.
     pub fn bandwidth(&mut self, len: usize, n: usize, trip: f64) -> Figure {
         let mut samples = Vec::with_capacity(n);

@@ -1,6 +1,7 @@
 //! Computes single trips from the times that both ranks recorded.
 
-/// When a rank began its send, began its receive, and had received, in ns on the common clock.
+/// The times at which a rank began its send, began its receive, and had received, in ns on the clock that both ranks
+/// share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     pub send: u64,
@@ -8,7 +9,8 @@ pub struct Times {
     pub received: u64,
 }
 
-/// Returns the mean of both directions for each iteration, in us, counted from when both sides of a trip had begun.
+/// Returns the mean time of the two directions for each iteration, in us. A trip begins when both its send and its
+/// receive have begun.
 pub fn single_trips(ping: &[Times], pong: &[Times]) -> Vec<f64> {
     let trip = |from: &Times, to: &Times| to.received.saturating_sub(from.send.max(to.receive)) as f64;
     ping.iter().zip(pong).map(|(a, b)| (trip(a, b) + trip(b, a)) / 2e3).collect()
@@ -32,7 +34,8 @@ mod tests {
     #[test]
     fn a_trip_begins_when_both_have_begun() {
         let ping = Times { send: 1000, receive: 9000, received: 9600 };
-        // Forward: received at 5000, after a late receive at 4000. Back: sent at 8000, ping's receive at 9000.
+        // Forward trip: sent at 1000, before pong's late receive at 4000; received at 5000. Backward trip: sent at
+        // 8000, before ping's late receive at 9000; received at 9600.
         let pong = Times { send: 8000, receive: 4000, received: 5000 };
         assert_eq!(single_trips(&[ping], &[pong]), [(1.0 + 0.6) / 2.0]);
         let early = Times { receive: 0, ..pong };

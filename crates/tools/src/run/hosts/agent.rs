@@ -17,12 +17,12 @@ use std::net::UdpSocket;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::{Duration, Instant};
 
-/// The name that messages begin with: the user started `clump run`.
+/// The name that messages begin with: that of the command that the user started.
 const NAME: &str = "clump run";
 
 /// Runs an agent, and returns its exit code.
 pub fn main() -> i32 {
-    // The process that started ssh made it ignore these signals; the ranks must not.
+    // The process that started ssh made this process ignore these signals. The ranks must not ignore them.
     sys::restore(&ENDING);
     match prepare().and_then(|job| guardian::run(NAME, job)) {
         Ok(code) => code,
@@ -116,7 +116,7 @@ fn job(task: Task, place: Place, plan: Plan, sockets: Vec<UdpSocket>, beat: Beat
     file.write_all(plan.to_text().as_bytes()).map_err(failed)?;
     let own = plan.hosts.get(place.host).map(|h| &h.kernel);
     let alone = plan.hosts.iter().filter(|h| Some(&h.kernel) == own).count() == 1;
-    // Hosts that share cores would all bind their ranks to the same cores, so they bind only if told to.
+    // Hosts that share cores would all bind their ranks to the same cores, so they bind only if the user asks.
     let bind = match task.bind {
         Some(true) => Some(Bind::Core),
         Some(false) => Some(Bind::None),

@@ -3,9 +3,9 @@
 use super::list::{self, Slots};
 use crate::run::Failure;
 
-/// The most hosts of a list: one that names more is damaged.
+/// The most hosts of a list: a longer list must be damaged.
 const MOST: usize = 1 << 16;
-/// The most numbers in a name.
+/// The most groups of numbers in a name.
 const GROUPS: usize = 8;
 /// The most digits of a number.
 const DIGITS: usize = 19;
@@ -33,14 +33,14 @@ fn hosts_of(variable: &dyn Fn(&str) -> Option<String>) -> Result<Option<Vec<Slot
             ranks = counts.into_iter().map(Some).collect();
         }
         let slots = names.into_iter().zip(ranks);
-        // These names are checked like any others, so that ssh takes no name for an option.
+        // Check these names like those of a user's list, so that ssh takes no name for an option.
         for (name, _) in slots.clone() {
             list::parse([name.as_str()].into_iter())?;
         }
         return Ok(Some(slots.map(|(name, ranks)| Slots { name, ranks }).collect()));
     }
     let Some(file) = variable("PBS_NODEFILE") else { return Ok(None) };
-    // One line for each rank.
+    // A PBS file has one line for each rank.
     let mut lines = list::read(file.as_ref())?;
     for slots in &mut lines {
         slots.ranks.get_or_insert(1);
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(found(&[]), Ok(None));
         let short = [slurm[0], ("SLURM_TASKS_PER_NODE", "2")];
         assert!(found(&short).unwrap_err().contains("SLURM_TASKS_PER_NODE"));
-        // `srun clump run`: in a step, and not in the script.
+        // `srun clump run` runs the launcher in a step, not in the batch script.
         assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "2")]).unwrap_err().contains("leave srun out"));
         assert!(found(&[slurm[0], ("SLURM_STEP_NUM_TASKS", "1")]).is_ok());
         assert!(found(&[("SLURM_JOB_NODELIST", "-oProxyCommand=x")]).is_err());

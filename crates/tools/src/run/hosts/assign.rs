@@ -6,7 +6,7 @@ use crate::run::cli::Bind;
 use crate::run::plan::Job;
 use std::ffi::OsStr;
 
-/// Variables that belong to this machine or this login.
+/// Variables that describe this machine or this login, and must not reach other hosts.
 const OWN: &[&str] =
     &["HOSTNAME", "PWD", "OLDPWD", "SHLVL", "_", "TERM", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "LS_COLORS"];
 const OWN_PREFIXES: &[&str] = &["SSH_", "XDG_", "DBUS_", "LC_TERMINAL"];
@@ -21,7 +21,7 @@ fn environment() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the task of all hosts. `rsh`: the command that starts another command on a host.
+/// Returns the task of all hosts. `rsh` is the command that starts another command on a host.
 pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u16)>) -> Result<Task, Failure> {
     let text = |what: &OsStr| {
         what.to_str().map(str::to_owned).ok_or_else(|| {

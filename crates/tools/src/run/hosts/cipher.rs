@@ -1,6 +1,6 @@
-//! Chooses the cipher that seals a job's datagrams: the launcher decides once, from what all agents have found, and
-//! writes it into the list of hosts. Two processes never negotiate a cipher, so that no attacker between them can
-//! downgrade it.
+//! Chooses the cipher that seals a job's datagrams: the launcher decides once, from what all agents report, and
+//! writes the cipher into the list of hosts. Two processes never negotiate a cipher, so that no attacker between them
+//! can downgrade it.
 use crate::run::Failure;
 use crate::run::cli::AskedCipher;
 use clump::hosts::Cipher;
@@ -8,8 +8,8 @@ use clump::hosts::Cipher;
 /// The most hosts that an error names.
 const NAMES: usize = 4;
 
-/// Returns the cipher for hosts with these names, whose processors encrypt that many bits with AES at a time. Fails
-/// if the cipher that the user asked for is unfit for one of them.
+/// Returns the cipher for hosts with these names. The number with each name is how many bits the host's processor
+/// encrypts with AES at a time. Fails if a host is unfit for the cipher that the user asked for.
 pub fn choose<'a>(
     asked: Option<AskedCipher>,
     hosts: impl Iterator<Item = (&'a str, u32)> + Clone,

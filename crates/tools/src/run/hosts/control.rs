@@ -1,22 +1,25 @@
-//! What the launcher sends an agent while ranks run: signals, which ssh does not forward, and rank 0's standard
-//! input.
+//! The protocol by which the launcher sends an agent signals and rank 0's standard input while ranks run, because ssh
+//! does not forward signals.
 //!
 //! A word of this protocol is one byte for its kind, four for its length (big endian), and that many bytes.
 
 /// The longest word, in bytes.
 pub const LONGEST: usize = 16 << 10;
+/// Bytes of a word in front of its contents: its kind and its length.
 const HEAD: usize = 5;
+/// The kind of a word with input for rank 0.
 const INPUT: u8 = b'I';
+/// The kind of a word with a signal.
 const SIGNAL: u8 = b'S';
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Word {
-    /// Input for rank 0; empty at its end.
+    /// Input for rank 0. An empty word means the end of the input.
     Input(Vec<u8>),
     Signal(u8),
 }
 
-/// Returns a word of at most [`LONGEST`] bytes of input.
+/// Returns a word with these bytes of input, at most [`LONGEST`].
 pub fn input(bytes: &[u8]) -> Vec<u8> {
     word(INPUT, bytes)
 }
@@ -29,7 +32,8 @@ fn word(kind: u8, bytes: &[u8]) -> Vec<u8> {
     [&[kind], &len[..], bytes].concat()
 }
 
-/// Removes the complete words from the beginning of `said`. The error describes a malformed next word.
+/// Removes the complete words from the beginning of `said`, and returns them. The error describes a malformed next
+/// word.
 pub fn take(said: &mut Vec<u8>) -> Result<Vec<Word>, String> {
     let (mut words, mut at) = (Vec::new(), 0);
     while let Some(&[kind, a, b, c, d]) = said.get(at..at + HEAD) {
@@ -76,8 +80,7 @@ mod tests {
             prop_assert!(said.is_empty());
         }
 
-        /// Malformed bytes are refused or parsed; the agent never waits for more than one word of the greatest
-        /// length.
+        /// Malformed bytes are refused or parsed. The agent never buffers more than one word of the greatest length.
         #[test]
         fn any_bytes_are_parsed_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in "[ISx]") {
             let mut said = [kind.as_bytes(), &bytes].concat();

@@ -17,11 +17,12 @@ use std::ops::Range;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// How long an agent may take to answer: a login, and an inspection of the machine.
+/// How long an agent may take to answer, which includes a login and an inspection of the machine. A longer time
+/// reports a dead host later; a shorter time gives up slow logins.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Additional time for an agent that starts other agents, so that this agent can report which host does not answer.
+/// Additional time for an agent that starts other agents, so that this agent can report a host that does not answer.
 const RELAYED: Duration = Duration::from_secs(10);
-/// After this time, and again each time it passes, the launcher tells the user which hosts it waits for.
+/// The interval at which the launcher tells the user which hosts it waits for.
 const LONG: Duration = Duration::from_secs(3);
 /// The error for a host that does not let the user in.
 const CANNOT: &str = "cannot start an agent on host";
@@ -38,9 +39,9 @@ pub struct Agent {
     pub places: Range<usize>,
 }
 
-/// Starts the agents, tells each its task, collects what all hosts report, tells them of each other, and lets them
-/// begin once all reach each other. Afterwards the agents' output is the ranks'. `start` starts the agent on the
-/// host of the n-th place.
+/// Starts the agents, tells each agent its task, collects the reports of all hosts, sends every host the plan, and
+/// lets the agents begin once all hosts reach each other. Afterwards, an agent's output is its ranks' output. `start`
+/// starts the agent on the host of the n-th place.
 pub fn introduce(
     remote: &Remote,
     start: impl Fn(usize) -> Result<Started, Failure>,
@@ -52,7 +53,7 @@ pub fn introduce(
     let mut handshake = Handshake::new(task, relay::blocks(task.places.len(), relays), link, (!relays).then_some(name));
     let hosts = match handshake.starting(&start, started) {
         Err(failure) if handshake.refused && !relays => {
-            // The hosts that the user may log in on need not accept logins from each other.
+            // The hosts on which the user may log in need not accept logins from each other.
             eprintln!(
                 "{name}: hosts cannot start the agents of others, so all are started from here ({})",
                 failure.message
@@ -88,7 +89,7 @@ pub fn introduce(
     Ok(agents.map(|(agent, places)| Agent { input: agent.input, places }).collect())
 }
 
-/// Returns the address of multicasts, if all hosts have multicast in common.
+/// Returns the address and port of multicasts, if all hosts have multicast in common.
 fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option<(IpAddr, u16)>, Failure> {
     if plan.hosts.len() < 2 {
         return Ok(None);
@@ -104,7 +105,7 @@ fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option
     Ok(chosen.ok())
 }
 
-/// Returns the plan that all hosts get.
+/// Returns the plan that the launcher sends to all hosts.
 fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Plan, Failure> {
     let sealing = match whole.insecure {
         true => {
@@ -135,7 +136,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         mtu,
         progress: whole.progress,
         tuning,
-        // Chosen once the routes between the hosts are known.
+        // The launcher chooses the groups once it knows the routes between the hosts.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),
     })
@@ -145,7 +146,7 @@ fn line(what: &impl serde::Serialize) -> Result<Vec<u8>, Failure> {
     serde_json::to_vec(what).map_err(|e| Failure::launcher(e.to_string()))
 }
 
-/// An agent during the handshake, and what it has printed so far.
+/// An agent during the handshake, and its output so far.
 struct AgentInput {
     input: Writer,
     said: Vec<u8>,
@@ -158,8 +159,8 @@ impl AgentInput {
     fn tell(&mut self, line: &[u8]) {
         self.input.push(line);
         self.input.push(b"\n");
-        // What a slow login leaves in the pipe is written later. An agent that is gone is noticed when it does not
-        // answer.
+        // Bytes that do not fit in the pipe during a slow login are written later. If the agent is gone, the launcher
+        // notices that it does not answer.
         self.input.flush();
     }
 }
@@ -228,8 +229,8 @@ impl<'a> Handshake<'a> {
         self.hear("looking for ways between the hosts", started, &mut next, read)
     }
 
-    /// Reads a line of each agent, which has an item for each of its places. Returns all items in the order of the
-    /// places. `next` starts one more agent. `what` describes the step in messages.
+    /// Reads one line of each agent, which has an item for each of the agent's places. Returns all items in the order
+    /// of the places. `next` starts one more agent. `what` describes the step in messages.
     fn hear<T>(
         &mut self,
         what: &str,
@@ -300,8 +301,8 @@ impl<'a> Handshake<'a> {
         }
     }
 
-    /// Sleeps until an agent prints something, for a second at most. Meanwhile writes what the agents have not been
-    /// sent yet.
+    /// Sleeps until an agent prints something, for a second at most. Meanwhile writes bytes that wait for room in the
+    /// agents' pipes.
     fn sleep(&mut self, started: &[Started], waited: &[usize]) -> Result<(), Failure> {
         let mut fds = vec![PollFd::new(self.link.fd(), PollFlags::IN)];
         let said = waited.iter().filter_map(|&at| started[at].stdout.as_ref());
@@ -309,7 +310,7 @@ impl<'a> Handshake<'a> {
         for agent in self.agents.iter().filter(|agent| agent.input.left() > 0) {
             fds.push(PollFd::new(agent.input.fd(), PollFlags::OUT));
         }
-        // Whether or not the poll was interrupted, all agents are checked.
+        // Check all agents even if the poll was interrupted.
         let _ = poll(&mut fds, Some(&Timespec { tv_sec: 1, tv_nsec: 0 }));
         let signalled = !fds[0].revents().is_empty();
         for agent in &mut self.agents {
@@ -341,7 +342,7 @@ impl<'a> Handshake<'a> {
         let heard = answer(&mut agent.said, |json| read(json, host))?;
         let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
         if heard.is_none() && !open {
-            // The agent's last words may be a moment behind.
+            // The agent's last output may arrive a moment after its end.
             std::thread::sleep(Duration::from_millis(50));
             let _ = pump(started[at].stderr.as_ref(), &mut agent.complaint);
             let complaint = String::from_utf8_lossy(&agent.complaint);
@@ -353,7 +354,7 @@ impl<'a> Handshake<'a> {
             )));
         }
         if heard.is_some() && !agent.complaint.is_empty() {
-            // Warnings of the login.
+            // Print warnings of the login.
             let _ = std::io::stderr().write_all(&agent.complaint);
             agent.complaint.clear();
         }
@@ -361,7 +362,7 @@ impl<'a> Handshake<'a> {
     }
 }
 
-/// Reads what is available. Returns false at the end of the stream.
+/// Appends the bytes that can be read without blocking to `into`. Returns false at the end of the stream.
 fn pump(from: Option<&OwnedFd>, into: &mut Vec<u8>) -> bool {
     let Some(Ok(fd)) = from.map(OwnedFd::try_clone) else { return false };
     let mut file = File::from(fd);
@@ -396,8 +397,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Whatever an agent and its login shell print, however it is divided, the result is nothing, an answer, or
-        /// a sentence.
+        /// Whatever an agent and its login shell print, in pieces of any size, the result is nothing, an answer, or a
+        /// sentence that describes an error.
         #[test]
         fn any_answer_is_parsed_or_refused(
             noise in "([ -~]{0,20}\n){0,3}", any in prop::collection::vec(any::<u8>(), 0..60), marked: bool, ends: bool,

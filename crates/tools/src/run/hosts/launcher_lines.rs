@@ -17,10 +17,11 @@ pub fn say(what: &impl serde::Serialize) -> Result<(), Failure> {
         .map_err(|e| Failure::launcher(format!("cannot answer the launcher: {e}")))
 }
 
-/// Bytes that were read from standard input and not used yet: standard input belongs to the whole process.
+/// Bytes that were read from standard input and not used yet. A static, because standard input belongs to the whole
+/// process.
 static AHEAD: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Takes what was read beyond the last [`line`].
+/// Takes the bytes that were read beyond the last [`line`].
 pub fn ahead() -> Vec<u8> {
     std::mem::take(&mut *AHEAD.lock().unwrap_or_else(PoisonError::into_inner))
 }

@@ -1,15 +1,15 @@
-//! Lists of hosts, and how ranks are divided among them.
+//! Parses lists of hosts, and divides ranks among hosts.
 use crate::run::Failure;
 use std::path::Path;
 
-/// The most ranks of one host; a greater number is an error of the user.
+/// The most ranks of one host; a user who asks for more has made an error.
 const MOST: usize = 1 << 20;
 
 /// A host as a list names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
     pub name: String,
-    /// Number of its ranks, if the list says it.
+    /// Number of the host's ranks, if the list has one.
     pub ranks: Option<usize>,
 }
 
@@ -21,7 +21,7 @@ pub struct Share {
     pub count: usize,
 }
 
-/// Parses `name`, `name:ranks` or `[ipv6]:ranks`, each of several.
+/// Parses words of the form `name`, `name:ranks` or `[ipv6]:ranks`.
 pub fn parse<'a>(words: impl Iterator<Item = &'a str>) -> Result<Vec<Slots>, Failure> {
     words.map(str::trim).filter(|w| !w.is_empty()).map(one).collect()
 }
@@ -62,7 +62,7 @@ pub fn read(file: &Path) -> Result<Vec<Slots>, Failure> {
     Ok(list)
 }
 
-/// Returns true if the name is one of this machine's own, or Slurm's name for it.
+/// Returns true if `name` is a name of this machine, or Slurm's name for it.
 pub fn is_this_machine(name: &str) -> bool {
     if std::env::var("SLURMD_NODENAME").is_ok_and(|own| own == name) {
         return true;
@@ -78,8 +78,8 @@ pub fn room(slots: &[Slots], per_host: Option<usize>) -> usize {
     slots.iter().map(|s| per_host.or(s.ranks).unwrap_or(1)).sum()
 }
 
-/// Divides `ranks` ranks in blocks: as many to each host as the list says, evenly if it does not say, and any rest
-/// evenly again. A host that is named several times has one share.
+/// Divides `ranks` ranks in blocks. Each host gets as many ranks as the list says, or an even share if the list does
+/// not say; any remaining ranks are divided evenly again. A host that is named several times has one share.
 pub fn share(slots: &[Slots], ranks: usize, per_host: Option<usize>) -> Vec<Share> {
     let even = ranks.div_ceil(slots.len());
     let mut merged: Vec<(String, usize)> = Vec::new();
@@ -131,8 +131,8 @@ mod tests {
     }
 
     proptest! {
-        /// Any list is refused, or its hosts share all ranks: every rank once, in blocks, and no host that ssh
-        /// would take for an option.
+        /// Any list is either refused, or its hosts share all ranks: every rank once, in blocks, and no host has a
+        /// name that ssh would take for an option.
         #[test]
         fn any_list_is_parsed_or_refused(
             list in "[ab:\\[\\]0-9=#,. \\-\\PC]{0,30}",

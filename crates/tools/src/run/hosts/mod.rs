@@ -1,12 +1,12 @@
-//! Jobs on several hosts. `clump run` starts an *agent* on each through ssh (or a command in its place). The agent
+//! Jobs on several hosts. `clump run` starts an *agent* on each host through ssh (or another command). The agent
 //! starts the ranks of its host as `clump run` does on one machine, and the ranks' output returns over the agent's
 //! connection.
 //!
 //! Launcher and agent begin with a handshake over the agent's standard input and output, one line of JSON for each
-//! step: the task (to the agent), the host (from it), the plan with the job's secret (to it), which hosts answer by
-//! UDP (from it), and that all hosts reach each other (to it). So the secret travels where ssh seals it, and is on
-//! no command line. With many hosts an agent may be a [`relay`] for others. While ranks run, the launcher sends the
-//! words of [`control`].
+//! step. The launcher sends the task; the agent answers with a description of its host. The launcher sends the plan
+//! with the job's secret; the agent answers with the hosts that it reaches by UDP. Finally the launcher confirms that
+//! all hosts reach each other. So the secret travels where ssh seals it, and is on no command line. With many hosts,
+//! an agent may be a [`relay`] for other agents. While ranks run, the launcher sends the words of [`control`].
 pub mod agent;
 mod allocation;
 mod assign;
@@ -32,7 +32,7 @@ use crate::tuned::KnownPairs;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// How the user wants hosts to be reached.
+/// The user's options for reaching hosts.
 #[derive(Clone, Debug, Default)]
 pub struct How {
     pub rsh: Option<String>,
@@ -45,7 +45,7 @@ pub struct How {
 }
 
 impl How {
-    /// Fails if the programs of one job disagree.
+    /// Collects the options of all programs. Fails if the programs of one job disagree.
     pub fn new(programs: &[RunArgs]) -> Result<How, Failure> {
         let cipher = programs.iter().find_map(|p| p.cipher);
         let differs = |p: &RunArgs| p.insecure || p.cipher.is_some_and(|other| Some(other) != cipher);
@@ -88,7 +88,7 @@ pub fn agents(job: Job, hosts: &[list::Share], how: &How) -> Result<Job, Failure
         timeout: job.timeout.map(|t| t + TIMEOUT_LATER),
         grace: job.grace,
         bind: Some(super::cli::Bind::None),
-        // The agents do these.
+        // The agents handle these options.
         cpu_set: None,
         report_bindings: false,
         redirect: Redirect::default(),
@@ -115,7 +115,7 @@ struct Command {
 }
 
 impl Command {
-    /// `words`: ssh, or the command in its place, and its options.
+    /// Returns the command. `words` are ssh, or the command in its place, with its options.
     fn new(words: &[String]) -> Result<Command, Failure> {
         let Some(name) = words.first() else {
             return Err(Failure::usage("--rsh names no command".into()));
@@ -145,7 +145,7 @@ impl Command {
     }
 }
 
-/// Returns this program's file.
+/// Returns the path of this program's file.
 fn own() -> Result<OsString, Failure> {
     let file = std::env::current_exe();
     file.map(Into::into).map_err(|e| Failure::launcher(format!("cannot find this program's own file: {e}")))
@@ -155,8 +155,8 @@ fn own() -> Result<OsString, Failure> {
 /// doing.
 const TIMEOUT_LATER: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// Returns what `clump tune` has stored about pairs of hosts of this job. The job continues without what cannot be
-/// read.
+/// Returns the results of `clump tune` for pairs of hosts of this job. If stored results cannot be read, the job
+/// continues without them.
 fn tuned(hosts: &[list::Share]) -> KnownPairs {
     let names: Vec<&str> = hosts.iter().map(|h| &*h.name).collect();
     KnownPairs::of(&names).unwrap_or_else(|why| {

@@ -1,9 +1,9 @@
-//! Chooses whether and where the hosts of a job multicast to each other: the launcher decides for all.
+//! Chooses whether and where the hosts of a job multicast to each other. The launcher decides for all hosts.
 use super::task::{Multicasting, Ways};
 use clump::hosts::{Contacts, GroupPlace, Host};
 use std::net::IpAddr;
 
-/// Returns what an agent tells its launcher about multicast.
+/// Returns the agent's report about multicast, for its launcher.
 pub fn of(contacts: &Contacts) -> Multicasting {
     match contacts.link() {
         Ok(link) => Multicasting { v4: link.v4, v6: link.v6, why: None },
@@ -32,8 +32,8 @@ pub fn choose(
         None => None,
         Some((first, last)) => {
             let used = |port: &u16| hosts.iter().any(|h| h.agent == *port || h.ports.contains(port));
-            // Search from the end: the hosts' own sockets begin at an arbitrary port, and leave the last ports free
-            // more often.
+            // Search from the end of the range: the hosts' own sockets begin at an arbitrary port, so that the last
+            // ports are more often free.
             let free = (first..=last).rev().find(|port| !used(port));
             Some(free.ok_or_else(|| format!("no port of {first}-{last} (--ports) is left for it"))?)
         }

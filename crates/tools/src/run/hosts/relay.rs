@@ -1,5 +1,5 @@
-//! With many hosts, an agent starts other agents: each host then logs in on a few, and the user's machine need not
-//! log in on all.
+//! With many hosts, an agent starts other agents, so that each host logs in on only a few hosts, and the user's
+//! machine need not log in on all.
 use super::launcher_lines::{line, say};
 use super::task::{AllWays, Found, Hello, Task};
 use super::{Command, Remote, own};
@@ -12,8 +12,8 @@ use std::ops::Range;
 /// The most agents that one process starts. More load one machine with logins; fewer add a level of agents.
 pub const FAN: usize = 32;
 
-/// Divides `count` hosts into blocks, whose first host starts the others. `own`: the caller's process starts the
-/// agent of the first host.
+/// Divides `count` hosts into blocks, in each of which the first host's agent starts the other agents. `own` says
+/// that the caller itself is the agent of the first host.
 pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
     let first = usize::from(own);
     let (left, blocks) = (count - first, (count - first).min(FAN));
@@ -22,7 +22,7 @@ pub fn blocks(count: usize, own: bool) -> Vec<Range<usize>> {
     local.into_iter().chain((0..blocks).map(|n| end(n)..end(n + 1))).collect()
 }
 
-/// Returns the job of an agent that starts others: its ranks are its host's own agent and the others' agents.
+/// Returns the job of an agent that starts other agents: its ranks are its host's own agent and the other agents.
 pub fn job(task: Task) -> Result<Job, Failure> {
     let command = Command::new(&task.rsh)?;
     let own = App {

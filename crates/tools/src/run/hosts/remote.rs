@@ -1,11 +1,11 @@
-//! A job on several hosts, as its launcher and as each agent knows it.
+//! Describes a job on several hosts, as its launcher and as each agent knows it.
 use super::task::Task;
 use crate::run::cli::AskedCipher;
 use crate::tuned::KnownPairs;
 use clump::hosts::Beat;
 use std::os::fd::OwnedFd;
 
-/// What a launcher knows of the hosts on which it starts agents. To the launcher, each agent is an app of the job.
+/// What a launcher knows of the hosts on which it starts agents. To the launcher, each agent is a rank of its job.
 pub struct Remote {
     pub task: Task,
     /// The job as a whole; `None` in an agent that starts other agents, because such an agent knows only its task.
@@ -19,7 +19,7 @@ pub struct Whole {
     pub cipher: Option<AskedCipher>,
     /// True if ranks' helper threads make progress while ranks compute.
     pub progress: bool,
-    /// What `clump tune` has found for these hosts.
+    /// The results of `clump tune` for these hosts.
     pub tuned: KnownPairs,
 }
 
@@ -31,9 +31,9 @@ pub struct HostPart {
     pub first: usize,
     /// The number of all ranks of the job.
     pub total: usize,
-    /// Number of ranks that earlier hosts have on these cores.
+    /// Number of ranks that earlier hosts have on this host's cores.
     pub before: usize,
-    /// The plan, in memory that ranks inherit.
+    /// The plan, in memory whose descriptor ranks inherit.
     pub plan: OwnedFd,
     /// A socket for each rank.
     pub sockets: Vec<OwnedFd>,

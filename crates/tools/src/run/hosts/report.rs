@@ -1,4 +1,4 @@
-//! The report of hosts that do not reach each other: what was tried, and what came back.
+//! Reports hosts that do not reach each other: what the agents tried, and what came back.
 use super::task::{Attempt, Unreached, Ways};
 use clump::hosts::{self, ContactOutcome, Host};
 use std::fmt::Write;
@@ -8,7 +8,7 @@ const ROWS: usize = 40;
 /// The most pairs of hosts that the sentence above the table names.
 const PAIRS: usize = 4;
 
-/// Converts a host that was not reached into what an agent tells its launcher.
+/// Converts a host that was not reached into the form in which an agent reports it to its launcher.
 pub fn unreached(of: &hosts::Unreached) -> Unreached {
     let attempt = |a: &hosts::Attempt| Attempt { address: a.address, sent: a.sent, back: back(a.outcome) };
     Unreached {
@@ -40,7 +40,7 @@ fn back(outcome: ContactOutcome) -> String {
     }
 }
 
-/// Returns the report if some hosts do not reach each other: a sentence, and a table of what was tried.
+/// Returns the report if some hosts do not reach each other: a sentence, and a table of all attempts.
 pub fn table(names: &[String], hosts: &[Host], ways: &[Ways]) -> Option<String> {
     let name = |host: usize| names.get(host).map_or("?", |n| n);
     let mut pairs: Vec<(usize, usize)> = Vec::new();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::time::Duration;
 
-/// The part of a message that every version can read.
+/// The version of a message, which builds of every version can read.
 #[derive(Deserialize)]
 struct Versioned {
     version: String,
@@ -22,7 +22,7 @@ pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     serde_json::from_slice(json).map_err(nonsense)
 }
 
-/// One program.
+/// One program of the job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Program {
     pub file: String,
@@ -62,7 +62,7 @@ pub struct Task {
     pub timeout: Option<u64>,
     /// How long ranks may run on after a signal has ended the first one, in milliseconds.
     pub grace: u64,
-    /// `true`: bind to cores, `false`: do not; otherwise the agent decides.
+    /// `true` to bind ranks to cores, `false` not to bind them; `None` lets the agent decide.
     pub bind: Option<bool>,
     /// The cores of each host that ranks may run on, in order.
     pub cpu_set: Option<Vec<usize>>,
@@ -101,11 +101,11 @@ pub struct Start {
     pub plan: String,
 }
 
-/// The agent's answer once it, and the agents that it has started, have tried the other hosts: the results of each
-/// host, in order.
+/// The agent's answer once it and the agents that it has started have tried the other hosts: the routes of each of
+/// their hosts, in order.
 pub type AllWays = Vec<Ways>;
 
-/// The routes from one host to the others.
+/// The routes from one host to the other hosts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ways {
     /// Bytes of the longest packet that the routes carry.
@@ -115,7 +115,7 @@ pub struct Ways {
     pub unreached: Vec<Unreached>,
 }
 
-/// The address families in which the interface to all other hosts has multicast, or why it has none.
+/// The address families in which the interface to all other hosts supports multicast, or why none does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Multicasting {
     pub v4: bool,
@@ -136,7 +136,7 @@ pub struct Unreached {
     pub other_cipher: bool,
 }
 
-/// What was tried to reach a host.
+/// An attempt to reach a host at one address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Attempt {
     pub address: std::net::IpAddr,
@@ -157,7 +157,7 @@ pub struct Go {
 pub const MARK: &str = "clump-agent ";
 
 impl Task {
-    /// Returns the task for some of its places.
+    /// Returns the task for these places only.
     pub fn part(&self, places: Range<usize>) -> Task {
         Task { places: self.places[places].to_vec(), ..self.clone() }
     }
@@ -165,7 +165,7 @@ impl Task {
     pub fn name(&self, n: usize) -> &str {
         &self.names[self.places[n].host]
     }
-    /// Returns what is wrong with the task, if anything is.
+    /// Returns an error that describes what is wrong with the task, if anything is.
     pub fn check(&self) -> Result<(), String> {
         let known = |p: &Place| p.host < self.names.len() && p.ranks.iter().all(|&r| r < self.programs.len());
         match !self.places.is_empty() && !self.rsh.is_empty() && self.places.iter().all(known) {
@@ -227,7 +227,7 @@ mod tests {
             text[at] = byte;
             text.truncate(text.len().saturating_sub(cut % 3 * cut));
             for message in [&text[..], &any] {
-                // A message that can still be read has the version of this build.
+                // If a message can be read, its version must be that of this build.
                 match (read::<Task>(message), read::<Hello>(message)) {
                     (Ok(task), _) => prop_assert_eq!(task.version, clump::hosts::version()),
                     (Err(why), Err(_)) => {

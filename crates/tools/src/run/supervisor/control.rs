@@ -1,5 +1,5 @@
-//! Several hosts: the launcher forwards signals and rank 0's standard input to its agents, and each agent to its
-//! ranks.
+//! Control of jobs on several hosts: the launcher forwards signals and rank 0's standard input to its agents, and
+//! each agent forwards them to its ranks.
 use super::super::hosts::control::{self, Word};
 use super::super::hosts::{Agent, launcher_lines};
 use super::super::link::{Forwarded, SIGNALS};
@@ -13,12 +13,14 @@ use rustix::process::Signal;
 use rustix::stdio::stdin;
 use std::ops::Range;
 
-/// Waiting bytes of standard input from which on no more is read: at the launcher, and at rank 0's agent. This much
-/// may be read and never used; the rest waits at the launcher, and so do later signals for the agent.
+/// Bytes of standard input that may wait at the launcher before it stops reading. So much may be read although the
+/// rank never uses it; the rest stays in the launcher's standard input.
 const AHEAD: usize = 64 << 10;
+/// Bytes of standard input that may wait at rank 0's agent before the agent stops reading from the launcher. Input
+/// beyond it waits at the launcher, and so do later signals for the agent.
 const AHEAD_OF_RANK: usize = 1 << 20;
 
-/// The state of both sides; empty in a job on one machine.
+/// The state of the launcher's side and of an agent's side; empty in a job on one machine.
 #[derive(Default)]
 pub(super) struct Control {
     /// The pipe to each agent, in the launcher.
@@ -48,7 +50,7 @@ impl Control {
             control.rank = children.iter_mut().find_map(|child| child.stdin.take()).map(Writer::new);
         }
         if job.remote.is_some() && !job.is_led() {
-            // The keys of a terminal act on this side.
+            // A terminal's keys act on the launcher's host, so that the launcher does not read from a terminal.
             control.typed = !rustix::termios::isatty(stdin());
             if !control.typed {
                 control.input(&[]);
@@ -118,7 +120,7 @@ impl Control {
         let read = match rustix::io::read(stdin(), &mut bytes) {
             Ok(n) => n,
             Err(Errno::INTR | Errno::AGAIN) => return,
-            // An input that cannot be read has ended.
+            // Treat an input that cannot be read as ended.
             Err(_) => 0,
         };
         self.typed = read > 0;
@@ -127,7 +129,7 @@ impl Control {
 }
 
 impl Supervisor<'_> {
-    /// Reads what the launcher sends.
+    /// Reads what the launcher has sent. Returns the exit code if nothing is left to wait for.
     pub(super) fn hear(&mut self) -> Option<i32> {
         match rustix::io::read(stdin(), &mut self.buffer) {
             Ok(n @ 1..) => self.control.said.extend_from_slice(&self.buffer[..n]),
@@ -162,7 +164,8 @@ impl Supervisor<'_> {
         None
     }
 
-    /// Ends the ranks of an agent whose launcher is gone, which cannot be told anything.
+    /// Ends the ranks of an agent whose launcher is gone, so that the agent cannot report anything. Returns the exit
+    /// code.
     pub(super) fn unheard(&mut self) -> i32 {
         self.kill_rest();
         128 + libc::SIGKILL

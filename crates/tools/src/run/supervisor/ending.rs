@@ -1,4 +1,4 @@
-//! Handles the end of ranks, and of the job.
+//! Handles the end of ranks, and the end of the job.
 use super::super::output::{Pumped, Which};
 use super::super::watch::{self, Ended, Rank, Verdict};
 use super::super::{descendants, report};
@@ -15,7 +15,7 @@ impl Supervisor<'_> {
     pub(super) fn reap(&mut self) {
         let mut ended = Vec::new();
         while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
-            // Other processes are orphans that some rank left.
+            // Processes that are no rank's are orphans that some rank left.
             let Some(&rank) = self.by_pid.get(&pid) else {
                 continue;
             };
@@ -70,7 +70,7 @@ impl Supervisor<'_> {
                 self.say(&text);
             }
             let code = match verdict.code() {
-                // In an agent, this code would mean that its own connection failed.
+                // In an agent, this code would mean to the launcher that ssh failed.
                 SSH_FAILED if self.job.is_led() => FAILED,
                 ABORTED_WITH_0 => 0,
                 code => code,
@@ -101,7 +101,7 @@ impl Supervisor<'_> {
     /// continue for the time that the user gives them.
     fn begin_grace(&mut self) {
         let now = Instant::now();
-        // Agents print their messages before they end.
+        // Agents print their messages before they end, so that they need more time.
         let more = if self.job.remote.is_some() { AGENT_GRACE } else { Duration::ZERO };
         self.in_grace = true;
         self.kill_at = Some(now + self.job.grace + more);
@@ -114,8 +114,8 @@ impl Supervisor<'_> {
         self.late = self.late.or(code.map(|code| (rank, code)));
     }
 
-    /// At the job's end, names the rank that ended with a code other than 0 after MPI_Finalize. Returns true if
-    /// there was one to name.
+    /// At the job's end, prints which rank ended with a code other than 0 after MPI_Finalize. Returns true if this
+    /// call has printed the message.
     pub(super) fn explain_late(&mut self) -> bool {
         let quiet = self.code.is_some() || self.interrupted.is_some() || self.late_told;
         let Some((rank, code)) = self.late.filter(|_| !quiet) else { return false };
@@ -135,14 +135,14 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Ends the job: with `signal` now, and by SIGKILL after `grace`.
+    /// Ends the job: sends `signal` now, and SIGKILL after `grace`.
     pub(super) fn end(&mut self, code: i32, signal: Option<Signal>, grace: Duration) {
         self.code.get_or_insert(code);
         if self.kill_at.is_none() || std::mem::take(&mut self.in_grace) {
             self.kill_at = Some(Instant::now() + grace);
             if let Some(signal) = signal {
                 self.signal(signal, false);
-                // A stopped process would not react.
+                // A stopped process would not react to the signal: continue it.
                 self.signal(Signal::CONT, false);
             }
         }
@@ -160,7 +160,8 @@ impl Supervisor<'_> {
         self.swept = true;
     }
 
-    /// Reads what is left in the pipes once all writers are gone. Returns true once everything has been forwarded.
+    /// Reads the remaining bytes in the pipes once all writers are gone. Returns true once everything has been
+    /// forwarded.
     pub(super) fn drain(&mut self) -> bool {
         loop {
             for stream in self.ranks.iter_mut().flat_map(|rank| &mut rank.streams) {
@@ -172,7 +173,8 @@ impl Supervisor<'_> {
             }
             self.write();
             let mut left = self.ranks.iter().flat_map(|rank| &rank.streams).filter(|stream| stream.fd().is_some());
-            // Writing may have made room for more; otherwise the sinks are polled, and this continues later.
+            // Writing may have made room for more. If not, the supervisor polls the sinks, and calls this function
+            // again later.
             if !left.any(|stream| self.sinks.of(stream.which()).has_room()) {
                 break;
             }

@@ -1,23 +1,24 @@
-//! Checks whether the program was built for another MPI library, if no rank joins the job.
+//! If no rank joins the job, checks whether the program was built for another MPI library.
 use super::super::foreign::{self, Foreign};
 use super::super::plan::Job;
 use super::Supervisor;
 use clump_fabric::shm::Phase;
 use std::time::{Duration, Instant};
 
-/// The least interval between two checks of what ranks have loaded; otherwise half of the time since the start, up
-/// to [`MOST`].
+/// The least interval between two checks of the libraries that ranks have loaded. The interval is half of the time
+/// since the start, at least this and at most [`MOST`].
 const LEAST: Duration = Duration::from_millis(5);
+/// The longest interval between two checks of the libraries that ranks have loaded.
 const MOST: Duration = Duration::from_millis(500);
 /// The most ranks that are checked when they print for the first time.
 const FIRSTS: usize = 16;
-/// The time after which the user is told while the job continues.
+/// The time after which the launcher tells the user although the job continues.
 const SAY_AFTER: Duration = Duration::from_secs(5);
 
-/// What is known so far.
+/// The state of the checks, and the result so far.
 #[derive(Default)]
 pub(super) struct Looks {
-    /// True if there is nothing more to look for or to report.
+    /// True if there is nothing more to check or to report.
     over: bool,
     next: Option<Instant>,
     /// Number of ranks that were checked when they printed.
@@ -27,7 +28,7 @@ pub(super) struct Looks {
 
 impl Looks {
     pub fn new(job: &Job, now: Instant) -> Looks {
-        // The first host reports for all.
+        // The first host reports for all hosts.
         let over = job.remote.is_some() || job.part.as_ref().is_some_and(|part| part.host > 0);
         Looks { over, next: (!over).then(|| now + LEAST), ..Looks::default() }
     }
@@ -48,7 +49,7 @@ impl Supervisor<'_> {
             return;
         }
         if self.swept {
-            // What is found is reported at the end.
+            // The result is reported at the job's end.
             self.looks.next = None;
             return;
         }
@@ -69,7 +70,7 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Checks a rank that has just printed, perhaps its last words.
+    /// Checks a rank that has just printed, because this may be the last output before its end.
     pub(super) fn look_at_printer(&mut self, rank: usize) {
         if self.looks.over || self.looks.found.is_some() || self.looks.printed >= FIRSTS {
             return;
@@ -89,10 +90,10 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Explains that the job's program uses another MPI library. To be called at the end of a job that no rank has
-    /// joined. Returns true if there was something to explain.
+    /// Explains that the job's program uses another MPI library, if it does. Call this at the end of a job that no
+    /// rank has joined. Returns true if this function has explained something.
     pub(super) fn explain_foreign(&mut self) -> bool {
-        // The only rank of a job may take itself for a job of one rank.
+        // A job of one rank is correct even if the rank takes itself for a job of its own.
         let harmless = self.job.total() == 1 && self.code.unwrap_or(0) == 0;
         let none_joined = !(0..self.ranks.len()).any(|rank| self.has_joined(rank));
         if std::mem::replace(&mut self.looks.over, true) || harmless || !none_joined || self.interrupted.is_some() {

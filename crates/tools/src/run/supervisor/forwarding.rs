@@ -5,15 +5,16 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::{Duration, Instant};
 
-/// How long to wait for the guardian's message about a Ctrl-C from which a rank has already died.
+/// How long to wait for the guardian's message about a Ctrl-C that has already killed a rank. A longer wait delays
+/// the report of a rank that died otherwise.
 const TERMINAL: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
 
 /// No hint is printed if the ranks have ended this soon after a first SIGINT.
 pub(super) const HINT: Duration = Duration::from_millis(500);
 
 impl Supervisor<'_> {
-    /// Waits for the guardian's message about a Ctrl-C. The terminal sends Ctrl-C to rank 0 and to the guardian
-    /// alike, and the rank's end may be known before that message has arrived.
+    /// Waits for the guardian's message about a Ctrl-C. The terminal sends Ctrl-C to rank 0 and to the guardian, and
+    /// the supervisor may notice the rank's end before that message has arrived.
     pub(super) fn hear_terminal(&mut self) {
         let heard = poll(&mut [PollFd::new(self.link.fd(), PollFlags::IN)], Some(&TERMINAL)).is_ok_and(|n| n > 0);
         if let Some(signals) = heard.then(|| self.link.read()).flatten() {
@@ -41,7 +42,7 @@ impl Supervisor<'_> {
                         self.kill_rest();
                         return self.code;
                     }
-                    // An agent's launcher prints the hint.
+                    // An agent prints no hint, because its launcher does.
                     if signal == libc::SIGINT && !self.job.is_led() {
                         self.hint_at = Some(Instant::now() + HINT);
                     }
@@ -57,7 +58,8 @@ impl Supervisor<'_> {
         None
     }
 
-    /// Signals every rank, on all hosts. `from_terminal`: ranks that share the terminal have received the signal.
+    /// Signals every rank, on all hosts. `from_terminal` says that ranks that share the terminal have received the
+    /// signal already.
     pub(super) fn signal(&mut self, signal: Signal, from_terminal: bool) {
         if self.job.remote.is_some() {
             return self.control.signal(signal);

@@ -1,4 +1,4 @@
-//! The launcher's own messages.
+//! Prints the launcher's own messages.
 use super::super::output::{NotStarted, Which};
 use super::super::{binding, report};
 use super::Supervisor;
@@ -62,7 +62,7 @@ impl Supervisor<'_> {
         self.say(&text);
     }
 
-    /// Prints which ranks of which program are where (--display-map).
+    /// Prints which ranks of which program run where (--display-map).
     pub(super) fn show_map(&mut self) {
         let mut lines: Vec<String> = Vec::new();
         let mut host = |name: &str, first: usize, programs: &[usize], shown: &dyn Fn(usize) -> String| {
@@ -102,7 +102,7 @@ impl Supervisor<'_> {
         self.say(&format!("cores of ranks on host {}:\n  {lines}", self.host));
     }
 
-    /// Prints what a second SIGINT does, once, and only if ranks take long to end.
+    /// Prints what a second SIGINT does. Prints this once, and only if ranks take long to end.
     pub(super) fn hint(&mut self, now: Instant) {
         if self.grace_hint_at.is_some_and(|at| now >= at) {
             self.grace_hint_at = None;
@@ -124,7 +124,7 @@ impl Supervisor<'_> {
         }
         if self.hint_at.is_some_and(|at| now >= at) {
             self.hint_at = None;
-            // Ranks that are about to be killed need not be killed by hand.
+            // If the launcher is about to kill the ranks, the user need not kill them.
             if self.kill_at.is_none() && !self.swept {
                 self.say("the ranks have been told to end (SIGINT); a second Ctrl-C or SIGINT kills them");
             }

@@ -21,7 +21,8 @@ use std::collections::{HashMap, HashSet};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-/// The time from SIGTERM to SIGKILL.
+/// The time from SIGTERM to SIGKILL. A longer time delays the job's end; a shorter one gives ranks less time to clean
+/// up.
 const GRACE: Duration = Duration::from_millis(300);
 /// The time from SIGTERM to SIGKILL for agents, which give their ranks [`GRACE`] and then print their messages.
 const AGENT_GRACE: Duration = Duration::from_millis(1500);
@@ -34,7 +35,8 @@ const STDOUT_CLOSED: i32 = 128 + libc::SIGPIPE;
 
 /// Runs the whole job in this process and returns its exit code.
 pub fn run(name: &str, mut job: Job, link: GuardianLink, guardian: Pid) -> i32 {
-    // Keys at the terminal go to the guardian alone, which forwards them. `setpgid` cannot fail for a new child.
+    // A key at the terminal signals only the guardian, which forwards the signal. `setpgid` cannot fail for a new
+    // child.
     let _ = setpgid(None, None);
     descendants::adopt();
     let beat = job.part.as_mut().and_then(|part| part.beat.take());
@@ -54,8 +56,8 @@ struct Supervisor<'a> {
     /// Sends heartbeats to the other hosts, and watches theirs.
     beat: Option<Beat>,
     segment: Segment,
-    /// The segment under the number that ranks know: a program whose parents have closed it finds it in this
-    /// process.
+    /// The segment under the descriptor number that ranks know. A program whose parents have closed the descriptor
+    /// finds it in this process.
     _inherited: OwnedFd,
     host: String,
     ranks: Vec<Rank>,
@@ -69,7 +71,7 @@ struct Supervisor<'a> {
     /// The first rank that ended with a code other than 0 after MPI_Finalize, and the code.
     late: Option<(usize, i32)>,
     late_told: bool,
-    /// When to kill what is left of the job; set while the job is being ended.
+    /// When to kill the remaining processes of the job; set while the job is being ended.
     kill_at: Option<Instant>,
     /// The last forwarded signal that normally ends programs.
     interrupted: Option<i32>,
@@ -79,7 +81,7 @@ struct Supervisor<'a> {
     grace_hint_at: Option<Instant>,
     /// When to tell the user that a second SIGINT kills.
     hint_at: Option<Instant>,
-    /// True once all processes are gone and only output is left.
+    /// True once all processes are gone and only their output remains.
     swept: bool,
     looks: foreign::Looks,
     on_terminal: bool,
@@ -94,7 +96,7 @@ enum Event {
     GuardianLink,
     /// The reader of the supervisor's output is gone.
     Unheard,
-    /// The launcher of this agent sends something.
+    /// The launcher of this agent has sent something.
     Told,
     /// The launcher's standard input is readable.
     Input,
@@ -118,7 +120,7 @@ impl<'a> Supervisor<'a> {
         // A duplicate is not close-on-exec, so that every rank has it under one number.
         let inherited = match job.remote {
             None => rustix::io::dup(segment.fd()),
-            // Agents do not need the launcher's own segment.
+            // Agents do not need the launcher's own segment, so that it may be close-on-exec.
             Some(_) => rustix::io::fcntl_dupfd_cloexec(segment.fd(), 3),
         };
         let inherited = inherited
@@ -131,8 +133,8 @@ impl<'a> Supervisor<'a> {
                 .map(|introduced| agents = introduced)
                 .err(),
             None => (0..job.size()).find_map(|rank| {
-                // Many ranks take long to start, and the other hosts wait for heartbeats. A lost host is handled
-                // later.
+                // Starting many ranks takes long, and the other hosts wait for heartbeats. If a host is lost
+                // meanwhile, the main loop handles it later.
                 if let Some(beat) = &mut beat
                     && beat.next().is_some_and(|next| next <= Instant::now())
                 {
@@ -202,7 +204,7 @@ impl<'a> Supervisor<'a> {
             }
             if self.swept && self.drain() {
                 if self.explain_foreign() || self.explain_late() {
-                    // The message has yet to be written.
+                    // Go on until the message has been written.
                     continue;
                 }
                 if self.job.verbose {
@@ -233,7 +235,7 @@ impl<'a> Supervisor<'a> {
                             }
                         }
                         None => {
-                            // The guardian was killed, and the user cannot be told.
+                            // The guardian was killed, so that no message can reach the user.
                             self.kill_rest();
                             return 128 + libc::SIGKILL;
                         }

@@ -1,13 +1,13 @@
-//! Several hosts: watches whether every host is alive, and what the end of an agent means.
+//! Jobs on several hosts: watches whether every host is alive, and interprets the end of an agent.
 use super::super::watch::Verdict;
 use super::{FAILED, GRACE, Supervisor};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Signal;
 use std::time::Instant;
 
-/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an agent that ends with 0
-/// would end no other host's ranks. If a rank of an agent ends with this code, the rank has failed, and the agent
-/// ends with [`FAILED`].
+/// Exit code of an agent whose rank has ended the whole job with code 0 (MPI_Abort): an exit code of 0 would not make
+/// the launcher end the other hosts' ranks. If a rank itself fails with this code, its agent ends with [`FAILED`]
+/// instead.
 pub(super) const ABORTED_WITH_0: i32 = 254;
 
 /// Exit code of ssh if ssh itself failed.
@@ -44,15 +44,15 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Waits until the ranks of all other hosts have ended too: after a code other than 0 the launcher would end
-    /// them.
+    /// Waits until the ranks of all other hosts have ended too. Called before an exit with a code other than 0, on
+    /// which the launcher would end those ranks.
     pub(super) fn await_other_hosts(&mut self) {
         let Some(beat) = &mut self.beat else { return };
         let out = rustix::stdio::stdout();
         while let Some(next) = beat.next().filter(|_| !beat.is_over()) {
             let left = next.saturating_duration_since(Instant::now());
             let until = Timespec { tv_sec: left.as_secs() as i64, tv_nsec: i64::from(left.subsec_nanos()) };
-            // After a signal, or without a launcher, there is nothing to wait for.
+            // After a signal, or if the launcher is gone, stop waiting.
             let mut fds = [PollFd::new(self.link.fd(), PollFlags::IN), PollFd::new(&out, PollFlags::empty())];
             let stopped = poll(&mut fds, Some(&until)).is_ok_and(|n| n > 0);
             if stopped || beat.tick(Instant::now()).is_some() {
@@ -61,12 +61,12 @@ impl Supervisor<'_> {
         }
     }
 
-    /// Returns true if the ranks are being ended, rather than ending by themselves.
+    /// Returns true if the launcher is ending the ranks, rather than waiting for them to end by themselves.
     fn is_ending(&self) -> bool {
         self.kill_at.is_some() && !self.in_grace
     }
 
-    /// Returns the message about an agent that ended so; `None` if the agent has printed it itself.
+    /// Returns the message about an agent that ended with this verdict; `None` if the agent has printed it itself.
     pub(super) fn of_agent(&self, agent: usize, verdict: Verdict) -> Option<String> {
         let name = self.job.remote.as_ref()?.task.name(self.control.places(agent).start);
         match verdict {
