@@ -37,7 +37,7 @@ impl PieceHead {
         u64::from(self.late) * LATE
     }
 
-    /// Converts a wait of `ns` to units of [`LATE`]. A wait beyond 65 ms counts as 65 ms.
+    /// Converts a wait of `ns` to units of `LATE`. A wait beyond 65 ms counts as 65 ms.
     pub fn late_of(ns: u64) -> u16 {
         (ns / LATE).min(u64::from(u16::MAX)) as u16
     }

@@ -175,7 +175,7 @@ impl Window {
         }
     }
 
-    /// Returns how many bytes may come unasked: at least [`BURST`], unless there is a queue.
+    /// Returns how many bytes may come unasked: at least a first burst, unless there is a queue.
     pub fn unasked(&self) -> u64 {
         match self.mode {
             Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short => self.bytes.max(BURST),
