@@ -15,7 +15,7 @@ use std::ops::Range;
 /// them (three pieces), or fewer if all overtaking bytes belong to a later ask. A smaller value finds losses sooner, a
 /// larger one spares repeats.
 const REORDER: u64 = 24 << 10;
-/// The least number of bytes that may be asked for, even if a window or the budget is smaller.
+/// How many bytes an ask may cover while no bytes are in flight, even if the windows have less room.
 const UNIT: u64 = 8 << 10;
 /// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
 /// bytes.

@@ -1,5 +1,5 @@
 //! The addresses of peers. A host has several addresses. Until a genuine datagram has arrived from one of them,
-//! datagrams go to all of them. From then on, datagrams go only to the address that was heard first. So nothing depends
+//! datagrams go to all of them. From then on, datagrams go only to the address that was heard last. So nothing depends
 //! on names or on the order of interfaces.
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
