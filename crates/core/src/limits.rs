@@ -1,25 +1,29 @@
 //! Every size that the protocol works with.
 
-/// What one buffered message costs beside its bytes, in credit: an entry of the buffer queue.
+/// The credit, in bytes, that one buffered message costs in addition to its own bytes: an entry of the buffer queue.
 pub const ENTRY_COST: u64 = 128;
 /// The least credit of a sender with a receiver for messages with tags, in bytes: seven eighths of 32 KiB. The last
 /// eighth is for handlers' messages, so 32 KiB bounds the credit of these two classes together.
 pub const LEAST_CREDIT: u64 = 28 << 10;
-/// The most such credit, in bytes, unless the program sets the pushed buffer: seven eighths of 256 KiB.
+/// The most credit of a sender with a receiver for messages with tags, in bytes, unless the program sets the pushed
+/// buffer's size: seven eighths of 256 KiB.
 pub const MOST_CREDIT: u64 = 224 << 10;
-/// The size of the pushed buffer, in bytes, unless the program sets it; shared out among the other ranks.
+/// The size of the pushed buffer, in bytes, unless the program sets it. A rank divides this buffer among all other
+/// ranks.
 pub const PUSHED_BUFFER: u64 = 1 << 20;
 /// The smallest frame body, in bytes, that a receiver can ask for.
 pub const LEAST_PIECE: u64 = 512;
-/// How many frames of one pulled message leave before other messages get a turn.
+/// How many frames of one pulled message leave before other messages get a turn. A larger burst delays the other
+/// messages.
 pub const PULL_BURST: usize = 16;
 
-/// How many bytes a message to another machine pushes: whole in one frame, with the head of a longer message, and
-/// behind the head. A round trip costs more than a copy or two there. The head fits one datagram, so that the pull
-/// begins early; the bytes behind it keep the sender busy until the first request arrives. See decision 10.
+/// How many bytes a message to another machine pushes: a message that is pushed whole in one frame; the bytes with the
+/// head of a longer message; the bytes behind that head. Between machines a round trip costs more than a copy or two.
+/// The head fits one datagram, so that the pull begins early; the bytes behind it keep the sender busy until the first
+/// request arrives. See decision 10.
 pub const FAR: (u64, u64, u64) = (16 << 10, 1 << 10, 31 << 10);
-/// The longest message, in bytes, that is pushed to another machine without an acknowledgement, if credit allows.
-/// The sender does not wait.
+/// The longest message, in bytes, that a sender pushes to another machine without an acknowledgement, if credit allows.
+/// The sender does not wait for its receiver.
 pub const EAGER: u64 = 64 << 10;
 
 /// On one machine, how many bytes are pushed whole out of memory that the receiver has not mapped: as many as one
@@ -31,8 +35,8 @@ pub const UNMAPPED: u64 = 32 << 10;
 pub struct Limits {
     /// The longest message that is pushed whole.
     pub whole: u64,
-    /// The longest message that is pushed whole out of memory that the receiver, on the same machine, has not
-    /// mapped. There the receiver reads no faster than it copies pushed bytes.
+    /// The longest message that is pushed whole out of memory that the receiver, on the same machine, has not mapped.
+    /// Out of such memory the receiver reads no faster than it copies pushed bytes.
     pub unmapped: u64,
     /// BYTES_TO_PUSH(1): pushed with the head of a longer message. Small where pulling is cheap (16 bytes within a
     /// machine, as in the paper's 3.1), larger where the pushed bytes must hide a round trip.
@@ -41,7 +45,7 @@ pub struct Limits {
     pub push2: u64,
     /// `whole`, `push1` and `push2` for peers whose memory this rank cannot read, on other machines.
     pub far: (u64, u64, u64),
-    /// The longest message to such peers, or deposit, that is pushed in several frames and not acknowledged.
+    /// The longest message or deposit to the peers of `far` that is pushed in several frames and not acknowledged.
     pub eager: u64,
     /// True if the request for the rest leaves before the receiver copies what was pushed (address translation overhead
     /// masking, the paper's 2.3, for a library that has copies to hide). Applies to peers whose memory cannot be
@@ -50,19 +54,19 @@ pub struct Limits {
     /// The longest body of one frame, in bytes.
     pub frame: u64,
     /// The most bytes that one PULL asks for; a receiver that wants more asks again. Shared memory needs no bound,
-    /// because a pull is a copy; nor does a network that paces its grants.
+    /// because a pull is a copy there. A network that paces its grants needs no bound either.
     pub grant: u64,
     /// Credit that every pair of ranks starts with, for messages with tags. Both sides derive it from the job's
     /// size.
     pub credit: u64,
     /// Credit that every pair of ranks starts with, for messages that run handlers, except replies.
     pub handlers: u64,
-    /// Credit that every pair of ranks starts with, for messages with which handlers answer. It comes on top of the
+    /// Credit that every pair of ranks starts with, for the replies that handlers send. This credit comes on top of the
     /// pushed buffer.
     pub replies: u64,
-    /// Credit that every pair of ranks starts with, for operations on windows; as much as for messages with tags. It
-    /// comes on top of the pushed buffer, because the bytes go straight to their place. It bounds what is in flight
-    /// unasked, and the old values that wait for room to leave.
+    /// Credit that every pair of ranks starts with, for operations on windows; as much as for messages with tags. This
+    /// credit comes on top of the pushed buffer, because the operations' bytes go straight to their place. The credit
+    /// bounds the operations in flight that no rank has asked for, and the old values that wait for room to leave.
     pub windows: u64,
     /// The parameters of broadcasts within groups.
     pub casts: BroadcastLimits,
@@ -91,7 +95,7 @@ pub struct BroadcastLimits {
 }
 
 impl BroadcastLimits {
-    /// Clump's own parameters.
+    /// The parameters of broadcasts that Clump uses by default.
     pub const OURS: BroadcastLimits = BroadcastLimits {
         buffer: 512 << 10,
         push: (8 << 10, 56 << 10),
@@ -166,20 +170,20 @@ impl Limits {
         Push { whole, first, second }
     }
 
-    /// Returns the most bytes of a handler's message that one frame pushes. With its entry it costs a quarter of the
-    /// credit.
+    /// Returns the most bytes of a handler's message that one frame pushes. Such a frame and its entry cost at most a
+    /// quarter of the credit.
     pub fn call(&self) -> u64 {
         (self.handlers.min(self.replies) / 4).saturating_sub(ENTRY_COST).min(self.frame)
     }
 
-    /// Returns the most bytes that one frame pushes with an operation on a window. With its entry it costs at most a
-    /// quarter of the credit; it is no longer than a message that is pushed whole between machines.
+    /// Returns the most bytes that one frame pushes with an operation on a window. Such a frame and its entry cost at
+    /// most a quarter of the credit. The frame is no longer than a message that is pushed whole between machines.
     pub fn deposit(&self) -> u64 {
         (self.windows / 4).saturating_sub(ENTRY_COST).min(self.frame).min(FAR.0)
     }
 
-    /// Returns the longest frame body for a receiver that asks for pieces of `asked` bytes; 0: the receiver does not
-    /// mind.
+    /// Returns the longest frame body for a receiver that asks for pieces of `asked` bytes; 0: the receiver accepts any
+    /// length.
     pub fn piece(&self, asked: u32) -> u64 {
         if asked == 0 { self.frame } else { u64::from(asked).max(LEAST_PIECE).min(self.frame) }
     }

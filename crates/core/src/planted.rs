@@ -2,7 +2,7 @@
 //! contains none. A build with `--cfg planted` contains all; each run activates at most the bug that [`plant`]
 //! names.
 
-/// Returns true if this bug is active.
+/// Returns true if the planted bug of this name is active.
 #[cfg(not(planted))]
 #[inline(always)]
 pub const fn planted(_name: &str) -> bool {

@@ -2,19 +2,19 @@
 //!
 //! The other queues use `slotmap`; this path does not: see decision 5.
 
-/// The name of an entry: its index and the slot's generation. A stale name finds nothing.
+/// The name of an entry: its index and the slot's generation. A name whose entry was removed finds no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id {
     pub index: u32,
     pub generation: u32,
 }
 
-/// The index of no slot.
+/// An index that no slot has.
 pub const NONE: u32 = u32::MAX;
 
 #[derive(Debug)]
 struct Slot<T> {
-    /// Odd while the slot is in use.
+    /// Counts insertions and removals: odd while the slot is in use.
     generation: u32,
     /// The index of the next free slot.
     next: u32,
@@ -35,8 +35,8 @@ impl<T> Default for Slab<T> {
 }
 
 impl<T> Slab<T> {
-    /// Inserts the value that `value` builds, in place. A value built elsewhere and moved would have to wait until
-    /// its stores have left the processor.
+    /// Inserts the value that `value` builds in place. If the value were built elsewhere and moved, the move would
+    /// stall until the value's stores have left the processor.
     #[inline(always)]
     pub fn insert(&mut self, value: impl FnOnce() -> T) -> Id {
         self.len += 1;
@@ -88,7 +88,7 @@ impl<T> Slab<T> {
         Id { index, generation: self.slots[index as usize].generation }
     }
 
-    /// Frees the entry's slot. A stale name frees nothing.
+    /// Frees the entry's slot. Does nothing if the entry was removed before.
     #[inline(always)]
     pub fn remove(&mut self, id: Id) {
         if let Some(slot) = self.slots.get_mut(id.index as usize)

@@ -1,7 +1,7 @@
 //! A queue of frames in flight from one process to another.
 use std::collections::VecDeque;
 
-/// `F` is a frame with the data that travels beside it.
+/// A queue of frames between two processes. `F` is a frame with the data that travels beside it.
 #[derive(Debug)]
 pub(crate) struct Channel<F> {
     frames: VecDeque<(u64, F)>,

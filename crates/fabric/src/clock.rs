@@ -1,7 +1,7 @@
 //! Time for waiting, from the processor's own counter.
 
-/// Returns the time-stamp counter. It ticks at a constant but unspecified rate, is cheap to read, and is not ordered
-/// with memory accesses.
+/// Returns the time-stamp counter, in ticks of a constant but unspecified length. Reading the counter is cheap, and is
+/// not ordered with memory accesses.
 #[inline(always)]
 pub fn ticks() -> u64 {
     #[cfg(target_arch = "x86_64")]

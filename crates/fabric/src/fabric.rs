@@ -1,8 +1,8 @@
-//! The interface that every fabric implements: sending and receiving frames. [`RemoteMemory`](crate::RemoteMemory)
-//! holds what only some fabrics can do. All calls are dispatched statically, so a send over shared memory compiles to
-//! straight-line code.
+//! The interface that every fabric implements: sending and receiving frames. [`RemoteMemory`](crate::RemoteMemory) has
+//! the calls that only some fabrics can implement. All calls are dispatched statically, so a send over shared memory
+//! compiles to straight-line code.
 //!
-//! A fabric splits into a sending side and a receiving side. The receiver of a frame can so answer it while the frame
+//! A fabric splits into a sending side and a receiving side. So the receiver of a frame can answer while the frame
 //! still lies in the receiving side.
 use crate::mem::{Region, SmallBuffer};
 use crate::{Capabilities, Frame, Full, ServedByThread};
@@ -17,22 +17,23 @@ pub trait Fabric {
     fn split(self) -> (Self::Tx, Self::Rx);
 }
 
-/// The sending side. A method has a default only if it can be built from other methods. Otherwise a wrapper that forgot
-/// to forward a method would silently disable it.
+/// The sending side of an endpoint. A method has a default only if the default is built from other methods. Any other
+/// default would let a wrapper that forgets to forward the method silently disable it.
 pub trait Tx {
     /// Returns the properties of the fabric for frames to and from `peer`.
     fn capabilities(&self, peer: u32) -> Capabilities;
 
     /// Sends one frame: `head` (its top eight bits clear), at most [`PREFIX`](crate::PREFIX) words, and a body of at
-    /// most `largest_frame` bytes. The caller may reuse the body on return. On `Full` nothing was sent and nothing
-    /// changed; the caller may call [`Tx::prepare`] to learn whether memory was missing.
+    /// most `largest_frame` bytes. The caller may reuse the body when the call returns. On `Full` nothing was sent and
+    /// nothing changed; the caller may call [`Tx::prepare`] to learn whether memory was missing.
     fn send(&mut self, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// Sends a frame without a body that no peer is waiting for. It keeps its place among the frames to `to`, but the
-    /// fabric may delay it to pack it with later frames. A fabric that gains nothing from packing sends it at once.
+    /// Sends a frame without a body that no peer is waiting for. The frame keeps its place among the frames to `to`,
+    /// but the fabric may delay it to pack it with later frames. A fabric that gains nothing from packing sends it at
+    /// once.
     fn send_delayable(&mut self, to: u32, head: u64, words: &[u64]) -> Result<(), Full>;
 
-    /// Hints that a short frame to `to` is likely to follow soon, because one has arrived from there.
+    /// Hints that a short frame to `to` is likely to follow soon, because a frame from `to` has arrived.
     #[inline(always)]
     fn expect(&self, to: u32) {
         let _ = to;
@@ -54,15 +55,15 @@ pub trait Tx {
         })
     }
 
-    /// Puts frames on the wire that the fabric has gathered.
+    /// Puts all frames on the wire that the fabric has gathered.
     fn flush(&mut self);
 
-    /// Lets the fabric gather frames to `to` (`on`), or puts the gathered ones on the wire (`!on`).
+    /// If `on`, lets the fabric gather frames to `to`; otherwise puts the gathered frames on the wire.
     fn cork(&mut self, to: u32, on: bool);
 
-    /// Joins a multicast group: from now on frames that other members send to it ([`Tx::multicast`]) arrive at
+    /// Joins a multicast group: from now on, frames that other members send to the group ([`Tx::multicast`]) arrive at
     /// [`Receiver::multicast`]. Joining twice has no further effect. Fails with the reason if multicast does not work
-    /// here; from then on the capabilities say so, and nothing else changes.
+    /// on this machine; from then on the capabilities say so, and nothing else changes.
     fn join(&mut self, group: u16) -> io::Result<()>;
 
     /// Leaves a group. Other groups stay joined.
@@ -75,23 +76,23 @@ pub trait Tx {
     /// The frame leaves at the next [`Tx::flush`].
     fn multicast(&mut self, group: u16, head: u64, words: &[u64], body: Region) -> Result<(), Full>;
 
-    /// Creates the memory that a frame to `to` with `len` bytes of body needs. Returns true if it created some: the
-    /// caller should send again. Returns false if nothing was missing and there is merely no room. Fails with a
+    /// Creates the memory that a frame to `to` with `len` bytes of body needs. Returns true if it created memory: the
+    /// caller should send again. Returns false if no memory was missing and there is merely no room. Fails with a
     /// sentence about memory.
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool>;
 
-    /// Returns true if `peer` has left, so that frames to it are dropped. A fabric that keeps no such state
+    /// Returns true if `peer` has left, so that the fabric drops frames to it. A fabric that keeps no such state
     /// returns false.
     fn left(&mut self, peer: u32) -> bool;
 
-    /// Returns true if no sent frame is still waiting here for its receiver.
+    /// Returns true if no sent frame still waits in this process for its receiver.
     fn drained(&mut self) -> bool;
 
     /// Tells all peers that this process leaves, so that they stop waiting for its answers.
     fn announce_departure(&mut self);
 }
 
-/// The receiving side.
+/// The receiving side of an endpoint.
 pub trait Rx {
     /// The sending side of the same endpoint. The polling thread owns it and passes it in, so that the fabric can send
     /// replies and reach shared state without a lock.
@@ -108,8 +109,8 @@ pub trait Rx {
 
     /// Takes the next frame of `from` if it has no words and `wanted` accepts its head and length. Copies as many body
     /// bytes to `into` as fit, and returns the head and the number of bytes. Polls for the frame up to `looks` times.
-    /// Leaves any other frame in place. This is a short cut that a fabric need not implement: `poll` hands over every
-    /// frame left.
+    /// Leaves any other frame in place. A fabric need not implement this short cut: `poll` hands over every frame that
+    /// is left.
     #[inline(always)]
     fn take_if(
         &mut self,
@@ -125,13 +126,14 @@ pub trait Rx {
         None
     }
 
-    /// Returns true if `poll` would, or soon might, hand over a frame. Hands over nothing.
+    /// Returns true if `poll` would hand over a frame now, or might soon. Hands over no frame itself.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool;
 
     /// Returns the doorbell that wakes up this process.
     fn bell(&self) -> Self::Bell;
 
-    /// Returns the fabric's helper thread, which may answer peers while the program does not poll, if there is one.
+    /// Returns the interface of the fabric's helper thread, if there is one. That thread may answer peers while the
+    /// program does not poll.
     fn progress_thread(&mut self) -> Option<&mut dyn ServedByThread<Self::Tx>> {
         None
     }
@@ -141,7 +143,7 @@ pub trait Rx {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangeRequest {
     /// The message, by the number that the peer gave to [`RemoteMemory::fetch`](crate::RemoteMemory::fetch). The peer
-    /// may be wrong, so check it.
+    /// may give a wrong number, so the receiver of the request must check it.
     pub send: u64,
     /// The requested bytes of the message.
     pub range: Range<u64>,
@@ -149,10 +151,10 @@ pub struct RangeRequest {
     pub asked: (u64, u32),
 }
 
-/// Consumes what arrives. This is a trait instead of a closure so that the compiler inlines its methods into the
-/// polling loop.
+/// Consumes arriving frames and requests. A trait instead of a closure, so that the compiler inlines its methods into
+/// the polling loop.
 pub trait Receiver<R: Rx> {
-    /// Returns the sending side of the polled endpoint, which the receiver uses to reply. A wrapper around a fabric
+    /// Returns the sending side of the polled endpoint, with which the receiver replies. A wrapper around a fabric
     /// forwards the part that belongs to the fabric inside.
     fn tx(&mut self) -> &mut R::Tx;
 
@@ -163,8 +165,8 @@ pub trait Receiver<R: Rx> {
         let _ = (from, group, head, body);
     }
 
-    /// Called after the last of several frames that were taken at once: one answer to all of them may leave now. A
-    /// fabric that gains nothing from packing does not call it.
+    /// Called after the last of several frames that the fabric took at once: the receiver may now send one answer to
+    /// all of them. A fabric that gains nothing from packing does not call it.
     fn handed_over(&mut self) {}
 
     /// Reports that all bytes of a [`RemoteMemory::fetch`](crate::RemoteMemory::fetch) with this ticket have arrived.
@@ -172,15 +174,15 @@ pub trait Receiver<R: Rx> {
         let _ = ticket;
     }
 
-    /// Takes a request of `from` for part of a message that this process sends. If the message exists, answer it by
-    /// [`RemoteMemory::serve`](crate::RemoteMemory::serve). Requests are not ordered with frames, and may arrive late
-    /// or twice.
+    /// Takes a request of `from` for part of a message that this process sends. If the message exists, the receiver
+    /// answers by [`RemoteMemory::serve`](crate::RemoteMemory::serve). Requests are not ordered with frames, and may
+    /// arrive late or twice.
     fn requested(&mut self, from: u32, request: RangeRequest) {
         let _ = (from, request);
     }
 }
 
-/// For tests and tools: the sending side with any closure that takes frames.
+/// A receiver for tests and tools: the sending side, and any closure that takes frames.
 impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
     fn tx(&mut self) -> &mut R::Tx {
         self.0
@@ -192,10 +194,10 @@ impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
     }
 }
 
-/// The contents of a frame. They may lie where the sender can still write: read each value once, then check it, then
-/// use it.
+/// The contents of a frame. They may lie where the sender can still write. So read each value once, check the value
+/// read, then use it.
 pub trait Body {
-    /// Returns the first `K` words, or `None` if the frame is not of that form.
+    /// Returns the first `K` words, or `None` if the frame has fewer words.
     fn words<const K: usize>(&self) -> Option<[u64; K]>;
 
     /// Returns the number of body bytes after `k` words.
@@ -204,8 +206,8 @@ pub trait Body {
     /// Copies body bytes from `offset` on (counted after `k` words) into `to`. Returns the number of bytes copied.
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize;
 
-    /// Calls `read` with the first `len` body bytes (after `k` words), or with all of them if there are fewer. Passes
-    /// them in place if the fabric can, otherwise as a copy.
+    /// Calls `read` with the first `len` body bytes (after `k` words), or with the whole body if it is shorter. Passes
+    /// the bytes in place if the fabric can, otherwise as a copy.
     fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
         SmallBuffer::new(len.min(self.len(k))).with(|copy| {
             self.copy_to(k, 0, copy);
@@ -216,15 +218,15 @@ pub trait Body {
     /// Returns a copy of the whole frame.
     fn to_frame(&self, head: u64) -> Frame;
 
-    /// Returns how long the frame was queued here before it was taken, in ns; 0 if unknown.
+    /// Returns how long the frame was queued in this process before the fabric took it, in ns; 0 if unknown.
     fn queued(&self) -> u64 {
         0
     }
 }
 
-/// A process's doorbell. Sending a frame rings it, if the receiving process sleeps.
+/// A process's doorbell. If the process sleeps, a peer that sends it a frame rings the bell.
 pub trait Bell: Clone {
-    /// The raised sleep flag. Dropping it lowers the flag.
+    /// A raised sleep flag. Dropping the value lowers the flag.
     type Sleeper;
 
     /// Wakes up the process if it sleeps.
@@ -234,6 +236,6 @@ pub trait Bell: Clone {
     /// frame.
     fn sleeper(&self) -> Self::Sleeper;
 
-    /// Sleeps until something arrives, the bell rings, or `most` has passed.
+    /// Sleeps until a frame arrives, the bell rings, or `most` has passed.
     fn sleep(sleeper: Self::Sleeper, most: Option<Duration>);
 }

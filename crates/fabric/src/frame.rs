@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 #[derive(Debug)]
 pub struct Frame {
     pub head: u64,
-    /// Words (little-endian) and, right behind them, the body.
+    /// The words (little-endian), and right behind them the body.
     payload: Buffer,
 }
 
@@ -32,7 +32,7 @@ impl Frame {
         (payload.len() / 8 > i).then(|| u64::from_le(payload.get(i)))
     }
 
-    /// Returns the bytes after `k` words. They are valid as long as the frame lives.
+    /// Returns the bytes after `k` words. The region is valid while the frame lives.
     pub fn body(&self, k: usize) -> Region {
         let payload = self.payload.region();
         payload.from((k * 8).min(payload.len()))
@@ -74,8 +74,8 @@ impl Body for Frame {
     }
 }
 
-/// The contents of a frame in place: words (little-endian) and, right behind them, the body. Not valid for longer than
-/// the frame stays there.
+/// The contents of a frame in place: words (little-endian), and right behind them the body. A view is valid only while
+/// the frame stays in place.
 pub struct View<'a> {
     payload: Region,
     queued: u64,
@@ -83,13 +83,13 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Creates a view. The caller must keep the memory alive for as long as the view lives.
+    /// Creates a view. The caller must keep the memory alive while the view lives.
     pub fn new(payload: Region) -> View<'static> {
         View::queued_for(payload, 0)
     }
 
-    /// Creates a view of a frame that was queued here for `queued` ns. The caller must keep the memory alive as for
-    /// [`View::new`].
+    /// Creates a view of a frame that was queued in this process for `queued` ns. The caller must keep the memory alive
+    /// while the view lives.
     pub fn queued_for(payload: Region, queued: u64) -> View<'static> {
         View { payload, queued, while_there: PhantomData }
     }

@@ -1,16 +1,16 @@
-//! Where the multicast frames of a job go: addresses, port and network interface. All processes of a job agree on them.
+//! Where the multicast frames of a job go: addresses, port and network interface. All processes of a job use the same.
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Number of multicast addresses that the groups of a job share. More addresses exceed limits: a socket may join 20 of
-/// IPv4 by default (`igmp_max_memberships`), and switches that snoop IGMP have room for some hundreds. With fewer, a
-/// host receives more frames of groups that it has not joined.
+/// How many multicast addresses the groups of a job share. More addresses exceed limits: by default a socket may join
+/// 20 IPv4 groups (`igmp_max_memberships`), and switches that snoop IGMP have room for some hundreds. With fewer
+/// addresses, a host receives more frames of groups that it has not joined.
 const ADDRESSES: u16 = 16;
-/// The lowest port used, in the range above the ports that systems give to sockets that ask for none.
+/// The lowest port that a job uses. It lies above the ports that systems give to sockets that ask for no port.
 const FIRST_PORT: u16 = 61_000;
 
-/// The multicast addresses and port of a job. They are drawn at random for each job, so that two jobs on one link
-/// rarely receive each other's datagrams; those that they do receive fail authentication. No datagram leaves the link:
-/// the address has link scope (IPv6) or packets live for one hop (IPv4).
+/// The multicast addresses and port of a job. Each job draws them at random, so that two jobs on one link rarely
+/// receive each other's datagrams; a datagram of another job fails authentication. No datagram leaves the link: the
+/// address has link scope (IPv6) or packets live for one hop (IPv4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupPlace {
     /// The first of the job's addresses; its low four bits are 0.
@@ -51,7 +51,7 @@ impl GroupPlace {
             && name.into_iter().all(|b| b.is_ascii_graphic())
     }
 
-    /// Returns the index of a group's address among those of the job.
+    /// Returns the index of a group's address among the addresses of the job.
     #[cfg(feature = "udp")]
     pub(crate) fn which(group: u16) -> usize {
         usize::from(group % ADDRESSES)

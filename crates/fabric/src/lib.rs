@@ -41,7 +41,7 @@ pub use remote_memory::{Refused, Registration, RemoteMemory, Span};
 pub use remote_memory::{Watched, Watcher};
 
 /// Error: the fabric has no room for the frame now. Nothing was sent; the caller may retry after the receiver has taken
-/// frames. No call blocks instead of returning this.
+/// frames. No call blocks instead of returning this error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -55,13 +55,13 @@ pub struct Capabilities {
     /// True if the receiver can read the sender's memory itself ([`RemoteMemory::pull`]).
     pub native_pull: bool,
     /// The longest [`Tx::multicast`] that works after [`Tx::join`], words and body together, in bytes. 0: multicast
-    /// does not work here. The value may drop to 0 while a job runs.
+    /// does not work on this machine. The value may drop to 0 while a job runs.
     pub multicast: usize,
-    /// Bytes that may arrive at this process by multicast at once before the kernel drops any. 0: unknown.
+    /// How many multicast bytes may arrive at this process at once before the kernel drops any. 0: unknown.
     pub receive_window: usize,
     /// The longest body of one frame, in bytes.
     pub largest_frame: usize,
-    /// Bytes of a long body that travel in one datagram or slot. The fabric cuts longer bodies into pieces of this
+    /// How many bytes of a long body travel in one datagram or slot. The fabric cuts longer bodies into pieces of this
     /// size.
     pub piece: usize,
     /// How many frames of one peer a caller should take in one poll.

@@ -1,5 +1,5 @@
-//! What some fabrics can do beside sending frames: read and write the memory of peers, and fetch long messages without
-//! frames. Shared memory reads and writes; UDP fetches.
+//! The calls that only some fabrics implement, beside sending frames: reading and writing the memory of peers, and
+//! fetching long messages without frames. Shared memory reads and writes; UDP fetches.
 use crate::mem::Region;
 #[cfg(feature = "wrap")]
 use std::{convert::Infallible, sync::Arc};
@@ -18,31 +18,33 @@ pub struct Span {
 /// How a message uses the memory that it exposes to its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Registration {
-    /// The message uses all of the memory, and no other thread writes there meanwhile. The fabric may share the pages
-    /// at its ends, which hold other data too, if this process has one thread and no peer may be writing there
+    /// The message uses all of the memory, and no other thread writes to it meanwhile. The pages at the memory's ends
+    /// hold other data too. The fabric may share them if this process has one thread and no peer may be writing to them
     /// (`quiet`).
     Whole { quiet: bool },
-    /// Like [`Registration::Whole`], and the memory should be shared now, at any cost.
+    /// As for [`Registration::Whole`], and the fabric should share the memory now, whatever that costs.
     Now,
-    /// The message uses parts of the memory, and the program may write to the gaps at any time. The fabric shares it
-    /// only if this process has one thread and no peer may be writing there (`quiet`).
+    /// The message uses parts of the memory, and the program may write to the gaps at any time. The fabric shares the
+    /// memory only if this process has one thread and no peer may be writing to it (`quiet`).
     Parts { quiet: bool },
 }
 
-/// Observes the copies made through a [`RemoteMemory::Reach`] that a wrapper has handed on, and may refuse them.
+/// An observer of the copies that are made through a [`RemoteMemory::Reach`]. A wrapper attaches a watcher, which may
+/// refuse copies.
 #[cfg(feature = "wrap")]
 pub trait Watcher: Send + Sync {
     /// Returns true to refuse the next copy before it begins.
     fn refuses(&self) -> bool;
 
-    /// Reports a copy of `len` bytes: completed (`done`), or refused by the fabric inside.
+    /// Reports a copy of `len` bytes, to the peer's memory if `write`. `done` is true if the copy is complete, and
+    /// false if the fabric inside refused it.
     fn copied(&self, write: bool, len: u64, done: bool);
 }
 
 /// Access to a peer's memory that a [`Watcher`] can observe.
 #[cfg(feature = "wrap")]
 pub trait Watched {
-    /// Returns access to the same bytes that asks and informs `watcher` at every copy.
+    /// Returns access to the same bytes. Each copy through that access first asks `watcher`, and then informs it.
     fn watched(self, watcher: Arc<dyn Watcher>) -> Self;
 }
 
@@ -54,27 +56,28 @@ impl Watched for Infallible {
     }
 }
 
-/// Moves messages without frames. A method that a fabric does not implement reports that the fabric cannot do it, and
+/// The calls that move messages without frames. The default of each method reports that the fabric cannot do this, and
 /// the protocol takes another way. A wrapper around a fabric must forward every method.
 pub trait RemoteMemory {
     /// Access to a stretch of a peer's memory, resolved once for a message.
     type Reach;
 
-    /// Returns true if this process may read and write the memory of `peer` (native pull). Asks the kernel once.
+    /// Returns true if this process may read and write the memory of `peer` (native pull). Asks the kernel once for
+    /// each peer.
     fn can_pull(&mut self, peer: u32) -> bool {
         let _ = peer;
         false
     }
 
-    /// Returns access to `len` bytes at `address` in the memory of `peer`, for one message. Copies through it need no
-    /// further call to this side. Returns `None` if that memory cannot be reached.
+    /// Returns access to `len` bytes at `address` in the memory of `peer`, for one message. Copies through that access
+    /// need no further call to this side. Returns `None` if the memory cannot be reached.
     fn reach(&mut self, peer: u32, address: u64, len: u64) -> Option<Self::Reach> {
         let _ = (peer, address, len);
         None
     }
 
-    /// Returns access to several spans of a peer's memory as if they were contiguous. Otherwise like
-    /// [`RemoteMemory::reach`].
+    /// Returns access to several spans of a peer's memory as if they were contiguous, for one message. Returns `None`
+    /// if the memory cannot be reached.
     fn reach_spans(&mut self, peer: u32, spans: &[Span]) -> Option<Self::Reach> {
         let _ = (peer, spans);
         None
@@ -86,30 +89,30 @@ pub trait RemoteMemory {
         Err(Refused)
     }
 
-    /// Copies `from` to `address` in the memory of `to`. A sender uses it to take its share of a copy that the receiver
+    /// Copies `from` to `address` in the memory of `to`. A sender thus takes its share of a copy that the receiver
     /// pulls.
     fn push(&mut self, to: u32, address: u64, from: Region) -> Result<(), Refused> {
         let _ = (to, address, from);
         Err(Refused)
     }
 
-    /// Returns how many of the `len` bytes at `address` of `peer` are mapped here, so that [`RemoteMemory::pull`] and
-    /// [`RemoteMemory::push`] copy them by loads and stores.
+    /// Returns how many of the `len` bytes at `address` of `peer` this process has mapped, so that
+    /// [`RemoteMemory::pull`] and [`RemoteMemory::push`] copy them by loads and stores.
     fn reached(&mut self, peer: u32, address: u64, len: u64) -> u64 {
         let _ = (peer, address, len);
         0
     }
 
-    /// Announces that a message is about to use `memory`. If the fabric finds it worthwhile, it makes the memory
-    /// mappable by peers; its address and contents stay. Returns true if peers can map it, except for less than a page
+    /// Announces that a message is about to use `memory`. If the fabric finds it worthwhile, it lets peers map the
+    /// memory, whose address and contents stay. Returns true if peers can map the memory, except for less than a page
     /// at each end.
     fn register(&mut self, memory: Region, how: Registration) -> bool {
         let _ = (memory, how);
         false
     }
 
-    /// Forbids (`on`) or allows again that pages of this process move, so that [`RemoteMemory::register`] shares
-    /// nothing new. Calls nest.
+    /// If `on`, forbids that pages of this process move, so that [`RemoteMemory::register`] shares no further memory;
+    /// otherwise allows it again. Calls nest.
     fn hold_still(&mut self, on: bool) {
         let _ = on;
     }
@@ -129,7 +132,7 @@ pub trait RemoteMemory {
         None
     }
 
-    /// Cancels a fetch. Nothing more is written: the caller owns the memory again, and the fetch is not reported.
+    /// Cancels a fetch. The fabric writes nothing more: the caller owns the memory again, and the end is not reported.
     fn stop_fetch(&mut self, ticket: u64) {
         let _ = ticket;
     }

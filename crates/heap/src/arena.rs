@@ -1,4 +1,4 @@
-//! The owner's side of `clump-heapfile`: this process's memory file, in which its shared pages live, and its head,
+//! The owner's side of `clump-heapfile`: this process's memory file, which holds its shared pages, and the file's head,
 //! which lists them.
 use crate::pages;
 use crate::process::{die, wait_for};
@@ -10,16 +10,18 @@ use core::ptr::null_mut;
 use core::sync::atomic::Ordering;
 
 const SIZE: usize = clump_heapfile::SIZE as usize;
-/// Bytes moved at once. Moving needs this much additional memory for a moment.
+/// How many bytes are moved at once. Moving needs this much additional memory for a moment; a smaller number takes more
+/// system calls.
 const PIECE: usize = 4 << 20;
-/// Linux's number of the advice that makes all pages of a range writable.
+/// The number in Linux of the advice that makes all pages of a range writable.
 const MADV_POPULATE_WRITE: i32 = 23;
 
 pub struct Arena {
-    /// Null: there is no file. (All zeros at first, so that it takes no space in the library's file.)
+    /// The file's head; null if there is no file. (All bytes are zeros at first, so the state takes no space in the
+    /// library's file.)
     head: *mut FileHead,
     fd: i32,
-    /// Counts the files of this process.
+    /// How many files this process has created so far.
     generation: u32,
     secret: u64,
     ranges: Ranges,
@@ -33,7 +35,7 @@ impl Arena {
         Arena { head: null_mut(), fd: 0, generation: 0, secret: 0, ranges: Ranges::new() }
     }
 
-    /// Sets the secret by which peers recognise the right file, from the next file on.
+    /// Sets the secret by which peers recognise the right file. Takes effect from the next file on.
     pub fn set_secret(&mut self, secret: u64) {
         self.secret = secret;
     }
@@ -98,7 +100,7 @@ impl Arena {
         }
         while let Some(gap) = self.ranges.next_gap(&within) {
             let piece = gap.start..gap.end.min(gap.start + PIECE);
-            // Without room in the table the pages must not become shared.
+            // If the table has no room, the pages must not become shared.
             if self.ranges.all().len() == MOST {
                 return false;
             }
@@ -107,8 +109,7 @@ impl Arena {
                 self.punch(&piece);
                 return false;
             }
-            // These only make later accesses cheaper.
-            // SAFETY: advice on our own pages.
+            // SAFETY: advice on our own pages. (It only makes later accesses cheaper.)
             unsafe {
                 libc::madvise(piece.start as *mut c_void, piece.len(), libc::MADV_HUGEPAGE);
                 libc::madvise(piece.start as *mut c_void, piece.len(), MADV_POPULATE_WRITE);
@@ -121,8 +122,7 @@ impl Arena {
 
     /// Copies the pages into the file. Returns false if memory is short.
     ///
-    /// # Safety
-    /// No code writes the pages meanwhile.
+    /// # Safety No code writes the pages during the call.
     unsafe fn fill(&self, piece: &Range<usize>) -> bool {
         let mut at = piece.start;
         while at < piece.end {
@@ -157,7 +157,7 @@ impl Arena {
         true
     }
 
-    /// Returns the file's pages to the system.
+    /// Returns the file's pages of this part to the system.
     fn punch(&self, part: &Range<usize>) {
         let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
         // SAFETY: a plain call on our own descriptor. If it fails, memory is held longer than needed.
@@ -179,9 +179,9 @@ impl Arena {
         self.head().frozen.store(1, Ordering::SeqCst);
         self.head().writers.iter().for_each(wait_for);
         for &(start, end) in self.ranges.all() {
-            // SAFETY: the contents are the same, and no process writes the file any more, so they stay.
+            // SAFETY: the contents are equal, and no process writes the file any more, so they stay equal.
             if !unsafe { pages::map(&(start..end), Some(self.fd), false) } {
-                // Parent and child would see each other's writes.
+                // Otherwise parent and child would see each other's writes.
                 die(b"clump: memory that messages use could not be made private before fork (vm.max_map_count?)\n");
             }
         }
@@ -196,7 +196,7 @@ impl Arena {
     }
 }
 
-/// Returns true if the limit on file size allows the file. A write beyond the limit would raise a signal.
+/// Returns true if the process's limit on file sizes allows the file. A write beyond the limit would raise a signal.
 fn file_size_is_free() -> bool {
     // SAFETY: getrlimit writes the struct.
     unsafe {

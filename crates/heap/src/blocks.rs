@@ -1,28 +1,31 @@
 //! The large blocks that the C library has allocated since this library was attached: a table without a lock.
 //!
-//! **Access rule.** A block's entry is one word, which only the thread that owns the block writes. It writes the entry
-//! after the allocation, into a free place (by an exchange, because other threads look for one too), and clears it
-//! before the block is freed, by a plain store. No thread takes another's place: if there is no free place, the block
-//! is not recorded, and never shared. The flag that a block's pages are shared is set and cleared under the heap's
-//! lock, for memory of a message, which no thread frees meanwhile. So an entry with the flag is cleared only under the
-//! lock.
+//! **Access rule.** A block's entry is one word, which only the thread that owns the block writes. The thread writes
+//! the entry after the allocation, into a free place (by an exchange, because other threads look for a place too). It
+//! clears the entry before the block is freed, by a plain store. No thread takes another thread's place: if there is no
+//! free place, the block is not recorded, and never shared. The flag that a block's pages are shared is set and cleared
+//! under the heap's lock, for memory of a message, which no thread frees meanwhile. So an entry with the flag is
+//! cleared only under the lock.
 use crate::lock::is_single_threaded;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Bytes of the smallest block that is recorded.
+/// The size of the smallest block that is recorded, in bytes. A smaller number records more blocks, which costs time at
+/// each allocation.
 pub const LEAST: usize = 32 << 10;
 const SETS: usize = 512;
-/// Places for blocks that hash to one set.
+/// How many places there are for blocks that hash to one set. More places cost time at each lookup.
 const WAYS: usize = 4;
 pub const PLACES: usize = SETS * WAYS;
 
-/// Layout of an entry: the start (divided by 16, because its lower 4 bits are zeros, and it has no bits above 47), the
-/// flag, and a lower bound of the block's bytes as a number of `MANTISSA` bits times a power of two.
+/// The lowest bit of the start in an entry. An entry holds the start (divided by 16, because its lower 4 bits are
+/// zeros, and it has no bits above 47), the flag, and a lower bound of the block's size. That bound is a number of
+/// `MANTISSA` bits times a power of two.
 const START_BIT: u32 = 21;
 const SHARED: u64 = 1 << 20;
 const MANTISSA: u32 = 15;
 
-/// Bytes of the C library's word in front of a block; the flags in that word, and the one for a block mapped by itself.
+/// The size of the C library's word in front of a block, in bytes. The next constants are the mask of the flags in that
+/// word, and the flag of a block that is mapped by itself.
 const WORD: usize = size_of::<usize>();
 const FLAGS: usize = 7;
 const MAPPED: usize = 2;
@@ -31,20 +34,19 @@ const MAPPED: usize = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub start: usize,
-    /// Bytes that the program requested.
+    /// How many bytes the program requested.
     pub asked: usize,
-    /// Bytes that the program may use.
+    /// How many bytes the program may use.
     pub usable: usize,
     /// True if the C library has mapped the block by itself.
     pub mapped: bool,
 }
 
 impl Block {
-    /// Returns the bytes that the program may use, and whether the block was mapped by itself, from the C library's
-    /// word in front of it. Attaching this library has checked that the word has the expected form.
+    /// Returns how many bytes the program may use, and true if the block was mapped by itself. Reads the C library's
+    /// word in front of the block; attaching this library has checked that the word has the expected form.
     ///
-    /// # Safety
-    /// `start` is a live block of the C library.
+    /// # Safety `start` is a live block of the C library.
     #[inline(always)]
     pub unsafe fn usable(start: usize) -> (usize, bool) {
         // SAFETY: by this function's contract.
@@ -53,10 +55,9 @@ impl Block {
         ((word & !FLAGS).saturating_sub(if mapped { 2 * WORD } else { WORD }), mapped)
     }
 
-    /// Returns true if a live block has about `LEAST` bytes or more. The fastest check.
+    /// Returns true if a live block has about `LEAST` bytes or more. This is the fastest check.
     ///
-    /// # Safety
-    /// `start` is a live block of the C library.
+    /// # Safety `start` is a live block of the C library.
     #[inline(always)]
     pub unsafe fn is_large(start: usize) -> bool {
         // SAFETY: by this function's contract.
@@ -115,14 +116,15 @@ impl BlockTable {
         BlockTable { entries: [const { AtomicU64::new(0) }; PLACES], asked: [const { AtomicUsize::new(0) }; PLACES] }
     }
 
-    /// Records a block that was just allocated.
+    /// Records a block that the C library has just allocated.
     #[inline(always)]
     pub fn add(&self, start: usize, asked: usize, usable: usize) {
         let new = (start as u64 >> 4) << START_BIT | pack(usable);
         let first = set_of(start);
         for at in first..first + WAYS {
             let old = self.entries[at].load(Ordering::Relaxed);
-            // An entry with this start was freed without this library (by the C library's own name for `free`, say).
+            // An entry with this start belongs to a block that was freed without this library (for example by the C
+            // library's own name for `free`).
             if old == 0 || start_of(old) == start && old & SHARED == 0 {
                 if is_single_threaded() {
                     self.asked[at].store(asked, Ordering::Relaxed);
@@ -160,7 +162,7 @@ impl BlockTable {
         self.entries[place.at].store(start | pack(usable), Ordering::Release);
     }
 
-    /// Forgets a block that is about to be freed. Returns true, and keeps the entry, if its pages are shared.
+    /// Forgets a block that is about to be freed. If the block's pages are shared, keeps the entry and returns true.
     #[inline(always)]
     pub fn remove(&self, start: usize) -> bool {
         match self.place(start) {
@@ -190,14 +192,14 @@ impl BlockTable {
     }
 
     fn block(&self, at: usize, start: usize) -> Block {
-        // SAFETY: the callers' block lives, because they hold a message in it or are about to free it.
+        // SAFETY: the caller's block lives, because the caller holds a message in it or is about to free it.
         let (usable, mapped) = unsafe { Block::usable(start) };
         let asked = self.asked[at].load(Ordering::Acquire).min(usable);
         Block { start, asked, usable, mapped }
     }
 
     /// Returns the place of the block that holds `address`, which is memory of a message. Searches the whole table if
-    /// `everywhere`, otherwise only for a block that begins there.
+    /// `everywhere`; otherwise finds only a block that begins at `address`.
     pub fn find(&self, address: usize, everywhere: bool) -> Option<usize> {
         if let Some(place) = self.place(address) {
             return Some(place.at);
@@ -216,7 +218,7 @@ impl BlockTable {
         entry != 0 && address.wrapping_sub(start_of(entry)) < unpack(entry)
     }
 
-    /// Returns the block at this place, if a message of `len` bytes at `address` lies in it.
+    /// Returns the block at this place; `None` unless a message of `len` bytes at `address` lies in the block.
     pub fn of(&self, at: usize, address: usize, len: usize) -> Option<Block> {
         if !self.holds(at, address) {
             return None;
@@ -227,7 +229,7 @@ impl BlockTable {
         (offset <= block.usable && len <= block.usable - offset).then_some(block)
     }
 
-    /// Returns the entry at a place without the flag. The result changes when another block takes the place.
+    /// Returns the entry at a place without the shared flag. The value changes when another block takes the place.
     pub fn identity(&self, at: usize) -> u64 {
         self.entries[at].load(Ordering::Relaxed) & !SHARED
     }
@@ -270,7 +272,7 @@ mod tests {
         let blocks = Box::new(BlockTable::new());
         let made: Vec<_> = [(100_000, false), (40_008, true), (1 << 20, true)].map(|(n, m)| memory(n, m)).into();
         let usable = |start| {
-            // SAFETY: memory made above.
+            // SAFETY: `start` lies in the memory made above.
             unsafe { Block::usable(start) }
         };
         assert_eq!([usable(made[0].1), usable(made[1].1)], [(100_000, false), (40_008, true)]);

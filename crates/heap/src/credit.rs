@@ -1,14 +1,17 @@
-//! How much messages have used blocks: the block in which a message lies, and how many bytes its messages have moved.
+//! How much messages have used blocks: finds the block in which a message lies, and counts the bytes that its messages
+//! have moved.
 use crate::blocks::{BLOCKS, Block, BlockTable, PLACES};
 
-/// Number of recently used blocks to search for an address in the middle of a block.
+/// How many recently used blocks are searched for an address in the middle of a block. A larger number costs time for
+/// each message.
 const RECENT: usize = 8;
-/// One in this many messages that lie in no block found otherwise searches the whole table.
+/// How many messages whose block is not found quickly pass until one of them searches the whole table. A smaller number
+/// costs time, a larger one shares blocks later.
 const SELDOM: u32 = 8;
 
 pub struct SearchCredit {
-    /// For each place of the table its block, and the bytes that messages have moved to or from pages of it that are
-    /// not shared. A block that is allocated again with the same entry keeps them.
+    /// For each place of the table, the block's entry and the bytes that messages have moved to or from pages of the
+    /// block that are not shared. A block that is allocated again with the same entry keeps its count.
     moved: [(u64, u64); PLACES],
     recent: [usize; RECENT],
     next: usize,
@@ -20,7 +23,8 @@ impl SearchCredit {
         SearchCredit { moved: [(0, 0); PLACES], recent: [0; RECENT], next: 0, misses: 0 }
     }
 
-    /// Returns the block that holds a whole message, and its place in the table.
+    /// Returns the place in the table of the block that holds a whole message, and that block; `None` if no block is
+    /// found.
     pub fn find(&mut self, address: usize, len: usize) -> Option<(usize, Block)> {
         self.find_in(&BLOCKS, address, len)
     }
@@ -41,14 +45,14 @@ impl SearchCredit {
         Some((at, blocks.of(at, address, len)?))
     }
 
-    /// Returns the block that holds a whole message if a quick search finds it.
+    /// Returns the block that holds a whole message; `None` if a quick search does not find it.
     pub fn known(&self, address: usize, len: usize) -> Option<Block> {
         let at = BLOCKS.find(address, false);
         let at = at.or_else(|| self.recent.into_iter().find(|&at| BLOCKS.holds(at, address)))?;
         BLOCKS.of(at, address, len)
     }
 
-    /// Adds bytes that a message has moved to the count of the block at this place. Returns the count.
+    /// Adds the bytes that a message has moved to the count of the block at this place. Returns the new count.
     pub fn add(&mut self, at: usize, bytes: usize) -> usize {
         let identity = BLOCKS.identity(at);
         let (of, moved) = &mut self.moved[at];

@@ -1,4 +1,4 @@
-//! Memory for allocations during the search for the allocator.
+//! Memory for allocations that occur during the search for the next allocator.
 use crate::next::Pointer;
 use core::cell::UnsafeCell;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -10,8 +10,8 @@ struct Pieces(UnsafeCell<[u8; ALL]>);
 unsafe impl Sync for Pieces {}
 static PIECES: Pieces = Pieces(UnsafeCell::new([0; ALL]));
 static TAKEN: AtomicUsize = AtomicUsize::new(0);
-/// Bytes in front of each piece, which hold its length as in front of a block that glibc has mapped, so that
-/// `malloc_usable_size` works.
+/// The size of the head in front of each piece, in bytes. The head holds the piece's length in the form of a block that
+/// glibc has mapped, so that `malloc_usable_size` works.
 const HEAD: usize = 16;
 const MAPPED: usize = 2;
 
@@ -42,7 +42,8 @@ pub fn is_early(block: Pointer) -> bool {
     (block as usize).wrapping_sub(PIECES.0.get() as usize) < ALL
 }
 
-/// Returns at least the bytes that were requested. What follows them is in the buffer too.
+/// Returns the piece's length, or more: at least the bytes that were requested. The bytes after them are in the buffer
+/// too.
 pub fn len(block: Pointer) -> usize {
     // SAFETY: `take` wrote the length there.
     let len = (unsafe { block.cast::<usize>().sub(1).read() } & !MAPPED) - HEAD;

@@ -1,8 +1,7 @@
-//! The allocation functions that programs find here instead of in the C library. They forward small blocks, and all
-//! blocks before `MPI_Init`, at the cost of a comparison and a jump.
+//! The allocation functions of this library, which programs find before those of the C library. They forward calls for
+//! small blocks, and all calls before `MPI_Init`, at the cost of a comparison and a jump.
 //!
-//! # Safety
-//! Each as the C standard, POSIX or glibc's manual says.
+//! # Safety Each function has the contract of the C standard, POSIX or glibc's manual.
 use crate::blocks::{BLOCKS, Block, LEAST};
 use crate::heap::{self, EVER, on};
 use crate::next::{self, Pointer};
@@ -24,8 +23,7 @@ pub unsafe extern "C" fn calloc(count: usize, each: usize) -> Pointer {
         return unsafe { next::calloc(count, each) };
     }
     heap::zeros_from_kept(len).unwrap_or_else(|| {
-        // The C library knows which of its pages are zeros already.
-        // SAFETY: forwarded.
+        // SAFETY: forwarded. (The C library knows which of its pages are zeros already.)
         let new = unsafe { next::calloc(count, each) };
         heap::remember(new, len);
         new
@@ -55,7 +53,7 @@ pub unsafe extern "C" fn reallocarray(old: Pointer, count: usize, each: usize) -
     }
 }
 
-/// Returns true for blocks that may be recorded. Such blocks may be shared even after `MPI_Finalize`, when no new
+/// Returns true if the block may be recorded. Recorded blocks may be shared even after `MPI_Finalize`, when no new
 /// blocks are recorded.
 #[inline(always)]
 pub fn is_watched(old: Pointer) -> bool {
@@ -100,7 +98,7 @@ pub unsafe extern "C" fn memalign(alignment: usize, len: usize) -> Pointer {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, len: usize) -> Pointer {
-    // SAFETY: forwarded; glibc's is the same function.
+    // SAFETY: forwarded; glibc's `aligned_alloc` is the same function.
     unsafe { memalign(alignment, len) }
 }
 

@@ -1,16 +1,16 @@
-//! What happens at `fork`: both processes keep the memory as it was, each for itself.
+//! The handlers of `fork`: parent and child keep the memory as it was, each for itself.
 use crate::blocks::BLOCKS;
 use crate::heap::{HEAP, ON};
 use core::sync::atomic::Ordering;
 
-/// Registers the functions below. Returns false if the C library refuses: then no memory may be shared.
+/// Registers the handlers of this file. Returns false if the C library refuses: then no memory may be shared.
 pub fn register() -> bool {
     // SAFETY: functions that live as long as the process does.
     unsafe { libc::pthread_atfork(Some(prepare), Some(parent), Some(child)) == 0 }
 }
 
-/// Keeps the heap locked until the fork is over. Other libraries' handlers may allocate and free meanwhile: nothing is
-/// shared or kept then, so that needs no lock.
+/// Keeps the heap locked until the fork is over. Other libraries' handlers may allocate and free meanwhile. No memory
+/// is shared or kept during that time, so these calls need no lock.
 extern "C" fn prepare() {
     HEAP.take();
     // SAFETY: just locked, by this thread.

@@ -1,4 +1,4 @@
-//! The heap's state, and what happens to a large block from its allocation until it is freed.
+//! The heap's state, and the life of a large block from its allocation until it is freed.
 use crate::arena::Arena;
 use crate::blocks::{BLOCKS, Block, LEAST};
 use crate::credit::SearchCredit;
@@ -12,14 +12,14 @@ use core::ops::Range;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Pages are shared once messages have moved their bytes this many times. Sharing costs as much as some 30 messages
-/// save; a larger number makes blocks that will be used often wait longer.
+/// How many times messages must have moved the bytes of pages before the pages are shared. Sharing costs as much as
+/// some 30 messages save; a larger number makes blocks that will be used often wait longer.
 const TURNS: usize = 16;
 /// The longest messages, in bytes, whose pages are shared only after [`SHORT_TURNS`]. Until their pages are shared,
 /// such messages are copied twice, which costs little more than one copy. A larger value would also delay sharing for
 /// messages that a system call reads until then.
 const SHORT: usize = 8 << 10;
-/// Like [`TURNS`], for messages of up to [`SHORT`] bytes.
+/// How many times messages of up to [`SHORT`] bytes must have moved the bytes of pages before the pages are shared.
 const SHORT_TURNS: usize = 128;
 
 /// Returns how often messages of `len` bytes move the bytes of a page before it is shared.
@@ -27,7 +27,7 @@ fn turns(len: usize) -> usize {
     if len <= SHORT { SHORT_TURNS } else { TURNS }
 }
 
-/// Bytes in front of a block that belong to the C library.
+/// How many bytes in front of a block belong to the C library.
 const WORDS: usize = 16;
 
 pub struct Heap {
@@ -53,8 +53,8 @@ pub fn on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// Returns the whole pages that may be shared for a message in `[address, address + len)` of `block`: those inside it,
-/// and those at its ends that hold nothing else. Another thread may be writing to other pages.
+/// Returns the whole pages that may be shared for a message in `[address, address + len)` of `block`: pages inside the
+/// message, and pages at its ends that hold no other data. Another thread may be writing to other pages.
 fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
     let (end, block_end) = (address + len, block.start + block.usable);
     let alone = block.mapped && block_end == pages::down(block_end);
@@ -65,8 +65,8 @@ fn pages_of(block: &Block, address: usize, len: usize) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Returns the pages like [`pages_of`], and those at the ends that hold other parts of the block. The caller must know
-/// that no thread writes.
+/// Returns the pages that [`pages_of`] returns, and also the pages at the ends that hold other parts of the block. The
+/// caller must know that no thread writes.
 fn pages_around(block: &Block, address: usize, len: usize) -> Range<usize> {
     let inner = pages_of(block, address, len);
     let (start, end) = (pages::down(address), pages::up(address + len));
@@ -103,10 +103,10 @@ impl Heap {
         pages.filter(|_| !is_large())
     }
 
-    /// Shares the pages of a message at `address`, whatever else they hold. Returns false if they could not be shared.
+    /// Shares the pages of a message at `address`, together with any other data in them. Returns false if they could
+    /// not be shared.
     ///
-    /// # Safety
-    /// No code of this process writes anything meanwhile.
+    /// # Safety No code of this process writes any memory during the call.
     pub unsafe fn share_around(&mut self, address: usize, len: usize) -> bool {
         let Some(pages) = self.among_others(address, len) else {
             let Some((at, block)) = self.credit.find(address, len) else { return false };
@@ -120,24 +120,22 @@ impl Heap {
 
     /// Shares the pages of a message at `address`. Returns false if they could not be shared.
     ///
-    /// # Safety
-    /// No code writes the message's memory meanwhile.
+    /// # Safety No code writes the message's memory during the call.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
         let Some((at, block)) = self.credit.find(address, len) else { return false };
         // SAFETY: by this function's contract.
         unsafe { self.share_of(at, pages_of(&block, address, len)) }
     }
 
-    /// Shares pages of the block at that place of the table.
+    /// Shares pages of the block at that place of the table. Returns false if they could not be shared.
     ///
-    /// # Safety
-    /// No code writes them meanwhile.
+    /// # Safety No code writes the pages during the call.
     unsafe fn share_of(&mut self, at: usize, pages: Range<usize>) -> bool {
         self.credit.clear(at);
         if pages.is_empty() {
             return false;
         }
-        // Flag the block before its pages are shared, so that `free` cannot miss it.
+        // The block is flagged before its pages are shared, so that `free` cannot miss the flag.
         BLOCKS.mark(at);
         // SAFETY: the pages hold the message alone; the block goes through `end` before it is unmapped.
         keeping_errno(|| unsafe { self.arena.share(pages) })
@@ -146,7 +144,7 @@ impl Heap {
     /// Makes a shared block's pages private again. Returns false if that failed: then the block must not be freed.
     fn unshare(&mut self, block: &Block) -> bool {
         if !block.mapped {
-            // The pages at its ends hold other blocks too, and may be shared for them.
+            // The pages at the block's ends hold other blocks too, and may be shared for those blocks.
             let inside = pages::up(block.start)..pages::down(block.start + block.usable);
             // SAFETY: the block is free, and these pages hold nothing else.
             return inside.is_empty() || keeping_errno(|| unsafe { self.arena.unshare(inside) });
@@ -173,14 +171,14 @@ impl Heap {
         !self.arena.ranges().is_empty() && self.arena.ranges().next_in(&span(block)).is_some()
     }
 
-    /// Returns a kept block for `len` bytes.
+    /// Returns a kept block that serves a request of `len` bytes, if one fits.
     fn reuse(&mut self, len: usize, alignment: usize) -> Option<Pointer> {
         let block = self.kept.take(len, alignment)?;
         BLOCKS.add(block.start, len, block.usable);
         match BLOCKS.find(block.start, false) {
             Some(at) => BLOCKS.mark(at),
-            // The table has no place for the block. Do not hand the block out, because `free` would not know that it
-            // is shared.
+            // The table has no place for the block. The block must not be handed out, because `free` would not know
+            // that it is shared.
             None => {
                 self.give_up(&block);
                 return None;
@@ -207,17 +205,16 @@ impl Heap {
 /// The result of [`Heap::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Look {
-    /// The memory is not shared, and should not be now.
+    /// The memory is not shared, and need not be shared now.
     Nothing,
     Shared,
     /// The memory should be shared now.
     Due,
 }
 
-/// Allocates a block of at least `LEAST` bytes.
+/// Allocates a block of `len` bytes, which must be at least `LEAST`.
 ///
-/// # Safety
-/// As for `memalign`; `alignment` is a power of two.
+/// # Safety The contract of `memalign`; `alignment` is a power of two.
 #[inline(never)]
 pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
     if KEPT.load(Ordering::Relaxed) > 0
@@ -225,8 +222,8 @@ pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
     {
         return block;
     }
-    // Exactly as requested: glibc maps and unmaps large blocks anew each time if the request has an alignment.
-    // SAFETY: by this function's contract.
+    // SAFETY: by this function's contract. (The request is passed on exactly as it came: for a request with an
+    // alignment, glibc maps and unmaps large blocks anew each time.)
     let new = unsafe { if alignment <= 16 { next::malloc(len) } else { next::memalign(alignment, len) } };
     remember(new, len);
     new
@@ -258,7 +255,8 @@ pub fn zeros_from_kept(len: usize) -> Option<Pointer> {
     Some(block)
 }
 
-/// Ends a block that is flagged as shared and that the program frees. Returns true if it must not go to the C library.
+/// Ends a block that is flagged as shared and that the program frees. Returns true if the block must not go to the C
+/// library.
 #[cold]
 pub fn end(block: Pointer) -> bool {
     let mut heap = HEAP.hold();
@@ -273,10 +271,9 @@ pub fn end(block: Pointer) -> bool {
     !heap.unshare(&found)
 }
 
-/// Does `realloc` for a block that is large before or after.
+/// Does the work of `realloc` for a block that is large before or after.
 ///
-/// # Safety
-/// As for `realloc`.
+/// # Safety The contract of `realloc`.
 #[inline(never)]
 pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
     // SAFETY: by this function's contract.
@@ -292,7 +289,7 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
         let place = if is_watched(old) { BLOCKS.place(old as usize) } else { None };
         match place {
             Some(place) if place.is_shared() => return resize_shared(old, len),
-            // No other thread can get the block's memory and record it meanwhile.
+            // In a process with one thread, no other thread can get the block's memory and record it meanwhile.
             Some(place) if is_single_threaded() => {
                 let new = next::realloc(old, len);
                 if new == old && len >= LEAST {
@@ -318,10 +315,9 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
     }
 }
 
-/// Does `realloc` for a shared block, because the C library must not move or cut pages that are shared.
+/// Does the work of `realloc` for a shared block, because the C library must not move or cut shared pages.
 ///
-/// # Safety
-/// As for `realloc`; the block is flagged as shared.
+/// # Safety The contract of `realloc`; the block is flagged as shared.
 #[cold]
 unsafe fn resize_shared(old: Pointer, len: usize) -> Pointer {
     // SAFETY: the old block has `usable` bytes, the new one `len`; the old one is freed once.

@@ -1,8 +1,7 @@
 //! The functions that the message layer looks up by name (`crates/fabric/src/shm/heap`). The number in their names
-//! changes with their meaning.
+//! changes whenever their meaning changes.
 //!
-//! # Safety
-//! Each says what its caller promises.
+//! # Safety Each unsafe function says what its caller promises.
 use crate::blocks::{Block, LEAST};
 use crate::heap::{EVER, HEAP, Look, ON};
 use crate::lock::look_for_threads;
@@ -10,9 +9,9 @@ use crate::{fork, next, preload};
 use clump_heapfile::LEAST_MESSAGE;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-/// Starts to record blocks. `keep` is the most bytes of freed memory to keep; `secret` is what peers must find in the
-/// file. Returns 1 if blocks are recorded, or 0 if this process must share nothing. In both cases, programs that this
-/// process starts do not load this library.
+/// Starts to record blocks. `keep` is the most bytes of freed memory to keep; `secret` is the number that peers must
+/// find in the file. Returns 1 if blocks are recorded, or 0 if this process must share no memory. In either case,
+/// programs that this process starts do not load this library.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     static FORK: AtomicBool = AtomicBool::new(false);
@@ -35,15 +34,15 @@ pub extern "C" fn clump_heap_1_attach(keep: usize, secret: u64) -> i32 {
     1
 }
 
-/// Stops recording blocks. What is shared stays shared until it is freed.
+/// Stops recording blocks. Pages that are shared stay shared until their block is freed.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_detach() {
     ON.store(false, Ordering::Relaxed);
     HEAP.hold().drop_kept();
 }
 
-/// Announces that a message is about to use `len` bytes at `address`. Returns 0 if there is nothing to do, 1 if the
-/// pages are shared, or 2 if they should be shared now.
+/// Announces that a message is about to use `len` bytes at `address`. Returns 0 if the caller need do nothing, 1 if the
+/// pages are shared, or 2 if the caller should share them now.
 #[unsafe(no_mangle)]
 pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     if len < LEAST_MESSAGE || !ON.load(Ordering::Relaxed) {
@@ -56,10 +55,9 @@ pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
     }
 }
 
-/// Shares the pages of the `len` bytes at `address`. Returns 1 if all of them are shared, otherwise 0.
+/// Shares the pages of the `len` bytes at `address`. Returns 1 if all of the pages are shared, otherwise 0.
 ///
-/// # Safety
-/// The caller alone may use the bytes, and no code writes them meanwhile.
+/// # Safety Only the caller may use the bytes, and no code writes them during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {
@@ -69,11 +67,10 @@ pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     i32::from(unsafe { HEAP.hold().share(address, len) })
 }
 
-/// Shares the pages of the `len` bytes at `address`, and the pages at their ends, whatever else these hold. Returns 1
-/// if all of them are shared, otherwise 0.
+/// Shares the pages of the `len` bytes at `address`, and the pages at their ends, together with any other data in them.
+/// Returns 1 if all of the pages are shared, otherwise 0.
 ///
-/// # Safety
-/// The calling thread is the only one of this process, and no code writes anything meanwhile.
+/// # Safety The calling thread is the only one of this process, and no code writes any memory during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share_around(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {
@@ -89,7 +86,8 @@ pub extern "C" fn clump_heap_1_file() -> u64 {
     HEAP.hold().arena.file().map_or(0, |(fd, generation)| u64::from(generation) << 32 | u64::from(fd))
 }
 
-/// Returns true if the words in front of glibc's blocks say what glibc itself says, for blocks of all kinds.
+/// Returns true if the words in front of glibc's blocks have the sizes that glibc itself reports, for blocks of all
+/// kinds.
 fn says_how_large() -> bool {
     [100, LEAST + 100, 64 << 20].into_iter().all(|len| {
         // SAFETY: blocks of our own, never accessed.

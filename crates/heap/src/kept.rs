@@ -1,20 +1,21 @@
-//! Blocks that the program has freed and whose pages are shared. They are kept for the next request of about their
-//! size, because sharing pages costs more than anything else here.
+//! Kept blocks: blocks that the program has freed and whose pages are shared. They wait for the next request of about
+//! their size, because sharing pages costs more than any other step of this library.
 use crate::blocks::Block;
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 const MOST: usize = 16;
-/// Number of kept blocks. Threads read it without the lock, to decide whether to take the lock.
+/// How many blocks are kept. Threads read the number without the lock, to decide whether to take the lock.
 pub static KEPT: AtomicUsize = AtomicUsize::new(0);
 const NONE: Block = Block { start: 0, asked: 0, usable: 0, mapped: false };
-/// A kept block serves requests of at least this part of its size (numerator, denominator).
+/// The least part of a kept block's size that a request must have to get the block (numerator, denominator). A smaller
+/// part wastes more memory, a larger one reuses fewer blocks.
 const PART: (usize, usize) = (3, 4);
 
 pub struct KeptBlocks {
     count: usize,
     all: [Block; MOST],
-    /// Bytes kept, and the most that may be kept.
+    /// How many bytes are kept. `limit` is the most that may be kept.
     bytes: usize,
     pub limit: usize,
 }
@@ -36,7 +37,7 @@ impl KeptBlocks {
         true
     }
 
-    /// Takes the smallest kept block that fits `len` bytes at a multiple of `alignment`.
+    /// Takes the smallest kept block that fits `len` bytes at a multiple of `alignment`; `None` if none fits.
     pub fn take(&mut self, len: usize, alignment: usize) -> Option<Block> {
         let fits = |b: &Block| {
             let least = b.usable / PART.1 * PART.0;
@@ -47,7 +48,7 @@ impl KeptBlocks {
         Some(self.remove(at))
     }
 
-    /// Takes any block, for its final release.
+    /// Takes some kept block, for its final release; `None` if there is none.
     pub fn take_any(&mut self) -> Option<Block> {
         (self.count > 0).then(|| self.remove(self.count - 1))
     }

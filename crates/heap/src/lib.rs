@@ -33,19 +33,19 @@ mod process;
 mod program;
 mod ranges;
 
-// Without std, no other crate asks the linker for it.
+// No other crate asks the linker for the C library, because std is missing.
 #[link(name = "c")]
 // SAFETY: declares nothing.
 unsafe extern "C" {}
 
-/// A panic is a bug of this library, because it indexes only its own tables.
+/// Ends the process. A panic is a bug of this library, because the library indexes only its own tables.
 #[cfg(all(not(test), panic = "abort"))]
 #[panic_handler]
 fn panicked(_: &core::panic::PanicInfo) -> ! {
     process::die(b"clump: libclump_heap.so has a bug; --no-shared-heap does without it\n")
 }
 
-// The prebuilt `core` names the function that unwinding would call. Nothing unwinds here, and other libraries must not
-// see the name.
+// The prebuilt `core` names the function that unwinding would call. No code of this library unwinds, and other
+// libraries must not see the name.
 #[cfg(all(not(test), panic = "abort"))]
 core::arch::global_asm!(".globl rust_eh_personality", ".hidden rust_eh_personality", "rust_eh_personality:", ".long 0");

@@ -1,5 +1,5 @@
-//! A lock that does not allocate, and that another thread may release: `fork` takes it in one function and releases it
-//! in another.
+//! A lock that does not allocate. Another thread may release it than the one that took it: `fork` takes it in one
+//! function and releases it in another.
 use crate::pages::keeping_errno;
 use core::cell::UnsafeCell;
 use core::ptr::null_mut;
@@ -8,13 +8,14 @@ use core::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 const FREE: u32 = 0;
 const TAKEN: u32 = 1;
 const WANTED: u32 = 2;
-/// Polls before sleeping: most holders only search a table.
+/// How many polls precede a sleep. Most holders only search a table, so a few polls spare most sleeps.
 const SPINS: u32 = 100;
 
-/// Address of glibc's flag for "there is one thread" (2.32). Locking would double the cost of recording a block.
+/// The address of glibc's flag for "there is one thread" (2.32); null if there is none. In a process with one thread no
+/// lock is taken, because locking would double the cost of recording a block.
 static SINGLE: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
-/// Returns true if this process certainly has one thread.
+/// Returns true if this process certainly has only one thread.
 #[inline(always)]
 pub fn is_single_threaded() -> bool {
     let word = SINGLE.load(Ordering::Relaxed);
@@ -22,7 +23,7 @@ pub fn is_single_threaded() -> bool {
     !word.is_null() && unsafe { word.read_volatile() } != 0
 }
 
-/// Looks up glibc's flag for a single thread.
+/// Looks up the address of glibc's flag for a single thread.
 pub fn look_for_threads() {
     // SAFETY: a C string.
     let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };
@@ -38,7 +39,7 @@ pub struct Lock<T> {
 // SAFETY: only the holder of the lock accesses the value.
 unsafe impl<T: Send> Sync for Lock<T> {}
 
-/// Holds the lock until it is dropped.
+/// The right to use the value. It holds the lock until it is dropped.
 pub struct LockHeld<'a, T> {
     lock: &'a Lock<T>,
 }
@@ -53,7 +54,8 @@ impl<T> Lock<T> {
         LockHeld { lock: self }
     }
 
-    /// Takes the lock for [`Lock::give_back`], possibly in another function or, after a fork, in another process.
+    /// Takes the lock without a guard. [`Lock::give_back`] releases it, possibly in another function or, after a fork,
+    /// in another process.
     #[inline(always)]
     pub fn take(&self) {
         if is_single_threaded() && self.word.load(Ordering::Relaxed) == FREE {
@@ -98,10 +100,9 @@ impl<T> Lock<T> {
         }
     }
 
-    /// Returns the value, for a caller of [`Lock::take`].
+    /// Returns the value, for a caller that has taken the lock by [`Lock::take`].
     ///
-    /// # Safety
-    /// The caller holds the lock and has no other reference to the value.
+    /// # Safety The caller holds the lock and has no other reference to the value.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn value(&self) -> &mut T {
         // SAFETY: by this function's contract.

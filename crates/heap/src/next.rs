@@ -1,7 +1,7 @@
-//! The allocator behind this library: the next one in the order of loading, as a rule the C library's.
+//! The allocator behind this library: the next one in the order of loading, usually the C library's.
 //!
-//! Each function is called through a pointer. The first call searches all of them by `dlsym`, which may itself
-//! allocate: it gets pieces of a small buffer then (`early`).
+//! Each function is called through a pointer. The first call looks up all functions by `dlsym`. `dlsym` may itself
+//! allocate; it then gets pieces of a small buffer (`early`).
 use crate::early::{self, is_early};
 use core::ffi::{CStr, c_int, c_void};
 use core::mem::transmute;
@@ -26,11 +26,11 @@ static REALLOC: Next = Next(AtomicPtr::new(first_realloc as Realloc as *mut ()),
 static FREE: Next = Next(AtomicPtr::new(first_free as Free as *mut ()), c"free");
 static MEMALIGN: Next = Next(AtomicPtr::new(first_memalign as Memalign as *mut ()), c"memalign");
 static POSIX_MEMALIGN: Next = Next(AtomicPtr::new(first_posix_memalign as PosixMemalign as *mut ()), c"posix_memalign");
-/// The functions to call when the argument is no early piece.
+/// The next allocator's `free`, to call for a block that is no early piece. [`REALLOC_OTHERS`] is its `realloc`.
 static FREE_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
 static REALLOC_OTHERS: AtomicPtr<()> = AtomicPtr::new(null_mut());
 
-/// 0 before the search; then the searching thread; then `DONE`.
+/// The state of the search: 0 before it, then the searching thread, then `DONE`.
 static SEARCH: AtomicUsize = AtomicUsize::new(0);
 const DONE: usize = 1;
 
@@ -46,7 +46,7 @@ impl Next {
     }
 }
 
-/// Finds all functions. Returns false if the search itself is the caller.
+/// Finds all functions. Returns false if the search itself makes this call, so that an early piece must serve it.
 #[cold]
 fn search() -> bool {
     // SAFETY: takes no arguments.
@@ -75,7 +75,7 @@ fn search() -> bool {
     for (next, found) in all.into_iter().zip(found) {
         next.0.store(found, Ordering::Release);
     }
-    // Pieces that were given out during the search may come back.
+    // From now on, pieces that were given out during the search may come back.
     if early::are_some() {
         REALLOC.0.store(careful_realloc as Realloc as *mut (), Ordering::Release);
         FREE.0.store(careful_free as Free as *mut (), Ordering::Release);
@@ -84,7 +84,7 @@ fn search() -> bool {
     true
 }
 
-/// Returns true if the next allocator is glibc's own, about which more is known than its interface says.
+/// Returns true if the next allocator is glibc's own, whose block layout this library knows.
 pub fn is_libc() -> bool {
     search();
     // SAFETY: a C string.
@@ -152,33 +152,37 @@ pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) ->
     unsafe { transmute::<*mut (), PosixMemalign>(POSIX_MEMALIGN.get())(out, alignment, len) }
 }
 
-/// # Safety
-/// As for `malloc`.
+/// Searches for the functions, then forwards to `malloc`. During the search, returns an early piece.
+///
+/// # Safety As for `malloc`.
 unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
     // SAFETY: forwarded.
     if search() { unsafe { malloc(len) } } else { early::take(len, 16) }
 }
 
-/// # Safety
-/// As for `calloc`.
+/// Searches for the functions, then forwards to `calloc`. During the search, returns an early piece.
+///
+/// # Safety As for `calloc`.
 unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
     if search() {
         // SAFETY: forwarded.
         return unsafe { calloc(count, each) };
     }
-    // Early pieces are used once and start as zeros.
+    // An early piece is used only once, so it holds zeros.
     count.checked_mul(each).map_or(null_mut(), |len| early::take(len, 16))
 }
 
-/// # Safety
-/// As for `realloc`.
+/// Searches for the functions, then forwards to `realloc`.
+///
+/// # Safety As for `realloc`.
 unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
     // SAFETY: forwarded.
     unsafe { if search() { realloc(old, len) } else { careful_realloc(old, len) } }
 }
 
-/// # Safety
-/// As for `free`.
+/// Searches for the functions, then forwards to `free`.
+///
+/// # Safety As for `free`.
 unsafe extern "C" fn first_free(old: Pointer) {
     if search() {
         // SAFETY: forwarded.
@@ -186,15 +190,17 @@ unsafe extern "C" fn first_free(old: Pointer) {
     }
 }
 
-/// # Safety
-/// As for `memalign`.
+/// Searches for the functions, then forwards to `memalign`. During the search, returns an early piece.
+///
+/// # Safety As for `memalign`.
 unsafe extern "C" fn first_memalign(alignment: usize, len: usize) -> Pointer {
     // SAFETY: forwarded.
     if search() { unsafe { memalign(alignment, len) } } else { early::take(len, alignment) }
 }
 
-/// # Safety
-/// As for `posix_memalign`.
+/// Searches for the functions, then forwards to `posix_memalign`. During the search, fails with `ENOMEM`.
+///
+/// # Safety As for `posix_memalign`.
 unsafe extern "C" fn first_posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
     // SAFETY: forwarded.
     if search() { unsafe { posix_memalign(out, alignment, len) } } else { libc::ENOMEM }

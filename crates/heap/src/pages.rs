@@ -1,8 +1,8 @@
-//! Pages, and the few system calls on them.
+//! The size of pages, and the few system calls on pages.
 use core::ops::Range;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// Returns the bytes of a page.
+/// Returns the size of a page, in bytes.
 pub fn size() -> usize {
     static SIZE: AtomicUsize = AtomicUsize::new(0);
     match SIZE.load(Ordering::Relaxed) {
@@ -24,11 +24,11 @@ pub fn up(address: usize) -> usize {
     down(address + size() - 1)
 }
 
-/// Maps `range` anew in place: from `fd` at the offset that is its address, or empty and private. Returns false if
-/// nothing changed.
+/// Maps `range` anew in place: from `fd` at the offset that equals the address, or empty and private without `fd`.
+/// Returns false if the mapping did not change.
 ///
-/// # Safety
-/// The range consists of whole pages, and every later access to them expects the contents of the new mapping.
+/// # Safety The range consists of whole pages, and every later access to the range expects the contents of the new
+/// mapping.
 pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
     let sharing = if shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };
     let kind = if fd.is_some() { 0 } else { libc::MAP_ANONYMOUS };
@@ -39,7 +39,7 @@ pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
     unsafe { libc::mmap(at, len, access, flags, fd.unwrap_or(-1), offset) != libc::MAP_FAILED }
 }
 
-/// Runs `what` and restores the thread's `errno`: callers of `free` rely on that.
+/// Runs `what` and restores the thread's `errno`, because callers of `free` expect `errno` unchanged.
 pub fn keeping_errno<T>(what: impl FnOnce() -> T) -> T {
     // SAFETY: the address of the thread's own errno.
     let at = unsafe { libc::__errno_location() };

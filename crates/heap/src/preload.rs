@@ -2,12 +2,12 @@
 use libc::c_char;
 
 const VARIABLE: &core::ffi::CStr = c"LD_PRELOAD";
-/// How the names of valgrind's libraries begin.
+/// The beginning of the names of valgrind's libraries.
 const VALGRIND: &core::ffi::CStr = c"/vgpreload_";
 const NAME: &[u8] = b"libclump_heap.so";
 
-/// Removes this library from the environment, so that programs which this process starts do not load it: they do not
-/// need it, and loading costs time. Edits the variable in place, so that nothing is allocated.
+/// Removes this library from LD_PRELOAD, so that programs that this process starts do not load it: they do not need it,
+/// and loading costs time. Edits the variable in place, so that no memory is allocated.
 pub fn leave() {
     // SAFETY: the variable is a C string of the environment, which only this thread changes while MPI_Init runs.
     unsafe {
@@ -26,7 +26,7 @@ pub fn leave() {
 }
 
 /// Returns true if valgrind runs this process. Valgrind preloads a library of its own, and replaces glibc's allocator
-/// by one without a word in front of each block.
+/// by an allocator without a word in front of each block.
 pub fn is_under_valgrind() -> bool {
     // SAFETY: a C string of the environment, as in `leave`.
     unsafe {
@@ -35,7 +35,7 @@ pub fn is_under_valgrind() -> bool {
     }
 }
 
-/// Moves all entries but this library to the front. Returns how many bytes are left.
+/// Removes this library from a list of libraries, in place. Returns how many bytes of the list are left.
 fn without(list: &mut [u8]) -> usize {
     let (mut read, mut written) = (0, 0);
     while read < list.len() {

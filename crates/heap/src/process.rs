@@ -1,4 +1,4 @@
-//! Other processes, and this one's end.
+//! Questions about other processes, and the end of this process.
 use core::sync::atomic::{AtomicU64, Ordering};
 
 /// Ends the process with a sentence on standard error.
@@ -58,7 +58,8 @@ pub fn own_stat(into: &mut [u8]) -> &[u8] {
     read(c"/proc/self/stat".to_bytes_with_nul(), into)
 }
 
-/// Returns the beginning of a file, whose path is a C string, or nothing if it cannot be read.
+/// Reads the beginning of a file, whose path is a C string, into `into`. Returns the bytes; none if the file cannot be
+/// read.
 fn read<'a>(path: &[u8], into: &'a mut [u8]) -> &'a [u8] {
     // SAFETY: a C string, a buffer and its length, our own descriptor.
     let n = unsafe {
@@ -70,15 +71,15 @@ fn read<'a>(path: &[u8], into: &'a mut [u8]) -> &'a [u8] {
     &into[..n.max(0) as usize]
 }
 
-/// Returns false if certainly no process of that number can still write.
+/// Returns false if certainly no process with this id can still write.
 fn lives(pid: u64) -> bool {
     let Ok(number) = libc::pid_t::try_from(pid) else { return false };
-    // SAFETY: signal 0 only asks.
+    // SAFETY: signal 0 is not sent; the kernel only checks whether the process exists.
     if unsafe { libc::kill(number, 0) } != 0 {
         // SAFETY: the thread's own errno.
         return unsafe { *libc::__errno_location() } != libc::ESRCH;
     }
-    // A zombie exists until its parent waits for it; its state tells. "pid (name) S ..."
+    // A zombie exists until its parent waits for it, so its state must be read: "pid (name) S ..."
     let mut stat = [0u8; 512];
     let text = read(&stat_path(pid), &mut stat);
     let state = text.iter().rposition(|&b| b == b')').and_then(|at| text.get(at + 2));

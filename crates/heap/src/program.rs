@@ -1,36 +1,36 @@
-//! Memory that a program keeps from its start to its end: its static data, and what lies below the program break, where
-//! the C library has its small blocks. Its pages hold other data beside a message. They can be shared as a whole while
-//! no thread writes at all, that is, while the process has one thread, which is in here. They stay shared even after
-//! the block is freed, because the C library returns none of them: below the break it only ever cuts off the end.
-//! Before pages are shared, this library allocates a block behind them (the fence) that is never freed.
+//! Memory that a program keeps from its start to its end: its static data, and the memory below the program break,
+//! where the C library has its small blocks. The pages hold other data beside a message. They can be shared as a whole
+//! while no thread writes at all, that is, while the process has only the thread that is in this code. They stay shared
+//! even after a block in them is freed, because the C library returns none of them: below the break it only ever cuts
+//! off the end. Before pages are shared, this library allocates a block behind them (the fence) that is never freed.
 use crate::next;
 use crate::pages;
 use crate::process::own_stat;
 use core::ops::Range;
 use core::ptr::null_mut;
 
-/// Blocks of at least this many bytes are shared by themselves, and become private when they are freed, so that their
-/// memory goes back to the system. A larger number keeps more memory taken.
+/// The size in bytes from which on a block is shared by itself. Such a block becomes private when it is freed, so that
+/// its memory goes back to the system. A larger number keeps more memory taken.
 pub const LARGE: usize = 1 << 20;
-/// Bytes of an address range whose messages are counted together: a power of two. A larger number moves rarely used
-/// blocks together with often used ones.
+/// The size in bytes of an address range whose messages are counted together: a power of two. A larger number moves
+/// rarely used blocks together with often used ones.
 const GRAIN: usize = 16 << 10;
 const GRAINS: usize = 512;
-/// Bytes that are requested to find memory at the end of all blocks, and the bytes kept of them. A shorter request
-/// could be met from a gap between blocks.
+/// How many bytes to request in order to find memory at the end of all blocks. The block is then cut to [`FENCE`]
+/// bytes. The C library could serve a shorter request from a gap between blocks.
 const ATTEMPT: usize = 64 << 10;
 const FENCE: usize = 64;
-/// The most requests.
+/// The most requests for one fence. More requests cost time, fewer may find no memory at the end.
 const ATTEMPTS: usize = 16;
 
-/// The state of that memory.
+/// The state of the program's lasting memory.
 pub struct ProgramMemory {
-    /// Where static data begin, and where the break was at first. 0: not looked up yet.
+    /// The address where static data begin. `first_break` is where the break was at first. 0: not looked up yet.
     start: usize,
     first_break: usize,
-    /// Memory below this address is never cut off.
+    /// The address below which memory is never cut off.
     fenced: usize,
-    /// For each place its grain, and the bytes that messages have moved there.
+    /// For each place, the number of its grain, and how many bytes messages have moved in that grain.
     moved: [(usize, u64); GRAINS],
 }
 
@@ -39,7 +39,8 @@ impl ProgramMemory {
         ProgramMemory { start: 0, first_break: 0, fenced: 0, moved: [(0, 0); GRAINS] }
     }
 
-    /// Returns the pages of a message of `len` bytes at `address`, if all of it lies in that memory.
+    /// Returns the pages of a message of `len` bytes at `address`; `None` unless the whole message lies in the
+    /// program's lasting memory.
     pub fn pages(&mut self, address: usize, len: usize) -> Option<Range<usize>> {
         if self.start == 0 {
             (self.start, self.first_break) = bounds().unwrap_or((usize::MAX, usize::MAX));
@@ -51,7 +52,8 @@ impl ProgramMemory {
         (end <= current_break()).then(|| pages::down(address)..pages::up(end))
     }
 
-    /// Adds bytes that a message at `address` has moved. Returns about how many have been moved there.
+    /// Adds the bytes that a message at `address` has moved. Returns about how many bytes messages have moved in that
+    /// grain.
     pub fn add(&mut self, address: usize, bytes: usize) -> usize {
         let (of, moved) = &mut self.moved[address / GRAIN % GRAINS];
         if *of != address / GRAIN {
@@ -66,7 +68,7 @@ impl ProgramMemory {
         self.moved[address / GRAIN % GRAINS].1 = 0;
     }
 
-    /// Ensures that nothing below `end` is ever cut off. Returns false if that fails.
+    /// Ensures that no memory below `end` is ever cut off. Returns false if that fails.
     pub fn fence(&mut self, end: usize) -> bool {
         if end <= self.first_break || end <= self.fenced {
             return true;
@@ -95,7 +97,7 @@ impl ProgramMemory {
 }
 
 fn current_break() -> usize {
-    // SAFETY: 0 changes nothing.
+    // SAFETY: `sbrk(0)` changes nothing.
     unsafe { libc::sbrk(0) as usize }
 }
 

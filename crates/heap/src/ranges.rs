@@ -2,7 +2,7 @@
 pub use clump_heapfile::MOST;
 use core::ops::Range;
 
-/// Sorted, disjoint, non-adjacent and non-empty ranges.
+/// A sorted table of ranges that are disjoint, non-adjacent and non-empty.
 pub struct Ranges {
     count: usize,
     all: [(usize, usize); MOST],
@@ -26,14 +26,14 @@ impl Ranges {
         self.all().partition_point(|r| r.1 <= address)
     }
 
-    /// Returns the first part of `within` that lies in a range.
+    /// Returns the first part of `within` that lies in a range; `None` if no part does.
     pub fn next_in(&self, within: &Range<usize>) -> Option<Range<usize>> {
         let &(start, end) = self.all().get(self.first(within.start))?;
         let found = start.max(within.start)..end.min(within.end);
         (found.start < found.end).then_some(found)
     }
 
-    /// Returns the first part of `within` that lies in no range.
+    /// Returns the first part of `within` that lies in no range; `None` if all of it is covered.
     pub fn next_gap(&self, within: &Range<usize>) -> Option<Range<usize>> {
         let mut start = within.start;
         for &(from, to) in &self.all()[self.first(start)..] {
@@ -74,7 +74,8 @@ impl Ranges {
         true
     }
 
-    /// Removes a part of one range. Returns false if two ranges would be left, and there is no room.
+    /// Removes a part of one range. Returns false, and changes nothing, if two ranges would be left and the table has
+    /// no room.
     pub fn remove(&mut self, part: &Range<usize>) -> bool {
         let at = self.first(part.start);
         let (start, end) = self.all[at];
@@ -98,7 +99,7 @@ impl Ranges {
         self.count = 0;
     }
 
-    /// Duplicates entry `at`, or makes room behind the last one.
+    /// Duplicates entry `at`, or makes room for one more entry behind the last.
     fn open(&mut self, at: usize) {
         self.all.copy_within(at..self.count, at + 1);
         self.count += 1;
@@ -114,7 +115,7 @@ impl Ranges {
 mod tests {
     use super::*;
 
-    /// Compares the ranges with a plain array of marks.
+    /// A test that compares the ranges with a plain array of marks.
     #[test]
     fn ranges_behave_like_an_array_of_marks() {
         const N: usize = 200;

@@ -21,8 +21,8 @@ impl ParityBlock {
     }
 }
 
-/// The receive window assumed for a member that does not know its own, in bytes: the usual socket buffer of a
-/// system.
+/// The receive window assumed for a member that does not know its own, in bytes: the usual size of a system's socket
+/// buffer.
 pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
 
 /// Actions of the owner of groups. A [`BroadcastId`] names a broadcast's memory: the root's memory, the destination, or
@@ -50,8 +50,8 @@ pub trait BroadcastSink {
     fn keep_broadcast(&mut self, cast: BroadcastId);
     /// Copies the broadcast's bytes into the shared retransmission buffer, and returns its memory to the caller.
     fn copy_broadcast(&mut self, cast: BroadcastId);
-    /// Binds the memory of the running call as the broadcast's destination. Moves the first `kept` bytes of the
-    /// broadcast's kept bytes there.
+    /// Binds the memory of the running call as the broadcast's destination, and moves the first `kept` bytes that
+    /// arrived earlier there.
     fn bind_broadcast(&mut self, cast: BroadcastId, kept: u64);
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of the buffer that keeps the
     /// broadcast's bytes. That buffer has `room` bytes.

@@ -9,7 +9,7 @@ pub struct Counters {
     pub held: u64,
     /// Seeks sent: requests for messages that senders hold back.
     pub seeks: u64,
-    /// Offers declined.
+    /// Offers that a rank declined.
     pub declined: u64,
     /// Messages pulled natively.
     pub pulled_native: u64,

@@ -113,7 +113,7 @@ impl Engine {
         }
     }
 
-    /// Hands a frame to its owner. Returns `None` if the frame contradicts itself or this rank's state.
+    /// Hands a frame of a rarer kind to its owner. Returns `None` if the frame contradicts itself or this rank's state.
     #[inline(never)]
     fn on_other<S: Sink>(&mut self, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         let t = &mut self.transfers;
@@ -179,8 +179,8 @@ impl Engine {
         self.transfers.asked(sink, from, send, range, asked);
     }
 
-    /// Ends the pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here`: the bytes have
-    /// arrived; false: the copy was refused, and frames bring the bytes.
+    /// Ends the pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here` is true if the bytes
+    /// have arrived, and false if the copy was refused, so that frames bring the bytes.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, into: Destination, here: bool) {
         match into {
             Destination::Recv(recv) => self.tags.pulled_recv(&mut self.transfers, sink, recv, here),
@@ -209,7 +209,7 @@ impl Engine {
         self.transfers.wants_flush() || self.groups.is_blocked()
     }
 
-    /// Sends what found the fabric full before. Returns true if anything left.
+    /// Sends the frames that found no room in the fabric before. Returns true if anything left.
     pub fn flush<S: Sink>(&mut self, sink: &mut S) -> bool {
         let mut moved = false;
         for p in self.transfers.take_busy() {

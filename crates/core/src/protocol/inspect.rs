@@ -6,25 +6,25 @@ use super::tags::{Expected, Select};
 use crate::ids::{Rank, RecvId, SendId, StreamId};
 use crate::wire::MessageRole;
 
-/// What one rank accounts with one peer, in bytes unless the field says otherwise.
+/// What one rank accounts with one peer. Amounts of credit are in bytes; the other fields count items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub peer: Rank,
     /// As a sender: credit to push to the peer.
     pub credit: u64,
-    /// As a receiver: how much the peer may still push unasked.
+    /// As a receiver: how many bytes the peer may still push unasked.
     pub allowance: u64,
     /// As a receiver: credit to return to the peer, for messages that this rank has taken.
     pub owed: u64,
-    /// As a receiver: credit withheld since the pushed buffer shrank.
+    /// As a receiver: credit that this rank withholds since the pushed buffer shrank.
     pub withheld: u64,
     /// As a receiver: credit that messages in the buffer queue hold.
     pub buffered: u64,
     /// Frames that wait for room in the fabric.
     pub outbox: usize,
-    /// The bytes of those frames that credit was spent for.
+    /// How many bytes of credit the frames in `outbox` have spent.
     pub queued: u64,
-    /// Sends held back for want of credit.
+    /// How many sends this rank holds back for want of credit.
     pub held: usize,
     /// Sends that leave as a sequence of frames.
     pub streams: usize,
@@ -60,14 +60,14 @@ pub struct Handled {
     pub arrivals: usize,
     /// Messages that this rank is sending.
     pub sends: usize,
-    /// Pushed bytes that are kept, and the cost of an entry for each message. Peers' credit pays for all of it.
+    /// The kept pushed bytes, and the cost of an entry for each message. The peers' credit covers this sum.
     pub pushed: u64,
 }
 
 /// Read-only queries, for programs and checkers.
 impl Engine {
-    /// Counts operations on windows that are not over, as origin and as target, and outcomes that the program has
-    /// not fetched.
+    /// Counts the operations on windows that are not over, with this rank as origin or target, and the outcomes that
+    /// the program has not fetched.
     pub fn on_windows(&self) -> usize {
         self.windows.operations()
     }
@@ -77,7 +77,7 @@ impl Engine {
         self.windows.accounts(&self.transfers)
     }
 
-    /// Describes the message that a receive of at most `room` bytes waits for; the receive is not posted yet.
+    /// Describes the message that a receive of at most `room` bytes would wait for. The receive is not posted yet.
     /// Returns `None` if the caller must post the receive: its message may have arrived, another receive may match
     /// first, or this rank must ask a sender for the message.
     #[inline(always)]
@@ -92,20 +92,20 @@ impl Engine {
         self.tags.expect_posted(id)
     }
 
-    /// Returns the outcome of a finished send, and keeps it.
+    /// Returns the outcome of a finished send. The engine keeps the outcome until the send is forgotten.
     #[inline]
     pub fn send_outcome(&self, id: SendId) -> Option<Outcome> {
         self.tags.send_outcome(&self.transfers, id)
     }
 
-    /// Returns the outcome of a finished receive, and keeps it.
+    /// Returns the outcome of a finished receive. The engine keeps the outcome until the receive is forgotten.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.tags.recv_outcome(id)
     }
 
-    /// Returns the context and tag of an unfinished send; `source` is the receiver's rank. Returns `None` if the send
-    /// is over.
+    /// Returns the receiver's rank (as `source`), the context and the tag of an unfinished send. Returns `None` if the
+    /// send is over.
     pub fn pending_send(&self, id: SendId) -> Option<Select> {
         self.tags.pending_send(&self.transfers, id)
     }
@@ -131,7 +131,7 @@ impl Engine {
         self.tags.detached_receives()
     }
 
-    /// Returns true if an operation or a message uses this context here. Then the context must not be given a new
+    /// Returns true if an operation or a message uses this context on this rank. Such a context must not be given a new
     /// meaning.
     pub fn uses(&self, context: u16) -> bool {
         self.tags.uses(&self.transfers, context)
@@ -193,7 +193,7 @@ impl Engine {
         self.handlers.read_failed(id)
     }
 
-    /// Returns whether and where the message ended before it was whole.
+    /// Returns how the message ended before it was whole; `None` if it has not.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
         self.handlers.broken_off(id)
     }
@@ -218,8 +218,8 @@ impl Engine {
         self.handlers.handling(&self.transfers)
     }
 
-    /// Lists the peers of unfinished handler messages: the senders of those that arrive, and the receivers of those
-    /// that this rank sends. A rank may occur more than once.
+    /// Lists the peers of unfinished messages to handlers: the sender of each arriving message, and the receiver of
+    /// each message that this rank sends. A rank may occur more than once.
     pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
         self.handlers.handler_peers(&self.transfers)
     }

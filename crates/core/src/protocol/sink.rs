@@ -5,12 +5,12 @@ use crate::ids::{DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId
 use crate::wire::Combine;
 use std::ops::Range;
 
-/// A combine that has arrived: the elements of a window that it changes, and how.
+/// A combine that has arrived: the elements of a window that the combine changes, and the operation on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Combination {
     pub window: WindowId,
     pub offset: u64,
-    /// Bytes of the window.
+    /// The length of the changed range of the window, in bytes.
     pub len: u64,
     pub how: Combine,
     /// True for compare-and-swap: the first half of the body holds the values to compare with, the second half the new
@@ -18,13 +18,13 @@ pub struct Combination {
     pub swap: bool,
 }
 
-/// The capabilities of the way to a peer.
+/// What this rank can do with a peer's memory, and how large the pieces to the peer are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
     /// True if this rank can copy bytes straight out of the peer's memory, so a pull costs one copy. Otherwise a pull
     /// costs a round trip, which the pushed bytes must hide.
     pub native_pull: bool,
-    /// How many bytes of a body travel in one piece.
+    /// How many bytes of a body travel to the peer in one piece.
     pub piece: u64,
 }
 
@@ -36,7 +36,7 @@ pub enum Pulling {
     /// The copy is under way; [`super::Engine::pulled`] reports its end. Until then the sink keeps the memory of the
     /// sender and of the receiver reachable.
     Later,
-    /// The sink refuses the copy, or frames are faster: frames bring the bytes.
+    /// The sink refuses the copy, or frames are faster. Frames bring the bytes instead.
     No,
 }
 
@@ -73,7 +73,7 @@ pub struct Missing {
     pub start: u64,
     /// The missing range of the message, in bytes.
     pub range: Range<u64>,
-    /// The destination, whose memory begins with byte `base` of the message.
+    /// The destination. The destination's memory begins with byte `base` of the message.
     pub into: Destination,
     pub base: u64,
 }
@@ -95,7 +95,7 @@ impl Missing {
 
 /// The protocol's actions. Statically dispatched, so that a small send compiles into straight-line code.
 pub trait Sink: BroadcastSink {
-    /// Returns the capabilities of the way to a peer. Called once for each peer, at the first contact.
+    /// Returns what this rank can do with a peer's memory. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
     /// Sends a frame to `to`.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> Result<(), Full>;
@@ -104,25 +104,26 @@ pub trait Sink: BroadcastSink {
     fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.frame(to, head, words, Source::None)
     }
-    /// Lets frames to `to` wait for each other, to leave together, from now on. `false`: what waits leaves now.
+    /// True: from now on frames to `to` may wait for each other, to leave together. False: the waiting frames leave
+    /// now.
     fn cork(&mut self, to: Rank, on: bool) {
         let _ = (to, on);
     }
     /// Binds the memory of the running send call to `send`.
     fn keep(&mut self, send: SendId);
-    /// Returns true if the receiver maps the memory that the last [`keep`](Self::keep) named. Pushing a short
-    /// message from there would cost a copy more than the receiver's read.
+    /// Returns true if the receiver maps the memory that the last [`keep`](Self::keep) named. Pushing a short message
+    /// out of mapped memory costs one copy more than letting the receiver read it.
     fn is_mapped(&self) -> bool {
         true
     }
-    /// Returns the send's memory to the caller: the send is complete, or this piece of it has left.
+    /// Returns the send's memory to the caller, because the send is complete or the lent piece of it has left.
     fn sent(&mut self, send: SendId);
-    /// Copies the send's bytes to private memory, from which they are sent further on, and returns the send's own
-    /// memory to the caller. `named`: the receiver knows the old address. The receiver may read there until the send
-    /// is complete, and must discard what it reads.
+    /// Copies the send's bytes to private memory, and returns the send's own memory to the caller. Later frames of the
+    /// send read the copy. `named` is true if the receiver knows the old address. Then the receiver may read there
+    /// until the send is complete, and must discard the bytes that it reads.
     fn copy_away(&mut self, send: SendId, named: bool);
-    /// Returns the address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if it has
-    /// none.
+    /// Returns the address of the send's memory in its process, for the zero buffer (the paper, 2.2); 0 if the memory
+    /// has no address.
     fn address(&self, send: SendId) -> u64;
     /// Binds the memory of the running receive call to the destination.
     fn bind(&mut self, into: Destination);
@@ -146,7 +147,8 @@ pub trait Sink: BroadcastSink {
     fn discard(&mut self, what: Stashed);
     /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;
-    /// Returns how many bytes each frame shall bring of a pull that was refused for `into`; 0: the sender chooses.
+    /// Returns how many bytes each frame of a pull shall bring, if the sink refused to copy natively to `into`; 0: the
+    /// sender chooses.
     fn piece(&mut self, into: Destination) -> u32 {
         let _ = into;
         0
@@ -165,7 +167,7 @@ pub trait Sink: BroadcastSink {
     /// Copies `len` body bytes (behind `skip` words) of the arrived frame to `offset` of a window of this rank. The
     /// engine has checked that the range lies inside the window.
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64);
-    /// Reports that all bytes of a deposit are in the place that [`deposit`](Self::deposit) or
+    /// Reports that all bytes of a deposit are in the window, at the place that [`deposit`](Self::deposit) or
     /// [`place_deposit`](Self::place_deposit) named.
     fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
         let _ = (window, offset, len);
@@ -179,7 +181,7 @@ pub trait Sink: BroadcastSink {
     /// `old`. Returns false, and changes nothing, if the sink cannot combine in this way or the elements are
     /// misaligned.
     fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool;
-    /// Closes the memory of a deposit or an operation: stops a copy that [`Pulling::Later`] announced for it, and
-    /// releases its number.
+    /// Closes the memory of a deposit or an operation: stops a copy into that memory that [`Pulling::Later`] announced,
+    /// and releases the destination's number.
     fn close_destination(&mut self, into: Destination);
 }

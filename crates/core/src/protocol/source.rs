@@ -16,7 +16,7 @@ pub enum Source {
     Send { id: SendId, offset: u64, len: u64 },
     /// Bytes of a window that this rank offers.
     Window { window: WindowId, offset: u64, len: u64 },
-    /// Bytes of a broadcast, wherever they are now: in the root's memory, its copy, the destination, or the kept
-    /// bytes.
+    /// Bytes of a broadcast, in whichever memory holds them now: the root's memory, its copy, the destination, or the
+    /// kept bytes.
     Cast { cast: BroadcastId, offset: u64, len: u64 },
 }

@@ -4,14 +4,15 @@
 use super::PullId;
 use std::ops::Range;
 
-/// Lies above the 48 bits of packet numbers. No kind of frame has this number (`wire/head.rs`).
+/// The mark of an ASK's head. It lies above the 48 bits of packet numbers, and no kind of frame has this number
+/// (`wire/head.rs`).
 const MARK: u64 = 15 << 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AskHead {
-    /// The sender's number for the message, as the sender has told it.
+    /// The number that the sender gave the message.
     pub send: u64,
-    /// The receiver's number for the pull; every piece carries it back.
+    /// The number that the receiver gave the pull; every piece carries it back.
     pub pull: PullId,
     pub number: u32,
     pub offset: u64,
@@ -34,7 +35,8 @@ impl AskHead {
         [self.send, self.pull.to_word(), self.offset, u64::from(self.number) << 32 | u64::from(self.len)]
     }
 
-    /// Returns the ask, and the range of the message that it wants; `None` if the words contradict themselves.
+    /// Decodes an ask: returns it with the range of the message that it asks for; `None` if the words contradict
+    /// themselves.
     pub fn parse(head: u64, [send, pull, offset, last]: [u64; AskHead::WORDS]) -> Option<(AskHead, Range<u64>)> {
         if !AskHead::is(head) {
             return None;

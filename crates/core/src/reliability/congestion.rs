@@ -1,12 +1,12 @@
-//! The congestion window: how many chunks may be in flight to one peer. It shrinks after a loss, and grows while all
-//! chunks arrive and the delay does not grow.
+//! The congestion window: how many chunks may be in flight to one peer. The window shrinks after a loss. It grows while
+//! all chunks arrive and the delay stays the same.
 
 /// The window at the start, in chunks.
 const FIRST: u32 = 32;
 /// The least window, in chunks.
 const LEAST: u32 = 4;
-/// A smoothed round trip above so many times the shortest one, plus `QUEUE_NS`, shows a queue in the network: the
-/// window stops growing.
+/// If the smoothed round trip exceeds the shortest one times this factor plus `QUEUE_NS`, there is a queue in the
+/// network, and the window stops growing. A larger factor fills the network's queues, a smaller one leaves a link idle.
 const QUEUE_TIMES: u64 = 4;
 const QUEUE_NS: u64 = 5_000_000;
 
@@ -16,7 +16,7 @@ pub struct Congestion {
     threshold: u32,
     /// Chunks acknowledged since the window last grew.
     credit: u32,
-    /// Losses of packets below this number belong to a loss that has been answered.
+    /// The packet number below which losses belong to a loss that this side has already answered.
     recovered: u64,
 }
 
@@ -48,8 +48,8 @@ impl Congestion {
         }
     }
 
-    /// Shrinks the window because the chunk in `packet` was lost, once for all losses of a round trip. `next` is the
-    /// next packet's number.
+    /// Shrinks the window because the chunk in `packet` was lost, only once for all losses within a round trip. `next`
+    /// is the number of the next packet.
     pub fn lost(&mut self, packet: u64, next: u64) {
         if packet >= self.recovered {
             self.window = (self.window * 7 / 10).max(LEAST);

@@ -1,6 +1,6 @@
-//! Pulls of a receiver over a lossy network: the receiver asks for ranges of bytes, and each range is a grant. One
-//! budget over all senders and a window for each sender bound the bytes that are asked for and have not arrived. The
-//! receiver alone asks again for lost bytes.
+//! The pulls of a receiver over a lossy network. The receiver asks for ranges of bytes; each range is a grant. A budget
+//! over all senders, and a window for each sender, bound the bytes that the receiver has asked for and that have not
+//! arrived. Only the receiver repeats requests, for lost bytes.
 mod repair;
 
 use super::rtt::Rtt;
@@ -11,10 +11,11 @@ use crate::slab::{Id, Slab};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Reordering tolerance, in bytes: bytes are lost when so many bytes that were asked for later have overtaken them
-/// (three pieces), or fewer if these all belong to a later ask. Smaller finds losses sooner, larger spares repeats.
+/// Reordering tolerance, in bytes. Bytes count as lost when this many bytes that were asked for later have overtaken
+/// them (three pieces), or fewer if all overtaking bytes belong to a later ask. A smaller value finds losses sooner, a
+/// larger one spares repeats.
 const REORDER: u64 = 24 << 10;
-/// How many bytes may be asked for in any case.
+/// How many bytes an ask may cover while no bytes are in flight, even if the windows have less room.
 const UNIT: u64 = 8 << 10;
 /// One ask in this many goes to the pull that has waited longest; all other asks go to the pull that lacks the fewest
 /// bytes.
@@ -25,7 +26,7 @@ const FAIR: u32 = 8;
 pub struct Ask {
     pub to: Rank,
     pub pull: PullId,
-    /// The number of the ask; its pieces carry it.
+    /// The number of the ask. Each piece of the answer carries it.
     pub number: u32,
     pub offset: u64,
     pub len: u32,
@@ -47,11 +48,11 @@ impl PullId {
 /// What to do with an arrived piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// The piece was asked for and is missing: copy it to its place.
+    /// This rank asked for the piece and lacks it: the caller copies it to its place.
     Take,
-    /// The piece is to be copied, and was the last of its pull, which is forgotten.
+    /// The caller copies the piece, as for `Take`. The piece was the last of its pull, and the pull is forgotten.
     Last,
-    /// The piece has arrived before, or was never asked for: drop it.
+    /// The piece has arrived before, or this rank never asked for it: the caller drops it.
     Drop,
 }
 
@@ -65,17 +66,17 @@ struct Asked {
     missing: Vec<Range<u64>>,
     left: u64,
     time: u64,
-    /// True if the first bytes have arrived, so the round trip is measured.
+    /// True if the first bytes of the answer have arrived, so that the round trip has been measured.
     timed: bool,
 }
 
 #[derive(Debug)]
 struct Pull {
     from: Rank,
-    /// This rank has not asked for bytes from here on.
+    /// The end of the bytes that this rank has asked for at least once.
     next: u64,
     end: u64,
-    /// The bytes to ask for again.
+    /// The lost bytes, for which this rank will ask again.
     lost: Vec<Range<u64>>,
     /// How many bytes have not arrived.
     left: u64,
@@ -87,7 +88,7 @@ impl Pull {
         self.wanted() > 0
     }
 
-    /// Returns how many contiguous bytes the next ask could be for.
+    /// Returns how many contiguous bytes the next ask could cover.
     fn wanted(&self) -> u64 {
         self.lost.last().map_or(self.end - self.next, |lost| lost.end - lost.start)
     }
@@ -96,17 +97,17 @@ impl Pull {
 /// The state of one sender.
 #[derive(Debug, Default)]
 struct Sender {
-    /// The asks, in the order of sending.
+    /// The asks that have not been answered in full, in the order of sending.
     asked: Vec<Asked>,
     /// How many bytes were asked for and have not arrived.
     out: u64,
     rtt: Rtt,
-    /// The shortest time of the network alone, there and back, in ns, once it is known.
+    /// The shortest round trip of the network alone, without waits at either end, in ns; `None` until it is known.
     least: Option<u64>,
     window: Window,
-    /// When bytes from the sender last arrived, or the first ask left.
+    /// When bytes from the sender last arrived, or the first ask left, in ns.
     heard: u64,
-    /// True if this rank has asked for a unit again since.
+    /// True if this rank has probed the sender since then.
     probed: bool,
     silent: u32,
 }
@@ -115,9 +116,9 @@ struct Sender {
 pub struct Grants {
     pulls: Slab<Pull>,
     senders: HashMap<Rank, Sender>,
-    /// How many bytes may be in flight.
+    /// How many bytes all senders together may have in flight.
     receive_budget: u64,
-    /// How many bytes are in flight.
+    /// How many bytes are in flight from all senders.
     out: u64,
     /// The window of the network that all senders share.
     window: Window,
@@ -133,9 +134,9 @@ pub struct Grants {
     turns: u32,
     /// Pulls with bytes to ask for.
     wanting: Vec<PullId>,
-    /// Asks for bytes that were asked for again, not handed out yet.
+    /// Probes that are queued and that `next` has not returned.
     probes: Vec<Ask>,
-    /// Counts ranges that were asked for again.
+    /// How many ranges this rank has asked for again.
     pub repaired: u64,
 }
 
@@ -161,7 +162,7 @@ impl Grants {
         }
     }
 
-    /// Sets the length of asks to `ask` bytes, and the most bytes of asks to one sender in flight to `deep`.
+    /// Sets the longest ask to `ask` bytes, and the most bytes that one sender may have in flight to `deep`.
     pub fn set_cut(&mut self, ask: u64, deep: u64) {
         (self.ask, self.deep) = (ask.max(1), deep.max(1));
     }
@@ -196,7 +197,7 @@ impl Grants {
         self.out
     }
 
-    /// Returns how many bytes all senders together may send unasked, as far as the network allows.
+    /// Returns how many bytes all senders together may send unasked, by what the network has room for.
     pub fn unasked(&self) -> u64 {
         self.window.unasked()
     }
@@ -246,7 +247,7 @@ impl Grants {
         Some(Ask { to, pull: id, number, offset: start, len: len as u32 })
     }
 
-    /// Returns the index in `wanting` of the pull that may ask next, and how much it may ask for.
+    /// Returns the index in `wanting` of the pull that may ask next, and how many bytes it may ask for.
     fn choose(&mut self) -> Option<(usize, u64)> {
         let free = self.receive_budget.min(self.window.bytes()).saturating_sub(self.out);
         let most = self.ask.min(self.receive_budget / 3 * 2).min(self.window.ask());
@@ -262,7 +263,7 @@ impl Grants {
             if self.out == 0 {
                 room = room.max(UNIT.min(self.receive_budget.max(1)).min(most));
             }
-            // Short asks cost as much as long ones, so only an idle receiver sends them.
+            // A short ask costs as much as a long one, so only a receiver with nothing in flight sends short asks.
             let least = if self.out == 0 { 1 } else { (most / 2).min(window / 4).min(p.wanted()) };
             (room >= least).then_some((at, room, p))
         };
@@ -275,8 +276,9 @@ impl Grants {
         chosen.map(|(at, room, _)| (at, room))
     }
 
-    /// Records bytes of a message that have come from `from`, in answer to ask `number`. For `late` ns the ask or
-    /// its bytes waited for a busy process at either end; that time does not count as a queue of the network.
+    /// Records bytes of a message that have come from `from`, in answer to ask `number`. `late` is the time in ns that
+    /// the ask and its bytes waited for a busy process at either end. That wait is no queue of the network, so it is
+    /// subtracted.
     pub fn arrived(&mut self, now: u64, late: u64, from: Rank, pull: PullId, number: u32, range: Range<u64>) -> Piece {
         let Some(sender) = self.senders.get_mut(&from) else { return Piece::Drop };
         let Some(at) = sender.asked.iter().position(|a| a.number == number && a.pull == pull) else {
@@ -301,7 +303,7 @@ impl Grants {
         if !std::mem::replace(&mut asked.timed, true) {
             let trip = now.saturating_sub(asked.time);
             sender.rtt.sample(trip);
-            // A lateness longer than the round trip means that a clock was set.
+            // If the wait is longer than the round trip, a clock has been set.
             let way = trip.saturating_sub(if late < trip { late } else { 0 }).max(1);
             let least = sender.least.map_or(way, |l| l.min(way));
             sender.least = Some(least);
@@ -312,7 +314,7 @@ impl Grants {
         }
         asked.left -= len;
         p.left -= len;
-        // The budget bounds all windows. A full budget does not keep a window from opening further, within limits.
+        // The budget bounds all windows. If the budget is full, a window may still grow, within limits.
         let receive_budget = self.receive_budget;
         let full = |out: u64, w: &Window| {
             out + self.ask.min(w.ask()) >= w.bytes().min(receive_budget) && w.bytes() < receive_budget.saturating_mul(4)
@@ -347,7 +349,7 @@ impl Grants {
         Piece::Last
     }
 
-    /// Gives a pull up: its bytes in flight are dropped on arrival, and no more are asked for.
+    /// Gives up a pull: this rank asks for no more of its bytes, and drops those in flight when they arrive.
     pub fn give_up(&mut self, pull: PullId) {
         for sender in self.senders.values_mut() {
             let of_it = |a: &Asked| a.pull == pull;

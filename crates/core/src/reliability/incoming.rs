@@ -1,4 +1,4 @@
-//! The chunks from one peer.
+//! The receiving side of a channel: which chunks have come from one peer.
 use super::{Ack, WINDOW};
 use crate::planted::planted;
 
@@ -9,9 +9,9 @@ const OWED: u32 = 16;
 /// What to do with a chunk that has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChunkVerdict {
-    /// The chunk is the next one: take it, then call [`Incoming::early`].
+    /// The chunk is the next one: the caller takes it, then calls [`Incoming::early`].
     Next,
-    /// Keep the chunk: earlier ones are missing.
+    /// Earlier chunks are missing: the caller keeps this chunk.
     Early,
     /// The chunk has arrived before.
     Duplicate,
@@ -21,15 +21,15 @@ pub enum ChunkVerdict {
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Incoming {
-    /// The first chunk that has not arrived.
+    /// The number of the first chunk that has not arrived.
     next: u64,
-    /// Bit i: chunk `next + i` has arrived. Bit 0 is clear except inside `arrive`.
+    /// Bit i is set if chunk `next + i` has arrived. Bit 0 is clear except inside `arrive`.
     seen: [u64; Ack::WORDS],
     /// The highest packet number that arrived, plus one.
     echo: u64,
-    /// When that packet arrived.
+    /// When packet `echo - 1` arrived, in ns.
     echo_time: u64,
-    /// Chunks since the last acknowledgement left.
+    /// How many chunks have arrived since the last acknowledgement left.
     owed: u32,
     /// True if chunks are missing or arrived twice, so that an acknowledgement should leave soon.
     urgent: bool,
@@ -42,7 +42,7 @@ impl Incoming {
     pub fn arrive(&mut self, came: u64, packet: u64, chunk: u64) -> ChunkVerdict {
         let ahead = chunk.checked_sub(self.next);
         if ahead.is_some_and(|a| a >= WINDOW) {
-            // The peer had no permission to send this chunk, so this rank believes nothing in the packet.
+            // The peer had no permission to send this chunk, so this rank ignores the whole packet.
             return ChunkVerdict::Beyond;
         }
         if packet >= self.echo {
@@ -70,8 +70,8 @@ impl Incoming {
         ChunkVerdict::Early
     }
 
-    /// Returns an early chunk that has become the next one. The caller calls this after [`ChunkVerdict::Next`],
-    /// repeatedly until `None`.
+    /// Returns an early chunk that has become the next one. After [`ChunkVerdict::Next`], the caller repeats this call
+    /// until it returns `None`.
     pub fn early(&mut self) -> Option<u64> {
         if self.seen[0] & 1 == 0 {
             return None;
@@ -98,19 +98,19 @@ impl Incoming {
         self.next
     }
 
-    /// Returns true if an acknowledgement should leave sooner or later.
+    /// Returns true if chunks have arrived since the last acknowledgement left, so that one must leave in time.
     pub fn owes(&self) -> bool {
         self.owed > 0
     }
 
-    /// Returns true if an acknowledgement should leave now, alone if need be. The peer may have `window` chunks in
-    /// flight.
+    /// Returns true if an acknowledgement should leave now, in a packet of its own if no chunk leaves. `window` is how
+    /// many chunks the peer may have in flight.
     pub fn urgent(&self, window: u16) -> bool {
         self.urgent || self.owed >= OWED.min((u32::from(window) * 3).div_ceil(4))
     }
 
-    /// Returns true if an acknowledgement should leave soon: half of the peer's window has arrived. An answer may
-    /// carry it.
+    /// Returns true if an acknowledgement should leave soon, because half of the peer's window has arrived. A packet
+    /// with an answer may carry the acknowledgement.
     pub fn pressing(&self, window: u16) -> bool {
         self.owed >= u32::from(window).div_ceil(2)
     }

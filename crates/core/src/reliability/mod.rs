@@ -33,5 +33,6 @@ pub use piece::PieceHead;
 pub use receive_budget::ReceiveBudget;
 pub use rtt::Rtt;
 
-/// How many chunks, from the first missing one on, a receiver keeps track of.
+/// How many chunks a receiver tracks, counted from the first missing chunk. Bounds the chunks in flight; more cost
+/// memory.
 pub const WINDOW: u64 = 256;

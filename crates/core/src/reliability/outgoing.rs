@@ -1,4 +1,4 @@
-//! The chunks to one peer.
+//! The sending side of a channel: the chunks to one peer, and when to send each of them.
 use super::congestion::Congestion;
 use super::pace::Pace;
 use super::rtt::Rtt;
@@ -6,18 +6,20 @@ use super::{Ack, WINDOW};
 use crate::planted::planted;
 use std::collections::VecDeque;
 
-/// Reordering tolerance, in packets: a chunk is lost when a packet that left so much later has arrived.
+/// Reordering tolerance, in packets. A chunk counts as lost when a packet that left this many packets later has
+/// arrived. A smaller value finds losses sooner, a larger one spares repeats.
 const REORDER: u64 = 3;
-/// How many chunks the retransmission timer sends again.
+/// How many chunks leave again at a time-out. More chunks repair a loss sooner, and cost more if there was none.
 const PROBES: u32 = 2;
-/// How many chunks after a loss this side stays wary. While wary, it sends one chunk again after two round trips
-/// plus `PROBE_NS` of silence: its acknowledgement shows a loss sooner than the timer. At other times silence means
-/// that the peer computes.
+/// For how many chunks after a loss this side stays wary. While wary, it repeats one chunk after two round trips plus
+/// `PROBE_NS` of silence; the acknowledgement of that chunk shows a loss sooner than the timer. At other times silence
+/// means that the peer computes.
 const WARY: u32 = 4096;
 const PROBE_NS: u64 = 300_000;
-/// Time-outs in a row after which the window shrinks to its least.
+/// How many time-outs in a row shrink the window to its least. A smaller number mistakes a busy peer for a broken
+/// network, a larger one floods it.
 const SILENT: u32 = 3;
-/// How many send times are remembered; packets in flight never span more.
+/// How many send times this side remembers; packets in flight never span more packet numbers.
 const TIMES: u64 = 4 * WINDOW;
 /// How many chunks may be in flight before the peer has sent its window.
 const FIRST_WINDOW: u64 = 16;
@@ -49,35 +51,36 @@ struct Chunk {
 
 #[derive(Debug)]
 pub struct Outgoing {
-    /// The chunks from the first that has not arrived on.
+    /// The chunks from the first one that has not arrived.
     chunks: VecDeque<Chunk>,
     base: u64,
     /// The first chunk that was never sent.
     fresh: u64,
-    /// Counts chunks in flight.
+    /// How many chunks are in flight.
     flying: u32,
-    /// Counts chunks to send again.
+    /// How many chunks wait to be sent again.
     lost: u32,
     next_packet: u64,
     /// When packet n left, at index n modulo [`TIMES`].
     times: Vec<u64>,
     /// The highest packet number known to have arrived, plus one.
     echoed: u64,
-    /// Chunks below this may be sent.
+    /// The number of the first chunk that may not be sent yet.
     limit: u64,
     /// When the retransmission timer was started.
     since: u64,
     /// Time-outs in a row.
     silent: u32,
-    /// Chunks that may leave whatever the window says, after a time-out.
+    /// After a time-out: how many chunks may leave even if the window is full.
     probes: u32,
     /// How many more chunks this side stays wary after a loss.
     wary: u32,
-    /// True if a chunk was sent again since the peer was last heard.
+    /// True if this side has repeated a chunk since it last heard from the peer.
     probed: bool,
     /// The round trip of the network alone.
     rtt: Rtt,
-    /// The round trip up to the moment when this process handles the answer; includes busy processes at both ends.
+    /// The round trip up to the moment when this process handles the answer. Includes the waits for busy processes at
+    /// either end.
     answer: Rtt,
     congestion: Congestion,
     pace: Pace,
@@ -119,13 +122,13 @@ impl Outgoing {
         self.chunks.is_empty()
     }
 
-    /// Queues a chunk and returns its number. There must be room.
+    /// Queues a chunk and returns its number. The caller must have checked [`room`](Self::room).
     pub fn push(&mut self) -> u64 {
         self.chunks.push_back(Chunk { state: State::Queued, packet: 0, time: 0 });
         self.base + self.chunks.len() as u64 - 1
     }
 
-    /// Returns the last chunk, if it was never sent: the caller may add bytes to it.
+    /// Returns the number of the last chunk if that chunk was never sent, so that the caller may add bytes to it.
     pub fn open(&self) -> Option<u64> {
         let end = self.base + self.chunks.len() as u64;
         (self.fresh < end).then(|| end - 1)
@@ -171,8 +174,9 @@ impl Outgoing {
         self.pace.when(self.congestion.window(), self.rtt.smooth())
     }
 
-    /// Takes an acknowledgement from a packet that waited here for `queued` ns. Calls `freed` with each chunk that
-    /// the peer has and that may be forgotten. Returns false if the acknowledgement contradicts this side's state.
+    /// Takes an acknowledgement from a packet that waited on this side for `queued` ns. Calls `freed` with the number
+    /// of each chunk that the peer has and that the caller may forget. Returns false if the acknowledgement contradicts
+    /// this side's state.
     pub fn on_ack(&mut self, now: u64, queued: u64, ack: &Ack, mut freed: impl FnMut(u64)) -> bool {
         if ack.next > self.fresh || ack.echo > self.next_packet {
             return false;
@@ -185,8 +189,8 @@ impl Outgoing {
                 let sent = self.times[((ack.echo - 1) % TIMES) as usize];
                 let trip = now.saturating_sub(sent);
                 self.answer.sample(trip);
-                // A busy process at either end is no long round trip. (A wait longer than the round trip means that
-                // a clock was set.)
+                // The round trip does not include waits for a busy process at either end. (A wait longer than the round
+                // trip means that a clock was set.)
                 if ack.delay < Ack::LONG && queued <= trip {
                     self.rtt.sample((trip - queued).saturating_sub(ack.delay));
                 }
@@ -219,8 +223,8 @@ impl Outgoing {
             self.base += 1;
         }
         if latest {
-            // The window counts from the peer's first missing chunk: the peer may have reported chunks beyond it in
-            // `seen`.
+            // The window counts from the first chunk that the peer lacks; in `seen` the peer may have reported later
+            // chunks.
             self.limit = self.limit.max(self.base.max(ack.next) + u64::from(ack.window).min(WINDOW));
         }
         if arrived > 0 {
@@ -237,8 +241,8 @@ impl Outgoing {
         true
     }
 
-    /// Marks chunks as lost whose packet was overtaken by so many packets, or left so long ago, that it will not
-    /// arrive.
+    /// Marks a chunk as lost if so many later packets have overtaken its packet, or if the packet left so long ago,
+    /// that it will not arrive any more.
     fn find_lost(&mut self, now: u64) {
         if self.flying == 0 {
             return;
@@ -256,7 +260,7 @@ impl Outgoing {
         }
     }
 
-    /// Returns when to call [`Outgoing::on_time`] next, if nothing happens before.
+    /// Returns when to call [`Outgoing::on_time`], in ns, if nothing arrives before; `None` if nothing is in flight.
     pub fn deadline(&self) -> Option<u64> {
         let timer = (self.flying > 0).then(|| self.since + self.patience());
         let waits = self.lost > 0 || self.open().is_some() && self.fresh < self.limit;
@@ -274,7 +278,7 @@ impl Outgoing {
         if probes { timeout.min(2 * self.rtt.smooth() + PROBE_NS) } else { timeout }
     }
 
-    /// Acts on the time: chunks whose time-out has passed are sent again.
+    /// Acts on the time: sends chunks again whose time-out has passed.
     pub fn on_time(&mut self, now: u64) {
         if self.flying == 0 || now < self.since + self.patience() {
             return;
@@ -307,8 +311,8 @@ impl Outgoing {
         self.probes = most - left;
     }
 
-    /// Forgets a peer that is gone, and sends nothing any more. Returns the numbers of the chunks that may be
-    /// forgotten.
+    /// Forgets all chunks to a peer that is gone, so that none is sent any more. Returns the numbers of the forgotten
+    /// chunks.
     pub fn clear(&mut self) -> std::ops::Range<u64> {
         let all = self.base..self.base + self.chunks.len() as u64;
         self.base = all.end;

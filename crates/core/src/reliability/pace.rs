@@ -1,13 +1,14 @@
-//! Pacing: beyond a burst, packets leave no faster than the window empties.
+//! Pacing: after a burst, packets leave no faster than acknowledgements empty the window.
 
-/// The burst: how many packets may leave at once.
+/// The burst: how many packets may leave at once. A longer burst fills the queues of switches; a shorter one leaves the
+/// link idle.
 const BURST: u64 = 48;
-/// Round trips below this, in ns, are not paced, because the queue is in this machine.
+/// The round trip in ns below which packets are not paced, because any queue is in this machine.
 const SHORT: u64 = 200_000;
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pace {
-    /// When the next packet would leave if all left evenly.
+    /// When the next packet would leave if all packets left evenly, in ns.
     next: u64,
 }
 

@@ -9,17 +9,17 @@ const MOST_DELAY: u64 = (1 << 15) - 1;
 /// The unit of delay, in nanoseconds.
 const TICK: u64 = 1024;
 
-/// An acknowledgement: what has arrived from the peer that gets it.
+/// An acknowledgement: reports to a peer which of its chunks have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ack {
-    /// All chunks below this have arrived.
+    /// The number below which all chunks have arrived.
     pub next: u64,
-    /// Bit i: chunk `next + i` has arrived. Bit 0 is clear.
+    /// Bit i is set if chunk `next + i` has arrived. Bit 0 is clear.
     pub seen: [u64; Ack::WORDS],
     /// The highest packet number that has arrived, plus one; 0: none.
     pub echo: u64,
-    /// Nanoseconds since that packet arrived, including the time until it was handled; [`Ack::LONG`] means that or
-    /// longer.
+    /// Nanoseconds from that packet's arrival to this acknowledgement, including the wait until the packet was handled.
+    /// [`Ack::LONG`] stands for all longer times too.
     pub delay: u64,
     /// How many chunks from `next` on may be in flight.
     pub window: u16,
@@ -28,7 +28,7 @@ pub struct Ack {
 impl Ack {
     /// The number of words of `seen`.
     pub const WORDS: usize = (WINDOW / 64) as usize;
-    /// The longest delay that an acknowledgement tells.
+    /// The longest delay that an acknowledgement reports, in nanoseconds.
     pub const LONG: u64 = MOST_DELAY * TICK;
 }
 
@@ -60,13 +60,13 @@ impl Packet {
         ]
     }
 
-    /// Returns how many words of `seen` follow, from the first word; `None` if the number is too large.
+    /// Returns how many words of `seen` follow the header; `None` if that number is too large.
     pub fn extra_of(words: &[u64; Packet::WORDS]) -> Option<usize> {
         let extra = (words[0] >> 48 & 0xff) as usize;
         (extra <= Ack::WORDS).then_some(extra)
     }
 
-    /// Decodes a header; `extra` are the words of `seen` that arrived.
+    /// Decodes a header. `extra` holds the words of `seen` that arrived.
     pub fn parse(words: &[u64; Packet::WORDS], extra: &[u64]) -> Packet {
         let [a, b, c] = *words;
         let mut seen = [0; Ack::WORDS];

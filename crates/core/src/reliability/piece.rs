@@ -4,14 +4,15 @@
 use super::PullId;
 use std::ops::Range;
 
-/// Lies above the 48 bits of packet numbers. No kind of frame has this number (`wire/head.rs`).
+/// The mark of a PIECE's head. It lies above the 48 bits of packet numbers, and no kind of frame has this number
+/// (`wire/head.rs`).
 const MARK: u64 = 16 << 48;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceHead {
     pub pull: PullId,
     pub number: u32,
-    /// How long the ask waited at its sender, in units of [`LATE`].
+    /// How long the ask waited at the sender of this piece, in units of [`LATE`].
     pub late: u16,
     pub offset: u64,
 }
@@ -31,12 +32,12 @@ impl PieceHead {
         MARK | u64::from(self.late) << 32 | u64::from(self.number)
     }
 
-    /// Returns how long the ask waited at its sender, in ns.
+    /// Returns how long the ask waited at the sender of this piece, in ns.
     pub fn late(self) -> u64 {
         u64::from(self.late) * LATE
     }
 
-    /// Returns the units for a lateness of `ns`; lateness beyond 65 ms is reported as 65 ms.
+    /// Converts a wait of `ns` to units of `LATE`. A wait beyond 65 ms counts as 65 ms.
     pub fn late_of(ns: u64) -> u16 {
         (ns / LATE).min(u64::from(u16::MAX)) as u16
     }
@@ -45,8 +46,8 @@ impl PieceHead {
         [self.pull.to_word(), self.offset]
     }
 
-    /// Returns a piece with `len` bytes behind these words, and the range that they are of the message; `None` if
-    /// the words contradict themselves.
+    /// Decodes a piece of `len` bytes: returns it with the range of the message that the bytes are; `None` if the words
+    /// contradict themselves.
     pub fn parse(head: u64, [pull, offset]: [u64; PieceHead::WORDS], len: u64) -> Option<(PieceHead, Range<u64>)> {
         if !PieceHead::is(head) {
             return None;

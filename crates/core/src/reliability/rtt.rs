@@ -1,12 +1,14 @@
 //! Estimates the round-trip time and the retransmission time-out (RFC 6298). Every retransmission has a packet number
 //! of its own, so every sample is unambiguous.
 
-/// The retransmission time-out before the first sample, in ns.
+/// The retransmission time-out before the first sample, in ns. A longer one notices early losses later, a shorter one
+/// retransmits needlessly on slow networks.
 const FIRST: u64 = 20_000_000;
 /// The least time, in ns, by which the time-out exceeds the smoothed round trip. The peer may compute or wait for its
 /// processor; with less slack, the sender retransmits needlessly, with more, it notices a loss later.
 const SLACK: u64 = 1_500_000;
-/// The longest time-out, in ns, no matter how often the timer has expired.
+/// The longest time-out, in ns, however often the timer has expired. A longer one finds a returning peer later, a
+/// shorter one sends more to a dead peer.
 const MOST: u64 = 1_000_000_000;
 
 #[derive(Clone, Copy, Debug, Default)]

@@ -23,7 +23,8 @@ impl Random {
     }
 }
 
-/// One direction with its acknowledgements. Packets in flight: when due, and what they carry.
+/// One direction of a channel, with its acknowledgements. A packet in flight has the time when it is due, and its
+/// contents.
 struct Pair {
     out: Outgoing,
     inc: Incoming,
@@ -59,14 +60,14 @@ impl Pair {
     fn acknowledge(&mut self, now: u64, window: u16, bad: Bad) {
         let ack = self.inc.ack(now, window);
         let packet = Packet { ack, chunk: None, closed: false };
-        // The acknowledgement as it travels.
+        // The acknowledgement, encoded and decoded as on the wire.
         let parsed = Packet::parse(&packet.words(), &packet.ack.seen[..packet.extra()]);
         for due in self.due(now, bad) {
             self.back.push((due, parsed.ack));
         }
     }
 
-    /// Runs one moment. Returns false if there is nothing left to wait for.
+    /// Runs one moment. Returns false if no packet or timer is left to wait for.
     fn step(&mut self, now: &mut u64, window: u16, bad: Bad) -> bool {
         while let Some(t) = self.out.next(*now) {
             assert!(t.chunk >= self.freed.min(t.chunk), "a chunk that has arrived is sent");
@@ -138,7 +139,7 @@ proptest! {
             if !p.step(&mut now, window, bad) || made == count && p.out.is_empty() {
                 break;
             }
-            // A retransmission brings the acknowledgement again that was owed and lost.
+            // The peer lost an acknowledgement that it owed; a retransmission makes it acknowledge again.
             steps += 1;
             prop_assert!(steps < 2_000_000, "stuck: {} of {count} taken", p.taken);
         }
@@ -159,7 +160,7 @@ proptest! {
         prop_assert_eq!(Packet::parse(&words, &seen[..extra]), packet);
     }
 
-    /// An acknowledgement of chunks that were never sent is refused, and changes nothing.
+    /// An acknowledgement of chunks that were never sent is refused, and changes no state.
     #[test]
     fn no_acknowledgement_causes_a_panic(words: [u64; Packet::WORDS], seen: [u64; Ack::WORDS], count in 0usize..300) {
         let mut out = Outgoing::default();
@@ -197,7 +198,7 @@ fn one_loss_costs_a_round_trip_and_not_a_timeout() {
     assert_eq!(p.sent, 64, "nothing but the lost chunk was sent again");
 }
 
-/// The last chunk is lost too. After the first loss a probe finds it, before the timer does.
+/// The last chunk is lost too. After the first loss, a probe finds the lost chunk before the timer expires.
 #[test]
 fn where_packets_are_lost_a_lost_tail_is_found_before_the_timer() {
     let mut p = Pair::new(3);

@@ -1,51 +1,54 @@
-//! The window of a receiver: how many bytes it has asked for, from one sender or from all together. Round trips
-//! alone keep a queue short that the receiver's own asks cause. A queue that stays however little the receiver asks
-//! for belongs to other flows (TCP fills any queue), and is shared with them in TCP's way: a little more each round,
-//! three tenths less after a loss.
+//! The window of a receiver: how many bytes it has asked for, from one sender or from all senders together. A queue
+//! that the receiver's own asks cause stays short by round trips alone. A queue that stays even if the receiver asks
+//! for little belongs to other flows (TCP fills any queue). The receiver then shares the path in TCP's way: the window
+//! grows a little each round, and shrinks by three tenths after a loss.
 
 /// The window at the start, in bytes.
 const FIRST: u64 = 32 << 10;
 /// How many bytes all senders may push while no queue is known.
 const BURST: u64 = 128 << 10;
-/// The least ask, in bytes, while nothing waits in the network: shorter asks would cost more.
+/// The least length of an ask, in bytes, while no ask waits in the network. Shorter asks would cost more processor time
+/// for each byte.
 const ROW: u64 = 64 << 10;
 /// The least window, in bytes.
 const LEAST: u64 = 16 << 10;
 /// The largest window, in bytes.
 const MOST: u64 = 4 << 20;
-/// A round trip has waited if it exceeds the shortest by `SOME_TIMES` times that (at most `SOME_MOST`) plus
-/// `SOME_NS`, in ns. Then the window opens no further: more bytes would wait at the sender, and push bytes in flight
-/// out of its caches.
+/// A round trip has waited if it exceeds the shortest one by `SOME_TIMES` times the shortest one (at most `SOME_MOST`)
+/// plus `SOME_NS`, in ns. Then the window grows no further: more bytes would wait at the sender, and push bytes in
+/// flight out of the sender's caches.
 const SOME_TIMES: u64 = 3;
 const SOME_MOST: u64 = 300_000;
 const SOME_NS: u64 = 200_000;
-/// A round trip that exceeds that limit by this much, in ns, has waited too long. Then the window shrinks to what
-/// would not have waited, but to no less than half.
+/// A round trip that exceeds that limit by this much, in ns, has waited too long. Then the window shrinks to a size
+/// that would not have waited, but at most by half.
 const LONG_NS: u64 = 500_000;
-/// How many times the window shrinks without a round that did not wait, before the queue counts as other flows'.
+/// How many times in a row the window must shrink without ending the wait before the queue counts as other flows'. A
+/// larger number yields to other flows for longer, a smaller one takes an own queue for theirs.
 const OTHERS: u32 = 5;
-/// How many rounds pass before the window tests again whether those flows are still there.
+/// How many rounds pass before the window tests again whether other flows still fill the queue. Each test costs a
+/// smaller window for some rounds.
 const AGAIN: u32 = 256;
-/// Beside other flows the window opens by `STEP` bytes each round, and up to `STEPS` times that the longer nothing
-/// is lost.
+/// Beside other flows the window grows by `STEP` bytes each round, and by up to `STEPS` times as much the longer no
+/// byte is lost.
 const STEP: u64 = 1 << 10;
 const STEPS: u64 = 32;
-/// A loss costs three tenths of the window if it opened for so many rounds before. It costs less (at least a tenth)
-/// if losses come more often, because the other flows then ignore losses.
+/// If the window grew for this many rounds before a loss, the loss costs three tenths of the window. If losses come
+/// more often, each costs less (at least a tenth), because the other flows then ignore losses too.
 const PATIENCE: u64 = 24;
-/// Beside other flows the window opens no further while the rate exceeds this fraction of the highest rate so far:
-/// it leaves the other flows their share.
+/// Beside other flows the window grows no further while the rate exceeds this fraction of the highest rate so far. The
+/// rest of the rate is left to the other flows.
 const SHARE: (u64, u64) = (1, 2);
 /// The interval over which the rate is counted, in ns.
 const INTERVAL: u64 = 4_000_000;
-/// One byte in this many may be lost by chance, without congestion.
+/// Up to one byte in this many may be lost by chance: losses below that rate do not count as congestion.
 const CHANCE: u64 = 25;
 
 /// How long an ask has waited in the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wait {
     Short,
-    /// The wait is longer than a short wait by this many ns.
+    /// The ask waited this many ns longer than a short wait.
     By(u64),
 }
 
@@ -67,9 +70,9 @@ impl Wait {
 enum Mode {
     /// The receiver's own asks cause the queue.
     Alone {
-        /// How often the window has shrunk since a round did not wait.
+        /// How often the window has shrunk since the last round that did not wait.
         shrunk: u32,
-        /// The window before that.
+        /// The window's size before it shrank, in bytes.
         before: u64,
     },
     /// Other flows fill the queue.
@@ -84,23 +87,24 @@ enum Mode {
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     bytes: u64,
-    /// The window doubles each round up to this size.
+    /// The size up to which the window doubles each round, in bytes.
     threshold: u64,
     mode: Mode,
     /// How long the last ask waited in the network.
     wait: Wait,
-    /// True if a process was late for the last ask. That says nothing about the network, so the window keeps its size.
+    /// True if a process was late to answer or to handle the last ask. Its round trip shows nothing about the network,
+    /// so the window keeps its size.
     late: bool,
-    /// The first ask of the round.
+    /// The number of the first ask of the round.
     start: u32,
-    /// The end of the round: the first ask after it, and the shortest wait in the round; `None` until the round's
-    /// first bytes arrive.
+    /// The number of the first ask after the round, and the shortest wait in the round; `None` until the round's first
+    /// bytes arrive.
     end: Option<(u32, Wait)>,
-    /// Losses of asks before this one have been answered.
+    /// The number of the ask before which all losses have been answered.
     recovered: u32,
-    /// Lost bytes that were not answered, less those that chance may take.
+    /// How many bytes were lost without an answer, minus those that chance may take.
     debt: u64,
-    /// Bytes that arrived beyond those that the window was opened for.
+    /// How many bytes have arrived for which the window has not grown yet.
     credit: u64,
     rate: Rate,
 }
@@ -159,8 +163,8 @@ impl Window {
         self.bytes
     }
 
-    /// Returns the length of one ask. Where there is a queue, it must have room for what leaves at once; where one
-    /// sender is late, other senders get their turn.
+    /// Returns the length of one ask, in bytes. If there is a queue, it must have room for all the bytes that leave at
+    /// once. If one sender is late, other senders get their turn.
     pub fn ask(&self) -> u64 {
         match self.mode {
             Mode::Alone { shrunk: 0, .. } if self.wait == Wait::Short && !self.late => {
@@ -179,8 +183,8 @@ impl Window {
         }
     }
 
-    /// Records the first bytes of `ask`, which waited `wait` in the network and `in_all` with all processes. `next`
-    /// is the number of the next ask.
+    /// Records the first bytes that answer `ask`. The ask waited for `wait` in the network, and for `in_all` including
+    /// the waits for processes. `next` is the number of the next ask.
     pub fn timed(&mut self, ask: u32, next: u32, (wait, in_all): (Wait, Wait)) {
         self.wait = wait;
         self.late = in_all > Wait::Short;
@@ -208,7 +212,7 @@ impl Window {
                     *before = self.bytes;
                 }
                 *shrunk += 1;
-                // In a queue of the receiver's own, asking for less shortens the wait.
+                // The receiver's own asks cause this queue, so asking for less shortens the wait.
                 self.bytes = (self.bytes * LONG_NS / by.min(2 * LONG_NS)).max(LEAST);
                 self.threshold = self.bytes;
                 if *shrunk == OTHERS {
@@ -228,7 +232,7 @@ impl Window {
         }
     }
 
-    /// Records that `bytes` have arrived; `full`: the window was in use.
+    /// Records that `bytes` have arrived. `full` is true if the window was used up.
     pub fn arrived(&mut self, now: u64, bytes: u64, full: bool) {
         self.rate.count(now, bytes);
         self.debt = self.debt.saturating_sub(bytes / CHANCE);
@@ -255,13 +259,13 @@ impl Window {
         }
     }
 
-    /// Records that `bytes` of `ask` were lost; `next` is the number of the next ask. Answers all losses of a round
-    /// once.
+    /// Records that `bytes` of `ask` were lost. `next` is the number of the next ask. The window answers all losses of
+    /// one round once.
     pub fn lost(&mut self, ask: u32, next: u32, bytes: u64) {
         if !since(ask, self.recovered) {
             return;
         }
-        // A queue that overflows is long. A loss without a queue is chance, unless too much is lost.
+        // Only a long queue overflows. A loss without a queue counts as chance, unless too many bytes are lost.
         self.debt += bytes;
         let much = self.debt > self.bytes / 2;
         let opened = match self.mode {

@@ -1,6 +1,6 @@
-//! APPLIED: the target has finished more deposits and combines in a window, which no reply answers. Head: the window
-//! as tag; as context the reason of the last refusal among them. Words: how many are finished, how many of them were
-//! refused.
+//! APPLIED: the target has finished more deposits and combines in a window, which no reply answers. Head: the window as
+//! tag; as context the reason of the last refusal among these operations. Words: how many operations are finished, how
+//! many of them were refused.
 use super::{Arrival, Head, Kind, Refusal};
 use crate::ids::WindowId;
 
@@ -22,7 +22,7 @@ impl Applied {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.count, self.refused]
     }
-    /// Returns `None` if the counts contradict each other or the reason.
+    /// Decodes the frame. Returns `None` if the counts contradict each other or the reason.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Applied> {
         let [count, refused] = frame.words()?;
         let refusal = Refusal::from_context(head.context)?;

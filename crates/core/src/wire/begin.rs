@@ -9,12 +9,12 @@ use crate::ids::{SendId, from_wire, to_wire};
 pub struct Begin {
     pub handler: i32,
     pub role: MessageRole,
-    /// True if the sender lacks credit for what it has handed over: the receiver returns all credit that it owes, at
-    /// once.
+    /// True if the sender lacks credit for the bytes that it has handed over. The receiver then returns all credit that
+    /// it owes, at once.
     pub asks: bool,
     pub send: SendId,
     pub len: u64,
-    /// Where the first piece ends. The receiver may not ask for more yet.
+    /// The end of the first piece. The receiver may not ask for later bytes yet.
     pub ready: u64,
     pub address: u64,
 }
@@ -28,7 +28,7 @@ impl Begin {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len, self.ready, self.address]
     }
-    /// Returns `None` if the lengths contradict each other, or if there is no such role.
+    /// Decodes the frame. Returns `None` if the lengths contradict each other, or if there is no such role.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Begin> {
         let [send, len, ready, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;

@@ -9,9 +9,9 @@ use super::{Arrival, Head, Kind};
 /// Flag: the receiver forwards this part to its children in the root's tree.
 pub const FORWARD: u16 = 1;
 
-/// Bits 1 to 13 of a multicast's flags: how many broadcasts in a row, up to and including this one, went by
-/// multicast (at least). Missing bytes of those broadcasts are lost; missing bytes of earlier ones may still come
-/// down the tree. 0: this broadcast goes down the tree.
+/// Bits 1 to 13 of a multicast's flags: at least how many broadcasts in a row, up to and including this one, went by
+/// multicast. Missing bytes of those broadcasts are lost; missing bytes of earlier ones may still come down the tree.
+/// 0: this broadcast goes down the tree.
 pub(super) const ROW: u32 = 1;
 pub const MOST_ROW: u16 = (u16::MAX >> ROW) & !(BLOCK_FLAGS >> ROW);
 
@@ -25,9 +25,9 @@ const BLOCK_FLAGS: u16 = IN_BLOCK | FIRST;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InBlock {
     No,
-    /// The first part of its block. All earlier parts have left, with their parities.
+    /// The part is the first of its block. All earlier blocks have left, with their parities.
     First,
-    /// Earlier parts of its block have left.
+    /// Earlier parts of the part's block have left.
     Later,
 }
 
@@ -49,20 +49,20 @@ impl InBlock {
     }
 }
 
-/// Returns the row of broadcasts that the flags tell.
+/// Returns the row that the flags hold: how many broadcasts in a row went by multicast.
 pub(super) fn row_of(flags: u16) -> u16 {
     flags >> ROW & MOST_ROW
 }
 
-/// The broadcast that a frame is about.
+/// Names the broadcast that a frame belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BroadcastName {
     pub group: u16,
     /// The root's index among the members.
     pub root: u16,
-    /// The group's generation: an earlier group may have had its number.
+    /// The group's generation: an earlier group may have had the same number.
     pub generation: u32,
-    /// The low half of the broadcast's number. The broadcasts of a root in a group are counted.
+    /// The low half of the broadcast's number. A root counts its broadcasts in a group.
     pub number: u32,
 }
 
@@ -75,7 +75,7 @@ impl BroadcastName {
         u64::from(self.generation) << 32 | u64::from(flags) << 16 | u64::from(self.root)
     }
 
-    /// Returns the name and the flags.
+    /// Decodes the name of a broadcast and the flags.
     pub(super) fn parse(head: Head, tie: u64) -> (BroadcastName, u16) {
         let name = BroadcastName {
             group: head.context,
@@ -97,7 +97,7 @@ pub struct BroadcastPart {
     pub len: u64,
     /// How many broadcasts up to this one went by multicast in a row, at most [`MOST_ROW`]; 0 in other frames.
     pub row: u16,
-    /// The number among the root's multicasts in this group, polls included, from 1 on; 0: not a multicast.
+    /// The part's number among the root's multicasts in this group, polls included, from 1 on; 0: not a multicast.
     pub serial: u64,
     pub in_block: InBlock,
 }
@@ -112,7 +112,8 @@ impl BroadcastPart {
         let flags = (u16::from(self.forward) * FORWARD) | (self.row << ROW) | self.in_block.flags();
         [self.name.tie(flags), self.offset, self.len, self.serial]
     }
-    /// Returns `None` if the bytes exceed the broadcast, or if there are none although the broadcast has some.
+    /// Decodes the frame. Returns `None` if the bytes exceed the broadcast, or if there are none although the broadcast
+    /// has some.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastPart> {
         let [tie, offset, len, serial] = frame.words()?;
         let (name, flags) = BroadcastName::parse(head, tie);

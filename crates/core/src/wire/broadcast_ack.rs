@@ -1,17 +1,17 @@
-//! BROADCASTACK: a member tells the root how far it is. Its program has all broadcasts before the one that the tag
-//! numbers, and the first bytes of that one have arrived. Words: tie (see [`super::cast`]), the number of those
-//! bytes, the serial number of the root's last multicast that arrived, the member's receive window. In place of
-//! flags, the tie holds the number of single multicasts lost since the last BROADCASTACK.
+//! BROADCASTACK: a member reports to the root which bytes it has: all broadcasts before the one that the tag numbers,
+//! and the first bytes of that one. Words: tie (see [`super::cast`]), the number of those bytes, the serial number of
+//! the root's last multicast that arrived, the member's receive window. In place of flags, the tie holds the number of
+//! single multicasts lost since the last BROADCASTACK.
 use super::{Arrival, BroadcastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BroadcastAck {
-    /// The first broadcast that is not complete.
+    /// The first broadcast that the member does not have whole.
     pub name: BroadcastName,
     pub offset: u64,
-    /// The last multicast that arrived; 0: none.
+    /// The serial number of the last multicast that arrived; 0: none.
     pub heard: u64,
-    /// Single multicasts of the root that were missing between others since the last BROADCASTACK.
+    /// How many single multicasts of the root were missing between others since the last BROADCASTACK.
     pub lost: u16,
     /// The member's receive window: how many multicast bytes can arrive at once without loss.
     pub window: u64,

@@ -7,7 +7,7 @@ use std::ops::Range;
 pub struct BroadcastAsk {
     pub name: BroadcastName,
     pub range: Range<u64>,
-    /// The last multicast that arrived; 0: none.
+    /// The serial number of the last multicast that arrived; 0: none.
     pub heard: u64,
 }
 
@@ -20,7 +20,7 @@ impl BroadcastAsk {
     pub fn words(&self) -> [u64; Self::WORDS] {
         [self.name.tie(0), self.range.start, self.range.end, self.heard]
     }
-    /// Returns `None` if the range ends before it begins.
+    /// Decodes the frame. Returns `None` if the range ends before it begins.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastAsk> {
         let [tie, start, end, heard] = frame.words()?;
         (start <= end).then_some(BroadcastAsk { name: BroadcastName::parse(head, tie).0, range: start..end, heard })

@@ -7,7 +7,7 @@ use super::broadcast::{ROW, row_of};
 use super::{Arrival, BroadcastName, Head, Kind};
 use std::ops::Range;
 
-/// The most parts of a block.
+/// The most parts of a block. Longer blocks cost fewer parities, and restore less.
 pub const MOST_BLOCK: u64 = 64;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct BroadcastParity {
     pub name: BroadcastName,
     /// The block's bytes in the broadcast.
     pub block: Range<u64>,
-    /// The row, as in a BROADCAST.
+    /// How many broadcasts in a row went by multicast, as in a BROADCAST.
     pub row: u16,
     pub serial: u64,
 }
@@ -29,8 +29,8 @@ impl BroadcastParity {
     pub fn words(&self) -> [u64; Self::WORDS] {
         [self.name.tie(self.row << ROW), self.block.start, self.block.end, self.serial]
     }
-    /// Returns `None` if the body is empty, or if the block does not consist of 1 to [`MOST_BLOCK`] parts of that
-    /// length.
+    /// Decodes the frame. Returns `None` if the body is empty, or if the block does not consist of 1 to [`MOST_BLOCK`]
+    /// parts as long as the body.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastParity> {
         let [tie, start, end, serial] = frame.words()?;
         let (name, flags) = BroadcastName::parse(head, tie);

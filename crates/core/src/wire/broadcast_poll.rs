@@ -1,7 +1,7 @@
-//! BROADCASTPOLL: the root tells how far it has sent: all broadcasts before the one that the tag numbers, and the first
-//! bytes of that one. Members acknowledge, and ask for what they miss. The poll goes by multicast, where the answers
-//! also prove that multicast works, or to one member. Words: tie (see [`super::cast`]), the number of those bytes,
-//! the length of that broadcast, a serial number: 0 if the frame is not a multicast.
+//! BROADCASTPOLL: the root reports which bytes it has sent: all broadcasts before the one that the tag numbers, and the
+//! first bytes of that one. Members acknowledge, and ask for the bytes that they miss. A poll goes to one member, or by
+//! multicast; answers to a multicast poll also prove that multicast works. Words: tie (see [`super::cast`]), the number
+//! of those bytes, the length of that broadcast, a serial number: 0 if the frame is not a multicast.
 use super::broadcast::{ROW, row_of};
 use super::{Arrival, BroadcastName, Head, Kind};
 
@@ -11,8 +11,9 @@ pub struct BroadcastPoll {
     pub name: BroadcastName,
     pub sent: u64,
     pub len: u64,
-    /// The row, as in a BROADCAST: 0 if that broadcast goes down the tree. In a poll of one member [`super::MOST_ROW`]:
-    /// the member asks for everything missing, however it was sent.
+    /// How many broadcasts in a row went by multicast, as in a BROADCAST; 0 if that broadcast goes down the tree. In a
+    /// poll of one member the row is [`super::MOST_ROW`]: the member asks for all missing bytes, however they were
+    /// sent.
     pub row: u16,
     pub serial: u64,
 }
@@ -26,7 +27,7 @@ impl BroadcastPoll {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.name.tie(self.row << ROW), self.sent, self.len, self.serial]
     }
-    /// Returns `None` if more was sent than the broadcast has.
+    /// Decodes the frame. Returns `None` if the root claims to have sent more bytes than the broadcast has.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<BroadcastPoll> {
         let [tie, sent, len, serial] = frame.words()?;
         let (name, flags) = BroadcastName::parse(head, tie);

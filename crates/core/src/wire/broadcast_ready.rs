@@ -1,5 +1,5 @@
-//! BROADCASTREADY: a member has named the destination of a long broadcast, so the root may send what is not pushed.
-//! Words: tie (see [`super::cast`]).
+//! BROADCASTREADY: a member has named the destination of a long broadcast, so the root may send the bytes that are not
+//! pushed. Words: tie (see [`super::cast`]).
 use super::{Arrival, BroadcastName, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use super::{Head, Kind};
 /// waits behind a request. The numbers are those on the wire.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MessageRole {
-    /// A message that answers no other.
+    /// A message that answers no other message.
     #[default]
     Request = 0,
-    /// A message with which a handler answers a message.
+    /// A message that a handler sends to answer the message that it handles.
     Reply = 1,
 }
 

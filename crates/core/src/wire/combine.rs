@@ -1,7 +1,7 @@
-//! COMBINE: the target combines elements of its window with those in the body, each atomically. Head: the window as
+//! COMBINE: the target combines elements of its window with elements in the body, each atomically. Head: the window as
 //! tag. Words: key, offset in the window, the origin's operation id, and how (bits 0–15 the operation, 16–31 the
-//! elements' type; bit 32: a REPLY returns the old values; bit 33: compare and swap, where the body's first half
-//! holds the values to compare with and the second half the new ones). Body: the operands.
+//! elements' type; bit 32: a REPLY returns the old values; bit 33: compare and swap, where the body's first half holds
+//! the values to compare with and the second half the new values). Body: the operands.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, WindowId, from_wire, to_wire};
 
@@ -18,11 +18,11 @@ pub struct CombineRequest {
     pub window: WindowId,
     pub key: u64,
     pub offset: u64,
-    /// Meaningless if no reply is wanted.
+    /// The origin's operation; without meaning if the origin wants no reply.
     pub operation: OperationId,
     pub how: Combine,
     pub replied: bool,
-    /// True for compare-and-swap.
+    /// True for compare-and-swap: the body holds two values for each element.
     pub swap: bool,
 }
 
@@ -41,11 +41,11 @@ impl CombineRequest {
         let swap = if self.swap { SWAP } else { 0 };
         [self.key, self.offset, to_wire(self.operation), how | replied | swap]
     }
-    /// Returns how many bytes of the window a body of `body` bytes is combined with.
+    /// Returns how many bytes of the window an operation with a body of `body` bytes changes.
     pub fn len(&self, body: u64) -> u64 {
         if self.swap { body / 2 } else { body }
     }
-    /// Returns `None` if a compare-and-swap body does not have two equal halves.
+    /// Decodes the frame. Returns `None` if a compare-and-swap body does not have two equal halves.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<CombineRequest> {
         let [key, offset, operation, how] = frame.words()?;
         let (replied, swap) = (how & REPLIED != 0, how & SWAP != 0);

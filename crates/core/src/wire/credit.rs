@@ -1,5 +1,5 @@
-//! CREDIT: the receiver lets the sender push more bytes of a class. Head: the class as context; tag 1: these are all
-//! bytes that the receiver owed, as a BEGIN has asked for. Words: bytes.
+//! CREDIT: the receiver lets the sender push more bytes of a class. Head: the class as context; the tag is 1 if these
+//! are all bytes that the receiver owed, which answers a BEGIN that asks for credit. Words: bytes.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Credit {
     /// The class of messages: 0 messages with tags, 1 messages to handlers, 2 operations on windows, 4 replies of
     /// handlers.
     pub class: u16,
-    /// True if this answers a BEGIN that asks for all owed credit.
+    /// True if the frame answers a BEGIN that asks for all owed credit.
     pub all: bool,
     pub bytes: u64,
 }

@@ -1,12 +1,12 @@
-//! DEPOSIT: all bytes of a short put into a window of the receiver. Head: the window as tag. Words: key, offset in
-//! the window. Body: the bytes.
+//! DEPOSIT: all bytes of a short put into a window of the receiver. Head: the window as tag. Words: key, offset in the
+//! window. Body: the bytes.
 //!
-//! DEPOSITHEAD: the head of a longer deposit with its first bytes; the receiver pulls the rest at once. Words: key,
-//! offset in the window, send id, length of the deposit. Body: the first bytes.
+//! DEPOSITHEAD: the head of a longer deposit with its first bytes; the receiver pulls the other bytes at once. Words:
+//! key, offset in the window, send id, length of the deposit. Body: the first bytes.
 //!
-//! DEPOSITPART: a part of a deposit whose parts all come unasked, one after the other. Head: the window as tag.
-//! Words: key, offset of the whole deposit in the window, offset of the part in the deposit, length of the deposit.
-//! Body: the part's bytes.
+//! DEPOSITPART: a part of a deposit whose parts all come unasked, one after the other. Head: the window as tag. Words:
+//! key, offset of the whole deposit in the window, offset of the part in the deposit, length of the deposit. Body: the
+//! part's bytes.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, WindowId, from_wire, to_wire};
 
@@ -50,7 +50,7 @@ impl DepositHead {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.key, self.offset, to_wire(self.send), self.len]
     }
-    /// Returns `None` if nothing is left to be pulled.
+    /// Decodes the frame. Returns `None` if no byte is left to be pulled.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositHead> {
         let [key, offset, send, len] = frame.words()?;
         let window = WindowId(head.tag as u32);
@@ -68,7 +68,7 @@ impl DepositHead {
 pub struct DepositPart {
     pub window: WindowId,
     pub key: u64,
-    /// The offset of the whole deposit.
+    /// The offset of the whole deposit in the window.
     pub offset: u64,
     /// The part's offset in the deposit.
     pub at: u64,
@@ -85,7 +85,7 @@ impl DepositPart {
     pub fn words(self) -> [u64; Self::WORDS] {
         [self.key, self.offset, self.at, self.len]
     }
-    /// Returns `None` if the body is empty or exceeds the deposit.
+    /// Decodes the frame. Returns `None` if the body is empty or exceeds the deposit.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<DepositPart> {
         let [key, offset, at, len] = frame.words()?;
         let (window, here) = (WindowId(head.tag as u32), frame.len(Self::WORDS) as u64);

@@ -17,7 +17,7 @@ pub struct First {
     pub released: bool,
 }
 
-/// The bit in the word of the length.
+/// The bit of the length's word that is set if the message is `released`.
 const RELEASED: u64 = 1 << 63;
 
 impl First {
@@ -29,7 +29,7 @@ impl First {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.len | if self.released { RELEASED } else { 0 }, self.pushed, self.address]
     }
-    /// Returns `None` if the lengths contradict each other.
+    /// Decodes the frame. Returns `None` if the lengths contradict each other.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<First> {
         let [send, len, pushed, address] = frame.words()?;
         let here = frame.len(Self::WORDS) as u64;

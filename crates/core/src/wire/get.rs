@@ -1,5 +1,5 @@
-//! GET: the sender asks for bytes of a window of the receiver; a REPLY or REPLYHEAD brings them. Head: the window as
-//! tag. Words: key, offset in the window, length, the sender's operation id.
+//! GET: the origin asks for bytes of a window of the target; a REPLY or REPLYHEAD brings them. Head: the window as tag.
+//! Words: key, offset in the window, length, the origin's operation id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, WindowId, from_wire, to_wire};
 

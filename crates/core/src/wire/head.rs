@@ -1,7 +1,7 @@
 //! The head of every frame: kind, context, tag.
 
-/// The kind of a frame. The numbers are those on the wire. No frame has 15 or 16: packets between machines outside
-/// all frames bear them, `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
+/// The kind of a frame, with its number on the wire. No frame has the numbers 15 and 16, because two kinds of packets
+/// between machines have them that are no frames: `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -78,7 +78,7 @@ impl Kind {
         Kind::BroadcastParity,
     ];
 
-    /// The kind of each number. The table has an entry for each value of a byte, so a lookup needs no check.
+    /// The kind for each number, if any. The table has an entry for each value of a byte, so a lookup needs no check.
     const BY_NUMBER: [Option<Kind>; 256] = {
         let mut kinds = [None; 256];
         let mut at = 0;
@@ -93,15 +93,15 @@ impl Kind {
 /// The part of the protocol that a frame belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KindOwner {
-    /// A frame of a transfer, whichever owner the message has.
+    /// The transfers: frames that move bytes, for any owner's messages.
     Transfers,
-    /// Messages with tags.
+    /// The owner of messages with tags.
     Tags,
-    /// Messages that run handlers.
+    /// The owner of messages that run handlers.
     Handlers,
-    /// Operations on windows, and their answers.
+    /// The owner of operations on windows, and of their answers.
     Windows,
-    /// Broadcasts within groups.
+    /// The owner of broadcasts within groups.
     Groups,
 }
 
@@ -121,7 +121,7 @@ impl Kind {
     }
 }
 
-/// Bits 0–31 tag, 32–47 context, 48–55 kind; 56–63 belong to the fabric.
+/// A frame's head. Bits 0–31 are the tag, 32–47 the context, 48–55 the kind; 56–63 belong to the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub kind: Kind,

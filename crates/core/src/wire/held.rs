@@ -1,4 +1,4 @@
-//! HELD: the sender holds messages back for want of credit, and the receiver may seek them. No words.
+//! HELD: the sender holds back messages for want of credit, and the receiver may seek them. No words.
 use super::{Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

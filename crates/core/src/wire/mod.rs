@@ -67,13 +67,13 @@ pub use taken::PieceTaken;
 
 /// A frame that has arrived: its words, and the length of its body. The fabric keeps the bytes.
 pub trait Arrival {
-    /// Returns the first `K` words, or `None` if the frame does not have that form.
+    /// Returns the first `K` words, or `None` if the frame has fewer words.
     fn words<const K: usize>(&self) -> Option<[u64; K]>;
     /// Returns the length of the body behind `k` words.
     fn len(&self, k: usize) -> usize;
 }
 
-/// The most words of a frame (docs/WIRE.md): a frame without a body then fits a cache line of any fabric.
+/// The most words of a frame (docs/WIRE.md). With that limit a frame without a body fits a cache line of any fabric.
 pub const MOST_WORDS: usize = 4;
 
 const _: () = {

@@ -1,7 +1,8 @@
-//! MORE: the sender of a message for a handler hands over the next piece; the piece before belongs to it again.
-//! Head: the message's role as context. Words: send id, begin and end of the piece in the message, address of its
-//! first byte in the sender's memory (0: none). Body: nothing, or the whole piece, which is pushed and belongs to
-//! the sender again. An empty piece says that no other will follow: the message ends there, short of its length.
+//! MORE: the sender of a message for a handler hands over the next piece; the memory of the preceding piece belongs to
+//! the sender's program again. Head: the message's role as context. Words: send id, begin and end of the piece in the
+//! message, address of its first byte in the sender's memory (0: none). Body: nothing, or the whole piece; a piece in
+//! the body is pushed, and its memory is free again at once. An empty piece says that no other will follow: the message
+//! ends there, before its full length.
 use super::{Arrival, Head, Kind, MessageRole};
 use crate::ids::{SendId, from_wire, to_wire};
 
@@ -23,7 +24,8 @@ impl More {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.send), self.start, self.ready, self.address]
     }
-    /// Returns `None` if the piece ends before it begins, if the body is a part of it, or if there is no such role.
+    /// Decodes the frame. Returns `None` if the piece ends before it begins, if the body is only a part of it, or if
+    /// there is no such role.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<More> {
         let [send, start, ready, address] = frame.words()?;
         let role = MessageRole::of_context(head.context)?;

@@ -1,5 +1,5 @@
-//! NOTHING: the sender answers a SEEK that it holds no such message back. Words: the seek's number; bit 63 is set if
-//! the sender holds no messages back at all.
+//! NOTHING: the sender answers a SEEK that it holds back no such message. Words: the seek's number; bit 63 is set if
+//! the sender holds back no message at all.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,18 @@
-//! PULL: the acknowledgement that asks for a range of the message (the paper, 1.2). Words: send id, arrival id,
-//! offset, length. The head's tag is the piece size; bit 0 of its context says that the receiver will ask for no
-//! more.
+//! PULL: the acknowledgement that asks for a range of the message (the paper, 1.2). Words: send id, arrival id, offset,
+//! length. The head's tag is the piece size; bit 0 of its context is set if the receiver will ask for no more bytes.
 use super::{Arrival, Head, Kind};
 use crate::ids::{ArrivalId, SendId, from_wire, to_wire};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pull {
     pub send: SendId,
-    /// The receiver's number for the request; every piece carries it back.
+    /// The receiver's number for the arriving message; every piece carries it back.
     pub arrival: ArrivalId,
     pub offset: u64,
     pub len: u64,
     /// The length of the pieces that the receiver wants; 0: the sender chooses.
     pub piece: u32,
-    /// True if the receiver will ask for no more: the send is complete when these bytes have left.
+    /// True if the receiver will ask for no more bytes: the send is complete when the bytes of this range have left.
     pub last: bool,
 }
 

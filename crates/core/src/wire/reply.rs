@@ -1,7 +1,7 @@
 //! REPLY: the bytes that a GET asked for, or the old values of a COMBINE. Head: as context the refusal, 0 for none.
 //! Words: the origin's operation id. Body: the bytes.
 //!
-//! REPLYHEAD: the head of a longer answer with its first bytes; the origin pulls the rest at once. Words: the
+//! REPLYHEAD: the head of a longer answer with its first bytes; the origin pulls the other bytes at once. Words: the
 //! operation id, send id.
 use super::{Arrival, Head, Kind};
 use crate::ids::{OperationId, SendId, from_wire, to_wire};
@@ -28,7 +28,7 @@ impl Refusal {
     const SAID: [Refusal; 5] =
         [Refusal::NoWindow, Refusal::WrongKey, Refusal::Outside, Refusal::NoOperation, Refusal::Withdrawn];
 
-    /// Reads a head's context: `Some(None)` means no refusal, `None` an unknown reason.
+    /// Decodes a head's context: `Some(None)` means no refusal, `None` an unknown reason.
     pub(super) fn from_context(context: u16) -> Option<Option<Refusal>> {
         match context {
             0 => Some(None),
@@ -56,7 +56,7 @@ impl Reply {
     pub fn words(self) -> [u64; Self::WORDS] {
         [to_wire(self.operation)]
     }
-    /// Returns `None` if a refusal brings bytes.
+    /// Decodes the frame. Returns `None` if a refusal brings bytes.
     pub fn parse(head: Head, frame: &impl Arrival) -> Option<Reply> {
         let [operation] = frame.words()?;
         let refusal = Refusal::from_context(head.context)?;

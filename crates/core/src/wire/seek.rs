@@ -1,12 +1,12 @@
-//! SEEK: the receiver waits for (context, tag), and asks the sender to offer the first such message that it holds
-//! back. Head: context, tag. Words: the seek's number; bit 63 is set for any tag, bit 62 if the receiver wants only
-//! the head.
+//! SEEK: the receiver waits for a message with (context, tag), and asks the sender to offer the first such message that
+//! it holds back. Head: context, tag. Words: the seek's number; bit 63 is set for any tag, bit 62 if the receiver wants
+//! only the head.
 use super::{Arrival, Head, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seek {
     pub context: u16,
-    /// `None` for any tag.
+    /// The tag of the wanted message; `None` for any tag.
     pub tag: Option<i32>,
     /// True if the receiver probes, and wants only the head.
     pub bare: bool,

@@ -1,5 +1,5 @@
-//! SHARE: the receiver copies the message out of the sender's memory, and lets the sender copy a part of it. The
-//! sender may ignore this. Words: send id, ticket of the shared pull (the fabric knows its meaning).
+//! SHARE: the receiver is copying the message out of the sender's memory, and lets the sender copy a part of it. The
+//! sender may ignore the frame. Words: send id, ticket of the shared pull (the fabric knows its meaning).
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

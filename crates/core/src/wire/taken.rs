@@ -1,5 +1,6 @@
-//! TAKEN: the receiver needs nothing of the message before `upto` any more: it has copied or skipped those bytes. If
-//! they are the whole piece, the piece belongs to the sender again. Words: send id, upto.
+//! TAKEN: the receiver needs no byte of the message before `upto` any more, because it has copied or skipped those
+//! bytes. If they complete the current piece, the piece's memory belongs to the sender's program again. Words: send id,
+//! upto.
 use super::{Arrival, Head, Kind};
 use crate::ids::{SendId, from_wire, to_wire};
 

@@ -1,4 +1,4 @@
-//! A board: a row of memory for each member of a group, written by its member and read by all.
+//! A board: a row of memory for each member of a group. Only the row's member writes to it, and all members read it.
 //!
 //! A board counts the group's collective operations in *steps*. In a step each member may post once into its own row;
 //! the other members read the post in place. [`Board::finish`] says that this member reads nothing of the step any
@@ -22,15 +22,16 @@ use std::collections::BTreeSet;
 
 /// The memory of a board: shared memory, or loom's atomics in the model.
 pub trait BoardRows {
-    /// Number of steps whose posts a row holds; even.
+    /// The number of steps whose posts a row holds; even. More steps take memory, fewer make members wait for slow
+    /// ones.
     const STEPS: u64;
-    /// Returns the steps that a member has finished: all below this one. Acquire.
+    /// Returns the step below which `member` has finished all steps. Loads with acquire order.
     fn finished(&self, member: usize) -> u64;
-    /// Stores the steps that this member has finished. Release. Own row only.
+    /// Stores the step below which this member has finished all steps, in its own row. Stores with release order.
     fn publish_finished(&self, member: usize, steps: u64);
-    /// Returns the mark at a place of a row. Acquire.
+    /// Returns the mark at a place of a member's row. Loads with acquire order.
     fn mark(&self, member: usize, place: usize) -> u64;
-    /// Stores the mark at a place. Release. Own row only.
+    /// Stores the mark at a place of this member's own row. Stores with release order.
     fn publish_mark(&self, member: usize, place: usize, mark: u64);
 }
 
@@ -39,28 +40,29 @@ pub struct Board<R> {
     pub rows: R,
     me: usize,
     members: usize,
-    /// The next step to begin.
+    /// The number of the next step to begin.
     next: u64,
-    /// This member has finished all steps below.
+    /// The step below which this member has finished all steps.
     finished: u64,
-    /// Finished steps above `finished`.
+    /// The steps above `finished` that this member has finished.
     ahead: BTreeSet<u64>,
-    /// This member may post steps below: the other members have made room for them.
+    /// The step below which this member may post, because the other members have made room.
     granted: u64,
-    /// For each member, a step below which the member has finished all steps, as far as this member knows. 0 as long
-    /// as the member may not have joined.
+    /// For each member, a step below which that member has finished all steps, as far as this member knows. 0 while
+    /// that member may not have joined.
     heard: Box<[u64]>,
-    /// The last step that this member has posted, plus one.
+    /// The last step in which this member has posted, plus one.
     posted: u64,
 }
 
 impl<R: BoardRows> Board<R> {
     const HALF: u64 = R::STEPS / 2;
-    /// A mark is (step + 1) times this, plus the number of steps before it that are not finished.
+    /// The factor of the step in a mark: a mark is (step + 1) times this factor, plus how many steps before that one
+    /// its writer has not finished.
     const BEHIND: u64 = R::STEPS.next_power_of_two();
 
-    /// Creates the view of member `me` of `members`. All members pass the same `start`, the first step: a multiple of
-    /// `STEPS` above all steps of any member's earlier boards in this memory.
+    /// Creates the view of member `me` among `members` members. All members pass the same first step `start`: a
+    /// multiple of `STEPS` that is above all steps of any earlier board in this memory.
     pub fn new(rows: R, me: usize, members: usize, start: u64) -> Board<R> {
         assert!(me < members && start.is_multiple_of(R::STEPS));
         rows.publish_finished(me, start);
@@ -74,23 +76,23 @@ impl<R: BoardRows> Board<R> {
         (step % R::STEPS) as usize
     }
 
-    /// Returns the next step to begin.
+    /// Returns the number of the next step to begin.
     #[inline(always)]
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// Begins `n` steps, and returns the first. All members begin the same steps in the same order.
+    /// Begins `n` steps, and returns the number of the first. All members begin the same steps in the same order.
     ///
-    /// A member must finish a step before it posts one that is half a row or more later.
+    /// A member must finish a step before it posts in a step that is half a row or more later.
     #[inline(always)]
     pub fn begin(&mut self, n: u64) -> u64 {
         self.next += n;
         self.next - n
     }
 
-    /// Returns true if there is room for this member's post of `step`. If not, ask again after other members have
-    /// finished more steps.
+    /// Returns true if there is room for this member's post of `step`. If there is none, the caller asks again after
+    /// other members have finished more steps.
     #[inline(always)]
     pub fn room(&mut self, step: u64) -> bool {
         step < self.granted || self.ask_for_room(step)
@@ -99,7 +101,7 @@ impl<R: BoardRows> Board<R> {
     #[inline(never)]
     fn ask_for_room(&mut self, step: u64) -> bool {
         let grants = |finished: u64| finished / Self::HALF * Self::HALF + R::STEPS;
-        // An impossible count of a misbehaving member counts at most as much as this member's own.
+        // A misbehaving member may store an impossible count; this member limits it to its own count.
         let mut least = self.finished;
         for member in (0..self.members).filter(|m| *m != self.me) {
             let heard = &mut self.heard[member];
@@ -112,7 +114,8 @@ impl<R: BoardRows> Board<R> {
         step < self.granted
     }
 
-    /// Makes what was written into this member's place of `step` visible. [`Board::room`] must have returned true.
+    /// Makes this member's post of `step` visible, which the caller has written into its place. [`Board::room`] must
+    /// have returned true.
     #[inline(always)]
     pub fn publish(&mut self, step: u64) {
         debug_assert!(step < self.granted);
@@ -121,7 +124,7 @@ impl<R: BoardRows> Board<R> {
         self.rows.publish_mark(self.me, Self::place(step), (step + 1) * Self::BEHIND + behind % Self::BEHIND);
     }
 
-    /// Returns true if `member` has posted in `step`. Then its data may be read until this member finishes the step.
+    /// Returns true if `member` has posted in `step`. Then this member may read the post until it finishes the step.
     #[inline(always)]
     pub fn look(&mut self, step: u64, member: usize) -> bool {
         let mark = self.rows.mark(member, Self::place(step));
@@ -133,7 +136,7 @@ impl<R: BoardRows> Board<R> {
         true
     }
 
-    /// Returns true if this member has posted in `step`, which is one of the last `STEPS` steps.
+    /// Returns true if this member has posted in `step`. The step must be one of the last `STEPS` steps.
     pub fn has_posted(&self, step: u64) -> bool {
         self.rows.mark(self.me, Self::place(step)) / Self::BEHIND == step + 1
     }
@@ -143,7 +146,8 @@ impl<R: BoardRows> Board<R> {
         step < self.finished || self.ahead.contains(&step)
     }
 
-    /// Finishes `step`: this member reads nothing of it any more. Returns true if a member may be waiting for that.
+    /// Finishes `step`: this member reads no post of it any more. Returns true if another member may be waiting for
+    /// that.
     #[inline(always)]
     pub fn finish(&mut self, step: u64) -> bool {
         if step != self.finished || !self.ahead.is_empty() {

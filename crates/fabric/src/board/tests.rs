@@ -98,7 +98,7 @@ mod plain {
             assert_eq!((look(&mut a, step, 1), look(&mut b, step, 0)), (Some(step * 10 + 1), Some(step * 10)));
             a.finish(step);
             b.finish(step);
-            // As if no member had stored its count.
+            // Erases the counts, as if no member had stored its own.
             m.finished.iter().for_each(|f| f.store(0, Ordering::Relaxed));
         }
     }
@@ -126,8 +126,8 @@ mod plain {
     }
 }
 
-/// Runs every interleaving of two members. Each posts in each step and reads the other's post, which must be that of
-/// the step. With `finished` or the marks stored in relaxed order this fails.
+/// Runs every interleaving of two members. Each member posts in each step and reads the other's post, which must belong
+/// to that step. The test fails if `finished` or the marks are stored in relaxed order.
 #[cfg(loom)]
 fn model(steps: u64, only: Option<usize>) {
     use loom::sync::Arc;

@@ -2,7 +2,7 @@
 use crate::mem::{Buffer, Region};
 use crate::{Body, Capabilities, Fabric, Full, Rx, Tx};
 
-/// A fabric under test, with what its processes share.
+/// A kind of fabric under test, with the state that its processes share.
 pub trait Kind {
     type Fabric: Fabric;
     fn place(&self, rank: u32) -> Self::Fabric;
@@ -10,18 +10,18 @@ pub trait Kind {
     /// Lets some time pass.
     fn step(&self) {}
 
-    /// Lends this memory of `rank` for pulls, for as long as the kind lives. Returns its address.
+    /// Lends this memory of `rank` for pulls while the kind lives. Returns the memory's address.
     fn register(&self, rank: u32, memory: Buffer) -> u64;
 
     /// Makes the memory of `rank` inaccessible, before any peer has asked for it. Returns false if this kind cannot do
     /// that.
     fn shut(&self, rank: u32) -> bool;
 
-    /// Makes `peer` write random values wherever it may write and `other` reads. Returns false if there is no such
+    /// Makes `peer` write random values wherever `peer` may write and `other` reads. Returns false if there is no such
     /// place.
     fn spoil(&self, peer: u32, other: u32, seed: u64) -> bool;
 
-    /// Returns true if frames arrive unchanged.
+    /// Returns true if this kind delivers frames unchanged.
     fn intact(&self) -> bool {
         true
     }
@@ -40,9 +40,9 @@ pub struct Said {
     pub number: u64,
 }
 
-/// Successive polls without progress after which the suite gives up.
+/// How many polls in a row may bring no progress before the suite gives up.
 const PATIENCE: u32 = 20_000;
-/// Words of a frame beside its body: number, and length of the body.
+/// How many words a test frame has before its body: the frame's number, and the length of its body.
 const WORDS: usize = 2;
 
 impl<K: Kind> Cluster<K> {
@@ -55,7 +55,7 @@ impl<K: Kind> Cluster<K> {
         self.tx[0].capabilities(0)
     }
 
-    /// Sends once, and creates missing memory.
+    /// Tries once to send a frame, and creates missing memory.
     pub fn frame(&mut self, from: u32, to: u32, head: u64, words: &[u64], body: Region) -> Result<(), Full> {
         let tx = &mut self.tx[from as usize];
         if tx.send(to, head, words, body).is_ok() {
@@ -69,14 +69,14 @@ impl<K: Kind> Cluster<K> {
         tx.send(to, head, words, body)
     }
 
-    /// Sends frame `number`, of `len` bytes, once.
+    /// Tries once to send frame `number`, with a body of `len` bytes.
     pub fn send(&mut self, from: u32, to: u32, number: u64, len: usize) -> Result<(), Full> {
         let body = Buffer::copy_of(&pattern(number, len));
         self.frame(from, to, head(number), &[number, len as u64], body.region())
     }
 
-    /// Polls `rank` once. Returns the frames, each compared with what its number stands for. Leaves out changed frames,
-    /// if the kind may change frames.
+    /// Polls `rank` once, and compares each frame with the frame that its number stands for. Returns the frames. If the
+    /// kind may change frames, leaves out changed frames.
     pub fn poll(&mut self, rank: u32, burst: usize) -> Vec<Said> {
         self.kind.step();
         let intact = self.kind.intact();

@@ -1,5 +1,5 @@
-//! Frames arrive whole, once and in order as far as the capabilities promise it: in bursts, from many senders, and
-//! beside a misbehaving peer.
+//! Tests that frames arrive whole, and once and in order if the capabilities promise it: in bursts, from many senders,
+//! and beside a misbehaving peer.
 use super::cluster::{BodyOf, pattern};
 use super::{Cluster, Kind};
 use crate::mem::Buffer;
@@ -7,14 +7,14 @@ use crate::{Body, Capabilities, Frame, PREFIX, Rx};
 use fastrand::Rng;
 use std::collections::BTreeMap;
 
-/// Checks that what arrived of the frames 0..`sent` between two processes keeps the promises.
+/// Checks that the arrived frames, of the frames 0..`sent` between two processes, keep the promises.
 fn judge(arrived: &[u64], sent: u64, promised: Capabilities, who: &str) {
     let mut sorted = arrived.to_vec();
     sorted.sort_unstable();
     if promised.reliable {
         assert_eq!(sorted, (0..sent).collect::<Vec<_>>(), "{who}: reliable");
     } else {
-        // The faults of this suite affect a tenth or so of the frames.
+        // The faults of this suite affect about a tenth of the frames.
         sorted.dedup();
         assert!(sorted.len() as u64 > sent / 2, "{who}: only {} of {sent} frames came", sorted.len());
     }
@@ -61,7 +61,7 @@ pub fn arrive_as_sent<K: Kind>(kind: impl Fn(u32) -> K) {
     assert!(arrived.is_empty(), "frames from unknown senders: {arrived:?}");
 }
 
-/// Checks every number of words and lengths around all limits, and reads the frames in every possible way.
+/// Checks frames with every number of words and with lengths around all limits, and reads them in every possible way.
 pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     let largest = c.capabilities().largest_frame;
@@ -74,7 +74,7 @@ pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
         let words: Vec<u64> = (0..count as u64).map(|i| i + 0x0123_4567_89ab_cd00).collect();
         for &len in &lens {
             let data = pattern(len as u64, len);
-            // If frames may be lost, one of several attempts arrives.
+            // If the kind may lose frames, the test sends until one frame arrives.
             let tries = if c.capabilities().reliable { 1 } else { 60 };
             let came = (0..tries).any(|_| comes_whole(&mut c, &words, &data));
             assert!(came, "{count} words, {len} bytes");
@@ -131,7 +131,7 @@ fn reads_as(body: &impl Body, words: &[u64], data: &[u8]) -> bool {
         && whole(&copy, k, data.len()) == data
 }
 
-/// Copies into more room than needed: no byte too many is written.
+/// Copies a body to a longer buffer, and checks that no byte beyond the body is written.
 fn whole(body: &impl Body, k: usize, len: usize) -> Vec<u8> {
     let into = Buffer::new(len + 9);
     let n = body.copy_to(k, 0, into.region());
@@ -221,7 +221,7 @@ pub fn spoiled<K: Kind>(kind: impl Fn(u32) -> K) {
             while c.send(1, 0, number, len).is_err() {
                 back.extend(c.poll(0, 8));
             }
-            // Any result is fine, as long as the call returns.
+            // The call may return any result, but it must return.
             let _ = c.send(1, 2, number, len.min(1000));
         }
         for _ in 0..300 {

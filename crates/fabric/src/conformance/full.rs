@@ -1,7 +1,7 @@
-//! `Full` is returned without waiting, changes nothing, and ends when the receiver has taken frames.
+//! Tests that a full fabric returns `Full` without waiting and without any change, until the receiver has taken frames.
 use super::{Cluster, Kind};
 
-/// A fabric that accepts more frames than this before the receiver polls has no bound.
+/// How many frames a fabric may accept before the receiver polls. A fabric that accepts more has no bound.
 const MOST: u64 = 20_000;
 
 pub fn answers_and_clears<K: Kind>(kind: impl Fn(u32) -> K) {
@@ -12,7 +12,7 @@ pub fn answers_and_clears<K: Kind>(kind: impl Fn(u32) -> K) {
         let (mut sent, mut came) = (0, 0);
         for _ in 0..3 {
             let before = sent;
-            // Until it stays full, not just by chance.
+            // Sends until the fabric stays full: a single `Full` may come by chance.
             let mut refused = 0;
             while refused < 100 {
                 match c.send(0, 1, sent, len) {

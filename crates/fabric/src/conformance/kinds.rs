@@ -78,7 +78,7 @@ impl Kind for Sim {
     }
 }
 
-/// Forwards what a wrapper does not change.
+/// Implements the calls that a wrapper forwards unchanged to the kind inside.
 macro_rules! inner {
     ($($field:tt)+) => {
         fn step(&self) {
@@ -138,7 +138,7 @@ impl<K: Kind> Kind for Traced<K> {
     inner!(0);
 }
 
-/// Captures into memory that is dropped at the end; `wrap::tests` reads a capture.
+/// Captures the frames of the kind inside into memory that is dropped at the end; `wrap::tests` reads a capture.
 pub struct Captured<K> {
     inner: K,
     capture: Capture,
@@ -167,7 +167,7 @@ impl<K: Kind> Kind for Captured<K> {
     inner!(inner);
 }
 
-/// Real sockets on the loopback.
+/// UDP over real sockets on the loopback.
 pub struct Udp {
     sockets: Vec<UdpSocket>,
     routes: Arc<Routes>,
@@ -189,7 +189,8 @@ impl Udp {
 }
 
 impl Udp {
-    /// Replaces the groups by ones of IPv6 (`Some(true)`), of IPv4 (`Some(false)`), or none.
+    /// Replaces the multicast groups by groups of IPv6 (`Some(true)`) or IPv4 (`Some(false)`), or removes them
+    /// (`None`).
     pub fn with_groups(self, v6: Option<bool>) -> Udp {
         let drawn = std::array::from_fn(|_| fastrand::u8(..));
         let groups = v6.map(|v6| GroupPlace::drawn(&drawn, v6, None, udp::LinkInterface::for_tests(v6)));
@@ -224,7 +225,7 @@ impl Kind for Udp {
             let len = rng.usize(..300);
             let mut datagram: Vec<u8> = std::iter::repeat_with(|| rng.u8(..)).take(len).collect();
             if rng.bool() && datagram.len() >= 16 {
-                // The best forgery without the key: a member's rank, and a likely counter.
+                // The best forgery without the key has a member's rank and a likely counter.
                 let cipher = self.cipher.map_or(0, Cipher::number);
                 datagram[..4].copy_from_slice(&[udp::VERSION, 0, cipher << 4, 0]);
                 datagram[4..8].copy_from_slice(&[peer as u8, 0, 0, 0]);

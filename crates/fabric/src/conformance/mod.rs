@@ -1,5 +1,5 @@
-//! One test suite for every kind of fabric. The tests check that a kind keeps what its capabilities claim, and what
-//! every fabric must keep.
+//! One test suite for every kind of fabric. The tests check that a kind does what its capabilities claim, and what
+//! every fabric must do.
 //!
 //! All processes of a cluster live in one thread and take turns, so that a kind needs nothing but its `Fabric`. Only
 //! `wake` also runs a thread for each process, for kinds that can be sent to another thread.
@@ -13,7 +13,7 @@ mod wake;
 
 use cluster::{Cluster, Kind};
 
-/// All tests of the suite, for the kind that `$kind` creates for a number of processes.
+/// Declares all tests of the suite, for the kind that `$kind` creates for a number of processes.
 macro_rules! suite {
     ($name:ident, $kind:expr) => {
         suite!($name, $kind, {
@@ -27,7 +27,7 @@ macro_rules! suite {
             }
         });
     };
-    // For kinds that have nothing but frames.
+    // The tests for kinds that carry frames and have no native pull.
     ($name:ident, $kind:expr, frames) => {
         suite!($name, $kind, {});
     };

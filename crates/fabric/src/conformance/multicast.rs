@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 type TxOf<K> = <<K as Kind>::Fabric as Fabric>::Tx;
 type RxOf<K> = <<K as Kind>::Fabric as Fabric>::Rx;
 
-/// What arrived: for each sender and group the numbers of the frames, once for each arrival.
+/// The numbers of the frames that arrived, by sender and group. A number stands once for each arrival.
 type FramesReceived = BTreeMap<(u32, u16), Vec<u64>>;
 
 struct Taker<'a, K: Kind> {
@@ -45,7 +45,7 @@ fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut FramesReceived) {
     assert_eq!(count, taker.handed, "a poll says how many frames it has handed over");
 }
 
-/// Borrows a taker.
+/// A receiver that borrows a taker.
 struct ByRef<'a, 'b, K: Kind>(&'a mut Taker<'b, K>);
 
 impl<K: Kind> Receiver<RxOf<K>> for ByRef<'_, '_, K> {
@@ -72,8 +72,8 @@ fn send<K: Kind>(c: &mut Cluster<K>, from: u32, group: u16, number: u64, len: us
     sent
 }
 
-/// Joins the group. Returns false if the kind, or this machine, has no multicast: then joining is refused, and what is
-/// sent reaches no process.
+/// Joins the group. Returns false if the kind, or this machine, has no multicast. Then the test checks that joining is
+/// refused and that multicast frames reach no process.
 fn joined<K: Kind>(c: &mut Cluster<K>, rank: u32, group: u16) -> bool {
     if c.capabilities().multicast > 0 {
         match c.tx[rank as usize].join(group) {
@@ -107,7 +107,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
                 sent.entry((from, group)).or_default().push(number);
             }
         }
-        // Too long by one byte: it reaches no process.
+        // This frame is too long by one byte, so it reaches no process.
         send(&mut c, 0, 5, 10_000, most - 15);
         for _ in 0..4 {
             for rank in 0..4 {
@@ -133,7 +133,7 @@ pub fn reaches_members<K: Kind>(kind: impl Fn(u32) -> K) {
             assert!(numbers.len() > sent[key].len() / 2, "{} of {} came", numbers.len(), sent[key].len());
         }
     }
-    // A rank that has left a group receives nothing more from it, and everything else.
+    // A rank that has left a group receives no more frames of that group, but all other frames.
     let before = came[1][&(3, 6)].len();
     for number in 500..560 {
         while !send(&mut c, 3, 6, number, 8) {}

@@ -1,4 +1,4 @@
-//! Native pull: another process's memory is read and written in place, or the access is refused.
+//! Tests of native pull: a process reads and writes another process's memory in place, or the access is refused.
 use super::cluster::pattern;
 use super::{Cluster, Kind};
 use crate::mem::{Buffer, Region};
@@ -12,7 +12,8 @@ fn patiently(mut what: impl FnMut() -> Result<(), Refused>) {
     assert!((0..100).any(|_| what().is_ok()), "refused 100 times");
 }
 
-/// Returns false if the kind, or this machine's rules, has no native pull: then every pull is refused.
+/// Returns true if native pull works. If the kind has none, or this machine forbids it, checks that every pull is
+/// refused, and returns false.
 fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, address: u64) -> bool {
     let can = c.tx[1].can_pull(0);
     if !can {
@@ -67,7 +68,7 @@ pub fn refused<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> 
         patiently(|| c.tx[1].pull(0, address, into.region()));
         assert!(into.region().to_vec() == pattern(1, 100));
     }
-    // Frames still travel to and from all of them.
+    // After the refusals, frames still travel between all processes.
     for (from, to) in [(1, 0), (0, 1), (1, 2), (2, 1)] {
         let came = (0..20).any(|number| {
             c.send_patiently(from, to, number, 5000);

@@ -1,4 +1,4 @@
-//! Sleeping until something arrives.
+//! Tests of sleeping until a frame arrives or the bell rings.
 use super::cluster::BodyOf;
 use super::{Cluster, Kind};
 use crate::mem::Region;
@@ -6,7 +6,7 @@ use crate::{Bell, Fabric, Rx, Tx};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A sleep that lasts this long was not ended by a frame.
+/// The time after which the test fails, because no frame has ended the sleep.
 const LONG: Duration = Duration::from_secs(20);
 
 type BellOf<K> = <<<K as Kind>::Fabric as Fabric>::Rx as Rx>::Bell;
@@ -16,7 +16,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
     let mut number = 0;
     for round in 0..50 {
         c.drain(1);
-        // The last poll finds what arrived before the flag was raised.
+        // The last poll finds the frames that arrived before the sleep flag was raised.
         if round % 2 == 0 && c.capabilities().reliable {
             c.send_patiently(0, 1, number, 8);
             number += 1;
@@ -25,7 +25,7 @@ pub fn by_a_frame<K: Kind>(kind: impl Fn(u32) -> K) {
             drop(sleeper);
             assert_eq!(c.drain(1).len(), 1);
         }
-        // What arrives after that ends the sleep.
+        // A frame that arrives after the flag was raised ends the sleep.
         let sleeper = c.rx[1].bell().sleeper();
         assert!(!c.ready(1), "nothing is there");
         while c.send(0, 1, number, 8).is_err() {}

@@ -1,4 +1,4 @@
-//! Which thread may be inside a gate: the biased lock, or the mode without any lock.
+//! Decides which thread may be inside a gate, by the biased lock or without any lock.
 use crate::lock::{BiasedLock, Held};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -7,10 +7,12 @@ use loom::sync::atomic::AtomicBool;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicBool;
 
+/// The entrance of a gate.
+///
 /// **Access rule.** Only a thread that is inside and holds the lock changes `locked`. To switch the lock on, the thread
 /// takes the lock first; to switch it off, it releases the lock later. So a thread that gets the lock by `try_enter`
-/// sees whether it is in use, and turns back if not. `inside` is a check of debug builds: it is set while a thread is
-/// inside.
+/// sees whether the lock is in use, and turns back if it is not. Only debug builds check `inside`, which is set while a
+/// thread is inside.
 pub struct Door {
     lock: BiasedLock,
     locked: AtomicBool,
@@ -28,7 +30,7 @@ impl Door {
         Door { lock: BiasedLock::new(), locked: AtomicBool::new(false), inside: AtomicBool::new(false) }
     }
 
-    /// Enters, and waits for the lock if there is one. Panics in debug builds if a thread is inside without a lock.
+    /// Enters. Waits for the lock if there is one. Without a lock, panics in debug builds if another thread is inside.
     #[inline(always)]
     pub fn enter(&self) -> Option<Held> {
         let held = if self.locked.load(Relaxed) { Some(self.lock.lock()) } else { None };
@@ -40,7 +42,7 @@ impl Door {
     pub fn try_enter(&self) -> Option<Held> {
         let held = self.lock.try_lock()?;
         if !self.locked.load(Relaxed) {
-            // The lock was switched off while this thread was entering: the thread inside now needs no lock.
+            // The lock was switched off while this thread was entering. The thread that is inside now needs no lock.
             self.lock.unlock(held);
             return None;
         }
@@ -48,7 +50,7 @@ impl Door {
         Some(held)
     }
 
-    /// Leaves.
+    /// Leaves the gate, and releases the lock if it is `held`.
     #[inline(always)]
     pub fn leave(&self, held: Option<Held>) {
         if cfg!(debug_assertions) {
@@ -59,14 +61,15 @@ impl Door {
         }
     }
 
-    /// Enters again after `leave`, with the lock if it was held then.
+    /// Enters again after `leave`, with the lock if the thread held the lock before.
     pub fn return_with(&self, held: Option<Held>) -> Option<Held> {
         let held = held.map(|_| self.lock.lock());
         self.mark();
         held
     }
 
-    /// Switches the lock on and takes it. Only the thread inside may call it. `bias` biases the lock to this thread.
+    /// Switches the lock on and takes it. Only the thread inside may call this. If `bias`, biases the lock to this
+    /// thread.
     pub fn lock_from_now_on(&self, bias: bool) -> Held {
         if bias {
             self.lock.bias();
@@ -76,7 +79,7 @@ impl Door {
         held
     }
 
-    /// Switches the lock off. Only the thread inside may call it.
+    /// Switches the lock off. Only the thread inside may call this.
     pub fn unlock_from_now_on(&self) {
         self.locked.store(false, Relaxed);
     }
@@ -87,7 +90,7 @@ impl Door {
         self.lock.is_wanted()
     }
 
-    /// Lets a waiting thread go first. For a thread that has just left and will enter again.
+    /// Lets a waiting thread go first. The caller has just left the gate and will enter again.
     pub fn give_way(&self) {
         self.lock.give_way();
     }

@@ -1,9 +1,9 @@
-//! A value that a whole process shares. A thread reaches it inside the value's gate: with a lock if several threads may
-//! enter, without any if the program promises that only one does.
+//! A value that a whole process shares. A thread reaches the value inside its gate: with a lock if several threads may
+//! enter, and without a lock if the program promises that only one thread does.
 //!
 //! Without a lock only that promise separates two threads, and only the program's care keeps a thread from entering
-//! twice. Either fault would create two references to one value. So the code that sets up a gate answers for its
-//! program, which is the `unsafe` of [`Guarded`]. Debug builds check the rules at each entry.
+//! twice. A program that breaks one of the two rules would create two references to one value. So the code that sets up
+//! a gate answers for its program, which is the `unsafe` of [`Guarded`]. Debug builds check the rules at each entry.
 mod door;
 #[cfg(feature = "wrap")]
 pub mod testing;
@@ -16,7 +16,7 @@ use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A value behind a door. It begins without a lock.
+/// A value behind a door. The gate begins without a lock.
 pub struct Gate<T> {
     value: UnsafeCell<T>,
     door: Door,
@@ -35,24 +35,24 @@ impl<T> Gate<T> {
     }
 }
 
-/// A unique value behind a gate. A guard finds the gate by the type, so it need not carry the gate's address.
+/// A unique value behind a gate. A guard finds the gate by this type, so the guard need not carry the gate's address.
 ///
 /// # Safety
 /// - `gate` returns the same gate each time.
-/// - As long as the gate has no lock, one thread at a time has a guard.
-/// - A thread that has a guard does not enter again before it has dropped it; in [`Guard::outside`] it may.
+/// - While the gate has no lock, at most one thread at a time has a guard.
+/// - A thread that has a guard does not enter again before it has dropped that guard, except in [`Guard::outside`].
 pub unsafe trait Guarded: Sized + Send + 'static {
     fn gate() -> &'static Gate<Self>;
 }
 
-/// What a guard does when it is dropped, if there is a lock.
+/// The action of a guard that is dropped while there is a lock.
 pub trait Exit<T> {
     /// Called just before the lock is released. Returns true if `after` must be called once the lock is free.
     fn before(value: &mut T) -> bool;
     fn after();
 }
 
-/// Does nothing.
+/// No action.
 impl<T> Exit<T> for () {
     fn before(_: &mut T) -> bool {
         false
@@ -68,33 +68,33 @@ pub struct Guard<T: Guarded, E: Exit<T> = ()> {
 }
 
 impl<T: Guarded, E: Exit<T>> Guard<T, E> {
-    /// Enters. Waits for other threads if there is a lock.
+    /// Enters the gate. If there is a lock, waits until no other thread is inside.
     #[inline(always)]
     pub fn enter() -> Guard<T, E> {
         Guard { held: T::gate().door.enter(), _of: PhantomData }
     }
 
-    /// Enters without blocking if there is a lock and no thread holds it or waits for it. For a thread whose work is
-    /// never urgent.
+    /// Enters the gate without blocking; returns `None` unless there is a lock and no thread holds it or waits for it.
+    /// For a thread whose work is never urgent.
     pub fn try_enter() -> Option<Guard<T, E>> {
         T::gate().door.try_enter().map(|held| Guard { held: Some(held), _of: PhantomData })
     }
 
-    /// Returns how the lock is held, or `None` if there was no lock and no other thread may enter.
+    /// Returns how this guard holds the lock, or `None` if there was no lock when it entered.
     #[inline(always)]
     pub fn held(&self) -> Option<Held> {
         self.held
     }
 
-    /// Switches the lock on, held by this guard. `bias` makes it nearly free for this thread until another thread
-    /// comes. Call it only while no other thread can enter.
+    /// Switches the lock on; this guard then holds it. `bias` makes the lock nearly free for this thread until another
+    /// thread comes. The caller must ensure that no other thread can enter during the call.
     pub fn lock_from_now_on(&mut self, bias: bool) {
         if self.held.is_none() {
             self.held = Some(T::gate().door.lock_from_now_on(bias));
         }
     }
 
-    /// Switches the lock off. It stays held until this guard is dropped.
+    /// Switches the lock off for later entries. This guard still holds the lock until it is dropped.
     pub fn unlock_from_now_on(&mut self) {
         T::gate().door.unlock_from_now_on();
     }
@@ -105,13 +105,13 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         T::gate().door.is_wanted()
     }
 
-    /// Lets a waiting thread go first.
+    /// Lets a waiting thread go first, then enters again.
     #[cold]
     pub fn give_way(&mut self) {
         self.outside(|| T::gate().door.give_way());
     }
 
-    /// Leaves if there is a lock. A function of its own, so that the path without a lock stays short.
+    /// Leaves the gate if there is a lock. This is a function of its own, so that the path without a lock stays short.
     #[inline(never)]
     fn leave_with_lock(&mut self) {
         let after = E::before(self);
@@ -121,8 +121,8 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
         }
     }
 
-    /// Runs `f` outside the gate. If there is a lock, other threads may enter meanwhile, and `f` may enter itself.
-    /// Without one `f` may still enter, because no other thread does.
+    /// Runs `f` outside the gate. If there is a lock, other threads may enter meanwhile, and `f` may enter too. Without
+    /// a lock `f` may enter too, because no other thread does.
     pub fn outside<R>(&mut self, f: impl FnOnce() -> R) -> R {
         let back = Back { held: self.held.take(), guard: self };
         T::gate().door.leave(back.held);
@@ -130,7 +130,7 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
     }
 }
 
-/// Brings a guard back inside, even if what ran outside unwinds.
+/// Brings a guard back inside when it is dropped, even if the code that ran outside unwinds.
 struct Back<'a, T: Guarded, E: Exit<T>> {
     guard: &'a mut Guard<T, E>,
     held: Option<Held>,
@@ -167,7 +167,8 @@ impl<T: Guarded, E: Exit<T>> Deref for Guard<T, E> {
 impl<T: Guarded, E: Exit<T>> DerefMut for Guard<T, E> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: as in `deref`, and the borrow of self makes it the only reference.
+        // SAFETY: this guard is the only one, as in `deref`, and the exclusive borrow of it makes this the only
+        // reference.
         unsafe { &mut *T::gate().value.get() }
     }
 }

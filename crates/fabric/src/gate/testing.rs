@@ -1,7 +1,7 @@
 //! Gates for tests of crates that have no `unsafe`.
 use super::{Gate, Guarded};
 
-/// What a test keeps behind a gate. The test must follow [`Guarded`]'s rules.
+/// A value that a test keeps behind a gate. The test must follow [`Guarded`]'s rules.
 pub trait Tested: Sized + Send + 'static {
     /// Returns the same gate each time.
     fn gate() -> &'static Gate<Behind<Self>>;

@@ -11,8 +11,8 @@ mod plain {
         ($name:ident) => {
             struct $name(u64);
             static GATE: Gate<$name> = Gate::new($name(0));
-            // SAFETY: the gate is a static; the test follows the rules (where it breaks them on purpose, the check
-            // panics first).
+            // SAFETY: the gate is a static, and the tests follow the rules. (Where a test breaks a rule on purpose, the
+            // check panics first.)
             unsafe impl Guarded for $name {
                 fn gate() -> &'static Gate<$name> {
                     &GATE
@@ -138,7 +138,8 @@ mod model {
     }
 
     /// A helper thread enters at any time, while the program switches the lock on, works with it, switches it off, and
-    /// works without it. The two are never inside together: loom checks the cell, and debug builds check the door.
+    /// works without it. The two threads are never inside together: loom checks the cell, and debug builds check the
+    /// door.
     #[test]
     fn loom_a_lock_is_switched_on_and_off_beside_a_helper_thread() {
         let mut b = loom::model::Builder::new();

@@ -1,15 +1,15 @@
-//! A biased lock for the threads of one process. The thread it is biased to pays two plain stores until another thread
-//! first takes the lock. From then on the lock is a word on which waiters spin, then sleep.
+//! A biased lock for the threads of one process. Until another thread first takes the lock, the thread that it is
+//! biased to pays two plain stores. From then on the lock is a word on which waiters spin, then sleep.
 //!
 //! **Access rule.** `owner` is the biased thread, stored before other threads may come. A thread that holds `word` and
-//! needs the lock clears it, once and for all. The biased thread raises `inside`, then reads `owner` again. The
+//! needs the lock clears `owner`, once and for all. The biased thread raises `inside`, then reads `owner` again. The
 //! revoking thread clears `owner`, executes a barrier on every processor (`membarrier`), then waits until `inside` is
 //! down. So either the biased thread sees that it is no longer the owner, or the revoking thread sees it inside. `word`
-//! is FREE, HELD or SLEEPERS; a waiter that is about to sleep stores SLEEPERS, and the thread that replaces SLEEPERS
+//! is FREE, HELD or SLEEPERS. A waiter that is about to sleep stores SLEEPERS, and the thread that replaces SLEEPERS
 //! wakes up one waiter.
 //!
-//! Waiters poll rarely on purpose. One core then uses what the lock guards many times before it moves to another core's
-//! caches, which gains more than fairness would (docs/decisions/0007-threads.md).
+//! Waiters poll rarely on purpose. So one core uses the guarded value many times before the value moves to another
+//! core's caches, which gains more than fairness would (docs/decisions/0007-threads.md).
 use std::sync::atomic::Ordering;
 
 #[cfg(not(all(loom, test)))]
@@ -26,14 +26,16 @@ const FREE: u32 = 0;
 const HELD: u32 = 1;
 const SLEEPERS: u32 = 2;
 
-/// The owner of a lock that is not, or no longer, biased.
+/// The value of `owner` for a lock that is not, or no longer, biased.
 const UNBIASED: usize = 0;
 
-/// Pause instructions of the first spin between two polls. Each next spin is twice as long, up to `SPIN_MOST`.
+/// The number of pause instructions of the first spin between two polls. Each further spin is twice as long, up to
+/// `SPIN_MOST`.
 const SPIN_FIRST: u32 = 16;
 const SPIN_MOST: u32 = 256;
 
-/// Polls, each after a spin or a yield, for which a thread gives way.
+/// For how many polls a thread gives way, each after a spin or a yield. More polls help a slow waiter, and cost time if
+/// the waiter sleeps.
 const GIVE_WAY: u32 = 4;
 
 /// How the lock is held. Pass it to [`BiasedLock::unlock`].
@@ -45,14 +47,15 @@ pub enum Held {
     Word,
 }
 
-/// What the biased thread accesses, on a line of its own.
+/// The state that the biased thread accesses, on a cache line of its own.
 #[repr(align(128))]
 struct Bias {
     owner: AtomicUsize,
     inside: AtomicBool,
 }
 
-/// What all threads compete for, on a line of its own: the lock word, where waiters sleep, and the number of waiters.
+/// The state that all threads compete for, on a cache line of its own: the lock word, the place where waiters sleep,
+/// and the number of waiters.
 #[repr(align(128))]
 struct Word(AtomicU32, Bed, AtomicU32);
 
@@ -75,8 +78,9 @@ impl BiasedLock {
         BiasedLock { bias, word: Word(AtomicU32::new(FREE), Bed::new(), AtomicU32::new(0)) }
     }
 
-    /// Biases the lock to the calling thread, if the machine supports it. Call it only while no other thread can come
-    /// and no thread holds the lock. (A thread that starts after the biased thread has ended may count as that thread.)
+    /// Biases the lock to the calling thread, if the machine supports it. The caller must ensure that no other thread
+    /// can come and no thread holds the lock. (A thread that starts after the biased thread has ended may count as that
+    /// thread.)
     pub fn bias(&self) {
         if world::heavy_barrier() {
             self.bias.owner.store(world::this_thread(), Ordering::Relaxed);
@@ -104,8 +108,8 @@ impl BiasedLock {
         Held::Word
     }
 
-    /// Takes the lock if no thread holds it or waits for it, for a thread whose work is never urgent. It may have to
-    /// revoke the bias, and then waits until the biased thread has left.
+    /// Takes the lock if no thread holds it or waits for it, for a thread whose work is never urgent. If the call has
+    /// to revoke the bias, it waits until the biased thread has left.
     pub fn try_lock(&self) -> Option<Held> {
         if self.word.2.load(Ordering::Relaxed) != 0 {
             return None;
@@ -136,8 +140,8 @@ impl BiasedLock {
         self.word.2.load(Ordering::Relaxed) != 0
     }
 
-    /// Gives way, for a thread that has just released the lock and will take it again: returns once a waiting thread
-    /// has got the lock, or after the time that takes if the waiter is awake and has a processor.
+    /// Lets a waiting thread go first. The caller has just released the lock and will take it again. Returns once a
+    /// waiting thread has got the lock, or after as long as that takes a waiter that is awake and has a processor.
     #[cold]
     #[inline(never)]
     pub fn give_way(&self) {
@@ -181,13 +185,13 @@ impl BiasedLock {
         }
     }
 
-    /// Revokes the bias. The caller is the first thread other than the biased one, and holds the word.
+    /// Revokes the bias. The caller holds the word, and is the first thread other than the biased thread.
     #[cold]
     #[inline(never)]
     fn revoke(&self) {
         self.bias.owner.store(UNBIASED, Ordering::Relaxed);
         if !world::heavy_barrier() {
-            // The barrier was granted before and is refused now: wait for longer than a store can stay invisible.
+            // The kernel granted the barrier before and refuses it now: wait longer than a store can stay invisible.
             world::long_rest();
         }
         while self.bias.inside.load(Ordering::Acquire) {

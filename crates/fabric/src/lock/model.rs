@@ -6,14 +6,14 @@ use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
 loom::thread_local! {
-    /// Loom runs its threads as coroutines of one real thread, so an address of real thread-local memory does not
-    /// identify a thread.
+    /// The number of the running thread. Loom runs its threads as coroutines of one real thread, so an address of real
+    /// thread-local memory does not identify a thread.
     static NAME: Cell<usize> = Cell::new(0);
 }
 
 thread_local! {
-    /// A planted fault, to show that the model finds one: the biased thread has no barrier. All of loom's threads see
-    /// it.
+    /// True plants a fault, to show that the model finds it: the biased thread has no barrier. All of loom's threads
+    /// see the value.
     pub static FLAW: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -41,11 +41,12 @@ pub fn spin(_pauses: u32) {
     yield_now();
 }
 
-/// One poll of each kind: the model tries every order anyway.
+/// The number of polls after a spin. One is enough, because the model tries every order anyway.
 pub const SPINS: u32 = 1;
 pub const YIELDS: u32 = 0;
 
-/// A futex. A thread that finds the word as expected sleeps until woken up; an earlier wake-up is lost.
+/// A futex in the model. A thread that finds the word as expected sleeps until it is woken up; an earlier wake-up is
+/// lost.
 pub struct Bed(Mutex<()>, Condvar);
 
 impl Bed {

@@ -6,7 +6,8 @@ use std::time::Duration;
 pub use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
 pub use sys::{this_thread, yield_now};
 
-/// Polls after a spin, then polls after a yield, before the waiter sleeps.
+/// How many polls follow a spin, before `YIELDS` polls that follow a yield; then the waiter sleeps. More polls spare
+/// wake-ups, fewer leave the processor to other threads.
 pub const SPINS: u32 = 12;
 pub const YIELDS: u32 = 24;
 
@@ -16,7 +17,7 @@ pub fn heavy_barrier() -> bool {
     sys::light_barrier_registered() && sys::membarrier()
 }
 
-/// The cheap side of the pair with [`heavy_barrier`]: stops only the compiler from reordering.
+/// The cheap counterpart of [`heavy_barrier`]: keeps only the compiler from reordering.
 #[inline(always)]
 pub fn light_barrier() {
     compiler_fence(Ordering::SeqCst);
@@ -28,7 +29,7 @@ pub fn spin(pauses: u32) {
     }
 }
 
-/// Where waiters sleep. The kernel identifies them by the word's address.
+/// The place where waiters sleep: a futex, which the kernel identifies by the word's address.
 pub struct Bed;
 
 impl Bed {

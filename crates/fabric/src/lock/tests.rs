@@ -102,7 +102,7 @@ mod plain {
                 thread::yield_now();
             }
             g.0.unlock(held);
-            // The waiter may take long to get a processor; each call gives way for a moment only.
+            // The waiter may wait long for a processor, and each call gives way only for a moment.
             while g.0.is_wanted() {
                 g.0.give_way();
             }
@@ -135,8 +135,8 @@ mod plain {
     }
 }
 
-/// Checks in every interleaving that no turn of the threads overlaps another. `biased`: the lock is biased to the
-/// first.
+/// Checks in every interleaving that no two threads are inside the lock together. If `biased`, the lock is biased to
+/// the first thread.
 #[cfg(loom)]
 fn exclusion(biased: bool, turns: &'static [usize]) {
     use loom::cell::UnsafeCell;
@@ -265,7 +265,7 @@ fn loom_giving_way_ends() {
     });
 }
 
-/// Without its barrier the biased thread may overlap another thread: the model finds it.
+/// Without its barrier the biased thread may overlap another thread. The model must find that.
 #[cfg(loom)]
 #[test]
 #[should_panic]

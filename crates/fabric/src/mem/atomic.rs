@@ -55,7 +55,8 @@ macro_rules! atom { ($($t:ty: $cell:ty;)*) => { $(
 atom! { u8: AtomicU8; u16: AtomicU16; u32: AtomicU32; u64: AtomicU64; }
 
 impl Region {
-    /// Returns true if the `width` bytes at `offset` are inside, and the processor can operate on them atomically.
+    /// Returns true if the `width` bytes at `offset` lie in the region, and the processor can operate on them
+    /// atomically.
     #[inline(always)]
     pub fn is_atomic(&self, offset: usize, width: usize) -> bool {
         matches!(width, 1 | 2 | 4 | 8)
@@ -64,7 +65,7 @@ impl Region {
             && width <= self.len() - offset
     }
 
-    /// Returns the cell at `offset`. Panics if it is not aligned, or not inside.
+    /// Returns the cell at `offset`. Panics if the cell is not aligned, or not inside the region.
     #[inline(always)]
     pub(crate) fn cell<T: Atom>(&self, offset: usize) -> &T::Cell {
         assert!(self.is_atomic(offset, size_of::<T>()), "region: no cell of {} at {offset}", size_of::<T>());
@@ -73,45 +74,48 @@ impl Region {
         unsafe { &*self.as_ptr().wrapping_add(offset).cast::<T::Cell>() }
     }
 
-    /// Loads the number at `offset` atomically. Like all of these, it panics if the number is not aligned or not
-    /// inside.
+    /// Loads the number at `offset` atomically. Panics if the number is not aligned, or not inside the region.
     #[inline(always)]
     pub fn atomic_load<T: Atom>(&self, offset: usize) -> T {
         T::load(self.cell::<T>(offset))
     }
 
-    /// Stores a number atomically.
+    /// Stores a number at `offset` atomically. Panics as [`atomic_load`](Self::atomic_load) does.
     #[inline(always)]
     pub fn atomic_store<T: Atom>(&self, offset: usize, value: T) {
         T::store(self.cell::<T>(offset), value);
     }
 
-    /// Stores a number atomically, after everything that this thread has written before (release). Later loads may come
-    /// first, so it costs no processor fence.
+    /// Stores a number at `offset` atomically, after everything that this thread has written before (release). Later
+    /// loads may come first, so the store costs no processor fence. Panics as [`atomic_load`](Self::atomic_load) does.
     #[inline(always)]
     pub fn atomic_release<T: Atom>(&self, offset: usize, value: T) {
         T::release(self.cell::<T>(offset), value);
     }
 
-    /// Stores a number, and returns the old one.
+    /// Stores a number at `offset` atomically, and returns the old number. Panics as [`atomic_load`](Self::atomic_load)
+    /// does.
     #[inline(always)]
     pub fn atomic_swap<T: Atom>(&self, offset: usize, value: T) -> T {
         T::swap(self.cell::<T>(offset), value)
     }
 
-    /// Adds to a number, wrapping around, and returns the old one.
+    /// Adds to the number at `offset` atomically, wrapping around, and returns the old number. Panics as
+    /// [`atomic_load`](Self::atomic_load) does.
     #[inline(always)]
     pub fn atomic_add<T: Atom>(&self, offset: usize, value: T) -> T {
         T::add(self.cell::<T>(offset), value)
     }
 
-    /// Stores `new` if the number is `current`. Otherwise fails with the present number.
+    /// Stores `new` at `offset` atomically if the number there is `current`, and returns `current`. Otherwise fails
+    /// with the present number. Panics as [`atomic_load`](Self::atomic_load) does.
     #[inline(always)]
     pub fn atomic_exchange<T: Atom>(&self, offset: usize, current: T, new: T) -> Result<T, T> {
         T::exchange(self.cell::<T>(offset), current, new)
     }
 
-    /// Replaces a number by `f` of it atomically, and returns the old one. `f` may run several times.
+    /// Replaces the number at `offset` by `f` of it atomically, and returns the old number. `f` may run several times.
+    /// Panics as [`atomic_load`](Self::atomic_load) does.
     #[inline(always)]
     pub fn atomic_update<T: Atom>(&self, offset: usize, mut f: impl FnMut(T) -> T) -> T {
         let cell = self.cell::<T>(offset);
@@ -124,10 +128,10 @@ impl Region {
         }
     }
 
-    /// Combines each element of `width` bytes (1, 2, 4 or 8; the region is aligned to that) with the operand's element
-    /// atomically: `f` gets the operand's element and the present element, which it changes in place. The old elements
-    /// go to `old`. `operand` and `old` are as long as the region. Each element is atomic by itself only: another
-    /// thread may come between two elements.
+    /// Combines each element of the region with the operand's element atomically: `f` gets the operand's element and
+    /// the present element, and changes the present element in place. Elements have `width` bytes (1, 2, 4 or 8), and
+    /// the region is aligned to that. The old elements go to `old`. `operand` and `old` are as long as the region. Only
+    /// each element is atomic: another thread may come between two elements.
     pub fn combine_atomically(&self, width: usize, operand: Region, old: Option<Region>, f: impl Fn(Region, Region)) {
         match width {
             1 => self.combine_cells::<u8>(operand, old, f),
@@ -145,7 +149,7 @@ impl Region {
             let operand = operand.slice(i * width, width);
             let was = self.atomic_update::<T>(i * width, |now| {
                 let mut word = now;
-                // SAFETY: a variable of this function, for the time of the call.
+                // SAFETY: the region is a variable of this function, and `f` uses it only during the call.
                 f(operand, unsafe { Region::new((&raw mut word).cast(), width) });
                 word
             });

@@ -8,12 +8,12 @@ use super::Region;
 pub struct Buffer(Box<[u64]>, usize);
 
 impl Buffer {
-    /// Creates `len` zero bytes, aligned to 8.
+    /// Creates a buffer of `len` zero bytes, aligned to 8.
     pub fn new(len: usize) -> Buffer {
         Buffer(vec![0u64; len.div_ceil(8)].into_boxed_slice(), len)
     }
 
-    /// Creates a copy of `bytes`.
+    /// Creates a buffer that holds a copy of `bytes`.
     pub fn copy_of(bytes: &[u8]) -> Buffer {
         let b = Buffer::new(bytes.len());
         b.region().write(bytes);

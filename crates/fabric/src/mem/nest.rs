@@ -3,15 +3,15 @@ use super::Blocks;
 use super::row::Row;
 use std::sync::Arc;
 
-/// Packed bytes of a struct's items that are copied as one group. The group fits the nearest cache while each block of
-/// the items is copied in turn.
+/// How many packed bytes of a struct's items are copied as one group. In a group, one block of all items is copied
+/// after the other, so the group must fit the nearest cache. Larger groups cost fewer steps.
 const GROUPED: u64 = 8 << 10;
 
 /// Describes which bytes to copy, in which order. Offsets are in bytes from an origin, which [`super::Scattered`]
 /// places in memory.
 #[derive(Debug)]
 pub struct Nest {
-    /// Bytes of data.
+    /// The number of data bytes.
     size: u64,
     body: Body,
 }
@@ -20,33 +20,34 @@ pub struct Nest {
 enum Body {
     /// Equal blocks at a constant stride.
     Row { start: i64, stride: i64, len: u64 },
-    /// Any blocks: their offsets in memory, and their ascending starts among the packed bytes with the end behind them.
+    /// Blocks of any length: their offsets in memory, and their ascending starts among the packed bytes, followed by
+    /// the end of the last block.
     Blocks { offsets: Box<[i64]>, starts: Box<[u64]> },
-    /// `inner` repeatedly, `stride` bytes further each time.
+    /// Repetitions of `inner`, each `stride` bytes after the preceding one.
     Loop { stride: i64, inner: Arc<Nest> },
-    /// Nests at offsets, in order; `starts` as in [`Body::Blocks`].
+    /// Nests at offsets, in order, with `starts` as in [`Body::Blocks`].
     List { parts: Box<[(i64, Nest)]>, starts: Box<[u64]> },
 }
 
 impl Nest {
-    /// Creates `count` blocks of `len` bytes, the first at `start`.
+    /// Creates a nest of `count` blocks of `len` bytes, the first at `start`.
     pub fn row(start: i64, stride: i64, count: u64, len: u64) -> Nest {
         Nest { size: count.checked_mul(len).expect("a countable size"), body: Body::Row { start, stride, len } }
     }
 
-    /// Creates blocks (offset, length), in order.
+    /// Creates a nest of blocks (offset, length), in order.
     pub fn blocks(blocks: &[(i64, u64)]) -> Nest {
         let full = || blocks.iter().filter(|b| b.1 > 0);
         let (starts, size) = sums(full().map(|b| b.1));
         Nest { size, body: Body::Blocks { offsets: full().map(|b| b.0).collect(), starts } }
     }
 
-    /// Creates `count` repetitions of `inner`, each `stride` bytes after the one before.
+    /// Creates a nest of `count` repetitions of `inner`, each `stride` bytes after the preceding one.
     pub fn repeat(inner: Arc<Nest>, count: u64, stride: i64) -> Nest {
         Nest { size: inner.size.checked_mul(count).expect("a countable size"), body: Body::Loop { stride, inner } }
     }
 
-    /// Creates a sequence of nests at offsets.
+    /// Creates a nest of a sequence of nests at offsets.
     pub fn list(parts: Vec<(i64, Nest)>) -> Nest {
         let parts: Box<[_]> = parts.into_iter().filter(|p| p.1.size > 0).collect();
         let (starts, size) = sums(parts.iter().map(|p| p.1.size));
@@ -59,8 +60,8 @@ impl Nest {
         self.size
     }
 
-    /// Returns the offset of the first byte and the shape of the blocks, if they are equal ones at a constant, positive
-    /// stride.
+    /// Returns the offset of the first byte and the shape of the blocks, if the nest consists of equal blocks at a
+    /// constant, positive stride.
     pub(super) fn blocks_of_row(&self) -> Option<(i64, Blocks)> {
         match self.body {
             // A single block is contiguous.
@@ -70,8 +71,8 @@ impl Nest {
         }
     }
 
-    /// Calls `f(at, row)` for all rows that make up packed bytes `from` to `to`: `row` holds the packed bytes from `at`
-    /// on.
+    /// Calls `f(at, row)` for all rows that make up packed bytes `from` to `to`. The first packed byte of `row` is
+    /// `at`.
     pub(super) fn run<F: FnMut(u64, Row)>(&self, from: u64, to: u64, f: &mut F) {
         assert!(from <= to && to <= self.size, "bytes {from} to {to} of {}", self.size);
         if from < to {
@@ -102,7 +103,7 @@ impl Nest {
 }
 
 /// A request for packed bytes `from` to `to` of a nest, at least one byte. The nest begins at packed byte `at` of the
-/// whole and at `base` in memory.
+/// whole data, and at `base` in memory.
 #[derive(Clone, Copy)]
 struct Window {
     from: u64,
@@ -112,7 +113,8 @@ struct Window {
 }
 
 impl Window {
-    /// Returns the request for a part that has bytes `start` to `end` and lies `offset` further on in memory.
+    /// Returns the request for a part of this nest: the part has bytes `start` to `end`, and lies `offset` further on
+    /// in memory.
     #[inline]
     fn inside(self, start: u64, end: u64, offset: i64) -> Window {
         let (from, to) = (self.from.max(start) - start, self.to.min(end) - start);
@@ -120,7 +122,7 @@ impl Window {
     }
 }
 
-/// Returns the running sums, with a 0 in front, and the total.
+/// Returns the running sums of the sizes, beginning with 0, and the total.
 fn sums(sizes: impl Iterator<Item = u64>) -> (Box<[u64]>, u64) {
     let mut all = vec![0u64];
     let mut sum = 0u64;
@@ -136,8 +138,8 @@ fn first(starts: &[u64], at: u64) -> usize {
     if at == 0 { 0 } else { starts.partition_point(|&s| s <= at) - 1 }
 }
 
-/// Visits blocks at a constant stride: the rest of the block in which the window begins, whole blocks, and the start of
-/// the last one.
+/// Visits blocks at a constant stride: the rest of the block in which the window begins, then whole blocks, then the
+/// start of the block in which the window ends.
 #[inline]
 fn row<F: FnMut(u64, Row)>(w: Window, start: i64, stride: i64, len: u64, f: &mut F) {
     let mut from = w.from;
@@ -162,7 +164,8 @@ fn row<F: FnMut(u64, Row)>(w: Window, start: i64, stride: i64, len: u64, f: &mut
     }
 }
 
-/// Visits a loop. For whole items of blocks, it makes all first blocks one row, all second blocks another, and so on.
+/// Visits a loop. If whole items consist of blocks, all first blocks form one row, all second blocks another, and so
+/// on.
 fn visit_loop<F: FnMut(u64, Row)>(inner: &Nest, stride: i64, w: Window, f: &mut F) {
     let size = inner.size;
     let step = |i: u64| w.inside(i * size, (i + 1) * size, (i as i64).wrapping_mul(stride));

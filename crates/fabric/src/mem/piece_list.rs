@@ -12,7 +12,7 @@ pub struct PieceList {
 }
 
 impl PieceList {
-    /// Creates the list, in order, without empty regions.
+    /// Creates a list of the regions, in order. Leaves out empty regions.
     pub fn new(regions: impl IntoIterator<Item = Region>) -> PieceList {
         let mut len = 0;
         let start = |region: Region| {
@@ -41,7 +41,7 @@ impl PieceList {
         self.pieces.iter().map(|(_, region)| *region)
     }
 
-    /// Calls `f` with the pieces of the bytes in `range`, in order. Panics past the end.
+    /// Calls `f` with the pieces of the bytes in `range`, in order. Panics if the range reaches past the end.
     #[inline]
     pub fn each(&self, range: Range<u64>, mut f: impl FnMut(Region)) {
         assert!(range.start <= range.end && range.end <= self.len(), "bytes {range:?} of {}", self.len());
@@ -57,7 +57,7 @@ impl PieceList {
         }
     }
 
-    /// Returns the list for the bytes in `range`. Panics past the end.
+    /// Returns the list for the bytes in `range`. Panics if the range reaches past the end.
     pub fn part(&self, range: Range<u64>) -> PieceList {
         if range == (0..self.len) {
             return self.clone();
@@ -67,13 +67,13 @@ impl PieceList {
         PieceList::new(regions)
     }
 
-    /// Copies bytes from `offset` on into `to` until `to` is full. Panics past the end.
+    /// Copies bytes from `offset` on into `to` until `to` is full. Panics if there are too few bytes.
     pub fn copy_out(&self, offset: u64, to: Region) {
         let mut done = 0;
         self.each(offset..offset + to.len() as u64, |from| done += to.from(done).copy_from(from));
     }
 
-    /// Copies `from` to the bytes from `offset` on. Panics past the end.
+    /// Copies `from` to the bytes from `offset` on. Panics if `from` reaches past the end.
     pub fn copy_in(&self, offset: u64, from: Region) {
         let mut done = 0;
         self.each(offset..offset + from.len() as u64, |to| done += to.copy_from(from.from(done)));

@@ -32,7 +32,7 @@ pod!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64);
 unsafe impl<T: Pod, const N: usize> Pod for [T; N] {}
 
 impl Region {
-    /// The empty region.
+    /// A region of no bytes.
     pub const EMPTY: Region = Region { ptr: ptr::NonNull::<u8>::dangling().as_ptr(), len: 0 };
 
     /// Creates the region of `len` bytes at `ptr`.
@@ -49,7 +49,7 @@ impl Region {
         Region { ptr: ptr.cast_mut(), len }
     }
 
-    /// Returns the region of the caller's words, for the time of a copy.
+    /// Returns the caller's words as a region that is valid only during a copy.
     #[inline(always)]
     pub(crate) fn of_words(words: &[u64]) -> Region {
         Region { ptr: words.as_ptr().cast_mut().cast(), len: size_of_val(words) }
@@ -85,20 +85,21 @@ impl Region {
         (offset <= self.len && len <= self.len - offset).then(|| Region { ptr: self.ptr.wrapping_add(offset), len })
     }
 
-    /// Returns both regions as one if `next` begins where this one ends.
+    /// Returns the two regions as one region if `next` begins where this region ends.
     pub fn joined(&self, next: Region) -> Option<Region> {
         let end = self.ptr as usize + self.len;
         let ptr = std::ptr::with_exposed_provenance_mut(self.ptr.expose_provenance());
         (end == next.ptr.expose_provenance()).then_some(Region { ptr, len: self.len + next.len })
     }
 
-    /// Returns the part from `offset` to the end.
+    /// Returns the part of the region from `offset` to the end. Panics if `offset` lies past the end.
     #[inline(always)]
     pub fn from(&self, offset: usize) -> Region {
         self.slice(offset, self.len - offset.min(self.len))
     }
 
-    /// Copies as many bytes from `source` as fit. The regions may overlap. Returns the number of bytes copied.
+    /// Copies as many bytes from `source` into this region as fit. The regions may overlap. Returns the number of bytes
+    /// copied.
     #[inline(always)]
     pub fn copy_from(&self, source: Region) -> usize {
         let n = self.len.min(source.len);
@@ -107,7 +108,7 @@ impl Region {
         n
     }
 
-    /// Copies as many of `bytes` as fit to the start. Returns the number of bytes written.
+    /// Copies as many of `bytes` as fit to the start of the region. Returns the number of bytes written.
     #[inline(always)]
     pub fn write(&self, bytes: &[u8]) -> usize {
         let n = self.len.min(bytes.len());
@@ -116,11 +117,11 @@ impl Region {
         n
     }
 
-    /// Copies as many bytes from the start as fit into `bytes`. Returns the number of bytes read.
+    /// Copies as many bytes from the start of the region as fit into `bytes`. Returns the number of bytes read.
     #[inline(always)]
     pub fn read(&self, bytes: &mut [u8]) -> usize {
         let n = self.len.min(bytes.len());
-        // SAFETY: as in `write`, in the other direction.
+        // SAFETY: valid for n bytes by the constructor's contract; a borrowed slice cannot overlap a lent region.
         unsafe { ptr::copy(self.ptr, bytes.as_mut_ptr(), n) };
         n
     }
@@ -167,7 +168,8 @@ impl Region {
         v
     }
 
-    /// Returns element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
+    /// Returns element `index` of the region seen as an array of `T` (unaligned is fine). Panics if it reaches past the
+    /// end.
     #[inline(always)]
     pub fn get<T: Pod>(&self, index: usize) -> T {
         let s = self.slice(index * size_of::<T>(), size_of::<T>());
@@ -175,7 +177,8 @@ impl Region {
         unsafe { ptr::read_unaligned(s.ptr.cast::<T>()) }
     }
 
-    /// Sets element `index` of the region seen as an array of `T` (unaligned is fine). Panics past the end.
+    /// Sets element `index` of the region seen as an array of `T` (unaligned is fine). Panics if it reaches past the
+    /// end.
     #[inline(always)]
     pub fn set<T: Pod>(&self, index: usize, value: T) {
         let s = self.slice(index * size_of::<T>(), size_of::<T>());
@@ -183,7 +186,8 @@ impl Region {
         unsafe { ptr::write_unaligned(s.ptr.cast::<T>(), value) }
     }
 
-    /// Sets `self[i] = f(input[i], self[i])` for every whole `T` in both: the inner loop of a reduction.
+    /// Sets `self[i] = f(input[i], self[i])` for every whole `T` that lies in both regions: the inner loop of a
+    /// reduction.
     #[inline(always)]
     pub fn combine<T: Pod>(&self, input: Region, f: impl Fn(T, T) -> T) {
         let n = self.len.min(input.len) / size_of::<T>();

@@ -4,24 +4,24 @@
 use super::wide;
 use super::{Region, prefetch};
 
-/// Bytes of a cache line.
+/// The size of a cache line, in bytes.
 const LINE: usize = 64;
-/// Strides beyond this would overflow sums of distances.
+/// The exclusive bound of strides, in bytes. Larger strides would overflow sums of distances.
 const FAR: u64 = 1 << 58;
 
-/// Equal blocks. The first begins `start` bytes into a region, and each next one `stride` bytes further. Among the
-/// packed bytes they are `step` bytes apart.
+/// A row of equal blocks. The first block begins `start` bytes into a region, and each further block `stride` bytes
+/// after the preceding one. Among the packed bytes, the blocks are `step` bytes apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub start: i64,
     pub stride: i64,
     pub count: usize,
-    /// Bytes of one block.
+    /// The length of one block, in bytes.
     pub len: usize,
     pub step: usize,
 }
 
-/// Where a row's blocks begin in memory, and how many bytes apart they are.
+/// One side of a copy: where the row's blocks begin in memory, and how many bytes apart they are.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     pub at: *mut u8,
@@ -45,8 +45,8 @@ impl Row {
         }
     }
 
-    /// Returns both sides, or `None` if there is nothing to copy. Panics unless all blocks lie in `region` and their
-    /// bytes in `packed`.
+    /// Returns the side in `region` and the side in `packed`, or `None` if there is no byte to copy. Panics unless all
+    /// blocks lie in `region` and their bytes in `packed`.
     #[inline]
     fn sides(self, region: Region, packed: Region) -> Option<(Side, Side)> {
         if self.count == 0 || self.len == 0 {
@@ -73,8 +73,7 @@ impl Row {
     }
 }
 
-/// Copies `count` blocks of `len` bytes. The caller has checked that all of them lie in memory that both sides may
-/// access.
+/// Copies `count` blocks of `len` bytes. The caller has checked that the blocks of each side lie in that side's memory.
 #[inline]
 pub(super) fn transfer(from: Side, to: Side, count: usize, len: usize) {
     match (len, from.stride, to.stride) {
@@ -108,15 +107,16 @@ fn copy(from: Side, to: Side, count: usize, len: usize) {
     }
 }
 
-/// Rows of at least this many packed bytes prefetch lines, for groups of blocks of the size below.
+/// The number of packed bytes from which on a row prefetches lines, for groups of `GROUP` blocks. Shorter rows end
+/// before the prefetched lines arrive.
 const LONG: usize = 2 << 10;
 const GROUP: usize = 8;
 /// How far ahead lines are prefetched, in bytes of the side with the longer stride: some hundred ns of copying.
 const AHEAD: usize = 2 << 10;
 
 impl Side {
-    /// Prefetches the lines of the group that comes `ahead` blocks after the one at `at`. Past the end of the row this
-    /// is a wasted hint, never a fault.
+    /// Prefetches the lines of the group that comes `ahead` blocks after the block at `at`. Past the end of the row the
+    /// hint is wasted, but never faults.
     #[inline(always)]
     fn fetch(self, at: *mut u8, ahead: isize, hint: impl Fn(*mut u8)) {
         let first = at.wrapping_offset(self.stride.wrapping_mul(ahead));
@@ -129,8 +129,8 @@ impl Side {
 }
 
 /// Copies blocks of a constant length, so that each copy is a load and a store. Prefetches the lines to be written: the
-/// reader's cache still holds those of a slot, and the processor would fetch those of a row with gaps one after the
-/// other.
+/// reader's cache still holds the lines of a slot, and the processor would fetch the lines of a row with gaps only one
+/// after the other.
 #[inline(always)]
 fn each<const N: usize>(from: Side, to: Side, count: usize) {
     let (mut a, mut b) = (from.at, to.at);
@@ -160,13 +160,13 @@ fn each<const N: usize>(from: Side, to: Side, count: usize) {
     }
 }
 
-/// Flags that say which sides have gaps.
+/// The flag for gaps on the reading side. [`SCATTER`] is the flag for gaps on the writing side.
 const GATHER: u8 = 1;
 const SCATTER: u8 = 2;
 const BOTH: u8 = GATHER | SCATTER;
 
-/// Copies the most frequent row, blocks as long as the gaps between them. Uses whole registers if the processor can,
-/// and a length and strides that the compiler knows.
+/// Copies the most frequent row: blocks as long as the gaps between them. Uses whole registers if the processor can.
+/// The compiler knows the length and the strides.
 #[inline(always)]
 fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side, to: Side, count: usize) {
     let stride = |side: u8| if HOLES & side != 0 { STRIDE } else { N as isize };
@@ -180,7 +180,7 @@ fn every_other<const N: usize, const STRIDE: isize, const HOLES: u8>(from: Side,
     };
     #[cfg(target_arch = "x86_64")]
     if wide::available() {
-        // The stores fill whole lines.
+        // The first blocks are copied alone, so that the following stores fill whole lines.
         let head = (to.at.align_offset(LINE) / stride(SCATTER) as usize).min(count);
         some(0, head);
         let (a, b) = place(head);

@@ -2,8 +2,8 @@
 use super::{Nest, PieceList, Region, Strided};
 use std::sync::Arc;
 
-/// The bytes of a message that are not contiguous. Like [`Region`], it borrows nothing: the memory stays valid until
-/// the operation that got it has completed.
+/// The bytes of a message that are not contiguous. Like [`Region`], a value borrows nothing: the memory stays valid
+/// until the operation that got the value has completed.
 #[derive(Debug, Clone)]
 pub struct Scattered {
     layout: Layout,
@@ -15,23 +15,23 @@ enum Layout {
     Pieces(PieceList),
 }
 
-/// A nest laid over memory.
+/// A nest laid over a span of memory.
 #[derive(Debug, Clone)]
 struct Laid {
     nest: Arc<Nest>,
     span: Region,
-    /// Offset of the span's first byte from the nest's origin.
+    /// The offset of the span's first byte from the nest's origin, in bytes.
     start: i64,
 }
 
 impl Scattered {
-    /// Creates the bytes of `nest`, all of which lie in `span`. The first byte of `span` is `start` bytes from the
+    /// Describes the bytes of `nest`, all of which lie in `span`. The first byte of `span` is `start` bytes from the
     /// nest's origin.
     pub fn new(nest: Arc<Nest>, span: Region, start: i64) -> Scattered {
         Scattered { layout: Layout::Nest(Laid { nest, span, start }) }
     }
 
-    /// Creates the bytes of these pieces, in order.
+    /// Describes the bytes of these pieces, in order.
     pub fn of_pieces(pieces: PieceList) -> Scattered {
         Scattered { layout: Layout::Pieces(pieces) }
     }
@@ -49,7 +49,7 @@ impl Scattered {
         self.len() == 0
     }
 
-    /// Returns the bytes as blocks at a constant stride, if they have that form.
+    /// Returns the bytes as blocks at a constant stride; `None` if they do not have that form.
     pub fn strided(&self) -> Option<Strided> {
         let Layout::Nest(Laid { nest, span, start: origin }) = &self.layout else { return None };
         let (start, blocks) = nest.blocks_of_row()?;
@@ -58,7 +58,7 @@ impl Scattered {
         Some(Strided::new(memory, blocks))
     }
 
-    /// Returns the pieces, if it is a list of pieces.
+    /// Returns the pieces; `None` if the bytes are laid out by a nest.
     pub fn pieces(&self) -> Option<&PieceList> {
         match &self.layout {
             Layout::Nest(_) => None,
@@ -66,7 +66,7 @@ impl Scattered {
         }
     }
 
-    /// Copies the packed bytes from `offset` on into `to` until `to` is full. Panics past the end.
+    /// Copies the packed bytes from `offset` on into `to` until `to` is full. Panics if there are too few bytes.
     pub fn copy_out(&self, offset: u64, to: Region) {
         match &self.layout {
             Layout::Nest(laid) => laid.nest.run(offset, offset + to.len() as u64, &mut |at, mut row| {
@@ -77,7 +77,7 @@ impl Scattered {
         }
     }
 
-    /// Copies `from` to the place of the packed bytes from `offset` on. Panics past the end.
+    /// Copies `from` to the places of the packed bytes from `offset` on. Panics if `from` reaches past the end.
     pub fn copy_in(&self, offset: u64, from: Region) {
         match &self.layout {
             Layout::Nest(laid) => laid.nest.run(offset, offset + from.len() as u64, &mut |at, mut row| {

@@ -2,10 +2,10 @@
 
 use super::{Buffer, Region};
 
-/// Words kept in place.
+/// How many words a buffer keeps in place. More words take stack space, fewer need the heap more often.
 const WORDS: usize = 8;
 
-/// Owned bytes; up to 64 in place, more on the heap.
+/// A buffer of owned bytes: up to 64 bytes lie in place, more on the heap.
 #[derive(Debug)]
 pub struct SmallBuffer {
     words: [u64; WORDS],
@@ -14,13 +14,13 @@ pub struct SmallBuffer {
 }
 
 impl SmallBuffer {
-    /// Creates `len` zero bytes.
+    /// Creates a buffer of `len` zero bytes.
     pub fn new(len: usize) -> SmallBuffer {
         let heap = (len > WORDS * 8).then(|| Buffer::new(len));
         SmallBuffer { words: [0; WORDS], heap, len }
     }
 
-    /// Calls `f` with all bytes. The region is valid only during the call, for a copy: the buffer may move afterwards.
+    /// Calls `f` with all bytes. The region is valid only during the call: the buffer may move afterwards.
     #[inline]
     pub fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
         match &self.heap {

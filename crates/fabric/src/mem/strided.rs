@@ -2,7 +2,7 @@
 use super::Region;
 use super::row::{Side, transfer};
 
-/// Strides and sizes beyond this would overflow sums of distances.
+/// The exclusive bound of strides and sizes, in bytes. Larger ones would overflow sums of distances.
 const FAR: u64 = 1 << 47;
 
 /// The shape of blocks in bytes: `block` bytes of data every `stride` bytes. The first byte of data is at offset 0.
@@ -13,7 +13,8 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Returns `None` if blocks are empty, overlap, or lie too far apart. The numbers may come from another process.
+    /// Creates a shape. Returns `None` if blocks are empty, overlap, or lie too far apart: the numbers may come from
+    /// another process.
     pub fn new(block: u64, stride: u64) -> Option<Blocks> {
         (block > 0 && block <= stride && stride < FAR).then_some(Blocks { block, stride })
     }
@@ -28,7 +29,7 @@ impl Blocks {
         self.stride
     }
 
-    /// Returns the offset of byte `at` of the data.
+    /// Returns the offset in memory of byte `at` of the data.
     #[inline]
     pub fn offset(&self, at: u64) -> u64 {
         if at < self.block { at } else { (at / self.block).saturating_mul(self.stride).saturating_add(at % self.block) }
@@ -43,8 +44,8 @@ impl Blocks {
         (offset / self.stride) * self.block + (offset % self.stride).min(self.block)
     }
 
-    /// Returns the distance from the first byte to the end of `len` bytes of data, or `None` if no memory is that
-    /// large.
+    /// Returns the distance in memory from the first byte to the end of `len` bytes of data, or `None` if no memory is
+    /// that large.
     pub fn extent(&self, len: u64) -> Option<u64> {
         let last = len.checked_sub(1).map_or(0, |last| self.offset(last).saturating_add(1));
         (len < FAR && last < FAR).then_some(last)
@@ -55,18 +56,19 @@ impl Blocks {
 #[derive(Clone, Copy, Debug)]
 pub struct Strided {
     memory: Region,
-    /// Offset of the memory's first byte from the first byte of data.
+    /// The offset of the memory's first byte from the first byte of data.
     base: u64,
     blocks: Blocks,
 }
 
 impl Strided {
-    /// Creates data that begins with the first byte of `memory`.
+    /// Describes data that begins with the first byte of `memory`.
     pub fn new(memory: Region, blocks: Blocks) -> Strided {
         Strided { memory, base: 0, blocks }
     }
 
-    /// Creates a part of such data, whose memory begins `base` bytes after the first byte of data.
+    /// Describes a part of strided data. The part's `memory` begins `base` bytes after the first byte of the whole
+    /// data.
     pub fn part(memory: Region, base: u64, blocks: Blocks) -> Strided {
         Strided { memory, base, blocks }
     }
@@ -80,7 +82,7 @@ impl Strided {
         self.blocks
     }
 
-    /// Returns the number of data bytes, if the memory begins with the first one.
+    /// Returns the number of data bytes, for a memory that begins with the first byte of data.
     pub fn len(&self) -> u64 {
         self.blocks.before(self.memory.len() as u64)
     }
@@ -89,8 +91,8 @@ impl Strided {
         self.len() == 0
     }
 
-    /// Returns one side of a copy: `count` blocks of `len` bytes, `stride` bytes apart, the first at byte `at` of the
-    /// data. Panics unless all blocks lie in the memory.
+    /// Returns one side of a copy: `count` blocks of `len` bytes, `stride` bytes apart. The first block begins at byte
+    /// `at` of the data. Panics unless all blocks lie in the memory.
     #[inline]
     fn side(&self, at: u64, stride: u64, count: u64, len: u64) -> Side {
         let start = self.blocks.offset(at);
@@ -101,16 +103,16 @@ impl Strided {
         Side { at: self.memory.as_ptr().wrapping_add((start - self.base) as usize), stride: stride as isize }
     }
 
-    /// Copies `len` data bytes from byte `theirs` of the data of `source` to byte `ours` of this data. The two
-    /// memories must not overlap. Panics if the range ends past either memory.
+    /// Copies `len` data bytes from byte `theirs` of the data of `source` to byte `ours` of this data. The two memories
+    /// must not overlap. Panics if the range ends past the end of one of the memories.
     pub fn copy_from(&self, ours: u64, source: &Strided, theirs: u64, len: u64) {
         let (mut to_at, mut from_at, end) = (ours, theirs, ours.checked_add(len).expect("a countable end"));
         let (to, from) = (self.blocks, source.blocks);
         while to_at < end {
             let left = end - to_at;
             let (to_skip, from_skip) = (to_at % to.block, from_at % from.block);
-            // The rest of both blocks. Whole blocks against whole blocks, or against a piece of several, are copied
-            // together.
+            // How much is left of the two current blocks. If a side is at the start of a block, several whole blocks
+            // are copied together, against whole blocks or against one piece of the other side.
             let (to_run, from_run) = ((to.block - to_skip).min(left), (from.block - from_skip).min(left));
             let row = |block: u64, run: u64, to_stride: u64, from_stride: u64| {
                 let count = run / block;

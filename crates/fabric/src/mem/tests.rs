@@ -1,9 +1,9 @@
-//! Nests compared with lists of single bytes.
+//! Tests that compare nests with lists of single bytes.
 use super::{Buffer, Nest, Region, Scattered};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// The construction of a nest.
+/// How a test constructs a nest.
 #[derive(Clone, Debug)]
 enum Plan {
     Row { start: i64, stride: i64, count: u64, len: u64 },
@@ -81,7 +81,7 @@ proptest! {
 
         let new: Vec<u8> = (0..window.len()).map(|i| (i * 13 + 5) as u8).collect();
         let mut after = from.region().to_vec();
-        // A byte that two blocks share may get the value of either.
+        // If two blocks share a byte, the byte may get the value of either block.
         let mut seen = std::collections::HashSet::new();
         let twice: std::collections::HashSet<_> = window.iter().copied().filter(|b| !seen.insert(*b)).collect();
         window.iter().zip(&new).for_each(|(&b, &v)| after[(b - low) as usize] = v);

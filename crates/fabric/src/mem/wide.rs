@@ -1,7 +1,7 @@
-//! Copies every other double or float, eight or sixteen per instruction (AVX-512). The gain is one masked store for
-//! each line with gaps: stores wait for their lines in a queue, which then reaches four times as far ahead
-//! (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so the program's data in the gaps
-//! is untouched.
+//! Copies every other double or float, eight or sixteen for each instruction (AVX-512). The gain is one masked store
+//! for each line with gaps: stores wait in a queue for their lines, and with fewer stores the queue reaches four times
+//! as far ahead (docs/decisions/0006-strided.md). Masked-out lanes are neither read nor written, so the program's data
+//! in the gaps is untouched.
 use super::prefetch;
 use std::arch::x86_64::{
     __m512i, _mm512_loadu_pd, _mm512_loadu_ps, _mm512_mask_storeu_pd, _mm512_mask_storeu_ps, _mm512_maskz_loadu_pd,
@@ -9,13 +9,14 @@ use std::arch::x86_64::{
     _mm512_permutexvar_ps, _mm512_setr_epi32, _mm512_setr_epi64, _mm512_storeu_pd, _mm512_storeu_ps,
 };
 
-/// Bytes of a register, and of a line.
+/// The size of a register, and of a cache line, in bytes.
 const WIDE: usize = 64;
-/// Rows of at least this many packed bytes prefetch lines.
+/// The number of packed bytes from which on a row prefetches lines. Shorter rows end before the prefetched lines
+/// arrive.
 const LONG: usize = 1 << 10;
 /// How far ahead lines are prefetched, in bytes with gaps: some hundred ns of copying.
 const AHEAD: usize = 2 << 10;
-/// The lanes with data in a register with gaps.
+/// The mask of the lanes with data, in a register of doubles with gaps. [`FLOATS`] is the mask for floats.
 const DOUBLES: u8 = 0x55;
 const FLOATS: u16 = 0x5555;
 
@@ -25,8 +26,8 @@ pub(super) fn available() -> bool {
     std::arch::is_x86_feature_detected!("avx512f")
 }
 
-/// Prefetches the lines ahead. If `scatter`, those of `with_holes` for writing and those of `packed` for reading,
-/// otherwise the other way round. Past the end of the row this is a wasted hint, never a fault.
+/// Prefetches the lines ahead. If `scatter`, prefetches the lines of `with_holes` for writing and those of `packed` for
+/// reading; otherwise the other way round. Past the end of the row the hint is wasted, but never faults.
 #[inline(always)]
 fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
     let (far, near) = (with_holes.wrapping_add(AHEAD), packed.wrapping_add(AHEAD / 2));
@@ -41,11 +42,10 @@ fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
     }
 }
 
-/// Copies `count` blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`, as many as fill whole
-/// registers. Returns how many blocks were copied.
+/// Copies blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`: of `count` blocks, as many as fill
+/// whole registers. Returns how many blocks were copied.
 ///
-/// # Safety
-/// AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
+/// # Safety AVX-512 is [`available`]; `count` blocks lie at `spread`, and `dense` has room for their bytes.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, count: usize) -> usize {
     let (even_doubles, even_floats) = evens();
@@ -73,10 +73,10 @@ pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, c
     whole * (WIDE / N)
 }
 
-/// Copies from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on. Returns how many blocks were copied.
+/// Copies bytes from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on: of `count` blocks, as many as
+/// fill whole registers. Returns how many blocks were copied.
 ///
-/// # Safety
-/// As for [`gather`].
+/// # Safety AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, count: usize) -> usize {
     let ((low_doubles, high_doubles), (low_floats, high_floats)) = spreads();
@@ -87,7 +87,8 @@ pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, 
         if long {
             fetch(b, a.cast_mut(), true);
         }
-        // SAFETY: as in `gather`.
+        // SAFETY: block `(i + 1) * WIDE / N - 1` exists, so that all lanes with data of both registers exist, and all
+        // packed bytes.
         unsafe {
             if N == 8 {
                 let packed = _mm512_loadu_pd(a.cast());
@@ -103,10 +104,10 @@ pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, 
     whole * (WIDE / N)
 }
 
-/// Copies from blocks of `N` bytes at stride `2 * N` to such blocks. Returns how many blocks were copied.
+/// Copies blocks of `N` bytes at stride `2 * N` to blocks of the same shape: of `count` blocks, as many as fill whole
+/// registers. Returns how many blocks were copied.
 ///
-/// # Safety
-/// As for [`gather`], with gaps on both sides.
+/// # Safety AVX-512 is [`available`]; `count` blocks with gaps lie at `from` and at `to`.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count: usize) -> usize {
     let whole = count / (WIDE / N) * 2;
@@ -117,7 +118,8 @@ pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count:
             prefetch::for_reading(a.wrapping_add(AHEAD));
             prefetch::for_writing(b.wrapping_add(AHEAD));
         }
-        // SAFETY: as in `gather`.
+        // SAFETY: block `(i + 1) * WIDE / N - 1` exists on each side, so that all lanes with data exist; the mask keeps
+        // the gaps untouched.
         unsafe {
             if N == 8 {
                 _mm512_mask_storeu_pd(b.cast(), DOUBLES, _mm512_maskz_loadu_pd(DOUBLES, a.cast()));
@@ -129,7 +131,7 @@ pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count:
     whole * (WIDE / N) / 2
 }
 
-/// Returns the lanes of two registers with gaps that hold data: doubles, floats.
+/// Returns the indices of the lanes of two registers with gaps that hold data, for doubles and for floats.
 #[target_feature(enable = "avx512f")]
 fn evens() -> (__m512i, __m512i) {
     (
@@ -138,7 +140,8 @@ fn evens() -> (__m512i, __m512i) {
     )
 }
 
-/// Returns the packed lane for each lane of the first and of the second register with gaps: doubles, floats.
+/// Returns the index of the packed lane for each lane of the first and of the second register with gaps, for doubles
+/// and for floats.
 #[target_feature(enable = "avx512f")]
 fn spreads() -> ((__m512i, __m512i), (__m512i, __m512i)) {
     (

@@ -1,12 +1,12 @@
 //! Progress while the program computes. A fabric's receiving side may have a helper thread, which makes progress while
-//! the program is in no call. This module holds what the two sides agree on; the thread itself belongs to the fabric
-//! (`udp/watcher.rs`).
+//! the program is in no call. This module holds the interface between the program and that thread; the thread itself
+//! belongs to the fabric (`udp/watcher.rs`).
 //!
 //! **Access rule of [`Ask`].** The helper thread asks to be armed, then checks once more whether the program is in a
-//! call; only if so does it sleep without a time limit. A program thread that leaves a call answers under the program's
-//! lock, and checks once more *after* it has released the lock. Each side executes a barrier between its own store and
-//! its load of the other's word (Dekker's pattern). So either the helper thread finds the lock free, or the program
-//! finds the request.
+//! call. Only if the program is in a call does the thread sleep without a time limit. A program thread that leaves a
+//! call answers under the program's lock, and checks once more *after* it has released the lock. Each side executes a
+//! barrier between its own store and its load of the other side's word (Dekker's pattern). So either the helper thread
+//! finds the lock free, or the program finds the request.
 mod stance;
 #[cfg(test)]
 mod tests;
@@ -34,7 +34,7 @@ impl Ask {
         Ask(AtomicBool::new(false))
     }
 
-    /// Sets the request. All later loads of the helper thread come after the store is visible.
+    /// Sets the request. All later loads of the helper thread come after the request has become visible.
     pub fn ask(&self) {
         self.0.store(true, Ordering::Relaxed);
         fence(Ordering::SeqCst);
@@ -80,11 +80,11 @@ pub struct Help {
 /// The result of [`Help::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Helped {
-    /// The program is in a call.
+    /// The program is in a call, so `look` did nothing.
     Busy,
-    /// There was progress; there may be more to do.
+    /// The thread has made progress, and there may be more to do.
     Moved,
-    /// There was progress, but other threads need the processors: stop for a while.
+    /// The thread has made progress, but other threads need the processors: it must stop for a while.
     Enough,
     /// There is nothing to do right now.
     Nothing,
@@ -95,14 +95,14 @@ pub enum Helped {
 /// A receiving side whose helper thread may make progress while the program does not poll. `T` is the sending side of
 /// the same endpoint, which the caller holds.
 pub trait ServedByThread<T> {
-    /// Makes the helper thread call `help` whenever something arrives or falls due, or (`None`) stops it.
+    /// Makes the helper thread call `help` whenever a frame arrives or a timer is due. `None` stops the thread.
     fn set_help(&mut self, help: Option<Help>);
 
-    /// Arms the helper thread, which has nothing more to do and will sleep until something arrives or falls due.
+    /// Arms the helper thread, which has no more to do and will sleep until a frame arrives or a timer is due.
     fn watch(&mut self, tx: &mut T);
 
-    /// Called when the program leaves a call and still holds its lock. Sets the timer for what the program has sent,
-    /// and answers a pending request. After releasing the lock, the caller must check [`Ask::is_open_behind`], and if
-    /// it is true leave once more.
+    /// Called when the program leaves a call and still holds its lock. Sets the timer for the frames that the program
+    /// has sent, and answers a pending request. After releasing the lock, the caller must check
+    /// [`Ask::is_open_behind`]; if that returns true, the caller must leave once more.
     fn leave(&mut self, tx: &mut T);
 }

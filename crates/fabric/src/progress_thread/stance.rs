@@ -1,19 +1,20 @@
-//! Whether the helper thread acts when it wakes up, and what it does when it finds the program in a call.
+//! The state of the helper thread: whether it acts when it wakes up, and what it does when it finds the program in a
+//! call.
 use super::Ask;
 
-/// What the helper thread is waiting for. `T` is a point in time.
+/// What the helper thread waits for. `T` is a point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stance<T> {
-    /// An event: the thread was armed when it found nothing to do, or when the program answered.
+    /// The thread waits for an event. It was armed when it found nothing to do, or when the program answered.
     Ready,
-    /// The time `until`: the thread does nothing before then, whatever arrives.
+    /// The thread waits for the time `until`, and does nothing before, even if frames arrive.
     Holding {
-        /// The thread acts no sooner than this.
+        /// The earliest time at which the thread acts.
         until: T,
         /// True if the thread has requested to be armed when the program leaves its call.
         asked: bool,
     },
-    /// The end of a long call, at which the program will find the request.
+    /// The thread waits for the end of a long call. At that end the program will find the thread's request.
     Asking,
 }
 
@@ -23,18 +24,18 @@ impl<T: Copy + PartialOrd> Stance<T> {
         match self {
             Stance::Ready => true,
             Stance::Holding { until, .. } => now >= *until,
-            // A call that sleeps also arms the thread, so that the thread wakes the call up. That does not answer the
-            // request.
+            // A call that sleeps also arms the thread, so that the thread can wake up the call. That arming does not
+            // answer the request.
             Stance::Asking => !ask.is_open(),
         }
     }
 
-    /// Returns the stance after the thread checked for work and found the program in a call. It checks next at `until`,
-    /// or when the program leaves.
+    /// Returns the stance after the thread has checked for work and found the program in a call. The thread checks
+    /// again at `until`, or when the program leaves the call.
     ///
-    /// Each arming delivers one event, and events during the hold are lost. So the thread must not sleep without a time
-    /// limit before it has set a request. If a request was answered meanwhile, the thread sets another one, because the
-    /// event of that arming may be lost too.
+    /// Each arming delivers one event, and events before `until` are lost. So the thread must not sleep without a time
+    /// limit before it has set a request. If the program has answered a request meanwhile, the thread sets another one,
+    /// because the event of that arming may be lost too.
     #[must_use]
     pub fn busy(self, until: T, ask: &Ask) -> Stance<T> {
         match self {

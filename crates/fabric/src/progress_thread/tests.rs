@@ -1,4 +1,5 @@
-//! What a stance does, and a model of helper thread, program, lock and one-shot arming, in every interleaving.
+//! Tests of the stances, and a model of the helper thread, the program, its lock and one-shot arming, in every
+//! interleaving.
 #[cfg(not(loom))]
 mod plain {
     use super::super::{Ask, Stance};
@@ -16,7 +17,7 @@ mod plain {
         ask.answer();
         assert_eq!(asked.busy(3, &ask), Stance::Holding { until: 3, asked: true });
         assert!(ask.is_open());
-        // This call lasts.
+        // This call lasts beyond the hold.
         let asking = asked.busy(4, &ask);
         assert_eq!(asking, Stance::Asking);
         assert!(!asking.acts(9, &ask));
@@ -31,14 +32,14 @@ mod model {
     use super::super::{Ask, Stance};
     use loom::sync::atomic::{AtomicBool, Ordering};
     use loom::sync::{Condvar, Mutex};
-    // Not loom's thread-local storage: it cannot be dropped once the model has found a deadlock.
+    // This storage is not loom's thread-local storage, which cannot be dropped once the model has found a deadlock.
     use std::sync::Arc;
 
     /// A planted fault, to show that the model finds it.
     #[derive(Clone, Copy, PartialEq)]
     enum Flaw {
         None,
-        /// A request once made counts as pending for ever.
+        /// A request that was made once counts as pending for ever.
         NeverAgain,
         /// No thread checks the request after releasing the lock.
         NotBehind,
@@ -90,7 +91,7 @@ mod model {
                 self.arm();
             }
         }
-        /// Models a call of the program, which takes what has arrived.
+        /// Models a call of the program, which takes the data that has arrived.
         fn call(&self, flaw: Flaw) {
             while !self.try_lock() {
                 loom::thread::yield_now();
@@ -104,10 +105,11 @@ mod model {
                 }
             }
         }
-        /// Models the helper thread, until that thread has taken what arrives after the program's last call.
+        /// Models the helper thread, until it has taken the data that arrives after the program's last call.
         fn help(&self, flaw: Flaw, over: &AtomicBool) {
             let mut stance = Stance::Ready;
-            // Time 0 is before the end of the hold: events. Time 1 is its end: time-outs.
+            // Two points in time: at time 0 the hold lasts, and events occur; at time 1 the hold ends, and time-outs
+            // occur.
             loop {
                 let long = !matches!(stance, Stance::Holding { .. });
                 let now = u32::from(!self.sleep(long));
@@ -148,7 +150,7 @@ mod model {
             let (theirs, end) = (world.clone(), over.clone());
             let thread = loom::thread::spawn(move || theirs.help(flaw, &end));
             world.call(flaw);
-            // The event is lost if the thread holds back meanwhile.
+            // The event is lost if the helper thread holds back at that time.
             world.arrive();
             world.call(flaw);
             // The program computes from now on.

@@ -20,18 +20,18 @@ pub use writer::Writer;
 
 use std::sync::atomic::Ordering;
 
-/// Words of eight bytes in a line.
+/// The number of eight-byte words in a line.
 pub const WORDS: usize = 8;
 /// The most payload words of a record.
 pub const PAYLOAD: usize = WORDS - 1;
-/// Bits of a header that the writer may use. The two bits above hold the ring's mark.
+/// The number of bits of a header that the writer may use. The two bits above hold the ring's mark.
 pub const HEADER_BITS: u32 = 62;
 const VALID: u64 = 1 << 63;
 const LAP: u64 = 1 << 62;
 
 /// The memory of a ring: shared memory, or loom's atomics in the model.
 pub trait Words {
-    /// Number of lines; a power of two.
+    /// The number of lines; a power of two. More lines take memory, fewer make the writer wait for the reader.
     const LINES: usize;
     fn load(&self, line: usize, word: usize, order: Ordering) -> u64;
     fn store(&self, line: usize, word: usize, value: u64, order: Ordering);

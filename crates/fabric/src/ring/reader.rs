@@ -1,4 +1,4 @@
-//! The reading end.
+//! The reading end of a ring.
 use super::{PAYLOAD, WORDS, Words, mark, slot};
 use std::sync::atomic::Ordering;
 
@@ -10,10 +10,11 @@ pub struct Reader {
     published: u64,
 }
 
-/// A record that was found, still in the ring.
+/// A record that the reader has found. It still lies in the ring.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// The header without the ring's mark. It was read once, so the writer cannot change it any more.
+    /// The header without the ring's mark. The reader has loaded it once, so the writer cannot change this copy any
+    /// more.
     pub header: u64,
     /// The record's word index in the ring: one number, so that a record fits two registers.
     at: usize,
@@ -34,7 +35,7 @@ impl Record {
 }
 
 impl Reader {
-    /// Returns the next record, if there is one.
+    /// Returns the next record; `None` if none has arrived.
     #[inline(always)]
     pub fn peek<W: Words>(&mut self, ring: &W) -> Option<Record> {
         if self.word >= WORDS {
@@ -50,7 +51,7 @@ impl Reader {
         if (ring.load(slot::<W>(next), 0, Ordering::Acquire) ^ mark::<W>(next)) >> 62 != 0 {
             return None;
         }
-        // The writer has gone on to the next line; but a record may have arrived here between the two loads.
+        // The writer has gone on to the next line, but a record may have arrived in this line between the two loads.
         if let Some(r) = self.look(ring) {
             return Some(r);
         }

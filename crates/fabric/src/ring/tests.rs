@@ -1,4 +1,5 @@
-//! The ring compared with a plain queue, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg loom"`).
+//! Tests that compare the ring with a plain queue, and every interleaving of small cases under loom (`RUSTFLAGS="--cfg
+//! loom"`).
 use super::*;
 
 #[cfg(loom)]
@@ -83,8 +84,8 @@ mod plain {
     }
 }
 
-/// Runs every interleaving: records that share lines, skip to the next, wrap around and fill the ring arrive whole and
-/// in order.
+/// Runs every interleaving: records arrive whole and in order. They share lines, skip to the next line, wrap around and
+/// fill the ring.
 #[cfg(loom)]
 fn model(sizes: &'static [usize]) {
     use loom::sync::Arc;

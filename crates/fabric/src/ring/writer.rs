@@ -1,9 +1,10 @@
-//! The writing end.
+//! The writing end of a ring.
 use super::{HEADER_BITS, PAYLOAD, WORDS, Words, mark, slot};
 use crate::Full;
 use std::sync::atomic::Ordering;
 
-/// A writer that begins a line prefetches the one this many lines ahead. See decision 1.
+/// How many lines ahead of the line that it begins a writer prefetches. A larger number helps long bursts and evicts
+/// other lines. See decision 1.
 const AHEAD: u64 = 2;
 
 /// The writer's position: where the next record goes.
@@ -11,7 +12,7 @@ const AHEAD: u64 = 2;
 pub struct Writer {
     line: u64,
     word: usize,
-    /// The reader's `consumed`, as last loaded.
+    /// The reader's count of freed lines, as last loaded.
     seen: u64,
 }
 
@@ -36,7 +37,7 @@ impl Writer {
             if line - self.seen >= W::LINES as u64 {
                 self.look(ring, line)?;
             }
-            // The reader's cache holds the line; prefetches of several lines overlap.
+            // The reader's cache holds the line. Prefetching several lines ahead lets their transfers overlap.
             ring.prefetch_for_writing(slot::<W>(line + AHEAD));
         }
         let at = slot::<W>(line);
@@ -53,7 +54,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Prefetches the line of the next record of one payload word, which the reader has been polling.
+    /// Prefetches the line of the next record, for a record of one payload word. The reader has been polling that line.
     #[inline(always)]
     pub fn prefetch<W: Words>(&self, ring: &W) {
         let on = u64::from(self.word + 2 > WORDS);

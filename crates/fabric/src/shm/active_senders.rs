@@ -7,12 +7,12 @@
 use super::atomic::Word;
 use std::sync::atomic::Ordering;
 
-/// Sets the bit of the sender `rank`. `word` returns the words of the receiver's bitmap.
+/// Sets the bit of the sender `rank` in the receiver's bitmap, whose words `word` returns.
 pub(super) fn announce<'a, W: Word<Value = u64> + 'a>(word: impl Fn(usize) -> &'a W, rank: u32) {
     word(rank as usize / 64).fetch_or(1 << (rank % 64), Ordering::AcqRel);
 }
 
-/// Returns the bits of one word if they differ from `known`. Receiver only.
+/// Returns the bits of one word if they differ from `known`. Only the receiver calls this.
 #[inline(always)]
 pub(super) fn news<W: Word<Value = u64>>(word: &W, known: u64) -> Option<u64> {
     let bits = word.load(Ordering::Acquire);

@@ -1,8 +1,8 @@
-//! The atomic words of this folder's structures: those of std in shared memory, those of loom in the models (`model`).
-//! So the model checker runs the code that programs run.
+//! The atomic words of this folder's structures: std's atomics in shared memory, loom's atomics in the models
+//! (`model`). So the model checker runs the same code as programs.
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// One atomic word; the methods are those of std's atomics.
+/// One atomic word, with the methods of std's atomics.
 pub(super) trait Word {
     type Value: Copy + Eq;
     fn load(&self, order: Ordering) -> Self::Value;
@@ -10,7 +10,7 @@ pub(super) trait Word {
     fn fetch_add(&self, value: Self::Value, order: Ordering) -> Self::Value;
     fn fetch_sub(&self, value: Self::Value, order: Ordering) -> Self::Value;
     fn fetch_or(&self, value: Self::Value, order: Ordering) -> Self::Value;
-    /// Compares and exchanges; the weak form, which may fail spuriously.
+    /// Compares the word with a value, and exchanges it if they are equal. May fail spuriously (the weak form).
     fn exchange(
         &self,
         old: Self::Value,

@@ -1,4 +1,4 @@
-//! Sleeping until something arrives. The sleeper pays for the handshake: senders only read a flag that rarely changes.
+//! Sleeping until a frame arrives. The sleeper pays for the handshake: senders only read a flag that rarely changes.
 //!
 //! **Access rule.** A rank raises `sleepers`, executes a barrier on every processor (`membarrier`), and polls its rings
 //! once more. A sender stores its record, then loads `sleepers` without a fence of its own (with one where `membarrier`
@@ -6,12 +6,13 @@
 //! increments `word` and wakes up the sleeper. The sleeper sleeps only while `word` has the value from before it raised
 //! the flag.
 //!
-//! `anyone` counts the raised flags of all ranks of the segment. A rank that would ring many bells reads it first. A
-//! rank that dies with its flag raised leaves its count behind; that only costs later ringers a look at each bell.
+//! `anyone` counts the raised flags of all ranks of the segment. A rank that would ring many bells reads that count
+//! first. A rank that dies with its flag raised leaves its count behind; after that, ringers look at each bell, which
+//! costs only time.
 //!
-//! Two more words of the line record what a sleep and a wake-up cost. The waker stores the time before it wakes the
-//! rank, and the rank keeps the average (`nap_cost`). Both words are relaxed and only an estimate: readers check them
-//! before use.
+//! Two more words of the line record the cost of a sleep and a wake-up. The waker stores the time before it wakes up
+//! the rank, and the rank keeps the average (`nap_cost`). The two words are only an estimate, accessed in relaxed
+//! order: readers check them before use.
 use super::atomic::Word;
 use super::layout::{ANYONE, LINE};
 use super::nap_cost::{self, learn};
@@ -22,10 +23,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, compiler_fence, fence};
 use std::time::Duration;
 
-/// Flag in `sleepers`: this rank has no `membarrier`, so senders must execute a fence themselves.
+/// A flag in `sleepers`: this rank has no `membarrier`, so senders must execute a fence themselves.
 const FENCE: u32 = 1 << 31;
-/// The longest sleep of a rank that had no barrier. A sender may have missed its flag, so the rank must poll again
-/// soon.
+/// The longest sleep of a rank that could execute no barrier. A sender may have missed the rank's flag, so the rank
+/// must poll again soon. A longer sleep delays such a frame; a shorter one costs processor time.
 pub(super) const BRIEF: Duration = Duration::from_millis(1);
 
 /// One rank's doorbell.
@@ -33,7 +34,8 @@ pub(super) const BRIEF: Duration = Duration::from_millis(1);
 pub struct Bell {
     word: *const AtomicU32,
     anyone: *const AtomicU32,
-    /// True if `membarrier` of other processes does not reach this one, so that it executes a fence before it rings.
+    /// True if `membarrier` of other processes does not reach this process, so that this process executes a fence
+    /// before it rings.
     fences: bool,
     segment: Arc<Segment>,
 }
@@ -43,11 +45,11 @@ unsafe impl Send for Bell {}
 // SAFETY: as for `Send` above.
 unsafe impl Sync for Bell {}
 
-/// A raised sleep flag. The holder polls once more, then sleeps or drops it. Dropping it lowers the flag.
+/// A raised sleep flag. The holder polls once more, then sleeps or drops the value. Dropping the value lowers the flag.
 pub struct Sleeper {
     bell: Bell,
     seen: u32,
-    /// True if this rank had no barrier, so that it may only sleep briefly.
+    /// True if this rank could execute no barrier, so that it may only sleep briefly.
     unguarded: bool,
     /// When the flag was raised, in ticks.
     raised: u64,
@@ -59,7 +61,7 @@ impl Bell {
         self.segment.cores()
     }
 
-    /// Returns true if `busy` spinning ranks exceed the quota of processor time that the segment's creator found.
+    /// Returns true if `busy` spinning ranks need more processor time than the quota that the segment's creator found.
     pub fn exceeds_quota(&self, busy: u32) -> bool {
         self.segment.exceeds_quota(busy)
     }
@@ -100,20 +102,20 @@ impl Bell {
         }
     }
 
-    /// Returns true if any rank, this one included, may be asleep. If not, no bell need be rung. Call it where
-    /// [`Bell::ring`] would be called.
+    /// Returns true if any rank, this one included, may be asleep. If the result is false, no bell need be rung. Call
+    /// this function where [`Bell::ring`] would be called.
     #[inline(always)]
     pub fn may_anyone_sleep(&self) -> bool {
         self.line().may_anyone_sleep(self.fences)
     }
 
-    /// Wakes up the rank if it sleeps. Call after the release store of what the rank should find.
+    /// Wakes up the rank if it sleeps. Call this after the release store of the data that the rank should find.
     #[inline(always)]
     pub fn ring(&self) {
         self.line().ring(self.fences);
     }
 
-    /// Wakes up the rank unconditionally, asleep or about to sleep.
+    /// Wakes up the rank without checking its flag, even if it is only about to sleep.
     pub fn wake(&self) {
         self.line().wake();
     }
@@ -154,12 +156,12 @@ impl Drop for Sleeper {
     }
 }
 
-/// What the access rule needs: the operating system, or loom in the model.
+/// The environment that the access rule needs: the operating system, or loom in the model.
 pub(super) trait Ground {
     type Word: Word<Value = u32>;
     /// Executes a full fence in this thread.
     fn fence();
-    /// Executes what remains of the fence for a sender that [`Ground::barrier`] reaches: it only stops the compiler
+    /// Executes the sender's part of the fence, for a sender that [`Ground::barrier`] reaches: keeps only the compiler
     /// from reordering.
     fn light_fence();
     /// Executes a full fence in every thread that rings. Returns false if the system refuses.
@@ -191,7 +193,7 @@ impl Ground for System {
     }
 }
 
-/// The words of one bell and the transitions of the access rule.
+/// The words of one bell, and the steps of the access rule on them.
 pub(super) struct Line<'a, G: Ground> {
     pub(super) word: &'a G::Word,
     pub(super) sleepers: &'a G::Word,
@@ -202,7 +204,7 @@ pub(super) struct Line<'a, G: Ground> {
 }
 
 impl<G: Ground> Line<'_, G> {
-    /// Asks senders to execute a fence, before the first sleep of a rank that has no barrier.
+    /// Makes senders execute a fence. Called before the first sleep of a rank that has no barrier.
     pub(super) fn ask_for_fences(&self) {
         self.anyone.fetch_or(FENCE, Ordering::SeqCst);
         self.sleepers.fetch_or(FENCE, Ordering::SeqCst);
@@ -245,7 +247,7 @@ impl<G: Ground> Line<'_, G> {
         G::wake(self.word);
     }
 
-    /// Raises the flag. Returns the earlier value of `word`, and whether this rank had no barrier.
+    /// Raises the flag. Returns the value that `word` had before, and true if this rank could execute no barrier.
     pub(super) fn raise(&self, fences: bool) -> (u32, bool) {
         let seen = self.word.load(Ordering::Acquire);
         self.anyone.fetch_add(1, Ordering::SeqCst);
@@ -296,7 +298,7 @@ mod tests {
         stop.store(1, Ordering::Release);
         waker.join().unwrap();
         assert_ne!(bell.sleep_cost(), before, "after {sleeps} sleeps");
-        // A rank that corrupts its own line spoils only its own waits, and those within bounds.
+        // A rank that corrupts its own line affects only its own waits, and these stay within bounds.
         bell.line().cost.store(u64::MAX, Ordering::Relaxed);
         assert!(bell.sleep_cost() <= nap_cost::MOST_US * crate::clock::ticks_per_us());
     }

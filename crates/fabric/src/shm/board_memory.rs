@@ -8,17 +8,19 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Words of a step before the bytes of a short post: its mark and its length.
+/// The number of words of a step before the bytes of a short post: the mark and the length.
 const HEAD_WORDS: usize = 2;
-/// Bytes of the longest post that fits the step itself.
+/// The longest post that fits the step itself, in bytes.
 const SHORT: usize = STEP - 8 * HEAD_WORDS;
-/// Bytes of the longest post that fits the first line of the step, behind the mark and the length.
+/// The longest post that fits the first line of the step, behind the mark and the length, in bytes.
 const ONE_LINE: usize = LINE - 8 * HEAD_WORDS;
-/// Bytes of a long post to prefetch. Prefetching more would fill the processor's queues.
+/// How many bytes of a long post to prefetch. More bytes would fill the processor's queues.
 const WARM: usize = 8 << 10;
-/// Boards of up to this many members ring each bell; larger boards first ask whether any rank sleeps.
+/// The most members for which a board rings each bell without asking. Larger boards first ask whether any rank sleeps,
+/// which costs one more load.
 const FEW: usize = 2;
-/// How many posts after a post longer than a line are expected to be as long.
+/// How many posts after a post longer than a line are expected to be as long. More posts waste prefetches on short
+/// ones.
 const EAGER: u32 = 4;
 
 /// The memory of a board, as one member sees it.
@@ -28,13 +30,14 @@ pub struct BoardMemory {
     /// The rank in the job, the row and the bell of each member.
     members: Box<[Member]>,
     me: usize,
-    /// Bytes that exist in each of this member's slots for longer posts.
+    /// How many bytes exist in each of this member's slots for longer posts.
     reserved: usize,
-    /// Bytes of the last post longer than a line, at most [`WARM`]; of the last post once `eager` is 0.
+    /// The length of the last post that was longer than a line, at most [`WARM`] bytes. Once `eager` is 0: the length
+    /// of the last post.
     last: usize,
-    /// Number of coming posts for which to prefetch as many bytes as the last long post had.
+    /// For how many coming posts this member prefetches as many bytes as the last long post had.
     eager: u32,
-    /// True if each member has a processor, so that members read a row while another one is being written.
+    /// True if each member has a processor of its own, so that members read a row while another row is being written.
     apart: bool,
 }
 
@@ -48,8 +51,8 @@ struct Member {
 unsafe impl Send for BoardMemory {}
 
 impl BoardMemory {
-    /// Opens board `number` of the job for the members of these job ranks, of which this process is member `me`. Fails
-    /// with a sentence about memory.
+    /// Opens board `number` of the job for `members`, given by their ranks in the job; this process is member `me`.
+    /// Fails with a sentence about memory.
     pub fn new(
         segment: &Arc<Segment>,
         number: usize,
@@ -131,8 +134,8 @@ impl BoardMemory {
         }
     }
 
-    /// Makes `len` bytes of all places exist. A member that posts at one place soon posts at the next, so reserving all
-    /// places asks the kernel only once how much memory is left. See decision 8.
+    /// Makes the first `len` bytes of all places exist. A member that posts at one place soon posts at the next.
+    /// Reserving all places together asks the kernel only once how much memory is left. See decision 8.
     #[cold]
     fn reserve(&mut self, len: usize) -> io::Result<()> {
         let places = self.segment.layout().places(self.number, self.members[self.me].rank);
@@ -142,14 +145,15 @@ impl BoardMemory {
         Ok(())
     }
 
-    /// Returns what a member has posted at a place. Returns an empty region if the posted length is impossible.
+    /// Returns the bytes that a member has posted at a place. Returns an empty region if the posted length is
+    /// impossible.
     #[inline(always)]
     pub fn post(&self, member: usize, place: usize) -> Region {
         let len = self.word(member, 1 + place, 1).load(Ordering::Relaxed);
         if len > PLACE as u64 { Region::EMPTY } else { self.at(member, place, len as usize) }
     }
 
-    /// Wakes up members that sleep.
+    /// Wakes up the other members that sleep.
     #[inline(always)]
     pub fn ring(&self) {
         if self.members.len() <= FEW || self.members[self.me].bell.may_anyone_sleep() {

@@ -7,15 +7,16 @@ use super::segment::Segment;
 use super::status::LINE_AT;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Byte offset of the words in the status line, behind the word of `placement`.
+/// The byte offset of the words in the status line. They follow the word of `placement`.
 const WORDS_AT: usize = 48;
 
-/// One rank's broadcasts to other hosts. Each count saturates.
+/// Counts of one rank's broadcasts to other hosts. Each count saturates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BroadcastsGone {
     pub by_multicast: u32,
     pub by_tree: u32,
-    /// How often multicast was found to reach all receivers, and how often it was given up because it no longer did.
+    /// How often the rank found that multicast reaches all receivers. `given_up` counts how often it gave up multicast,
+    /// because multicast no longer reached them.
     pub found: u32,
     pub given_up: u32,
 }
@@ -28,14 +29,14 @@ impl Segment {
         unsafe { &*at.cast() }
     }
 
-    /// Stores how the broadcasts of `rank` have gone so far. Only that rank may call it.
+    /// Stores the counts of the broadcasts of `rank` so far. Only that rank may call this.
     pub fn say_broadcasts(&self, rank: u32, gone: BroadcastsGone) {
         let words = self.broadcasts_words(rank);
         words[0].store(u64::from(gone.by_multicast) | u64::from(gone.by_tree) << 32, Relaxed);
         words[1].store(u64::from(gone.found) | u64::from(gone.given_up) << 32, Relaxed);
     }
 
-    /// Returns what `rank` has stored. Untrusted: a broken rank may store any value.
+    /// Returns the counts that `rank` has stored. They are untrusted: a broken rank may store any value.
     pub fn casts(&self, rank: u32) -> BroadcastsGone {
         let [gone, changes] = self.broadcasts_words(rank).each_ref().map(|word| word.load(Relaxed));
         let high = |word: u64| (word >> 32) as u32;

@@ -75,7 +75,7 @@ impl crate::Tx for Tx {
         Ok(())
     }
 
-    /// Creates the ring, and for a long body the slots.
+    /// Creates the ring to `to`, and for a long body this rank's slots.
     #[cold]
     fn prepare(&mut self, to: u32, len: usize) -> io::Result<bool> {
         let pool = len > SHORT;

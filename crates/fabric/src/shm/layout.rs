@@ -1,58 +1,60 @@
 //! Where everything lies in the segment. Addresses are computed, never stored, so an idle pair of ranks costs no
 //! memory.
 
-/// Bytes of a cache line, the unit of the rings.
+/// The size of a cache line, the unit of the rings, in bytes.
 pub const LINE: usize = 64;
-/// Lines of one ring.
+/// The number of lines of one ring. More lines take memory for each pair of ranks, fewer fill up sooner.
 pub const LINES: usize = 128;
-/// Bytes of one ring's byte area, for bodies that do not fit a line.
+/// The size of one ring's byte area, in bytes. The area holds bodies that do not fit a line.
 pub const BYTES: usize = 16 << 10;
-/// The longest body that travels in the byte area; longer ones take a slot.
+/// The longest body that travels in the byte area, in bytes; longer bodies take a slot.
 pub const BYTES_MAX: usize = BYTES / 4;
-/// Bytes of one ring: the reader's line, the lines, and the byte area.
+/// The size of one ring, in bytes: the reader's line, the lines, and the byte area.
 pub const RING: usize = page(LINE + LINES * LINE + BYTES);
-/// Bytes of one slot: the largest body of a frame.
+/// The size of one slot, in bytes: the largest body of a frame.
 pub const SLOT: usize = 32 << 10;
-/// Slots that a rank owns as a sender, for all its receivers together.
+/// How many slots a rank owns as a sender, for all its receivers together. More slots take memory, fewer make it wait.
 pub const SLOTS: usize = 16;
-/// Bytes of a rank's slots, with one line of state for each.
+/// The size of a rank's slots, with one line of state for each, in bytes.
 pub const POOL: usize = page(SLOTS * LINE) + SLOTS * SLOT;
-/// Number of strided shapes of memory that a rank can name at a time; four fit a line.
+/// How many strided shapes of memory a rank can name at a time; four fit a line.
 pub const SHAPES: usize = 16;
-/// A rank's control block: wake line, status line, identity line, shared-copy descriptor, shapes.
+/// The size of a rank's control block, in bytes: wake line, status line, identity line, shared-copy descriptor, shapes.
 pub const CONTROL: usize = (4 + SHAPES / 4) * LINE;
-/// Byte offset of the identity line in a control block. The constants below are the offsets of its words: process id,
-/// address of a cookie and the cookie (`zero`); the file of the shared heap and its secret (`heap`); the number of
-/// named sends that go on from a copy (`withdrawn`). All are written rarely.
+/// The byte offset of the identity line in a control block. The constants that follow it are the offsets of the line's
+/// words: the process id, the address of a cookie and the cookie (`zero`); the file of the shared heap and its secret
+/// (`heap`); the number of named sends that go on from a copy (`withdrawn`). All of these are written rarely.
 pub const IDENTITY: usize = 2 * LINE;
 pub const PROCESS: [usize; 3] = [IDENTITY, IDENTITY + 8, IDENTITY + 16];
 pub const HEAP_FILE: usize = IDENTITY + 24;
 pub const HEAP_SECRET: usize = IDENTITY + 32;
 pub const WITHDRAWN: usize = IDENTITY + 40;
-/// Most pieces of memory in one list that names them.
+/// The most pieces of memory in one list that names them.
 pub const SPANS: usize = 32;
-/// Number of lists that a rank can have in use at a time.
+/// How many lists a rank can have in use at a time.
 pub const LISTS: usize = 32;
-/// Boards that a job has memory for: two for each of its first 32 communicators, one of them for non-blocking calls.
+/// How many boards a job has memory for: two for each of its first 32 communicators, one of them for non-blocking
+/// calls.
 pub const BOARDS: usize = 64;
-/// Steps whose posts a board's row holds.
+/// How many steps' posts a board's row holds. More steps take memory, fewer make members wait for slow ones.
 pub const STEPS: usize = 8;
-/// Bytes of one step in a row: its mark, and a short post. Two lines, because processors prefetch lines in pairs.
+/// The size of one step in a row, in bytes: the mark, and a short post. Two lines, because processors prefetch lines in
+/// pairs.
 pub const STEP: usize = 2 * LINE;
-/// Bytes of one row: the count of finished steps, and the steps.
+/// The size of one row, in bytes: the count of finished steps, and the steps.
 pub const ROW: usize = (1 + STEPS) * STEP;
 /// The most bytes that one post holds.
 pub const PLACE: usize = 64 << 10;
-/// Bytes of one row's slots for longer posts.
+/// The size of one row's slots for longer posts, in bytes.
 pub const PLACES: usize = STEPS * PLACE;
-/// The segment's own head.
+/// The size of the segment's own head, in bytes.
 pub const HEAD: usize = 4096;
 /// Byte offset in the head of the count of raised sleep flags, which has a line of its own.
 pub const ANYONE: usize = 2 * LINE;
-/// Most ranks of one job on one machine.
+/// The most ranks of one job on one machine.
 pub const MAX_RANKS: u32 = 4096;
 
-/// Rounds up to whole pages.
+/// Rounds `n` bytes up to whole pages.
 pub const fn page(n: usize) -> usize {
     n.div_ceil(4096) * 4096
 }
@@ -74,7 +76,7 @@ impl Layout {
     pub fn active_senders_len(&self) -> usize {
         self.ranks.div_ceil(512) * LINE
     }
-    /// Returns the bytes that exist from the start.
+    /// Returns how many bytes of the segment exist from the start; the memory beyond them is created on demand.
     pub fn fixed(&self) -> usize {
         page(self.active_senders(self.ranks as u32))
     }
@@ -88,7 +90,7 @@ impl Layout {
     pub fn row(&self, board: usize, rank: u32) -> usize {
         self.ring(self.ranks as u32, 0) + board * page(self.ranks * ROW) + rank as usize * ROW
     }
-    /// Returns the offset of the longer posts of `rank`.
+    /// Returns the offset of the slots for longer posts of `rank` on a board.
     pub fn places(&self, board: usize, rank: u32) -> usize {
         self.row(BOARDS, 0) + (board * self.ranks + rank as usize) * PLACES
     }

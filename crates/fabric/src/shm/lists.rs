@@ -1,9 +1,9 @@
-//! How a rank names memory of its own that consists of several pieces: a list of the pieces in the segment, and one
-//! word that holds the number and the length of the list.
+//! How a rank names memory of its own that consists of several pieces: by a list of the pieces in the segment, and by
+//! one word that holds the number and the length of the list.
 //!
-//! **Access rule.** A rank's lists belong to it. The rank writes a list before the word that names it leaves in a frame
-//! or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The list stays until every message that it names has
-//! ended. A reader checks the list and keeps a copy.
+//! **Access rule.** A rank's lists belong to it. The rank writes a list before the word that names the list leaves in a
+//! frame or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The list stays until every message whose memory
+//! it names has ended. A reader checks the list and keeps a copy.
 use super::layout::{LISTS, SPANS};
 use super::segment::Segment;
 use super::shapes::{BITS, SHAPED};
@@ -12,7 +12,7 @@ use crate::mem::PieceList;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of the first list. Lower numbers name shapes.
+/// The number of the first list. Lower numbers are those of shapes.
 const FIRST: u64 = super::layout::SHAPES as u64;
 /// A bound for addresses and lengths in bytes: no process has memory beyond it.
 const FAR: u64 = 1 << 47;
@@ -22,7 +22,7 @@ pub(super) struct Lists {
     segment: Arc<Segment>,
     rank: u32,
     used: [bool; LISTS],
-    /// Whether the memory exists; `None` if no call has requested it yet.
+    /// True if the memory exists, false if it could not be created; `None` if no call has requested it yet.
     there: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ fn words(segment: &Segment, rank: u32, list: usize) -> &[Words; SPANS] {
     unsafe { &*segment.at(at, size_of::<[Words; SPANS]>()).cast() }
 }
 
-/// Reads what `word` of rank `of` names. Returns `None` if `word` names no list or the list is not valid.
+/// Reads the list that `word` of rank `of` names. Returns `None` if `word` names no list or the list is not valid.
 pub(super) fn read(segment: &Segment, of: u32, word: u64) -> Option<Vec<Span>> {
     let (list, len) = named(word)?;
     let mut all = 0u64;

@@ -1,7 +1,7 @@
 //! Shared memory between the processes of one machine: a sealed memfd without a name.
 //!
-//! `layout` says what lies where. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, `bell`
-//! puts ranks to sleep, `status` and `placement` say what a rank does and where it runs, `notes` holds notes of
+//! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
+//! `bell` puts ranks to sleep. `status` and `placement` say what a rank does and where it runs. `notes` holds notes of
 //! deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
 mod active_senders;
 mod atomic;
@@ -52,7 +52,7 @@ pub use withdrawn::Withdrawn;
 
 use crate::Capabilities;
 
-/// The properties of shared memory.
+/// The capabilities of shared memory.
 pub const CAPABILITIES: Capabilities = Capabilities {
     reliable: true,
     ordered: true,

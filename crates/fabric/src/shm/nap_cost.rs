@@ -1,5 +1,5 @@
 //! The cost of a sleep and a wake-up: a bounded running average over real sleeps. A waiter spins for about that long
-//! before it sleeps, so that it loses at most about twice what the better choice would have cost. See decision 4.
+//! before it sleeps. So it loses at most about twice the cost of the better choice. See decision 4.
 use super::{Bell, Segment};
 use crate::clock::ticks_per_us;
 use std::io;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The assumed cost before the first sleep, in us. A futex costs a few us while the processor is awake, and tens of us
+/// The assumed cost before the first sleep, in us. A futex takes a few us while the processor is awake, and tens of us
 /// when the processor has to be woken up.
 const PRIOR_US: u64 = 50;
-/// The least and the most that is believed, in us.
+/// The least cost that is believed, in us; `MOST_US` is the largest. The bounds limit the damage of a wrong sample.
 pub(super) const LEAST_US: u64 = 10;
 pub(super) const MOST_US: u64 = 200;
 /// The weight of a new sample in the average, as a divisor. A larger divisor adapts more slowly.
@@ -22,9 +22,9 @@ pub(super) fn bounded(cost: u64) -> u64 {
     if cost == 0 { PRIOR_US * us } else { cost.clamp(LEAST_US * us, MOST_US * us) }
 }
 
-/// Returns the average cost after one more sleep. The flag was raised at `raised`, the thread went to sleep at
-/// `asleep`, a peer woke it up at `rang` (untrusted: another process wrote it), and the thread was awake at `now`. All
-/// times are in ticks.
+/// Returns the average cost after one more sleep. The thread raised its flag at `raised` and went to sleep at `asleep`.
+/// A peer woke it up at `rang` (untrusted: another process wrote this time), and it was awake at `now`. All times are
+/// in ticks.
 pub(super) fn learn(known: u64, raised: u64, asleep: u64, rang: u64, now: u64) -> u64 {
     let known = bounded(known);
     if !(raised <= asleep && asleep <= rang && rang <= now) {
@@ -44,7 +44,7 @@ pub fn measure_sleep() -> io::Result<u64> {
     std::thread::scope(|threads| {
         threads.spawn(|| {
             while !done.load(Ordering::Acquire) {
-                // Long enough for the sleeper to be asleep.
+                // This pause is long enough for the sleeper to fall asleep.
                 std::thread::sleep(Duration::from_micros(300));
                 far.ring();
             }
@@ -66,7 +66,7 @@ mod tests {
         let us = ticks_per_us();
         let mut cost = 0;
         for _ in 0..40 {
-            // 2 us to fall asleep, a long sleep, 18 us to wake.
+            // A sleep that takes 2 us to fall asleep, lasts long, and takes 18 us to wake up.
             cost = learn(cost, 1000, 1000 + 2 * us, 1000 + 9000 * us, 1000 + 9018 * us);
         }
         assert!((19 * us..=21 * us).contains(&cost), "{} us", cost / us);

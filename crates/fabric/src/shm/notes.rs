@@ -1,13 +1,13 @@
-//! A ring of notes in the receiver's memory (Avalanche, section 4.1): which connection has deposited how many bytes
-//! where. Several senders write it and one receiver reads it, without a lock.
+//! A ring of notes in the receiver's memory (Avalanche, section 4.1). Each note says which connection has deposited how
+//! many bytes, and where. Several senders write to the ring and one receiver reads it, without a lock.
 //!
-//! **Access rule.** Each slot has a state word. It holds a ticket, which counts notes from 0 and so tells the slot's
-//! lap, and whether that note is free, claimed by a connection, or valid. A sender claims the first slot whose ticket
-//! is free by an exchange, writes the note, and makes it valid by a release store; no other process writes the slot
-//! meanwhile. The receiver reads only the slot of its own next ticket. Once the note is valid, the receiver takes it
-//! and frees the slot for the next lap by a release store. A sender finds its slot by a hint, which may be too low but
-//! never too high. So tickets are claimed without a gap. A claimed slot names its connection, so that the receiver can
-//! tell when the sender has died before the note was valid.
+//! **Access rule.** Each slot has a state word. The word holds a ticket, which counts notes from 0 and so tells the
+//! slot's lap, and whether that note is free, claimed by a connection, or valid. A sender claims the first slot whose
+//! ticket is free by an exchange, writes the note, and makes it valid by a release store; no other process writes to
+//! the slot meanwhile. The receiver reads only the slot of its own next ticket. Once the note is valid, the receiver
+//! takes it and frees the slot for the next lap by a release store. A sender finds its slot by a hint, which may be too
+//! low but never too high. So tickets are claimed without a gap. A claimed slot names its connection, so that the
+//! receiver can tell when the sender has died before the note was valid.
 //!
 //! A process that maps the ring and breaks the rule can spoil notes and lose them. It cannot make other processes
 //! access other memory or search for a slot without end.
@@ -24,35 +24,36 @@ pub struct RawNote {
     pub len: u64,
 }
 
-/// Bits of a connection's number.
+/// The number of bits of a connection's number.
 const CONNECTION_BITS: u32 = 22;
-/// Most connections that a ring can have in all its life.
+/// The most connections that a ring can have in all its life.
 pub const MOST_CONNECTIONS: u32 = 1 << CONNECTION_BITS;
 const TICKET_BITS: u32 = 40;
-/// Mask of a ticket's bits. Tickets wrap around.
+/// The mask of a ticket's bits. Tickets wrap around.
 const TICKET: u64 = (1 << TICKET_BITS) - 1;
 const KIND: u64 = 3 << (TICKET_BITS + CONNECTION_BITS);
 const CLAIMED: u64 = 1 << (TICKET_BITS + CONNECTION_BITS);
 const VALID: u64 = 2 << (TICKET_BITS + CONNECTION_BITS);
 
-// Words of eight bytes.
-/// Word index of the hint: the next free ticket, or a lower one. It has a line of its own, which only senders access.
+// The offsets below count words of eight bytes.
+/// The word index of the hint: the next free ticket, or a lower one. The hint has a line of its own, which only senders
+/// access.
 const HINT: usize = 0;
-/// Word index of the number of deposits that were counted instead of noted.
+/// The word index of the number of deposits that were counted instead of noted.
 const COUNT: usize = 8;
 const NOTES: usize = 16;
-/// Words of a note: state, offset, length, and padding to a power of two.
+/// The number of words of a note: state, offset, length, and padding to a power of two.
 const NOTE: usize = 4;
 const OFFSET: usize = 1;
 const LEN: usize = 2;
 const WORD: usize = 8;
 
-/// What the receiver finds in its next slot.
+/// The state of the receiver's next slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextNote {
     Nothing,
     Note(RawNote),
-    /// The sender of this connection is about to write a note, or has died before it did.
+    /// The sender of this connection is about to write a note, or has died before it wrote the note.
     Claimed(u32),
 }
 
@@ -63,17 +64,16 @@ pub struct NoteRing {
 }
 
 impl NoteRing {
-    /// Returns the bytes of a ring of `notes` notes. Returns `None` unless the number is 0 or a power of two up to
-    /// 2^20.
+    /// Returns the size of a ring of `notes` notes, in bytes. Returns `None` unless `notes` is 0 or a power of two up
+    /// to 2^20.
     pub fn bytes(notes: u64) -> Option<usize> {
         let allowed = notes == 0 || notes.is_power_of_two() && notes <= 1 << 20;
         allowed.then(|| (NOTES + notes as usize * NOTE) * WORD)
     }
 
-    /// Returns the ring in this memory, which must have [`NoteRing::bytes`].
+    /// Returns the ring of `notes` notes in this memory, which must have the size that [`NoteRing::bytes`] returns.
     ///
-    /// # Panics
-    /// If the memory is shorter or not aligned.
+    /// # Panics If the memory is shorter or not aligned.
     pub fn at(memory: Region, notes: u64) -> NoteRing {
         let bytes = NoteRing::bytes(notes).expect("a number of notes that is allowed");
         assert!(memory.is_atomic(0, WORD), "a ring of notes at {:?}", memory.as_ptr());
@@ -87,7 +87,7 @@ impl NoteRing {
         Notes(unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.memory.len() / WORD) })
     }
 
-    /// Makes the ring empty. Call it before another process can access the ring.
+    /// Makes the ring empty. The caller must do this before another process can access the ring.
     pub fn clear(&self) {
         self.notes().clear();
     }
@@ -99,31 +99,32 @@ impl NoteRing {
         self.memory.slice(notes.slot(notes.hint()) * WORD, NOTE * WORD).prefetch_for_writing();
     }
 
-    /// Returns true if there is room for a note now. Another sender may take it.
+    /// Returns true if there is room for a note now. Another sender may take that room.
     #[inline(always)]
     pub fn has_room(&self) -> bool {
         self.notes().has_room()
     }
 
-    /// Leaves a note. The receiver that takes it sees everything that this thread wrote before (release).
+    /// Leaves a note. The receiver that takes the note sees everything that this thread wrote before (release). Fails
+    /// if there is no room.
     #[inline(always)]
     pub fn push(&self, note: RawNote) -> Result<(), Full> {
         self.notes().push(note)
     }
 
-    /// Claims a slot for a note of this connection, the first half of [`push`](Self::push). Returns its ticket. The
-    /// receiver waits at this slot until [`fill`](Self::fill), or until it learns that the sender has died.
+    /// Claims a slot for a note of this connection: the first half of [`push`](Self::push). Returns the slot's ticket.
+    /// The receiver waits at this slot until [`fill`](Self::fill), or until it learns that the sender has died.
     pub fn claim(&self, connection: u32) -> Result<u64, Full> {
         self.notes().claim(connection)
     }
 
-    /// Writes the note of a claimed ticket and makes it valid, the second half of [`push`](Self::push).
+    /// Writes the note of a claimed ticket and makes the note valid: the second half of [`push`](Self::push).
     pub fn fill(&self, ticket: u64, note: RawNote) {
         self.notes().fill(ticket, note);
     }
 
-    /// Takes the note with this ticket if it is valid, or returns the state of its slot. Reads one line. Only the
-    /// receiver calls it.
+    /// Takes the note with this ticket if it is valid; otherwise returns the state of the note's slot. Reads one line.
+    /// Only the receiver may call this.
     #[inline(always)]
     pub fn take(&self, ticket: u64) -> NextNote {
         self.notes().take(ticket)
@@ -135,7 +136,8 @@ impl NoteRing {
         self.notes().claimed(ticket).is_some()
     }
 
-    /// Frees the slot of this ticket for the next lap. Call it if its sender has died and will not write the note.
+    /// Frees the slot of this ticket for the next lap. The receiver calls this if the slot's sender has died and will
+    /// not write the note.
     pub fn free(&self, ticket: u64) {
         self.notes().free(ticket);
     }
@@ -153,11 +155,11 @@ impl NoteRing {
     }
 }
 
-/// The words of the ring and the transitions of the access rule. The words are a slice, so that what a misbehaving
-/// process stores there cannot lead to other memory.
+/// The words of the ring, and the steps of the access rule on them. The words are a slice, so that no value that a
+/// misbehaving process stores can lead to other memory.
 pub(super) struct Notes<'a, W>(pub(super) &'a [W]);
 
-/// Words of a ring of `notes` notes.
+/// Returns the number of words of a ring of `notes` notes.
 #[cfg(all(test, loom))]
 pub(super) const fn words(notes: usize) -> usize {
     NOTES + notes * NOTE
@@ -219,7 +221,7 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
         for _ in 0..4 * room {
             let state = self.state(ticket);
             if state == ticket {
-                // The state was acquired, and no ticket comes twice: the word still holds it.
+                // The load of the state was an acquire, and no ticket comes twice, so the word still holds that state.
                 let word = &self.0[self.slot(ticket)];
                 if word.exchange(ticket, claimed | ticket, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
                     self.0[HINT].store((ticket + 1) & TICKET, Ordering::Release);
@@ -229,7 +231,7 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
             }
             ticket = match Self::ahead(state, ticket) {
                 ..0 => return Err(Full),
-                // The receiver has been here: all tickets up to a lap before are taken.
+                // The receiver has passed this slot, so all tickets up to one lap before the state's ticket are taken.
                 ahead => ticket.wrapping_add((ahead + 1).saturating_sub_unsigned(room).max(1) as u64) & TICKET,
             };
         }
@@ -357,7 +359,7 @@ mod tests {
         assert_eq!(ring.take(1000), NextNote::Note(note(2, 5)));
     }
 
-    /// A misbehaving process may store any words: calls of other processes still return.
+    /// A misbehaving process may store any words, but calls of other processes must return.
     #[test]
     fn invalid_words_in_the_ring_end_as_full_or_as_a_note() {
         let (memory, ring) = ring(8);
@@ -365,7 +367,7 @@ mod tests {
         for _ in 0..20_000 {
             for at in 0..memory.region().len() / 8 {
                 word = word.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ word >> 29;
-                // Often all words of one lap, far ahead.
+                // Often all words belong to one lap, far ahead.
                 let near = word & 7 | (word >> 32 & 1) << 39 | word & KIND;
                 memory.region().set(at, if word >> 40 & 1 == 0 { word } else { near });
             }
@@ -376,7 +378,7 @@ mod tests {
         }
     }
 
-    /// Three sending threads and a receiver: no note is lost, doubled or out of its sender's order.
+    /// Three senders and a receiver run at once: no note is lost, doubled or out of its sender's order.
     #[test]
     fn several_senders_at_once() {
         const EACH: u64 = 20_000;

@@ -1,26 +1,27 @@
-//! The processor that each rank runs on, and whether it was preempted there. A waiting rank looks up whether a rank
-//! that it waits for needs its processor or may be without one.
+//! The processor that each rank runs on, and whether the rank was preempted there. A waiting rank looks up whether the
+//! rank that it waits for needs the waiter's processor, or may be without a processor.
 //!
-//! **Access rule.** Each rank stores its own word (the sixth of its status line) when it begins a long wait and when it
-//! finds that it was preempted, which is when the kernel may have moved it. Every rank may read the word. It is a hint:
-//! the kernel may have moved a computing rank since, and then a waiting rank yields or spins in vain for a while.
+//! **Access rule.** Each rank stores its own word (the sixth of its status line) when it begins a long wait, and when
+//! it finds that it was preempted, because the kernel may then have moved it. Every rank may read the word. The word is
+//! a hint: the kernel may have moved a computing rank since, and then a waiting rank yields or spins in vain for a
+//! while.
 use super::segment::Segment;
 use super::status::{LINE_AT, Phase};
 use crate::sys::this_core;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Byte offset of the word in the status line, behind the words that say what the rank is doing.
+/// The byte offset of the word in the status line. It follows the words that say what the rank is doing.
 const WORD_AT: usize = 40;
 
-/// Flag in the word: the rank was preempted lately.
+/// A flag in the word: the rank was preempted lately.
 const PREEMPTED: u32 = 1 << 31;
 
 /// Publishes on which processor this rank runs, and compares it with the other ranks of its machine.
 pub struct Placement {
     segment: Arc<Segment>,
     rank: u32,
-    /// The processor that was last published, plus one; 0: none yet.
+    /// The number of the processor that was last published, plus one; 0: none yet.
     core: u32,
     /// The word that was last published.
     said: u32,
@@ -47,14 +48,14 @@ impl Placement {
         }
     }
 
-    /// Returns true if `says` holds for the word of another running rank of the job.
+    /// Returns true if `says` returns true for the word of some other running rank of the job.
     fn any_other(&self, says: impl Fn(u32) -> bool) -> bool {
         let others = (0..self.segment.ranks()).filter(|rank| *rank != self.rank);
         let said = |rank| says(self.word(rank).load(Ordering::Relaxed));
         { others }.any(|r| said(r) && self.segment.status(r).phase == Phase::Running)
     }
 
-    /// Returns true if another running rank was last seen on the processor where this one was.
+    /// Returns true if another running rank was last seen on the processor where this rank was last seen.
     pub fn shares_core(&self) -> bool {
         self.core != 0 && self.any_other(|word| word & !PREEMPTED == self.core)
     }
@@ -77,7 +78,7 @@ mod tests {
         assert!(!all[0].shares_core(), "no rank has published its processor");
         all[0].publish(false);
         assert!(!all[0].shares_core());
-        // Write the words of the other ranks as if they had run there, or elsewhere.
+        // Writes the words of the other ranks as if they had run on this processor, or on another one.
         let core = all[0].core;
         all[1].word(1).store(core, Ordering::Relaxed);
         assert!(!all[0].shares_core(), "rank 1 is not in the job");

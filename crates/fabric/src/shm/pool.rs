@@ -2,7 +2,7 @@
 //!
 //! **Access rule.** The owner takes a free slot, fills it, and names it in a record (release). The receiver copies the
 //! body out and stores "free" (release). The state of each slot has a line of its own. A receiver that misbehaves can
-//! spoil only bodies in that pool: indices are checked, and no address is stored.
+//! spoil only bodies in that pool: the owner checks indices, and no address is stored.
 use super::atomic::Word;
 use super::bell::Bell;
 use super::layout::{LINE, POOL, SLOT, SLOTS, page};
@@ -12,21 +12,21 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// One rank's slots, as its owner or as a receiver sees them.
+/// One rank's slots, as seen by their owner or by a receiver.
 pub(super) struct Pool {
     base: *mut u8,
     turn: Turn<SLOTS>,
-    /// Owner only: bytes of each slot that exist.
+    /// How many bytes of each slot exist. Used by the owner only.
     made: [u32; SLOTS],
-    /// Owner only: true if the kernel refused memory for more of them.
+    /// True if the kernel refused memory for more bytes of the slots. Used by the owner only.
     refused: bool,
-    /// The owner's bell: the owner may sleep until a slot is free.
+    /// The owner's bell. The owner may be asleep until a slot is free.
     bell: Bell,
     segment: Arc<Segment>,
     at: usize,
 }
 
-/// The state of slots that must not be taken.
+/// The state of a slot that must not be taken.
 static TAKEN: AtomicU32 = AtomicU32::new(1);
 
 // SAFETY: points into the mapping kept by the Arc; slots are accessed by the rule above.
@@ -41,7 +41,7 @@ impl Pool {
     }
 
     /// Opens the owner's pool. Makes the states and the first slot exist, so that there is always a slot to wait for.
-    /// The pages of other slots are made on demand: making all of them takes as long as a hundred messages.
+    /// The pages of the other slots are made on demand, because making all of them takes as long as a hundred messages.
     pub(super) fn open(segment: &Arc<Segment>, rank: u32) -> io::Result<Pool> {
         let mut pool = Pool::new(segment, rank);
         segment.reserve(pool.at, page(SLOTS * LINE) + SLOT)?;
@@ -49,14 +49,14 @@ impl Pool {
         Ok(pool)
     }
 
-    /// Returns a free slot for `len` bytes, whose memory exists then. Owner only.
+    /// Returns the index of a free slot, and makes its first `len` bytes exist; `None` if there is none. Owner only.
     #[inline(always)]
     pub(super) fn claim(&mut self, len: usize) -> Option<usize> {
         let slot = self.free()?;
         if self.made[slot] as usize >= len { Some(slot) } else { self.make(slot, len) }
     }
 
-    /// Makes this slot long enough, or finds another one that is.
+    /// Makes this slot long enough, or finds another slot that is long enough.
     #[cold]
     fn make(&mut self, slot: usize, len: usize) -> Option<usize> {
         if len > SLOT {
@@ -80,7 +80,7 @@ impl Pool {
         unsafe { &*self.base.add(slot * LINE).cast::<AtomicU32>() }
     }
 
-    /// Returns a free slot. Slots are taken in turn, except those that a receiver still holds. Owner only.
+    /// Returns the index of a free slot. Takes slots in turn, and skips slots that a receiver still holds. Owner only.
     pub(super) fn free(&self) -> Option<usize> {
         self.turn.free(|slot| self.state(slot))
     }
@@ -107,7 +107,7 @@ impl Pool {
         self.turn = turn;
     }
 
-    /// Returns a slot to its owner, and wakes the owner up. Receiver only.
+    /// Returns a slot to its owner, and wakes up the owner. Receiver only.
     pub(super) fn give_back(&self, slot: usize) {
         give_back(self.state(slot));
         self.bell.ring();
@@ -123,7 +123,7 @@ impl Pool {
     }
 }
 
-/// The owner's side of the rule: the next slot among `N`, and the transitions of their state words.
+/// The owner's side of the access rule: which of the `N` slots is next, and the steps on their state words.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Turn<const N: usize> {
     next: usize,
@@ -133,14 +133,15 @@ impl<const N: usize> Turn<N> {
     pub(super) fn free<'a, W: Word<Value = u32> + 'a>(&self, state: impl Fn(usize) -> &'a W) -> Option<usize> {
         (self.next..N).chain(0..self.next).find(|&slot| is_free(state(slot)))
     }
-    /// Restarts if the slot before the last one taken is free: as a rule, all slots before it are free, too.
+    /// Restarts with the first slot if the slot before the last one taken is free. Usually all slots before that one
+    /// are then free too.
     pub(super) fn rewind<'a, W: Word<Value = u32> + 'a>(&mut self, state: impl Fn(usize) -> &'a W) {
         if self.next > 1 && is_free(state(self.next - 2)) {
             self.next = 0;
         }
     }
-    /// Marks the slot as taken. The store is relaxed: the record that names the slot publishes it, and the reader can
-    /// free the slot only after that.
+    /// Marks the slot as taken. The store is relaxed: the record that names the slot publishes the store, and the
+    /// reader can free the slot only after it has seen that record.
     pub(super) fn take(&mut self, slot: usize, state: &impl Word<Value = u32>) {
         state.store(1, Ordering::Relaxed);
         self.next = (slot + 1) % N;
@@ -180,7 +181,7 @@ mod tests {
             assert_eq!(send(&mut turn), 1);
             give_back(&states[1]);
         }
-        // No slot comes back any more: only now are the other slots used.
+        // The receiver returns no slot any more. Only now are the other slots used.
         assert_eq!((send(&mut turn), send(&mut turn)), (0, 1));
         assert_eq!((send(&mut turn), send(&mut turn)), (2, 3));
         assert_eq!(turn.free(|i| &states[i]), None);

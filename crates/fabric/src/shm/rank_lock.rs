@@ -2,9 +2,9 @@
 //! whether the holder has died.
 //!
 //! **Access rule.** The word is 0 while the lock is free. Its upper half holds the exclusive holder's rank plus 1; its
-//! lower half holds the number of sharing ranks. A rank takes the lock by exchanging the word (acquire) for the one
-//! that [`RankLock::taken`] returns, and gives it back by subtracting what it added (release). No other writes are
-//! allowed.
+//! lower half holds the number of sharing ranks. A rank takes the lock by exchanging the word (acquire) for the word
+//! that [`RankLock::taken`] returns, and gives it back by subtracting the number that it added (release). No other
+//! writes are allowed.
 use super::atomic::Word;
 use crate::mem::Region;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How a rank takes a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockKind {
-    /// Together with other ranks that take it shared.
+    /// Together with other ranks that take the lock shared.
     Shared,
-    /// Alone.
+    /// Alone: no other rank holds the lock meanwhile.
     Exclusive,
 }
 
 /// The holder of a lock that another rank cannot take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holder {
-    /// This rank holds it exclusively.
+    /// This rank holds the lock exclusively.
     Rank(u32),
-    /// This many ranks share it.
+    /// This many ranks share the lock.
     Sharers(u32),
 }
 
@@ -55,7 +55,7 @@ impl RankLock {
         take(self.cell(), me, wanted)
     }
 
-    /// Gives back a lock that rank `me` has taken in this way.
+    /// Gives back a lock that rank `me` has taken as `wanted`.
     #[inline(always)]
     pub fn give_back(&self, me: u32, wanted: LockKind) {
         give_back(self.cell(), me, wanted);
@@ -80,7 +80,7 @@ impl RankLock {
     }
 }
 
-/// Returns what rank `me` adds to the word.
+/// Returns the number that rank `me` adds to the word when it takes the lock as `wanted`.
 #[inline(always)]
 fn share(me: u32, wanted: LockKind) -> u64 {
     match wanted {

@@ -1,4 +1,4 @@
-//! One ring's memory in the segment.
+//! The memory of one ring in the segment.
 use super::layout::{BYTES, LINE, LINES, RING};
 use super::segment::Segment;
 use crate::mem::{Region, prefetch};
@@ -6,10 +6,11 @@ use crate::ring::{WORDS, Words};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A ring from one process to another: the reader's line (lines consumed, bytes consumed), the lines, the byte area.
+/// A ring from one process to another: the reader's line (how many lines and bytes it has consumed), then the lines,
+/// then the byte area.
 pub(super) struct RingMemory {
     base: *const AtomicU64,
-    /// Keeps the mapping alive.
+    /// The segment, kept so that the mapping stays.
     _segment: Arc<Segment>,
 }
 
@@ -41,8 +42,7 @@ impl RingMemory {
 
     /// Returns `len` bytes of the byte area from `offset` on.
     ///
-    /// # Panics
-    /// If they are not inside the byte area.
+    /// # Panics If the bytes do not lie in the byte area.
     #[inline(always)]
     pub(super) fn bytes(&self, offset: usize, len: usize) -> Region {
         assert!(offset <= BYTES && len <= BYTES - offset);
@@ -79,11 +79,11 @@ impl Words for RingMemory {
     }
 }
 
-/// The position in the byte area. Writer and reader each compute it from the lengths alone, so neither trusts an
-/// offset.
+/// A position in the byte area. Writer and reader each compute it from the lengths alone, so neither trusts an offset
+/// of the other.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct ByteCursor {
-    /// Bytes allocated or skipped since the beginning.
+    /// How many bytes were allocated or skipped since the beginning.
     pub(super) at: u64,
 }
 

@@ -21,7 +21,7 @@ struct IncomingRing {
     published: u64,
     /// The sender's slots, opened when the sender first names one.
     pool: Option<Pool>,
-    /// True after the sender has written an invalid record: nothing more is read from its ring.
+    /// True after the sender has written an invalid record. Then this process reads no more records from the ring.
     broken: bool,
 }
 
@@ -30,14 +30,14 @@ pub struct Rx {
     segment: Arc<Segment>,
     rank: u32,
     links: Vec<IncomingRing>,
-    /// The bitmap of senders as last read, one word for 64 ranks.
+    /// The bitmap of senders as last read. One word has the bits of 64 ranks.
     known: Vec<u64>,
     /// The bitmap in the segment.
     active_senders: *const AtomicU64,
     next: usize,
     /// The index of the sender that [`Rx::take_if`] last asked for.
     last: usize,
-    /// Invalid records received so far.
+    /// How many invalid records this process has received so far.
     pub malformed: u64,
 }
 
@@ -53,14 +53,14 @@ pub fn each<F: FnMut(u32, u64, &Body<'_>)>(tx: &mut Tx, f: F) -> (&mut Tx, F) {
 pub struct Body<'a> {
     record: Record,
     ring: &'a RingMemory,
-    /// Bytes in the line; `None`: the body lies elsewhere.
+    /// The number of body bytes in the record's line; `None` if the body lies elsewhere.
     inline: Option<usize>,
     prefix: usize,
     elsewhere: Region,
 }
 
 impl Body<'_> {
-    /// Returns the first `K` words, or `None` if the frame is not of that form.
+    /// Returns the first `K` words, or `None` if the frame has fewer words.
     #[inline(always)]
     pub fn words<const K: usize>(&self) -> Option<[u64; K]> {
         let shift = match self.inline {
@@ -113,7 +113,7 @@ impl Body<'_> {
         Frame::new(head, &words[..self.prefix], body.region())
     }
 
-    /// Calls `read` with the first `len` body bytes (after `k` prefix words), or with all of them if there are fewer.
+    /// Calls `read` with the first `len` body bytes (after `k` prefix words), or with the whole body if it is shorter.
     /// Passes a body outside the line in place, otherwise a copy.
     pub fn read(&self, k: usize, len: usize, read: impl FnOnce(Region)) {
         let n = len.min(self.len(k));
@@ -140,8 +140,8 @@ impl Rx {
         Bell::own(&self.segment, self.rank)
     }
 
-    /// Hands over arrived frames, at most `burst` from each sender, starting with another sender each time. Returns the
-    /// number of frames.
+    /// Hands over arrived frames, at most `burst` from each sender. Starts with another sender in each poll. Returns
+    /// the number of frames.
     #[inline(always)]
     pub fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         self.find_new_senders();
@@ -208,7 +208,7 @@ impl Rx {
         Some(self.last)
     }
 
-    /// Returns true if a frame can be received. Hands over nothing.
+    /// Returns true if `poll` would hand over a frame. Hands over no frame itself.
     pub fn ready(&mut self) -> bool {
         self.find_new_senders();
         self.links.iter_mut().any(|l| !l.broken && l.reader.peek(&l.ring).is_some())
@@ -247,14 +247,15 @@ impl Rx {
 struct Elsewhere {
     region: Region,
     prefix: usize,
-    /// The sender's slot that holds it; `None`: the byte area, which then ends at `after`.
+    /// The sender's slot that holds the body. `None`: the body lies in the byte area, whose next body begins at
+    /// `after`.
     slot: Option<usize>,
     after: ByteCursor,
 }
 
 impl IncomingRing {
-    /// Hands over one record and advances past it. Returns false if the record was invalid: the sender is ignored from
-    /// now on.
+    /// Hands over one record and advances past it. Returns false if the record was invalid. From then on the sender is
+    /// ignored.
     #[inline(always)]
     fn take(&mut self, record: Record, segment: &Arc<Segment>, to: &mut impl Receiver<Rx>) -> bool {
         let code = (record.header >> HEAD_BITS) as usize;
@@ -285,7 +286,8 @@ impl IncomingRing {
         true
     }
 
-    /// Takes a body outside the line like [`Rx::take_if`]. Leaves invalid records to [`Rx::poll`], which counts them.
+    /// Takes a body outside the line, as [`Rx::take_if`] does for any frame. Leaves an invalid record to [`Rx::poll`],
+    /// which counts it.
     #[inline(never)]
     fn take_elsewhere_if(
         &mut self,
@@ -305,7 +307,8 @@ impl IncomingRing {
         Some((head, len))
     }
 
-    /// Finds a body outside the line. Checks everything that the record says about it.
+    /// Finds a body outside the line. Checks everything that the record says about the body; returns `None` if it is
+    /// invalid.
     #[inline(never)]
     fn locate(&mut self, record: Record, segment: &Arc<Segment>) -> Option<Elsewhere> {
         let good = !self.broken && record.header >> HEAD_BITS == ELSEWHERE && record.room() >= 1;
@@ -329,8 +332,8 @@ impl IncomingRing {
         };
         self.broken = false;
         if len <= SHORT {
-            // Prefetch a short body at once, while the frame is examined. The copy of a longer body prefetches for
-            // itself.
+            // Prefetches a short body at once, while the caller examines the frame. The copy of a longer body
+            // prefetches for itself.
             region.prefetch_for_reading();
         }
         Some(Elsewhere { region, prefix, slot, after })

@@ -8,7 +8,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"clumpshm");
-/// The version of the layout. Change it with every change of the layout: two versions never share a segment.
+/// The version of the layout. Every change of the layout must change it: processes of two versions never share a
+/// segment.
 const VERSION: u64 = 7;
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
@@ -17,7 +18,7 @@ pub struct Segment {
     fd: OwnedFd,
     base: NonNull<u8>,
     layout: Layout,
-    /// How much more memory this process may reserve.
+    /// How much more memory this process may reserve before it reads the free memory again.
     allowance: Allowance,
 }
 
@@ -64,8 +65,8 @@ impl Segment {
         segment.reserve(0, layout.fixed())?;
         segment.word(0).store(MAGIC, Ordering::Relaxed);
         segment.word(8).store(VERSION, Ordering::Relaxed);
-        // Store the number once for all ranks. Ranks choose algorithms by this number, and must choose alike even if
-        // each is bound to one core.
+        // The creator stores the number once for all ranks. Ranks choose algorithms by this number, and must choose
+        // alike even if each rank is bound to one core.
         segment.word(24).store(crate::sys::processors() as u64, Ordering::Relaxed);
         let quota = crate::sys::cpu_quota().map_or(0, |cores| ((cores * 100.0) as u64).max(1));
         segment.word(32).store(quota, Ordering::Relaxed);
@@ -83,8 +84,8 @@ impl Segment {
         }
         // SAFETY: just duplicated, owned by no other code.
         let segment = Segment::attach(unsafe { OwnedFd::from_raw_fd(copy) })?;
-        // Only now: a descriptor that turned out to be no segment stays as it is.
-        // SAFETY: a plain call on a number.
+        // SAFETY: a plain call on a number. (It comes only now, so that a descriptor that is no segment stays as it
+        // is.)
         unsafe { libc::fcntl(fd, libc::F_SETFD, libc::FD_CLOEXEC) };
         Ok(segment)
     }
@@ -144,7 +145,7 @@ impl Segment {
                 io::Error::last_os_error()
             )));
         }
-        // SAFETY: our own mapping. A forked child must not poll the rank's rings, so it does not get them.
+        // SAFETY: our own mapping. A forked child must not poll the rank's rings, so it does not get the mapping.
         unsafe { libc::madvise(p, len, libc::MADV_DONTFORK) };
         let base = NonNull::new(p.cast::<u8>()).ok_or_else(|| fail("mmap gave address 0"))?;
         Ok(Segment { fd, base, layout, allowance: Allowance::new(layout.ranks as u32) })
@@ -156,7 +157,8 @@ impl Segment {
         self.reserve_each([offset], len)
     }
 
-    /// Makes `len` bytes at each of these offsets exist, like [`Segment::reserve`]. They need not be contiguous.
+    /// Makes `len` bytes at each of these offsets exist, as [`Segment::reserve`] does for one offset. The ranges need
+    /// not be contiguous.
     pub(super) fn reserve_each(
         &self,
         offsets: impl IntoIterator<Item = usize, IntoIter: ExactSizeIterator>,
@@ -164,7 +166,7 @@ impl Segment {
     ) -> io::Result<()> {
         let offsets = offsets.into_iter();
         let all = len.saturating_mul(offsets.len());
-        // Leave some memory to the program.
+        // Leaves 1 MiB of memory to the program.
         self.allowance.take(all as u64, 1 << 20).map_err(|left| {
             fail(format!(
                 "not enough memory for messages: {} KiB needed, {} KiB left in this container or machine; \
@@ -190,7 +192,7 @@ impl Segment {
         Ok(())
     }
 
-    /// Returns the memfd, which is close-on-exec. Hand a duplicate down to the ranks.
+    /// Returns the memfd, which is close-on-exec. The launcher hands a duplicate down to each rank.
     pub fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
     }
@@ -201,7 +203,7 @@ impl Segment {
     }
 
     /// Returns true if `busy` threads that never sleep would use up the cgroup's quota of processor time, as the
-    /// segment's creator found it. The kernel then stops all of them until the next period.
+    /// segment's creator found that quota. The kernel then stops all threads of the group until the next period.
     pub fn exceeds_quota(&self, busy: u32) -> bool {
         let hundredths = self.word(32).load(Ordering::Relaxed);
         hundredths != 0 && u64::from(busy) * 100 > hundredths
@@ -243,8 +245,8 @@ impl Drop for Segment {
     }
 }
 
-/// Checks a file size against the limit `RLIMIT_FSIZE`. The kernel would answer an oversized memfd with SIGXFSZ; this
-/// returns an error instead.
+/// Checks a file size against the limit `RLIMIT_FSIZE`, and fails if the file is too large. Without this check, the
+/// kernel would answer an oversized memfd with SIGXFSZ.
 pub(super) fn check_file_size(total: usize) -> io::Result<()> {
     // SAFETY: getrlimit writes the struct.
     let limit = unsafe {

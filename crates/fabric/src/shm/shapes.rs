@@ -1,9 +1,9 @@
-//! How a rank names memory of its own in one word: an address or, where the bytes lie in blocks, an address and the
-//! number of a shape. A rank's shapes stand in its control block. Memory in other pieces is named by a list (`lists`).
+//! How a rank names memory of its own in one word: by an address or, if the bytes lie in blocks, by an address and the
+//! number of a shape. A rank's shapes stand in its control block. A list names memory in other pieces (`lists`).
 //!
-//! **Access rule.** The lines belong to their rank. The rank writes a shape before the word that names it leaves in a
-//! frame or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The shape stays until every message that it
-//! names has ended. A reader checks the shape and keeps no copy.
+//! **Access rule.** The lines belong to their rank. The rank writes a shape before the word that names the shape leaves
+//! in a frame or a shared-copy descriptor ([`ShareLine`](super::ShareLine)). The shape stays until every message whose
+//! memory it names has ended. A reader checks the shape and keeps no copy.
 use super::layout::{LINE, SHAPES};
 use super::lists::{self, Lists};
 use super::segment::Segment;
@@ -12,9 +12,9 @@ use crate::mem::{Blocks, PieceList, Strided};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Byte offset of the shapes in a control block.
+/// The byte offset of the shapes in a control block.
 const AT: usize = 4 * LINE;
-/// Bits of the address in a word with a shape. The bits above hold the shape's number and a flag.
+/// The number of bits of the address in a word with a shape. The bits above hold the shape's number and a flag.
 pub(super) const BITS: u32 = 48;
 pub(super) const SHAPED: u64 = 1 << 63;
 
@@ -30,12 +30,12 @@ pub struct RemoteBlocks {
 pub enum Named {
     /// One contiguous piece, or blocks at a constant stride.
     Blocks(RemoteBlocks),
-    /// Any pieces, in order.
+    /// Pieces of any length, in order.
     Spans(Vec<Span>),
 }
 
 impl Named {
-    /// Reads what `word` of rank `of` names. Returns `None` if it names nothing valid.
+    /// Reads the memory that `word` of rank `of` names. Returns `None` if the word names no valid memory.
     pub fn read(segment: &Segment, of: u32, word: u64) -> Option<Named> {
         let blocks = RemoteBlocks::read(segment, of, word).map(Named::Blocks);
         blocks.or_else(|| lists::read(segment, of, word).map(Named::Spans))
@@ -65,7 +65,7 @@ fn words(segment: &Segment, rank: u32, number: usize) -> Option<[&std::sync::ato
     (number < SHAPES).then(|| [segment.word(at), segment.word(at + 8)])
 }
 
-/// This rank's shapes, with the number of messages that each one names.
+/// This rank's shapes, with the number of messages whose memory each shape names.
 pub struct Shapes {
     segment: Arc<Segment>,
     rank: u32,
@@ -107,7 +107,7 @@ impl Shapes {
         }
     }
 
-    /// Releases what `word` names: no peer reads it any more.
+    /// Releases the shape or list that `word` names. No peer may read it any more.
     pub fn give_back(&mut self, word: u64) {
         if RemoteBlocks::is_shaped(word) && !self.lists.give_back(word) {
             self.used[((word & !SHAPED) >> BITS) as usize].1 -= 1;
@@ -134,7 +134,7 @@ mod tests {
             let blocks = Blocks::new(8, 16 + i as u64).unwrap();
             assert_eq!(RemoteBlocks::read(&segment, 1, word), Some(RemoteBlocks { address, blocks }));
         }
-        // All shapes are in use. A shape in use serves again, and a released one is overwritten.
+        // All shapes are in use. A shape in use can name equal blocks again, and a released shape is overwritten.
         assert_eq!(shapes.name(&memory(99)), 0);
         assert_eq!(shapes.name(&memory(18)), words[2]);
         shapes.give_back(words[2]);

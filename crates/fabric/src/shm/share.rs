@@ -13,10 +13,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Byte offset of the descriptor in a control block.
+/// The byte offset of the descriptor in a control block.
 const LINE_AT: usize = 3 * LINE;
-/// Bits of a chunk index. The other 32 bits of the counter hold the generation, so that a late ticket names no later
-/// pull.
+/// The number of bits of a chunk index. The other 32 bits of the counter hold the generation, so that a late ticket
+/// never names a later pull.
 const BITS: u32 = 16;
 const MASK: u64 = (1 << BITS) - 1;
 
@@ -29,13 +29,13 @@ pub struct ShareLine {
 // SAFETY: points into the mapping kept by the Arc; only atomics are used.
 unsafe impl Send for ShareLine {}
 
-/// What a shared pull copies.
+/// The bytes that a shared pull copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SharedPull {
-    /// Where the bytes go in the receiver's memory.
+    /// The address in the receiver's memory where the bytes go.
     pub address: u64,
     pub len: u64,
-    /// Offset of the bytes in the message.
+    /// The offset of the bytes in the message.
     pub offset: u64,
     pub chunk: u64,
 }
@@ -57,7 +57,7 @@ impl SharedPull {
     }
 }
 
-/// Packs the fields of the counter.
+/// Packs generation, front and back into the counter's word.
 fn pack(generation: u64, front: u64, back: u64) -> u64 {
     generation << (2 * BITS) | front << BITS | back
 }
@@ -91,18 +91,18 @@ impl ShareLine {
         self.claims().claim_front()
     }
 
-    /// Returns the number of chunks that the sender has claimed and not finished, of `chunks` in all. Receiver only,
-    /// once no chunk is left to claim.
+    /// Returns how many chunks, of `chunks` in all, the sender has claimed and not finished. Receiver only, once no
+    /// chunk is left to claim.
     pub fn outstanding(&self, chunks: u64) -> u64 {
         self.claims().outstanding(chunks)
     }
 
-    /// Returns the first chunk that the sender has claimed. Receiver only, once no chunk is left to claim.
+    /// Returns the index of the first chunk that the sender has claimed. Receiver only, once no chunk is left to claim.
     pub fn claimed_from(&self) -> u64 {
         self.claims().claimed_from()
     }
 
-    /// Returns the chunk that the sender was refused to copy. The receiver must copy it.
+    /// Returns the chunk that the kernel refused to copy for the sender, if any. The receiver must copy it.
     pub fn refused(&self) -> Option<u64> {
         self.claims().refused()
     }
@@ -112,16 +112,17 @@ impl ShareLine {
         self.claims().peek(ticket)
     }
 
-    /// Claims a chunk of this ticket's pull from the back, if one is left, and calls `copy` with the pull and the
-    /// chunk's offset and length. `copy` must check what the receiver wrote; it returns false if it could not copy.
-    /// Returns true if the chunk was copied and more may be left. Sender only.
+    /// Claims a chunk of this ticket's pull from the back, if a chunk is left, and calls `copy` with the pull and the
+    /// chunk's offset and length. `copy` must check the descriptor, which the receiver wrote; it returns false if it
+    /// could not copy. Returns true if the chunk was copied and more chunks may be left. Sender only.
     pub fn help_once(&self, ticket: u64, copy: impl FnOnce(&SharedPull, u64, u64) -> bool) -> bool {
         self.claims().help_once(ticket, copy)
     }
 }
 
-/// The words of the line and the transitions of the rule: the counter; address, length, offset and chunk size of the
-/// [`SharedPull`]; the number of chunks that the sender has finished; the chunk that it was refused.
+/// The words of the line, and the steps of the access rule on them: the counter; address, length, offset and chunk size
+/// of the [`SharedPull`]; the number of chunks that the sender has finished; the chunk whose copy was refused to the
+/// sender.
 pub(super) struct Claims<'a, W>(pub(super) &'a [W; LINE / 8]);
 
 impl<W: Word<Value = u64>> Claims<'_, W> {
@@ -167,7 +168,7 @@ impl<W: Word<Value = u64>> Claims<'_, W> {
     }
 
     /// Returns the counter and the pull while chunks of this ticket are left to claim. If the receiver opens another
-    /// pull meanwhile, an exchange of that counter fails.
+    /// pull meanwhile, an exchange of the returned counter fails.
     fn open_under(&self, ticket: u64) -> Option<(u64, SharedPull)> {
         let now = self.0[0].load(Ordering::Acquire);
         let (generation, front, back) = unpack(now);
@@ -206,7 +207,7 @@ mod tests {
     use std::sync::Mutex;
     use std::thread;
 
-    /// Both sides claim chunks. Each chunk is copied exactly once, and none after the receiver has finished.
+    /// Two sides claim chunks. Each chunk is copied exactly once, and none after the receiver has finished.
     #[test]
     fn both_sides_copy_every_chunk_exactly_once() {
         let segment = Arc::new(Segment::create(2).unwrap());

@@ -1,8 +1,8 @@
 //! Memory that one rank creates and other ranks of its machine map: a memfd without a name. It disappears with the last
 //! process that holds it, and uses no space of `/dev/shm`.
 //!
-//! The creator tells the other ranks a [`MemoryName`]. They open the descriptor through `/proc`, and accept it only if
-//! it contains the secret of the name and cannot shrink.
+//! The creator sends the other ranks a [`MemoryName`]. They open the descriptor through `/proc`, and accept it only if
+//! the file contains the name's secret and cannot shrink.
 use crate::mem::Region;
 use crate::sys::memory_allowance;
 use std::fs::OpenOptions;
@@ -13,17 +13,18 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::ptr::NonNull;
 
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-/// Bytes at the start of the file that hold the secret. A whole page, so that the user's memory starts on a page.
+/// How many bytes at the start of the file hold the secret. A whole page, so that the user's memory starts on a page.
 const HEAD: usize = PAGE;
 const PAGE: usize = 4096;
-/// Bytes of the machine's or the container's memory that must stay free.
+/// How many bytes of the machine's or the container's memory must stay free.
 const SPARE: u64 = 1 << 20;
 
-/// How to find the memory: the creator's process and descriptor, and the secret in the file.
+/// The name by which another process finds the memory: the creator's process id and descriptor, and the secret in the
+/// file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryName(pub [u64; 3]);
 
-/// Shared memory, mapped here as long as this value lives.
+/// Shared memory. The mapping in this process lives as long as this value.
 pub struct SharedMemory {
     base: NonNull<u8>,
     len: usize,
@@ -41,12 +42,12 @@ fn fail(what: impl Into<String>) -> io::Error {
 }
 
 impl SharedMemory {
-    /// Creates `len` zero bytes that start on a page. Fails with a sentence that says what is short.
+    /// Creates `len` zero bytes that start on a page. Fails with a sentence that says which resource is short.
     pub fn create(len: usize) -> io::Result<SharedMemory> {
         SharedMemory::create_aligned(len, 1)
     }
 
-    /// Creates memory like [`SharedMemory::create`] that starts at a multiple of `alignment`, a power of two.
+    /// Creates memory as [`SharedMemory::create`] does, at a multiple of `alignment`, a power of two.
     pub fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
         let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
@@ -90,7 +91,7 @@ impl SharedMemory {
         SharedMemory::open_aligned(name, len, 1)
     }
 
-    /// Maps memory like [`SharedMemory::open`], at a multiple of `alignment`, a power of two.
+    /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two.
     pub fn open_aligned(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let [pid, fd, secret] = name.0;
         let path = format!("/proc/{pid}/fd/{fd}");
@@ -112,13 +113,13 @@ impl SharedMemory {
         Ok(memory)
     }
 
-    /// Closes the descriptor once all ranks have mapped the memory. The memory stays.
+    /// Closes the descriptor. All ranks must have mapped the memory before. The mappings stay.
     pub fn close(&mut self) {
         self.file = None;
     }
 
-    /// Returns the memory. It stays mapped only as long as this value lives; holders of the region must ensure that it
-    /// does.
+    /// Returns the memory. The memory stays mapped only as long as this value lives, so holders of the region must keep
+    /// the value.
     pub fn region(&self) -> Region {
         self.all().from(HEAD)
     }
@@ -151,7 +152,7 @@ impl SharedMemory {
 }
 
 /// Reserves address space for `len` bytes, in which byte [`HEAD`] lies at a multiple of `alignment`. Returns `None` if
-/// there is none.
+/// there is no such space.
 fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
     let how = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     let len = len.checked_next_multiple_of(PAGE)?;
@@ -163,7 +164,7 @@ fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
     }
     let before = (start as usize + HEAD).next_multiple_of(alignment) - HEAD - start as usize;
     let place = start.wrapping_byte_add(before);
-    // SAFETY: both ends are parts of the mapping just made; whole pages, since all numbers are multiples of a page.
+    // SAFETY: the two ends are parts of the mapping just made; whole pages, since all numbers are multiples of a page.
     unsafe {
         if before > 0 {
             libc::munmap(start, before);

@@ -1,12 +1,12 @@
-//! A misbehaving peer, for the conformance suite: it writes random values wherever it may write at all.
+//! A misbehaving peer, for the conformance suite: it writes random values to all shared memory that it may write to.
 use super::Segment;
 use super::layout::PROCESS;
 use super::layout::{CONTROL, LINE, LINES, POOL, RING, SLOTS};
 use fastrand::Rng;
 use std::sync::atomic::Ordering;
 
-/// Corrupts what `peer` shares with `other`: the ring to it, the peer's slots, the peer's line of the ring from
-/// `other`, and the peer's control block.
+/// Corrupts the memory that `peer` shares with `other`: the ring to `other`, the peer's slots, the peer's line of the
+/// ring from `other`, and the peer's control block.
 pub(crate) fn spoil(segment: &Segment, peer: u32, other: u32, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let layout = segment.layout();
@@ -35,7 +35,8 @@ fn random_word(rng: &mut Rng, old: u64) -> u64 {
     match rng.u32(..4) {
         0 => rng.u64(..),
         1 => old ^ 1 << rng.u32(..64),
-        // A header that is valid in either lap, of a body elsewhere; then the descriptor of such a body.
+        // First a header that is valid in either lap and announces a body elsewhere; then the descriptor of such a
+        // body.
         2 => 1 << 63 | rng.u64(..2) << 62 | super::tx::ELSEWHERE << crate::HEAD_BITS | rng.u64(..1 << crate::HEAD_BITS),
         _ => rng.u64(..2) << 63 | rng.u64(..6) << 56 | rng.u64(..32) << 40 | rng.u64(..1 << 16),
     }

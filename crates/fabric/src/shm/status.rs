@@ -2,9 +2,9 @@
 //!
 //! **Access rule.** Only the rank itself writes its line; every process may read it. The rank stores the phase last
 //! (release), and readers load it first (acquire), so the exit code belongs to the phase. Each other word is consistent
-//! by itself. The blocking call takes three words: call and context; peer and tag; bytes. A reader may see one of them
-//! one call older, which does not matter in a report. The sixth word of the line belongs to `placement`, the last two
-//! to `casts`.
+//! by itself. The blocking call takes three words: call and context; peer and tag; bytes. A reader may see one of these
+//! words one call older, which does not matter in a report. The sixth word of the line belongs to `placement`, the last
+//! two to `casts`.
 use super::atomic::Word;
 use super::segment::Segment;
 use std::sync::Arc;
@@ -26,8 +26,8 @@ pub enum Phase {
 /// The blocking call that a rank is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Index into the caller's table of call names (for MPI: the row of the function table); 0: in no call. Numbers
-    /// from [`Waiting::HANDLERS`] on are not MPI functions.
+    /// The call, as an index into the caller's table of call names (for MPI: the row of the function table); 0: in no
+    /// call. Numbers from [`Waiting::HANDLERS`] on are not MPI functions.
     pub call: u16,
     /// The peer's rank in the job, or -1 for any rank, or -2 if the call has no peer.
     pub peer: i32,
@@ -38,7 +38,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// The rank is in no blocking call.
+    /// The value of a rank that is in no blocking call.
     pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
 
     /// The tag of a call that names a rank but no tag.
@@ -48,20 +48,20 @@ impl Waiting {
     pub const HANDLERS: u16 = 0xff00;
 }
 
-/// One rank's status, read once.
+/// One rank's status, as one read found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status {
     pub phase: Phase,
     /// The process id that the rank wrote; 0 before it opened its endpoint.
     pub pid: u32,
     pub waiting: Option<Waiting>,
-    /// Number of bytes that the call is about, if the rank stored it.
+    /// How many bytes the call sends or receives, if the rank stored the number.
     pub bytes: u64,
     /// The exit code given with an abort.
     pub abort_code: i32,
 }
 
-/// Byte offset of the status line in the control block.
+/// The byte offset of the status line in the control block.
 pub(super) const LINE_AT: usize = 64;
 
 /// Writes the rank's own status words.
@@ -102,7 +102,7 @@ impl StatusWriter {
 }
 
 impl Segment {
-    /// Returns what `rank` has stored. Untrusted: a misbehaving rank may store any value.
+    /// Returns the status that `rank` has stored. It is untrusted: a misbehaving rank may store any value.
     pub fn status(&self, rank: u32) -> Status {
         assert!(rank < self.ranks(), "rank {rank} of {}", self.ranks());
         let line = self.at(self.layout().control(rank) + LINE_AT, 64).cast::<[AtomicU64; WORDS]>();
@@ -111,10 +111,10 @@ impl Segment {
     }
 }
 
-/// Words in use: process id and phase, exit code, call and context, peer and tag, bytes.
+/// The number of words in use: process id and phase, exit code, call and context, peer and tag, bytes.
 pub(super) const WORDS: usize = 5;
 
-/// The words and the transitions of the access rule.
+/// The words in use, and the steps of the access rule on them.
 pub(super) struct Words<'a, W>(pub(super) &'a [W; WORDS]);
 
 impl<W: Word<Value = u64>> Words<'_, W> {

@@ -14,15 +14,15 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-/// Length code of a record whose body lies elsewhere. Smaller codes are the number of bytes in the line.
+/// The length code of a record whose body lies elsewhere. A smaller code is the number of body bytes in the line.
 pub(super) const ELSEWHERE: u64 = 63;
 
-/// Bodies in slots of up to this many bytes: the sender prefetches the lines of the next slot. More lines than that
-/// exceed what the processor prefetches before it stalls.
+/// The longest body in a slot, in bytes, after which the sender prefetches the lines of the next slot. More lines would
+/// exceed the number that the processor prefetches before it stalls.
 const FETCHED_BACK: usize = 8 << 10;
 
-/// Returns the word behind the header of a body elsewhere: whether it is in a slot, how many prefix words the record
-/// has, which slot, and the length in bytes.
+/// Returns the word that follows the header of a record whose body lies elsewhere. The word holds whether the body is
+/// in a slot, how many prefix words the record has, the slot's index, and the length in bytes.
 pub(super) fn describe(in_slot: bool, prefix: usize, slot: usize, len: usize) -> u64 {
     u64::from(in_slot) << 63 | (prefix as u64) << 56 | (slot as u64) << 40 | len as u64
 }
@@ -46,15 +46,15 @@ pub struct Tx {
     last: usize,
     /// This process's slots, created at the first body that needs one.
     pool: Option<Pool>,
-    /// The processes whose memory this one has asked to read.
+    /// The processes whose memory this process has asked to read.
     pub(super) sources: HashMap<u32, Result<Source, Refused>>,
-    /// This process's memory that peers may map, and the memory of peers that this process maps.
+    /// The part of this process's memory that peers may map. `views` is the memory of peers that this process maps.
     pub(super) heap: Own,
     pub(super) views: Views,
 }
 
-/// Bodies up to this many bytes lie in the ring even while slots are free. Longer bodies stream faster through slots.
-/// See decision 1.
+/// The longest body, in bytes, that lies in the ring even while slots are free. Longer bodies stream faster through
+/// slots. See decision 1.
 pub(super) const SHORT: usize = 1 << 10;
 
 impl Tx {
@@ -109,8 +109,9 @@ impl Tx {
         self.pool.is_some()
     }
 
-    /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. On `Full` nothing changed. The
-    /// caller must have called [`Tx::open`], and [`Tx::open_pool`] for a body longer than [`BYTES_MAX`].
+    /// Sends one frame: `head` (its top eight bits clear), up to four words, and `body`. On `Full` nothing was sent and
+    /// nothing changed. The caller must have called [`Tx::open`], and [`Tx::open_pool`] for a body longer than
+    /// [`BYTES_MAX`].
     #[inline(always)]
     pub fn send(&mut self, to: u32, head: u64, prefix: &[u64], body: Region) -> Result<(), Full> {
         debug_assert!(head >> HEAD_BITS == 0 && prefix.len() <= PREFIX && body.len() <= SLOT);
@@ -137,7 +138,7 @@ impl Tx {
         })
     }
 
-    /// Sends a frame like [`Tx::send`], with a body of `len` bytes that `fill` writes in place.
+    /// Sends a frame as [`Tx::send`] does, with a body of `len` bytes that `fill` writes in place.
     pub fn send_filled(
         &mut self,
         to: u32,
@@ -193,7 +194,7 @@ impl Tx {
             let (offset, after) = link.bytes.place(len);
             if after.at - link.freed > BYTES as u64 {
                 let freed = link.ring.freed();
-                // Ignore an impossible count of a misbehaving reader.
+                // A misbehaving reader may store an impossible count, which is ignored.
                 if freed > link.freed && freed <= link.bytes.at {
                     link.freed = freed;
                 }
@@ -232,7 +233,7 @@ impl Tx {
         Ok(())
     }
 
-    /// Returns the bell of a process to which this one has a ring.
+    /// Returns the bell of a process to which this process has a ring.
     pub fn bell(&self, to: u32) -> Option<&Bell> {
         self.index.get(&to).map(|&i| &self.links[i as usize].bell)
     }

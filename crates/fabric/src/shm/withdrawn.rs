@@ -1,10 +1,10 @@
-//! The number of a rank's sends whose named address no longer holds their bytes: sends that were cancelled too late,
-//! and go on from a copy. A process that has read a message in its sender's memory checks this number afterwards. It
-//! discards what it has read unless the number is 0.
+//! How many of a rank's sends no longer have their bytes at the address that they named: sends that were cancelled too
+//! late, and go on from a copy. A process that has read a message in its sender's memory checks this number afterwards.
+//! It discards the bytes that it has read unless the number is 0.
 //!
 //! **Access rule.** Only the rank itself writes its word, before the program owns the memory again; every process may
-//! read it. A reader copies, executes a fence, then reads the word. If it copied anything that was written after the
-//! word was raised, it sees the raised word.
+//! read it. A reader copies, executes a fence, then reads the word. If the reader has copied any byte that was written
+//! after the word was raised, it sees the raised word.
 use super::layout::WITHDRAWN;
 use super::segment::Segment;
 use clump_heapfile::Word;
@@ -23,20 +23,21 @@ impl Withdrawn {
         Withdrawn { segment: segment.clone(), at: segment.layout().control(rank) + WITHDRAWN }
     }
 
-    /// Adds or removes one withdrawn send. Only the rank itself may call it, before the program owns the memory again.
+    /// Adds one withdrawn send if `more`, otherwise removes one. Only the rank itself may call this, before the program
+    /// owns the memory again.
     pub fn change(&self, more: bool) {
         change(self.segment.word(self.at), more);
     }
 }
 
 impl Segment {
-    /// Returns true if the bytes copied from the memory of `rank` until now may not be those of the message.
+    /// Returns true if the bytes copied from the memory of `rank` until now may differ from the message's bytes.
     pub fn has_withdrawn(&self, rank: u32) -> bool {
         rank < self.ranks() && any(self.word(self.layout().control(rank) + WITHDRAWN))
     }
 }
 
-/// Adds one to the count, or subtracts one (the transitions of the access rule).
+/// Adds one to the count if `more`, otherwise subtracts one (the steps of the access rule).
 pub(super) fn change<W: Word>(word: &W, more: bool) {
     let now = word.load(Ordering::Relaxed);
     word.store(if more { now.wrapping_add(1) } else { now.wrapping_sub(1) }, Ordering::Relaxed);

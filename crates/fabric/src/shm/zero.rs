@@ -1,5 +1,5 @@
 //! The cross-space zero buffer (Push-Pull Messaging, 2.2): a list of (address, length) that names bytes in another
-//! process and holds none. `process_vm_readv` pulls them with a single copy.
+//! process and holds no bytes itself. `process_vm_readv` pulls the bytes with a single copy.
 use super::atomic::Word;
 use super::layout::PROCESS;
 use super::segment::Segment;
@@ -8,9 +8,9 @@ use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a process publishes so that peers can verify that they read the right process.
+/// The words that a process publishes so that peers can verify that they read the right process.
 pub struct Identity {
-    /// The cookie; boxed, so that its address is stable for as long as the identity is published.
+    /// The cookie, in a box, so that its address is stable while the identity is published.
     _cookie: Box<AtomicU64>,
 }
 
@@ -24,8 +24,8 @@ impl Identity {
     }
 }
 
-/// The transitions on the words of an identity (process id, address of the cookie, cookie). The id is stored last, so a
-/// reader that sees the id sees the other words too.
+/// Stores the words of an identity (process id, address of the cookie, cookie). The id is stored last, so a reader that
+/// sees the id sees the other words too.
 pub(super) fn publish<W: Word<Value = u64>>(words: [&W; 3], pid: u32, address: u64, secret: u64) {
     words[1].store(address, Ordering::Relaxed);
     words[2].store(secret, Ordering::Relaxed);
@@ -37,12 +37,13 @@ pub(super) fn published<W: Word<Value = u64>>(words: [&W; 3]) -> (u64, u64, u64)
 }
 
 impl Segment {
-    /// Returns true if the process of `rank` has certainly ended. Reads a file, so do not call it in a polling loop.
+    /// Returns true if the process of `rank` has certainly ended. The call reads a file, so do not make it in a polling
+    /// loop.
     pub fn has_died(&self, rank: u32) -> bool {
         rank < self.ranks() && died(self, rank)
     }
 
-    /// For tests: claims that `rank` is the process `pid`.
+    /// Claims, for tests, that `rank` is the process `pid`.
     #[cfg(feature = "wrap")]
     pub fn say_process(&self, rank: u32, pid: u32) {
         let line = self.layout().control(rank);
@@ -71,7 +72,7 @@ type Vectors = (*const libc::iovec, libc::c_ulong);
 /// The most vectors that the kernel takes (UIO_MAXIOV).
 const MOST_VECTORS: usize = 1024;
 
-/// Returns what is left of the vectors after `done` bytes are copied.
+/// Returns the rest of the vectors after `done` bytes have been copied.
 fn advance(mut vectors: &mut [libc::iovec], mut done: usize) -> &mut [libc::iovec] {
     while let Some(first) = vectors.first_mut() {
         if done < first.iov_len {
@@ -103,7 +104,7 @@ impl Source {
         if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
     }
 
-    /// Copies all bytes of the spans to regions of the same total length, as a rule in one system call.
+    /// Copies all bytes of the spans to regions of the same total length, usually in one system call.
     pub fn pull_list(&self, spans: &[Span], into: &[Region]) -> Result<(), Refused> {
         // SAFETY: the local regions are valid for writing by their contract; the kernel checks the remote spans.
         self.list(spans, into, |local, remote| unsafe {
@@ -111,7 +112,7 @@ impl Source {
         })
     }
 
-    /// Copies all bytes of the regions to spans of the same total length, as a rule in one system call.
+    /// Copies all bytes of the regions to spans of the same total length, usually in one system call.
     pub fn push_list(&self, from: &[Region], spans: &[Span]) -> Result<(), Refused> {
         // SAFETY: the local regions are valid for reading by their contract; the kernel checks the remote spans.
         self.list(spans, from, |local, remote| unsafe {
@@ -119,7 +120,7 @@ impl Source {
         })
     }
 
-    /// Calls `copy` with both lists until everything is copied.
+    /// Calls `copy` with the two lists until all bytes are copied.
     fn list(
         &self,
         spans: &[Span],
@@ -139,7 +140,7 @@ impl Source {
             }
             (local, remote) = (advance(local, copied as usize), advance(remote, copied as usize));
         }
-        // The lists had the same total length unless this side has miscounted.
+        // The lists had the same total length, so this call fails only if a caller has miscounted.
         if local.is_empty() && remote.is_empty() { Ok(()) } else { Err(Refused) }
     }
 

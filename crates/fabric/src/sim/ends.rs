@@ -116,7 +116,7 @@ pub struct Rx {
     rank: u32,
 }
 
-/// A frame that was taken, and how long ago it arrived, in ns.
+/// A frame that the receiver has taken, and how long ago the frame arrived, in ns.
 pub struct Taken {
     pub frame: Frame,
     queued: u64,
@@ -149,7 +149,7 @@ impl crate::Rx for Rx {
     type Body<'a> = Taken;
     type Bell = Bell;
 
-    /// Hands over `burst` frames in all, each from a random sender.
+    /// Hands over at most `burst` frames in all, each from a random sender.
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
         for count in 0..burst {
             let Some(Arrival { from, group, ago, frame }) = self.network.take(self.rank) else { return count };
@@ -171,11 +171,11 @@ impl crate::Rx for Rx {
     }
 }
 
-/// The bell in virtual time. No thread sleeps: time jumps to the next arrival.
+/// The bell in virtual time. No thread sleeps: a sleep advances virtual time to the next arrival.
 #[derive(Clone)]
 pub struct Bell(Network);
 
-/// A raised flag in virtual time.
+/// A raised sleep flag in virtual time.
 pub struct Sleeper(Network);
 
 impl crate::Bell for Bell {

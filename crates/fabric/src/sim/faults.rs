@@ -1,35 +1,36 @@
-//! What goes wrong in a simulated network, and how often.
+//! The faults of a simulated network, and how often each occurs.
 
-/// Chances are per mille, times are ticks.
+/// How often each fault occurs. Chances are per mille, times are in ticks.
 #[derive(Clone, Copy, Debug)]
 pub struct Faults {
-    /// The longest time that a frame is in flight.
+    /// The longest time that a frame is in flight, in ticks.
     pub delay: u64,
     /// The most frames that one channel holds.
     pub capacity: usize,
-    /// `Full` although there is room.
+    /// The chance that a send gets `Full` although there is room, per mille.
     pub full: u32,
-    /// The chance, in each tick, that some process begins a pause.
+    /// The chance, in each tick, that some process begins a pause, per mille.
     pub pause: u32,
     pub longest_pause: u64,
-    /// A frame is dropped. Like `duplicate` and `reorder`, this is for protocols with a reliability layer only.
+    /// The chance that a frame is dropped, per mille. Like `duplicate` and `reorder`, this fault is only for protocols
+    /// with a reliability layer.
     pub loss: u32,
-    /// A frame arrives twice.
+    /// The chance that a frame arrives twice, per mille.
     pub duplicate: u32,
-    /// A frame overtakes those before it.
+    /// The chance that a frame overtakes the frame before it, per mille.
     pub reorder: u32,
     pub multicast: Multicast,
 }
 
-/// What happens to multicast frames, separately for each receiver's copy. Copies also suffer the delay, duplication,
+/// The faults of multicast frames, separate for each receiver's copy. Copies also suffer the delay, duplication,
 /// reordering and loss of the network's other frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Multicast {
-    /// Most bytes of words and body; 0: there is no multicast.
+    /// The most bytes of words and body in one multicast frame; 0: there is no multicast.
     pub longest: usize,
-    /// Bytes of multicast for which a receiver reports room; 0: unknown.
+    /// The multicast bytes for which a receiver reports room; 0: unknown.
     pub receive_window: usize,
-    /// The chance that a receiver does not get a copy, per mille. At 1000 sending seems to work, and nothing arrives.
+    /// The chance that a receiver does not get a copy, per mille. At 1000, sending seems to work, and no copy arrives.
     pub loss: u32,
     /// The chance that a receiver gets a copy twice, per mille.
     pub duplicate: u32,
@@ -38,7 +39,7 @@ pub struct Multicast {
 }
 
 impl Multicast {
-    /// Bytes of words and body that fit a packet of 1500 bytes.
+    /// How many bytes of words and body fit a packet of 1500 bytes.
     const LONGEST: usize = 1400;
 
     /// Returns a multicast in which every copy arrives.
@@ -54,7 +55,7 @@ impl Multicast {
 
 impl Faults {
     /// Returns a network without faults: every frame arrives in the next tick. Channels still hold at most `capacity`
-    /// frames; multicast frames that do not fit are lost.
+    /// frames, and multicast frames that find no room are lost.
     pub fn none(capacity: usize) -> Faults {
         let multicast = Multicast::perfect();
         Faults { delay: 0, capacity, full: 0, pause: 0, longest_pause: 0, loss: 0, duplicate: 0, reorder: 0, multicast }

@@ -15,7 +15,8 @@ struct Copy {
 
 pub(super) struct Groups {
     members: BTreeMap<u16, BTreeSet<u32>>,
-    /// The copies in flight to each process, from all senders: a receiver's last link is one queue.
+    /// The copies in flight to each process, from all senders. They form one queue, because a receiver's last link is
+    /// shared.
     under_way: Vec<Channel<Copy>>,
 }
 
@@ -28,7 +29,7 @@ impl Groups {
         self.members.entry(group).or_default().insert(rank);
     }
 
-    /// Copies in flight still arrive: another process of the machine may have joined.
+    /// Removes `rank` from the group. Copies in flight still arrive, as if another process of the machine had joined.
     pub fn leave(&mut self, rank: u32, group: u16) {
         if let Some(members) = self.members.get_mut(&group) {
             members.remove(&rank);
@@ -39,7 +40,7 @@ impl Groups {
         self.members.get(&group).is_some_and(|members| members.contains(&rank))
     }
 
-    /// Sends to all other members of the group. Returns how many copies it put in flight.
+    /// Sends a frame to all other members of the group. Returns how many copies it put in flight.
     pub fn send(&mut self, from: u32, group: u16, frame: &Frame, now: u64, faults: &Faults, rng: &mut Rng) -> usize {
         let Groups { members, under_way } = self;
         let before = |under_way: &[Channel<Copy>]| under_way.iter().map(Channel::len).sum::<usize>();
@@ -61,7 +62,7 @@ impl Groups {
         before(under_way) - were
     }
 
-    /// Takes the first copy for that process, if it is due.
+    /// Takes the first copy in flight to `rank`, if the copy is due.
     pub fn take(&mut self, rank: u32, now: u64) -> Option<Arrival> {
         let (due, Copy { from, group, frame }) = self.under_way[rank as usize].take(now)?;
         Some(Arrival { from, group: Some(group), ago: now - due, frame })

@@ -1,4 +1,4 @@
-//! What all simulated processes share: channels, pauses, lent memory, time.
+//! The state that all simulated processes share: channels, pauses, lent memory, time.
 use super::groups::Groups;
 use super::space::Space;
 use super::{Ends, Faults};
@@ -12,9 +12,9 @@ use std::rc::Rc;
 /// A frame that has arrived.
 pub(super) struct Arrival {
     pub from: u32,
-    /// The group, if it is a multicast frame.
+    /// The group that a multicast frame was sent to; `None` for other frames.
     pub group: Option<u16>,
-    /// How many ticks ago it arrived.
+    /// How many ticks ago the frame arrived.
     pub ago: u64,
     pub frame: Frame,
 }
@@ -28,10 +28,10 @@ struct State {
     rng: Rng,
     now: u64,
     ranks: usize,
-    /// The channel from `a` to `b` is at `a * ranks + b`.
+    /// The channels; that from `a` to `b` has index `a * ranks + b`.
     channels: Vec<Channel<Frame>>,
     groups: Groups,
-    /// When each process resumes after its pause.
+    /// When each process resumes after its pause, in ticks.
     resumes: Vec<u64>,
     under_way: usize,
     space: Space,
@@ -102,7 +102,7 @@ impl Network {
         state.resumes[rank as usize] > state.now
     }
 
-    /// Accepts a frame, or returns `Full`.
+    /// Accepts a frame for delivery, or returns `Full`.
     pub(super) fn send(&self, from: u32, to: u32, frame: Frame) -> Result<(), Full> {
         self.change().send(from, to, frame)
     }
@@ -116,7 +116,7 @@ impl Network {
         state.groups.leave(rank, group);
     }
 
-    /// Sends to all other members of the group, or returns `Full`.
+    /// Sends a frame to all other members of the group, or returns `Full`.
     pub(super) fn multicast(&self, from: u32, group: u16, frame: Frame) -> Result<(), Full> {
         self.change().multicast(from, group, frame)
     }
@@ -133,7 +133,7 @@ impl Network {
         due.any(|due| due <= state.now)
     }
 
-    /// Returns the number of frames that were accepted and not yet taken.
+    /// Returns how many frames the network has accepted that no receiver has taken yet.
     pub fn under_way(&self) -> usize {
         self.state().under_way
     }
@@ -150,7 +150,7 @@ impl Network {
         self.change().now += ticks;
     }
 
-    /// For checkers: calls `show` for the frames in flight from one process to another, in order.
+    /// Calls `show` for the frames in flight from one process to another, in order. For checkers.
     pub fn between(&self, from: u32, to: u32, show: impl FnMut(&Frame)) {
         let state = self.state();
         state.channels[from as usize * state.ranks + to as usize].frames().for_each(show);
@@ -161,7 +161,7 @@ impl Network {
         self.change().space.register(rank, address, memory);
     }
 
-    /// Ends a loan. Returns the memory, if `address` was lent.
+    /// Ends a loan of `rank`. Returns the memory, or `None` if `address` was not lent.
     pub fn take_back(&self, rank: u32, address: u64) -> Option<Buffer> {
         self.change().space.take_back(rank, address)
     }
@@ -171,7 +171,7 @@ impl Network {
         self.state().space.find(rank, address, len)
     }
 
-    /// Returns owner and address of a loan that has not ended.
+    /// Returns owner and address of some loan that has not ended.
     pub fn first_loan(&self) -> Option<(u32, u64)> {
         self.state().space.first()
     }

@@ -2,7 +2,7 @@
 use crate::mem::{Buffer, Region};
 use std::collections::BTreeMap;
 
-/// Loans by owner and first address. Loans of one process do not overlap.
+/// The loans, by owner and first address. Loans of one process do not overlap.
 #[derive(Default)]
 pub(super) struct Space(BTreeMap<(u32, u64), Buffer>);
 
@@ -15,7 +15,7 @@ impl Space {
         self.0.remove(&(rank, address))
     }
 
-    /// Returns a region of a loan, which is valid until the loan ends.
+    /// Returns a region inside a loan, which is valid until the loan ends; `None` unless all bytes are lent.
     pub fn find(&self, rank: u32, address: u64, len: u64) -> Option<Region> {
         let ((_, start), memory) = self.0.range((rank, 0)..=(rank, address)).next_back()?;
         let (offset, memory) = (address - start, memory.region());

@@ -1,9 +1,9 @@
-//! The network does what its faults say, and does it again for an equal seed.
+//! Tests that the network has the faults that it is given, and repeats them for an equal seed.
 use super::{Faults, Network};
 use crate::mem::{Buffer, Region};
 use crate::{Body, Fabric, Rx, Tx};
 
-/// Returns what arrives at rank 1 of 1,000 numbered frames from rank 0.
+/// Returns the frames that arrive at rank 1, of 1,000 numbered frames from rank 0.
 fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
     let network = Network::new(seed, 2, faults);
     let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());

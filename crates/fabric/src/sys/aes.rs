@@ -1,7 +1,7 @@
 //! Whether the processor has instructions for AES.
 
-/// Returns how many bits the processor encrypts by AES at a time: 0 (it has no AES), 128, 256 or 512. On x86-64 it also
-/// needs AVX, whose forms of the instructions the ciphers use.
+/// Returns how many bits the processor encrypts by AES at a time: 128, 256 or 512; 0 if it has no AES. On x86-64 the
+/// processor also needs AVX, because the ciphers use the AVX forms of the instructions.
 pub fn aes_bits() -> u32 {
     #[cfg(target_arch = "x86_64")]
     {

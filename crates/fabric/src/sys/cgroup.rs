@@ -1,8 +1,9 @@
 //! The control groups of this process.
 use std::path::{Path, PathBuf};
 
-/// Returns the directories of this process's group and of all above it, the root first. `controller` is "" for version
-/// 2. Inside a container the path may be the host's; readers skip what does not exist, and the root counts.
+/// Returns the directories of this process's group and of all groups above it, the root first. `controller` is "" for
+/// version 2. In a container the path may be the host's: readers skip directories that do not exist, and the root
+/// counts.
 pub(super) fn groups(controller: &str) -> Vec<PathBuf> {
     let own = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     // Distributions mount `cpu` as `cpu,cpuacct` too, with `cpu` as a symbolic link to it.
@@ -23,7 +24,7 @@ fn directories(own: &str, mount: &Path, controller: &str) -> Vec<PathBuf> {
     dirs
 }
 
-/// Returns the number in a group's file, or `None` if there is none or the file says `max`.
+/// Returns the number in a group's file, or `None` if there is no such file or it says `max`.
 pub(super) fn number(path: &Path) -> Option<u64> {
     std::fs::read_to_string(path).ok()?.trim().parse().ok()
 }

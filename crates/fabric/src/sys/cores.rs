@@ -2,8 +2,8 @@
 use super::cgroup::{groups, number};
 use std::fs;
 
-/// Returns the number of processors in the affinity mask, or fewer if the cgroup's quota, rounded up, allows fewer. At
-/// least 1.
+/// Returns the number of processors in the affinity mask, or fewer if the cgroup's quota, rounded up, allows fewer. The
+/// result is at least 1.
 pub fn usable_cores() -> usize {
     let mask = processors();
     cpu_quota().map_or(mask, |quota| mask.min(quota.ceil() as usize)).max(1)
@@ -22,8 +22,8 @@ pub fn processors() -> usize {
     }
 }
 
-/// Returns the tightest bandwidth limit of this process's cgroup and all above it, in processors, or `None` if there is
-/// none.
+/// Returns the tightest bandwidth limit of this process's cgroup and all groups above it, in processors, or `None` if
+/// there is no limit.
 pub fn cpu_quota() -> Option<f64> {
     let v2 = groups("").into_iter().filter_map(|dir| {
         let text = fs::read_to_string(dir.join("cpu.max")).ok()?;

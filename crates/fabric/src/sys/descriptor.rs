@@ -2,8 +2,8 @@
 use std::io;
 use std::os::fd::{FromRawFd, OwnedFd};
 
-/// Returns a duplicate of the descriptor `fd`, which was inherited under that number. Programs that this process starts
-/// inherit neither.
+/// Returns a duplicate of the descriptor `fd`, which this process inherited under that number. Programs that this
+/// process starts inherit neither of the two descriptors.
 pub fn inherit(fd: i32) -> io::Result<OwnedFd> {
     // SAFETY: plain calls on a number, which need not be open; a duplicate is ours alone.
     let copy = unsafe {

@@ -17,7 +17,8 @@ pub fn light_barrier_registered() -> bool {
     *OK.get_or_init(|| call(REGISTER_GLOBAL_EXPEDITED) && call(GLOBAL_EXPEDITED))
 }
 
-/// Executes a full memory barrier on every processor that runs a registered process. Returns false if refused.
+/// Executes a full memory barrier on every processor that runs a registered process. Returns false if the kernel
+/// refuses.
 pub fn membarrier() -> bool {
     call(GLOBAL_EXPEDITED)
 }

@@ -1,15 +1,15 @@
-//! How much memory may still be used: the cgroup's limit less its use, and the machine's free memory.
+//! How much memory may still be used: the cgroup's limit minus its use, and the machine's free memory.
 use super::cgroup::{groups, number};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much a process may take before it reads the free memory again: this part of the free memory as a divisor, and at
-/// most this many bytes. Reading takes some 60 system calls, longer than making a dozen pages.
+/// How much a process may take before it reads the free memory again: the free memory divided by this number, and at
+/// most `MOST_GRANTED` bytes. Reading takes some 60 system calls, longer than making a dozen pages exist.
 const PART_GRANTED: u64 = 64;
 const MOST_GRANTED: u64 = 16 << 20;
 
-/// Returns the groups with a memory limit: directory, limit, and bytes in use.
+/// Returns the groups that have a memory limit, each with directory, limit, and bytes in use.
 fn limited() -> impl Iterator<Item = (PathBuf, u64, u64)> {
     let files = [("", "memory.max", "memory.current"), ("memory", "memory.limit_in_bytes", "memory.usage_in_bytes")];
     let all = files.into_iter().flat_map(|(controller, max, current)| {
@@ -22,13 +22,13 @@ fn limited() -> impl Iterator<Item = (PathBuf, u64, u64)> {
     all.filter(|&(_, limit, _)| limit < 1 << 60)
 }
 
-/// Returns limit and use of the tightest memory cgroup of this process, in bytes, or `None` if there is none.
+/// Returns limit and use of the tightest memory cgroup of this process, in bytes, or `None` if there is no limit.
 pub fn memory_limit() -> Option<(u64, u64)> {
     limited().map(|(_, limit, used)| (limit, used)).min_by_key(|&(limit, used)| limit.saturating_sub(used))
 }
 
-/// Returns the bytes that can still be allocated before a memory cgroup's limit or the machine's memory is reached.
-/// Returns `None` if there is no limit or nothing can be read.
+/// Returns how many bytes can still be allocated before a memory cgroup's limit or the machine's memory is reached.
+/// Returns `None` if there is no limit or no number can be read.
 pub fn memory_allowance() -> Option<u64> {
     // Page cache counts as used, but the kernel reclaims it.
     let free =
@@ -48,7 +48,7 @@ impl Allowance {
         Allowance { granted: AtomicU64::new(0), sharers: u64::from(sharers.max(1)) }
     }
 
-    /// Reads how much memory is free and returns it. Grants part of what exceeds `spare`.
+    /// Reads how much memory is free and returns that number. Grants this process part of the memory beyond `spare`.
     pub fn look(&self, spare: u64) -> u64 {
         let left = memory_allowance().unwrap_or(u64::MAX);
         let part = left.saturating_sub(spare) / PART_GRANTED / self.sharers;

@@ -6,7 +6,7 @@
 pub fn this_thread() -> usize {
     let pointer: usize;
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: reads the thread's own control block, whose first word is its address (System V ABI, thread-local
+    // SAFETY: reads the thread's own control block, whose first word is the block's address (System V ABI, thread-local
     // storage).
     unsafe {
         std::arch::asm!("mov {}, fs:[0]", out(reg) pointer, options(nostack, preserves_flags, readonly, pure));
@@ -19,13 +19,13 @@ pub fn this_thread() -> usize {
     pointer
 }
 
-/// Returns the processor that this thread runs on now, or 0 if the kernel does not tell.
+/// Returns the number of the processor that this thread runs on now, or 0 if the kernel does not report it.
 pub fn this_core() -> u32 {
     // SAFETY: takes no arguments and accesses no memory of ours.
     u32::try_from(unsafe { libc::sched_getcpu() }).unwrap_or(0)
 }
 
-/// Returns how often this thread has lost its processor without sleeping, by preemption or by a yield, since it began.
+/// Returns how often this thread has lost its processor without sleeping since it began, by preemption or by a yield.
 pub fn preemptions() -> u64 {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: the call fills the structure, all of whose bytes may be zero, and keeps nothing.

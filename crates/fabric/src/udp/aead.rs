@@ -1,9 +1,9 @@
-//! Keys of the ciphers, each from the library that is faster on this processor. The libraries of one cipher produce the
-//! same bytes, so hosts need not agree on a library.
+//! Keys of the ciphers. Each key comes from the library that is faster on this processor. The libraries of one cipher
+//! produce the same bytes, so hosts need not agree on a library.
 //!
-//! Neither library is faster everywhere for AES-GCM and ChaCha20-Poly1305 (docs/decisions/0010-udp.md): for AES-GCM
-//! aws-lc is on processors with AVX-512, and ring on those that have wide AES for AVX2 only. Each process measures them
-//! once, which takes some tens of microseconds.
+//! Neither library is faster everywhere for AES-GCM and ChaCha20-Poly1305 (docs/decisions/0010-udp.md). For AES-GCM,
+//! aws-lc is faster on processors with AVX-512, and ring on processors that have wide AES only with AVX2. Each process
+//! measures the libraries once, which takes some tens of microseconds.
 use super::TAG;
 use super::aegis::{Keys, Lanes};
 use crate::Cipher;
@@ -11,16 +11,16 @@ use crate::mem::Region;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Bytes from which all keys of a cipher are made.
+/// The number of secret bytes from which all keys of a cipher are made.
 pub const KEY: usize = 32;
-/// Bytes of a nonce of AES-GCM and ChaCha20-Poly1305.
+/// The size of a nonce of AES-GCM and ChaCha20-Poly1305, in bytes.
 const NONCE: usize = 12;
 
-/// Bytes that are copied at a time before they are encrypted. From twice this size on the C library copies by `rep
-/// movsb`, which is slower where the bytes are in no near cache. See docs/decisions/0016-rows.md.
+/// How many bytes are copied at a time before they are encrypted. From twice this size on, the C library copies by `rep
+/// movsb`, which is slower if the bytes are in no near cache. See docs/decisions/0016-rows.md.
 const PIECE: usize = 4 << 10;
 
-/// Bytes that the measurement encrypts, and how often per library: the shortest time counts.
+/// How many bytes the measurement encrypts. It does so [`TRIALS`] times for each library, and the shortest time counts.
 const TRIAL: usize = 4 << 10;
 const TRIALS: usize = 6;
 
@@ -33,7 +33,7 @@ pub enum Library {
 }
 
 impl Library {
-    /// Returns the libraries that implement a cipher. The first one is the default.
+    /// Returns the libraries that implement a cipher, the default one first.
     fn all(cipher: Cipher) -> &'static [Library] {
         match cipher {
             Cipher::AegisX2 | Cipher::AegisX4 => &[Library::Libaegis],
@@ -50,7 +50,8 @@ impl Library {
         }
     }
 
-    /// Returns the library that is faster here for this cipher, and the time it takes to encrypt 4 KiB.
+    /// Returns the library that is faster on this processor for this cipher, and the time that it takes to encrypt 4
+    /// KiB.
     pub fn quicker(cipher: Cipher) -> (Library, Duration) {
         static QUICKER: [OnceLock<(Library, Duration)>; Cipher::ALL.len()] =
             [const { OnceLock::new() }; Cipher::ALL.len()];
@@ -88,7 +89,8 @@ fn nonce(counter: u64) -> [u8; NONCE] {
 }
 
 impl Key {
-    /// Creates a key from as many of the bytes as the cipher's keys have.
+    /// Creates a key from the first of the bytes, as many as the cipher's keys have. Returns `None` if the library
+    /// refuses them.
     pub fn new(cipher: Cipher, bytes: &[u8; KEY]) -> Option<Key> {
         let library = match Library::all(cipher) {
             [only] => *only,
@@ -118,7 +120,7 @@ impl Key {
         })
     }
 
-    /// Encrypts `text` in place. Its last [`TAG`] bytes are free for the tag. The caller must never use a counter
+    /// Encrypts `text` in place, whose last [`TAG`] bytes are free for the tag. The caller must never use a counter
     /// twice.
     #[inline]
     pub fn seal(&self, counter: u64, clear: &[u8], text: &mut [u8]) -> Option<()> {
@@ -141,8 +143,8 @@ impl Key {
         Some(())
     }
 
-    /// Encrypts like [`Key::seal`], but takes the text from `front` on out of `body`, which has that length without the
-    /// tag and is no part of `text`.
+    /// Encrypts as [`Key::seal`] does, but takes the text from `front` on out of `body`. `body` is as long as that part
+    /// of the text without the tag, and is no part of `text`.
     pub fn seal_with(&self, counter: u64, clear: &[u8], text: &mut [u8], front: usize, body: Region) -> Option<()> {
         match self {
             Key::AwsLc(key) => {
@@ -163,7 +165,7 @@ impl Key {
         }
     }
 
-    /// Decrypts `sealed` (text and tag) in place. Returns the text, or `None` if it is not genuine.
+    /// Decrypts `sealed` (text and tag) in place. Returns the text, or `None` if the frame is not genuine.
     #[inline]
     pub fn open<'a>(&self, counter: u64, clear: &[u8], sealed: &'a mut [u8]) -> Option<&'a [u8]> {
         let text = match self {
@@ -223,7 +225,7 @@ mod tests {
         (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).expect("hex")).collect()
     }
 
-    /// Test case 2 of the GCM specification (McGrew and Viega), and RFC 8439, appendix A.5.
+    /// The vectors: test case 2 of the GCM specification (McGrew and Viega), and RFC 8439, appendix A.5.
     #[test]
     fn ciphers_match_the_vectors_of_their_standards() {
         let chacha_key = hex("1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0");
@@ -255,7 +257,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// No bit of a frame, its clear bytes, its counter or its key may differ. No other cipher opens the frame.
+        /// A frame is refused if any bit of the frame, its clear bytes, its counter or its key differs. No other cipher
+        /// opens the frame.
         #[test]
         fn a_frame_with_any_changed_bit_is_refused(
             cipher in 0..Cipher::ALL.len(), long: bool, seed: u64, at: prop::sample::Index, bit in 0..8u8,
@@ -269,7 +272,8 @@ mod tests {
             key.seal(counter, &clear, &mut sealed).expect("sealed");
             let aegis = |cipher| matches!(cipher, Cipher::AegisX2 | Cipher::AegisX4);
             for other in Cipher::ALL.into_iter().filter(|other| *other != cipher && !(aegis(*other) && aegis(cipher))) {
-                // Even with the same bytes as key, which `Secret` never gives to two ciphers.
+                // Another cipher does not open the frame even with an equal key, which `Secret` never gives to two
+                // ciphers.
                 let other = Key::new(other, &secret).expect("a key");
                 prop_assert!(other.open(counter, &clear, &mut sealed.clone()).is_none());
             }
@@ -277,7 +281,7 @@ mod tests {
             match rng.u8(..6) {
                 0 => clear[at.index(16)] ^= 1 << bit,
                 1 => counter ^= 1 << at.index(64),
-                // The bytes that are in use for every length.
+                // The cipher uses these bytes of the key for every length.
                 2 if cipher == Cipher::AesGcm => secret[at.index(16)] ^= 1 << bit,
                 2 if cipher == Cipher::ChaCha20Poly1305 => secret[at.index(KEY)] ^= 1 << bit,
                 3 => sealed.truncate(at.index(sealed.len())),

@@ -1,16 +1,17 @@
-//! AEGIS (RFC 10032). AEGIS-128L encrypts short frames, and AEGIS-128X2 or AEGIS-128X4 long ones, with another key. The
-//! receiver knows the length of a frame before it opens it, so the frame need not say which of the two was used.
+//! AEGIS (RFC 10032). AEGIS-128L encrypts short frames, and AEGIS-128X2 or AEGIS-128X4 encrypts long ones, with another
+//! key. The receiver knows the length of a frame before it opens the frame, so the frame need not say which cipher was
+//! used.
 use super::TAG;
 use aegis::aegis128l::Aegis128L;
 use aegis::aegis128x2::Aegis128X2;
 use aegis::aegis128x4::Aegis128X4;
 
-/// Frames with a text of at least this many bytes are long, for AEGIS-128X2 and for AEGIS-128X4. Those two take longer
-/// to set up and then more bytes in a step. docs/decisions/0013-ciphers.md has the lengths at which they overtake
-/// AEGIS-128L.
+/// The length in bytes from which on a text is long, for AEGIS-128X2; `LONG_X4` is the length for AEGIS-128X4. These
+/// two ciphers take longer to set up and then encrypt more bytes in a step. docs/decisions/0013-ciphers.md has the
+/// lengths at which they overtake AEGIS-128L.
 const LONG_X2: usize = 768;
 const LONG_X4: usize = 256;
-/// Bytes of a key, and of a nonce.
+/// The size of a key, and of a nonce, in bytes.
 const KEY: usize = 16;
 
 /// The cipher of long frames.
@@ -27,13 +28,13 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Takes the two keys from the halves of the derived bytes.
+    /// Creates the two keys from the halves of the derived bytes.
     pub fn new(lanes: Lanes, bytes: &[u8; 2 * KEY]) -> Keys {
         let half = |start: usize| std::array::from_fn(|i| bytes[start + i]);
         Keys { short: half(0), long: half(KEY), lanes }
     }
 
-    /// Returns what encrypts a text of `len` bytes; `None`: AEGIS-128L.
+    /// Returns the long frames' cipher if it encrypts a text of `len` bytes; `None`: AEGIS-128L encrypts the text.
     #[inline]
     fn lanes(&self, len: usize) -> Option<Lanes> {
         match self.lanes {
@@ -54,7 +55,7 @@ impl Keys {
         }
     }
 
-    /// Decrypts the text in place. Returns `None` and erases the text if it is not genuine.
+    /// Decrypts the text in place. Returns `None`, and erases the text, if the frame is not genuine.
     #[inline]
     pub fn open(&self, counter: u64, clear: &[u8], text: &mut [u8], tag: &[u8; TAG]) -> Option<()> {
         let nonce = nonce(counter);
@@ -84,7 +85,8 @@ mod tests {
         bytes(hex).try_into().expect("16 bytes")
     }
 
-    /// Encrypts by one of the ciphers: key, nonce, associated data, message; ciphertext and tag.
+    /// A function that encrypts by one of the ciphers. It takes key, nonce, associated data and message, and returns
+    /// ciphertext and tag.
     type SealFunction = fn([u8; 16], [u8; 16], &[u8], &[u8]) -> (Vec<u8>, [u8; 16]);
 
     macro_rules! way {
@@ -100,7 +102,7 @@ mod tests {
     way!(two, Aegis128X2);
     way!(four, Aegis128X4);
 
-    /// RFC 10032, appendix A: key, nonce, associated data, message, ciphertext, tag of 128 bits.
+    /// The vectors of RFC 10032, appendix A: key, nonce, associated data, message, ciphertext, tag of 128 bits.
     const VECTORS: [(SealFunction, [&str; 6]); 9] = [
         (
             one,
@@ -217,8 +219,8 @@ mod tests {
             let (key, nonce, clear) = (array(key), array(nonce), bytes(clear));
             assert_eq!(way(key, nonce, &clear, &bytes(text)), (bytes(sealed), array(tag)));
         }
-        // The standard says that these must be refused: key and nonce exchanged, and each of the other inputs with a
-        // changed bit.
+        // The standard says that these frames must be refused: key and nonce exchanged, and each of the other inputs
+        // with a changed bit.
         let (key, nonce, clear) = (VECTORS[3].1[0], VECTORS[3].1[1], "0001020304050607");
         let (sealed, tag) = ("79d94593d8c2119d7e8fd9b8fc77", "5c04b3dba849b2701effbe32c7f0fab7");
         let opens = |key: &str, nonce: &str, clear: &str, sealed: &str, tag: &str| {

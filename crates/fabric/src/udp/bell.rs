@@ -1,4 +1,5 @@
-//! What wakes up a process that sleeps on its UDP socket: datagrams, and an event counter that other threads increment.
+//! The events that wake up a process that sleeps on its UDP socket: datagrams, and an event counter that other threads
+//! increment.
 use super::groups::GroupMember;
 use super::socket;
 use std::io;
@@ -13,11 +14,11 @@ pub struct Bell(Arc<Inner>);
 struct Inner {
     socket: UdpSocket,
     event: OwnedFd,
-    /// The process's groups. Their socket wakes it up too.
+    /// The process's groups, whose socket wakes up the process too.
     member: Arc<GroupMember>,
 }
 
-/// A process that is about to sleep.
+/// A raised sleep flag: the process is about to sleep.
 pub struct Sleeper(Bell);
 
 impl Bell {

@@ -2,29 +2,29 @@
 use super::groups::TO_GROUP;
 use super::{CLEAR, PARTS, VERSION};
 
-/// Dropped datagrams, by reason.
+/// Counts of dropped datagrams, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Datagrams that are too short, from no rank of this job, or not from Clump at all.
+    /// Datagrams that are too short, that name no rank of this job as sender, or that are not from Clump at all.
     pub malformed: u64,
     /// Datagrams from another version of Clump, as far as the first bytes tell.
     pub foreign: u64,
-    /// Datagrams of this version that claim to be encrypted by another cipher than the job's, or not to be encrypted
-    /// although the job encrypts.
+    /// Datagrams of this version that claim to be encrypted by another cipher than the job's. Also datagrams that claim
+    /// not to be encrypted, although the job encrypts.
     pub other_cipher: u64,
     /// Datagrams that the sender's key does not open.
     pub forged: u64,
-    /// Datagrams that arrived before, or are too old to tell.
+    /// Datagrams that arrived a second time, or whose counters are too old to tell.
     pub replayed: u64,
 }
 
 impl Counters {
-    /// Counts a datagram that [`Clear::read`] has refused. It is not authenticated, so use its contents only as a hint
-    /// to the user.
+    /// Counts a datagram that [`Clear::read`] has refused. The datagram is not authenticated, so its contents serve
+    /// only as a hint to the user.
     #[cold]
     pub(super) fn refuse(&mut self, datagram: &[u8], ranks: usize) {
         let count = match datagram.get(..CLEAR) {
-            // The first byte tells another version. Byte 3 and the sender have the same place in all versions.
+            // The first byte shows another version. Byte 3 and the sender have the same place in all versions.
             Some(&[version, part, last, 0 | TO_GROUP, a, b, c, d, ..])
                 if (u32::from_le_bytes([a, b, c, d]) as usize) < ranks =>
             {
@@ -55,8 +55,8 @@ pub(super) struct Clear {
 }
 
 impl Clear {
-    /// Reads the clear bytes. Returns `None` if the datagram is of another version, encrypted by another cipher than
-    /// number `cipher`, from no rank below `ranks`, or not from Clump at all.
+    /// Reads the clear bytes. Returns `None` if the datagram is of another version, is encrypted by another cipher than
+    /// number `cipher`, names no rank below `ranks` as sender, or is not from Clump at all.
     pub fn read(datagram: &[u8], ranks: usize, cipher: u8) -> Option<Clear> {
         let &[VERSION, part, last, 0, a, b, c, d, ref counter @ ..] = datagram.get(..CLEAR)? else { return None };
         let last = last ^ cipher << 4;
@@ -71,7 +71,7 @@ impl Clear {
         })
     }
 
-    /// Returns the bytes for a datagram that is encrypted by cipher number `cipher`.
+    /// Returns the clear bytes of a datagram that is encrypted by cipher number `cipher`.
     pub fn bytes(&self, cipher: u8) -> [u8; CLEAR] {
         let mut bytes = [0; CLEAR];
         bytes[..4].copy_from_slice(&[VERSION, self.part, self.last | cipher << 4, 0]);

@@ -1,27 +1,26 @@
-//! The connected peer: the peer that sends nearly all datagrams gets a second socket, which is connected to it. The
-//! kernel then looks up neither the socket nor the route of its datagrams, which saves a twentieth of a short message's
-//! time. There is at most one connected peer, because each socket has to be polled. There is one only while the process
-//! polls all the time, because the process sleeps on the main socket.
+//! The connected peer: the peer that sends nearly all datagrams gets a second socket, which is connected to it. For
+//! that peer's datagrams the kernel then looks up neither the socket nor the route, which saves a twentieth of a short
+//! message's time. There is at most one connected peer, because each socket has to be polled. There is a connected peer
+//! only while the process polls all the time, because a process sleeps on its main socket.
 use super::inbound::Inbound;
 use super::socket::{self, Arrival};
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// Frames in a row from one peer that make it the connected peer. A second socket costs some system calls, which this
-/// many frames pay for; a larger number only delays the gain. See decision 10.
+/// How many frames in a row from one peer make that peer the connected one. A second socket costs some system calls,
+/// which this many frames pay for; a larger number only delays the gain. See decision 10.
 const ENOUGH: u32 = 256;
-/// The largest number of frames in a row that is needed. Each time that the connected peer is dropped, the next one
-/// needs twice as many frames, so peers that take turns soon stop paying for sockets.
+/// The most frames in a row that may be needed. Each time that the connected peer is dropped, the next peer needs twice
+/// as many frames, so peers that take turns soon stop paying for sockets.
 const MOST: u32 = 1 << 16;
-/// While there is a connected peer, one poll in this many goes to the main socket. A larger number delays other peers;
-/// a smaller one wastes more polls on a mostly empty socket.
+/// How many polls pass, while there is a connected peer, until one poll goes to the main socket. A larger number delays
+/// other peers; a smaller one wastes more polls on a mostly empty socket.
 const TURN: u32 = 16;
-/// The weight of a frame from the main socket in frames from the connected one: [`TURN`] of those pass between two
-/// polls of the main socket.
+/// The weight of a frame from the main socket, in frames from the connected socket: [`TURN`] of the latter pass between
+/// two polls of the main socket.
 const OTHER: u32 = 16;
-/// The connected peer is dropped when the weight of frames from other peers reaches this: sixteen of them with none
-/// from the connected peer between. A larger value keeps a receiver of many senders polling the wrong socket for
-/// longer.
+/// The weight of frames from other peers at which the connected peer is dropped: sixteen such frames, with none from
+/// the connected peer in between. A larger value keeps a receiver of many senders polling the wrong socket for longer.
 const OTHERS: u32 = 16 * OTHER;
 
 pub struct Sockets {
@@ -29,7 +28,7 @@ pub struct Sockets {
     connected: Option<Connected>,
     /// True if the last datagram came from the main socket.
     by_main: bool,
-    /// The sender of the last frame, and how many frames in a row were its own.
+    /// The sender of the last frame. `streak` is how many frames in a row were from that sender.
     sender: u32,
     streak: u32,
     enough: u32,
@@ -40,12 +39,12 @@ pub struct Sockets {
 
 struct Connected {
     inbound: Inbound,
-    /// True if the socket is no longer connected to the peer: only what is queued in it is left.
+    /// True if the socket is no longer connected to the peer. Then it holds only datagrams that are already queued.
     leaving: bool,
     /// True if the main socket may hold datagrams that the peer sent before.
     fresh: bool,
     looks: u32,
-    /// The weight of frames from other peers, see [`OTHER`].
+    /// The weight of frames from other peers; see [`OTHER`].
     others: u32,
 }
 
@@ -73,7 +72,8 @@ impl Sockets {
         &self.main.socket
     }
 
-    /// Polls once. Returns what has arrived, if anything. `whose` also asks the main socket for the source address.
+    /// Polls once. Returns the datagrams that have arrived, if any. If `whose`, also asks the main socket for the
+    /// source address.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
         let Some(connected) = &mut self.connected else {
@@ -124,8 +124,8 @@ impl Sockets {
         self.barred = self.connected.is_none();
     }
 
-    /// Drops the connected peer: everything arrives at the main socket then. Returns false if its socket still holds
-    /// datagrams, which must be received first.
+    /// Drops the connected peer. From then on all datagrams arrive at the main socket. Returns false if the peer's
+    /// socket still holds datagrams, which must be received first.
     pub fn let_go(&mut self) -> bool {
         let Some(connected) = &mut self.connected else { return true };
         if !connected.leaving {
@@ -141,7 +141,7 @@ impl Sockets {
         true
     }
 
-    /// Forbids (`on`) or allows a connected peer.
+    /// Forbids a connected peer if `on`; otherwise allows one.
     pub fn bar(&mut self, on: bool) {
         self.barred = on;
     }
@@ -235,21 +235,21 @@ mod tests {
         for _ in 0..ENOUGH + 1 {
             world.pass(1);
         }
-        // The main socket holds both: the second is still queued when the first one makes its sender the connected
-        // peer.
+        // The main socket holds the two datagrams: the second one is still queued when the first makes its sender the
+        // connected peer.
         world.peers[1].send(&[1]).expect("sending");
         world.peers[1].send(&[7]).expect("sending");
         world.take(1);
         assert!(world.has());
         world.peers[1].send(&[8]).expect("sending");
         assert!(!world.sockets.let_go(), "something lies in the connected one");
-        // A program may have forked: then its child keeps the socket open.
+        // If the program has forked, a child keeps the socket open.
         let child = world.sockets.connected.as_ref().map(|f| f.inbound.socket.try_clone().expect("a descriptor"));
         assert!(world.take(7) <= 1 && world.take(8) <= 1, "in order");
         assert!(world.sockets.let_go() && !world.has());
         world.pass(1);
         drop(child);
-        // If it is barred, the connected peer is dropped as soon as its socket is empty.
+        // If a connected peer is forbidden, the present one is dropped as soon as its socket is empty.
         for _ in 0..2 * ENOUGH + 2 {
             world.pass(1);
         }

@@ -1,5 +1,5 @@
-//! Reassembly: frames whose datagrams arrive one by one or out of order are kept until they are complete. They are not
-//! authenticated yet, so only a few are kept, and the oldest is dropped for a new one.
+//! Reassembly: keeps frames whose datagrams arrive one by one or out of order until the frames are complete. Such
+//! frames are not authenticated yet, so only a few are kept, and a new frame replaces the oldest.
 use super::Cut;
 use super::clear::Clear;
 
@@ -26,8 +26,8 @@ impl Gather {
         Gather { cut, frames: Vec::new(), whole: Vec::new() }
     }
 
-    /// Adds a datagram's bytes behind the clear ones. All but a frame's last datagram have the same length. Returns the
-    /// frame's length if that made it complete.
+    /// Adds a datagram's bytes behind the clear bytes. All datagrams of a frame except the last have the same length.
+    /// Returns the frame's length if the datagram completes the frame.
     pub fn add(&mut self, clear: Clear, bytes: &[u8]) -> Option<usize> {
         let of = |c: Clear| (c.from, c.counter, c.last);
         let at = match self.frames.iter().position(|f| of(f.clear) == of(clear)) {
@@ -93,7 +93,7 @@ mod tests {
                 }
             }
         }
-        // An incomplete frame is dropped when other frames have arrived.
+        // An incomplete frame is dropped after enough other frames have arrived.
         assert_eq!(gather.add(clear(999, 0, 1), parts[0]), None);
         for counter in 1000..1000 + PLACES as u64 {
             assert_eq!(gather.add(clear(counter, 0, 1), parts[0]), None);

@@ -1,19 +1,20 @@
-//! A socket that is polled, and how long datagrams were queued in it.
+//! A socket that this process polls, with the time that datagrams were queued in the socket.
 //!
-//! The kernel timestamps each arriving datagram. The socket reads the timestamp only if it was not found empty a moment
-//! ago: reading it for each datagram would cost a twenty-fifth of a short message's time (docs/NETWORK.md).
+//! The kernel timestamps each arriving datagram. This code reads the timestamp only if the socket was not found empty a
+//! moment ago, because reading it for each datagram would cost a twenty-fifth of a short message's time
+//! (docs/NETWORK.md).
 use super::socket::{self, Arrival};
 use crate::clock::{ticks, ticks_per_us};
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Datagrams that arrive within this time after the socket was found empty count as not queued, in us. It is about the
+/// The time in us after the socket was found empty during which arriving datagrams count as not queued. It is about the
 /// time of one poll that opens a row. A larger value attributes more of the process's own delay to the network.
 const MOMENT_US: u64 = 20;
 
 pub struct Inbound {
     pub socket: Arc<UdpSocket>,
-    /// The ticks at which it was last found empty.
+    /// When the socket was last found empty, in ticks.
     empty: u64,
     moment: u64,
 }
@@ -23,11 +24,11 @@ impl Inbound {
         Inbound { socket, empty: 0, moment: MOMENT_US * ticks_per_us() }
     }
 
-    /// Polls once. Returns what has arrived, if anything, with its source address if `whose`.
+    /// Polls once. Returns the datagrams that have arrived, if any, with their source address if `whose`.
     #[inline]
     pub fn receive(&mut self, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
-        // Read the clock before the poll: if the process is preempted after the poll, it does not know what arrived
-        // meanwhile.
+        // The clock is read before the poll. If the kernel preempts the process after the poll, the process does not
+        // know whether a datagram arrived meanwhile.
         let now = ticks();
         let Some(mut arrival) = socket::receive(&self.socket, buffer, whose) else {
             self.empty = now;
@@ -70,7 +71,7 @@ mod tests {
             assert!(begin.elapsed() < Duration::from_secs(10), "nothing is queued");
         }
         assert!(queued(Duration::from_millis(20)) < Duration::from_secs(60));
-        // A poll in time finds a datagram that was not queued. The kernel may preempt the test now and then.
+        // A poll that comes in time finds a datagram that was not queued. The kernel may preempt the test now and then.
         let fresh = (0..1000).filter(|_| queued(Duration::ZERO).is_zero()).count();
         assert!(fresh > 0, "all of them late");
     }
@@ -80,11 +81,11 @@ mod tests {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a socket");
         socket::prepare(&socket).expect("options");
         let to = socket.local_addr().expect("an address");
-        // Two sockets, so that the kernel does not merge their datagrams into a row.
+        // The test uses two sockets, so that the kernel does not merge their datagrams into a row.
         let peers = [0, 1].map(|_| socket::connected(to).expect("another"));
         let mut inbound = Inbound::new(Arc::new(socket));
         let mut buffer = [0; 100];
-        // Repeat until the kernel takes timestamps.
+        // The test repeats until the kernel takes timestamps.
         let begin = Instant::now();
         loop {
             for peer in &peers {

@@ -1,4 +1,4 @@
-//! This machine's addresses.
+//! The addresses and network interfaces of this machine.
 use super::socket;
 use std::ffi::CStr;
 use std::io;
@@ -9,7 +9,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 pub struct Interface {
     pub name: String,
     pub address: IpAddr,
-    /// Bytes of the longest packet.
+    /// The length of the longest packet on the interface, in bytes.
     pub mtu: usize,
 }
 
@@ -20,13 +20,13 @@ pub struct LinkInterface {
     /// The kernel's index of the interface.
     pub index: u32,
     flags: u32,
-    /// Whether the interface has addresses of IPv4 and of IPv6.
+    /// True if the interface has an address of IPv4; `v6` is true if it has one of IPv6.
     pub v4: bool,
     pub v6: bool,
 }
 
 impl LinkInterface {
-    /// Returns the interface of that name. Fails if there is none that is up.
+    /// Returns the interface of that name. Fails if no interface of that name is up.
     pub fn named(name: &str) -> io::Result<LinkInterface> {
         LinkInterface::find(|other, _| other == name)
     }
@@ -37,14 +37,15 @@ impl LinkInterface {
         LinkInterface::find(|_, its| its == Some(own))
     }
 
-    /// Returns the reason if the interface has no multicast.
+    /// Returns the reason why the interface has no multicast; `None` if it has.
     pub fn no_multicast(&self) -> Option<String> {
         // The loopback delivers multicast without the flag.
         let can = self.flags & (libc::IFF_MULTICAST | libc::IFF_LOOPBACK) as u32 != 0;
         (!can).then(|| format!("interface {} has no multicast", self.name))
     }
 
-    /// For tests: returns an interface with multicast of IPv6 if `v6`, otherwise the loopback, which has it for IPv4.
+    /// Returns an interface for tests: if `v6`, an interface with multicast of IPv6; otherwise the loopback, which has
+    /// multicast of IPv4.
     #[cfg(test)]
     pub fn for_tests(v6: bool) -> String {
         let fit =
@@ -79,8 +80,7 @@ impl LinkInterface {
     }
 }
 
-/// Returns all addresses by which other hosts may reach this machine, without those of the loopback and link-local
-/// ones.
+/// Returns all addresses by which other hosts may reach this machine. Leaves out loopback and link-local addresses.
 pub fn interfaces() -> io::Result<Vec<Interface>> {
     let mut found = Vec::new();
     each(|entry, address, name| {
@@ -97,7 +97,7 @@ pub fn interfaces() -> io::Result<Vec<Interface>> {
     Ok(found)
 }
 
-/// Calls `show` for every address of every interface, and for interfaces without an address.
+/// Calls `show` for every address of every interface, and once for an interface without an address.
 fn each(mut show: impl FnMut(&libc::ifaddrs, Option<IpAddr>, &str)) -> io::Result<()> {
     let mut list = std::ptr::null_mut();
     // SAFETY: writes the list's address on success.

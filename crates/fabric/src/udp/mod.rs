@@ -1,9 +1,10 @@
-//! Encrypted datagrams between the processes of one job on any machines: unreliable and unordered, at most one packet
-//! long.
+//! Encrypted datagrams between the processes of one job on any machines. Datagrams are unreliable and unordered, and at
+//! most one packet long.
 //!
 //! A frame (head, words, body) is encrypted as a whole, which costs far less for each byte than encrypting packets
-//! does, and cut into a few datagrams. Each datagram has 16 clear bytes in front (docs/WIRE.md). The receiver counts
-//! and drops what does not open, has arrived before, or is malformed. Addresses: `routes`; encryption: `seal`.
+//! does. Then the frame is cut into a few datagrams. Each datagram has 16 clear bytes in front (docs/WIRE.md). The
+//! receiver counts and drops datagrams that do not open, have arrived before, or are malformed. `routes` knows the
+//! addresses; `seal` encrypts.
 mod aead;
 mod aegis;
 mod bell;
@@ -43,31 +44,31 @@ use std::io;
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Clear bytes in front of each datagram.
+/// The number of clear bytes in front of each datagram.
 const CLEAR: usize = 16;
-/// Bytes of the authentication tag at the end of a frame.
+/// The size of the authentication tag at the end of a frame, in bytes.
 const TAG: usize = 16;
-/// Bytes of IPv6 and UDP headers; those of IPv4 are shorter.
+/// The size of IPv6 and UDP headers, in bytes; the headers of IPv4 are shorter.
 const HEADERS: usize = 48;
-/// The longest packet used, in bytes, however long packets may be. A loss costs the whole frame, so longer packets lose
-/// more.
+/// The longest packet that is used, in bytes, even if the link allows longer ones. A loss costs the whole frame, so
+/// longer packets lose more bytes.
 const MOST_MTU: usize = 9000;
-/// Bytes of a packet that every link carries (IPv6).
+/// The length of a packet that every link carries (IPv6), in bytes.
 const LEAST_MTU: usize = 1280;
-/// The version of the datagrams. Raise it with every change of their format or contents (docs/WIRE.md, "Between
+/// The version of the datagrams. Every change of their format or contents must raise it (docs/WIRE.md, "Between
 /// machines").
 pub const VERSION: u8 = 9;
 
-/// Target length of an encrypted frame in bytes. Longer frames encrypt a little faster per byte, but a loss costs the
-/// whole frame. See docs/decisions/0013-ciphers.md.
+/// The target length of an encrypted frame, in bytes. Longer frames encrypt a little faster for each byte, but a loss
+/// costs the whole frame. See docs/decisions/0013-ciphers.md.
 const FRAME: usize = 8640;
-/// The most datagrams of one frame.
+/// The most datagrams of one frame. If one of them is lost, the whole frame is lost.
 const PARTS: usize = 8;
 
-/// How frames are cut into datagrams. All processes of a job use one cut.
+/// How a frame is cut into datagrams. All processes of a job use one cut.
 #[derive(Clone, Copy, Debug)]
 struct Cut {
-    /// Bytes of a frame in one datagram, behind the clear ones.
+    /// How many bytes of a frame one datagram holds, behind the clear bytes.
     part: usize,
     parts: usize,
 }
@@ -89,21 +90,21 @@ impl Cut {
         CLEAR + self.parts * self.part
     }
 
-    /// Returns the length of the longest body of a frame with all words.
+    /// Returns the length of the longest body of a frame that has the most words, in bytes.
     fn largest(self) -> usize {
         self.most() - CLEAR - 8 - TAG - 8 * PREFIX
     }
 }
 
-/// What a process needs to know to join the network.
+/// The facts that a process needs to join the network.
 pub struct Place {
     pub rank: u32,
     pub routes: Arc<Routes>,
-    /// The job's secret. `None`: nothing is encrypted, and any host on the network can read and forge.
+    /// The job's secret. `None`: nothing is encrypted, and any host on the network can read and forge datagrams.
     pub secret: Option<Secret>,
-    /// Bytes of the longest packet that all links carry.
+    /// The length of the longest packet that all links carry, in bytes.
     pub mtu: usize,
-    /// The multicast addresses; `None`: no group can be joined.
+    /// The multicast addresses; `None`: this process cannot join groups.
     pub groups: Option<GroupPlace>,
 }
 
@@ -113,10 +114,11 @@ pub struct Udp {
     rx: Rx,
 }
 
-/// Binds a socket on `port`, or on a free one, for IPv6 and IPv4 alike if the machine has IPv6.
+/// Binds a socket on `port`, or on a free port if that is `None`. The socket takes IPv6 and IPv4 if the machine has
+/// IPv6, otherwise IPv4.
 pub fn bind(port: Option<u16>) -> io::Result<UdpSocket> {
     let port = port.unwrap_or(0);
-    // A port that is taken in one family is not free in the other.
+    // A port that is taken in one address family counts as taken in the other too.
     match UdpSocket::bind(("::", port)) {
         Err(e) if e.kind() != io::ErrorKind::AddrInUse => UdpSocket::bind(("0.0.0.0", port)),
         bound => bound,
@@ -142,13 +144,13 @@ impl Udp {
         self.tx.cipher()
     }
 
-    /// Returns the socket's receive buffer in bytes, as the kernel counts them.
+    /// Returns the size of the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         self.rx.buffer()
     }
 }
 
-/// Tries to join a group and to send to it. Fails with the reason if multicast does not work here.
+/// Tries to join a group and to send to it. Fails with the reason if multicast does not work on this machine.
 pub fn try_group(place: &GroupPlace) -> io::Result<()> {
     let member = GroupMember::new(Some(place.clone()), u32::MAX);
     member.join(0)?;

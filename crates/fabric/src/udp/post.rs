@@ -1,5 +1,6 @@
-//! Letters between the agents of a job's hosts: single encrypted datagrams of the usual form. The sender chooses the
-//! address for each letter, and the receiver learns from which address it came. Nothing here is on a fast path.
+//! Letters between the agents of a job's hosts. A letter is a single encrypted datagram of the usual form. The sender
+//! chooses the address for each letter, and the receiver learns from which address the letter came. No code here is on
+//! a fast path.
 use super::clear::{Clear, Counters};
 use super::replay::Replay;
 use super::seal::{self, Seal, Secret};
@@ -9,16 +10,16 @@ use crate::{ByRank, HEAD_BITS};
 use std::io;
 use std::net::{IpAddr, SocketAddr, UdpSocket};
 
-/// Words of a letter.
+/// The number of words of a letter.
 pub const WORDS: usize = 2;
-/// Bytes of a letter's datagram.
+/// The length of a letter's datagram, in bytes.
 const LEN: usize = CLEAR + 8 * (1 + 1 + WORDS) + TAG;
 
 /// A genuine letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letter {
     pub from: u32,
-    /// The address that the letter came from.
+    /// The address that the letter came from; `None` if the kernel did not report it.
     pub address: Option<IpAddr>,
     pub kind: u64,
     pub words: [u64; WORDS],
@@ -41,7 +42,7 @@ pub struct Post {
 }
 
 impl Post {
-    /// Creates the mailbox of process `number` of `numbers`. Without a secret nothing is encrypted.
+    /// Creates the mailbox of process `number` among `numbers` processes. Without a secret, letters are not encrypted.
     pub fn new(socket: UdpSocket, number: u32, numbers: u32, secret: Option<Secret>) -> io::Result<Post> {
         socket::prepare(&socket)?;
         returned::keep(&socket)?;
@@ -57,7 +58,8 @@ impl Post {
         let clear = Clear { part: 0, last: 0, from: *number, counter: *counter };
         datagram[..CLEAR].copy_from_slice(&clear.bytes(seal::number(secret.as_ref())));
         let head = kind | (1 + WORDS as u64) << HEAD_BITS;
-        // The letter names its receiver, so that an unencrypted letter at a wrong address is recognised.
+        // The letter names its receiver, so that a receiver recognises an unencrypted letter that came to the wrong
+        // address.
         let text = [head, u64::from(to)].into_iter().chain(words);
         for (to, word) in datagram[CLEAR..].chunks_exact_mut(8).zip(text) {
             to.copy_from_slice(&word.to_le_bytes());
@@ -71,9 +73,9 @@ impl Post {
         socket::send(socket, Some(&name), &datagram, None)
     }
 
-    /// Returns the next genuine letter, if there is one.
+    /// Returns the next genuine letter; `None` if none has arrived.
     pub fn receive(&mut self) -> Option<Letter> {
-        // A datagram longer than a letter is cut, and does not open.
+        // The kernel cuts a datagram longer than a letter, and the rest does not open.
         let mut buffer = [0; LEN + 1];
         loop {
             let arrival = socket::receive(&self.socket, &mut buffer, true)?;
@@ -99,7 +101,7 @@ impl Post {
         let (front, text) = datagram.split_at_mut(CLEAR);
         let Post { number, secret, incoming, counters, .. } = self;
         let mut new = None;
-        // Store nothing for a peer before it has sent a genuine letter.
+        // The mailbox stores no state for a peer before the peer has sent a genuine letter.
         let peer = match incoming.get_mut(&clear.from) {
             Some(peer) => peer,
             None => new
@@ -127,7 +129,7 @@ impl Post {
         Some(Letter { from: clear.from, address, kind, words })
     }
 
-    /// Returns the next datagram that the network returned, if there is one.
+    /// Returns the next report of a datagram that was not delivered; `None` if there is no report.
     pub fn returned(&mut self) -> Option<Returned> {
         returned::next(&self.socket)
     }
@@ -148,7 +150,7 @@ mod tests {
     use super::*;
     use crate::Cipher;
 
-    /// A process's cipher and a byte of its secret; `None`: not encrypted.
+    /// A process's cipher and a byte of its secret; `None`: the process does not encrypt.
     type By = Option<(Cipher, u8)>;
     const ONE: By = Some((Cipher::AegisX2, 1));
 
@@ -169,7 +171,7 @@ mod tests {
         for secrets in [[ONE, ONE], [None, None]] {
             let ([mut one, mut two], _, b) = pair(secrets);
             one.send(1, b, 7, [8, 9]).expect("sent");
-            // This one is for another process, at the wrong address.
+            // This letter is for another process; it came to the wrong address.
             one.send(2, b, 7, [8, 9]).expect("sent");
             two.wait(None, 1000);
             let letter = two.receive().expect("it is there");
@@ -187,8 +189,8 @@ mod tests {
         assert_eq!(two.counters().forged, 1);
     }
 
-    /// An attacker between two hosts who makes one of them use another cipher, or none, gains nothing: the other host
-    /// drops the datagrams and counts the reason. Forging the cipher's number does not help either.
+    /// An attacker between two hosts gains nothing by making one host use another cipher, or none: the other host drops
+    /// the datagrams and counts the reason. Forging the cipher's number does not help either.
     #[test]
     fn a_downgrade_is_refused_and_counted() {
         let weaker = [Some((Cipher::AesGcm, 1)), Some((Cipher::ChaCha20Poly1305, 1)), None];

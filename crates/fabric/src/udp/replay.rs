@@ -1,7 +1,8 @@
-//! Replay protection: each counter of a peer is accepted once, and counters too old to tell are refused.
+//! Replay protection: accepts each counter of a peer once, and refuses counters that are too old to tell.
 
 const WORDS: usize = 32;
-/// The replay window: one word less than the bitmap has, because the window's two ends would share a word.
+/// The size of the replay window, in counters: one word less than the bitmap has, because the window's two ends would
+/// share a word. A larger window takes memory for each peer; a smaller one refuses more late datagrams.
 const WINDOW: u64 = 64 * (WORDS as u64 - 1);
 
 #[derive(Clone, Debug, Default)]
@@ -12,8 +13,8 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Returns true if the counter may be accepted. Call it before decryption, so that a replayed datagram costs
-    /// nothing.
+    /// Returns true if the counter may be accepted. Callers check this before decryption, so that a replayed datagram
+    /// costs no decryption.
     pub fn may_come(&self, counter: u64) -> bool {
         if counter >= self.next {
             return counter != u64::MAX;
@@ -24,7 +25,7 @@ impl Replay {
     /// Records the counter of a genuine datagram.
     pub fn came(&mut self, counter: u64) {
         if counter >= self.next {
-            // Words between the old and the new end belong to counters not seen yet.
+            // The words between the old and the new end belong to counters that have not arrived.
             let (old, new) = (self.next.div_ceil(64), counter / 64);
             for word in old..=new.min(old + WORDS as u64 - 1) {
                 self.seen[word as usize % WORDS] = 0;
@@ -54,7 +55,7 @@ mod tests {
                 let fresh = replay.may_come(counter);
                 assert!(!(fresh && came.contains(&counter)), "{counter} a second time");
                 let highest = came.iter().max().copied().unwrap_or(0);
-                // Recent counters that have not arrived are never refused.
+                // A recent counter that has not arrived is never refused.
                 assert!(fresh || came.contains(&counter) || highest - counter >= WINDOW, "{counter} of {highest}");
                 if fresh {
                     replay.came(counter);

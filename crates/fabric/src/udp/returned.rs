@@ -6,7 +6,7 @@ use std::mem::zeroed;
 use std::net::{IpAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 
-/// A datagram that was not delivered.
+/// A report of a datagram that was not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Returned {
     /// The datagram's destination, if known.
@@ -17,13 +17,13 @@ pub struct Returned {
     pub told: bool,
 }
 
-/// Bytes for control messages: one error with the reporter's address.
+/// The size of the buffer for control messages, in bytes: it holds one error with the reporter's address.
 const CONTROL: usize = 256;
 
 #[repr(align(8))]
 struct Control([u8; CONTROL]);
 
-/// Asks the kernel to queue such reports for this socket.
+/// Asks the kernel to queue reports of undelivered datagrams for this socket.
 pub fn keep(socket: &UdpSocket) -> io::Result<()> {
     let v6 = socket.local_addr()?.is_ipv6();
     let on: libc::c_int = 1;
@@ -34,14 +34,14 @@ pub fn keep(socket: &UdpSocket) -> io::Result<()> {
             libc::setsockopt(socket.as_raw_fd(), level, name, (&raw const on).cast(), len) == 0
         }
     };
-    // A socket for both families has to ask for each of them.
+    // A socket for two address families has to ask for each of them.
     match set(libc::SOL_IP, libc::IP_RECVERR) && (!v6 || set(libc::SOL_IPV6, libc::IPV6_RECVERR)) {
         true => Ok(()),
         false => Err(io::Error::last_os_error()),
     }
 }
 
-/// Takes the next report from the error queue, if there is one.
+/// Takes the next report from the error queue; `None` if the queue is empty.
 pub fn next(socket: &UdpSocket) -> Option<Returned> {
     let mut name = SockAddrStorage::zeroed();
     let mut control = Control([0; CONTROL]);

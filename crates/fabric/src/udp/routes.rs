@@ -1,6 +1,6 @@
-//! The addresses of peers. A host has several addresses. Until a genuine datagram has arrived from one, datagrams go to
-//! all of them: the first address that works is used from then on. So nothing depends on names or on the order of
-//! interfaces.
+//! The addresses of peers. A host has several addresses. Until a genuine datagram has arrived from one of them,
+//! datagrams go to all of them. From then on, datagrams go only to the address that was heard last. So nothing depends
+//! on names or on the order of interfaces.
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 
@@ -11,7 +11,7 @@ pub struct Peer {
     pub port: u16,
 }
 
-/// The addresses of all processes, stored once per host.
+/// The addresses of all processes, stored once for each host.
 pub struct Routes {
     peers: Vec<Peer>,
     hosts: Mutex<Vec<Host>>,
@@ -23,10 +23,9 @@ struct Host {
 }
 
 impl Routes {
-    /// Creates the routes; `hosts[h]` are the addresses of host h.
+    /// Creates the routes. `hosts[h]` are the addresses of host h.
     ///
-    /// # Panics
-    /// If the host of a peer does not exist.
+    /// # Panics If the host of a peer does not exist.
     pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<Peer>) -> Routes {
         assert!(peers.iter().all(|p| (p.host as usize) < hosts.len()), "every peer's host has addresses");
         let hosts = hosts.into_iter().map(|candidates| Host { candidates, works: None }).collect();
@@ -45,8 +44,8 @@ impl Routes {
         self.hosts.lock().unwrap_or_else(|e| e.into_inner())
     }
 
-    /// Stores the addresses to which datagrams for `rank` go in `into`. Returns true if they are one address that
-    /// works.
+    /// Stores in `into` the addresses to which datagrams for `rank` go. Returns true if that is a single address that
+    /// is known to work.
     pub fn to(&self, rank: u32, into: &mut Vec<SocketAddr>) -> bool {
         into.clear();
         let Some(peer) = self.peers.get(rank as usize) else { return false };

@@ -6,18 +6,19 @@ use socket2::SockAddr;
 use std::io;
 use std::net::UdpSocket;
 
-/// The most datagrams that leave in one system call, and the most bytes of them.
+/// The most datagrams that leave in one system call. [`BYTES`] is the most bytes of them.
 const ROW: usize = 60;
 const BYTES: usize = 62 << 10;
-/// Datagrams to one peer or one group that have not left. All but the last have `segment` bytes. They are contiguous,
-/// because gathering them from a hundred pieces of memory costs the kernel more than the copy costs this process.
+/// A row of datagrams to one peer or one group that have not left. All datagrams but the last have `segment` bytes.
+/// They are contiguous, because gathering them from a hundred pieces of memory costs the kernel more than the copy
+/// costs this process.
 pub struct Row {
     pub to: u32,
     pub bytes: Vec<u8>,
-    /// Where among the bytes each datagram ends.
+    /// The offset at which each datagram ends, among the row's bytes.
     pub ends: Vec<usize>,
     pub segment: usize,
-    /// Bytes of the last datagram.
+    /// The length of the last datagram, in bytes.
     pub last: usize,
 }
 
@@ -28,7 +29,7 @@ impl Row {
         Row { to: 0, bytes, ends, segment: 0, last: 0 }
     }
 
-    /// Returns true if one more datagram of `len` bytes can follow.
+    /// Returns true if one more datagram of `len` bytes to `to` fits the row.
     pub fn fits_one(&self, to: u32, len: usize) -> bool {
         self.to == to
             && self.last == self.segment
@@ -37,7 +38,7 @@ impl Row {
             && len <= self.segment
     }
 
-    /// Returns true if a frame of `len` bytes (clear bytes and tag included) can follow.
+    /// Returns true if a frame of `len` bytes (clear bytes and tag included) to `to` fits the row.
     pub fn fits(&self, to: u32, cut: Cut, len: usize) -> bool {
         let count = cut.count(len);
         let first = if count == 1 { len } else { CLEAR + cut.part };
@@ -95,7 +96,7 @@ impl Row {
     }
 }
 
-/// Sends a row, in one system call if it is one datagram or the kernel can cut it (`rows`).
+/// Sends a row. Uses one system call if the row is one datagram or the kernel can cut it (`rows`).
 pub fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut bool) -> io::Result<()> {
     if let [_] = row.ends[..] {
         return socket::send(socket, name, &row.bytes, None);

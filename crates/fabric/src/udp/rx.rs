@@ -18,7 +18,7 @@ use std::net::{IpAddr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
-/// Bytes of the longest row of datagrams that one system call returns.
+/// The length of the longest row of datagrams that one system call returns, in bytes.
 const ROOM: usize = 64 << 10;
 
 /// How many receives ask the kernel for the source address after a datagram from a peer whose address is not known.
@@ -26,17 +26,18 @@ const ROOM: usize = 64 << 10;
 /// decision 10.
 const ASK_SOURCES: u32 = 64;
 
-/// While the other sockets have datagrams at each poll, the groups' socket is polled after this many polls.
+/// After how many polls the groups' socket is polled, while the other sockets have datagrams at each poll. A larger
+/// number delays multicast frames; a smaller one wastes polls.
 const GROUPS_TURN: u32 = 4;
 
-/// One peer.
+/// The state of one sending peer.
 struct PeerReceiver {
     seal: Seal,
     replay: Replay,
     address: Option<IpAddr>,
 }
 
-/// Where a whole frame lies.
+/// The place where a whole frame lies.
 #[derive(Clone, Copy)]
 enum Place {
     /// The frame lies in the buffer, from this byte on.
@@ -55,23 +56,23 @@ pub struct Rx {
     links: ByRank<PeerReceiver>,
     cut: Cut,
     buffer: Vec<u8>,
-    /// What the buffer holds, and how much of it has been handed over.
+    /// The datagrams that the buffer holds. `offset` is how many of their bytes have been handed over.
     arrival: Arrival,
     offset: usize,
-    /// Receives for which the source address is still requested.
+    /// For how many more receives the source address is requested.
     ask_sources: u32,
-    /// Frames whose datagrams arrive one by one.
+    /// The incomplete frames, whose datagrams arrive one by one.
     gather: Gather,
     bell: Bell,
     counters: Counters,
     member: Arc<GroupMember>,
-    /// Receives multicast frames once a group was joined.
+    /// The receiver of multicast frames; `None` if no group was joined yet.
     groups: Option<Box<GroupReceiver>>,
-    /// True if the last poll of the groups found something.
+    /// True if the last poll of the groups found a frame.
     groups_active: bool,
-    /// Successive polls of the groups alone.
+    /// How many polls in a row went only to the groups.
     ahead: u32,
-    /// Polls that found something on the other sockets since the groups were last polled.
+    /// How many polls have found datagrams on the other sockets since the groups were last polled.
     passed: u32,
 }
 
@@ -112,7 +113,7 @@ impl Rx {
         self.counters
     }
 
-    /// Returns the socket's receive buffer in bytes, as the kernel counts them.
+    /// Returns the size of the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
         socket::buffer(self.sockets.main()).unwrap_or(64 << 10)
     }
@@ -122,12 +123,12 @@ impl Rx {
         self.sockets.main().clone()
     }
 
-    /// Returns the socket for multicast frames, once a group was joined.
+    /// Returns the socket for multicast frames; `None` if no group was joined yet.
     pub fn group_socket(&self) -> Option<&Arc<UdpSocket>> {
         self.member.socket()
     }
 
-    /// Hands over the multicast frames of one poll.
+    /// Hands over the multicast frames of one poll. Returns their number.
     #[cold]
     fn poll_groups(&mut self, to: &mut impl Receiver<Rx>) -> usize {
         self.passed = 0;
@@ -139,19 +140,19 @@ impl Rx {
         handed
     }
 
-    /// Tells whether a helper thread sleeps on the main socket while this process does not poll. Until that ends,
-    /// everything must arrive at that socket.
+    /// Records whether a helper thread sleeps on the main socket while this process does not poll. While it does, all
+    /// datagrams must arrive at that socket.
     pub fn set_watched(&mut self, on: bool) {
         self.sockets.bar(on);
     }
 
-    /// Prepares for a sleep on the main socket: from now on everything arrives there. Returns false if another socket
-    /// still holds datagrams, for which no thread would wake up.
+    /// Prepares for a sleep on the main socket: from now on all datagrams arrive there. Returns false if another socket
+    /// still holds datagrams, which would wake up no thread.
     pub fn comes_by_socket(&mut self) -> bool {
         self.offset >= self.arrival.len && self.sockets.let_go()
     }
 
-    /// Fills the buffer. Returns false if nothing has arrived.
+    /// Fills the buffer with arrived datagrams. Returns false if none has arrived.
     fn receive(&mut self) -> bool {
         let Some(arrival) = self.sockets.receive(&mut self.buffer, self.ask_sources > 0) else {
             return false;
@@ -161,14 +162,14 @@ impl Rx {
         true
     }
 
-    /// Returns the clear bytes of the datagram at `offset` of the row.
+    /// Returns the clear bytes of the datagram at `offset` of the row; `None` if it is refused.
     fn at(&self, offset: usize) -> Option<Clear> {
         let end = self.arrival.len.min(offset + CLEAR);
         Clear::read(&self.buffer[offset..end], self.routes.len(), self.cipher)
     }
 
-    /// Takes the next frame out of what has arrived. Returns its sender, its place and its length, or `None` if it is
-    /// incomplete or not genuine.
+    /// Takes the next frame out of the arrived datagrams. Returns its sender, its place and its length, or `None` if
+    /// the frame is incomplete or not genuine.
     fn take(&mut self) -> Option<(u32, Place, usize)> {
         let Arrival { len: end, segment, from: address, .. } = self.arrival;
         let offset = self.offset;
@@ -187,7 +188,7 @@ impl Rx {
             self.counters.malformed += 1;
             return None;
         }
-        // Mostly all datagrams of a frame are contiguous, so that the frame is reassembled in place.
+        // Usually all datagrams of a frame are contiguous, so the frame is reassembled in place.
         let last = usize::from(clear.last);
         if clear.part == 0 && segment == len && offset + last * segment + CLEAR <= end {
             let follows = |i: usize| self.at(offset + i * segment) == Some(Clear { part: i as u8, ..clear });
@@ -210,7 +211,7 @@ impl Rx {
         self.open(Clear { part: 0, ..clear }, Place::Gathered, len, address)
     }
 
-    /// Decrypts the complete frame of `len` bytes at `place`.
+    /// Decrypts the complete frame of `len` bytes at `place`. Returns `None` if the frame is not genuine.
     fn open(
         &mut self,
         clear: Clear,
@@ -226,7 +227,7 @@ impl Rx {
         let clear = clear.bytes(self.cipher);
         let known = self.links.get_mut(&from);
         let mut new = None;
-        // Store nothing for a peer before it has sent a genuine frame.
+        // This process stores no state for a peer before the peer has sent a genuine frame.
         let link = match known {
             Some(link) => link,
             None => new.insert(PeerReceiver {
@@ -270,12 +271,14 @@ impl crate::Rx for Rx {
     type Body<'a> = View<'a>;
     type Bell = Bell;
 
-    /// Hands over what one receive returned, at most a row of datagrams, and the multicast frames of one poll.
+    /// Hands over the frames of one receive, which returns at most a row of datagrams, and the multicast frames of one
+    /// poll.
     fn poll(&mut self, _: usize, mut to: impl Receiver<Rx>) -> usize {
         if self.member.socket().is_none() {
             return self.poll_main(&mut to);
         }
-        // While multicast frames arrive, poll them first: a later frame that refers to them must not overtake them.
+        // While multicast frames arrive, they are polled first: a later frame that refers to them must not overtake
+        // them.
         let looked = self.groups_active;
         let first = if looked { self.poll_groups(&mut to) } else { 0 };
         if first >= groups::MOST && self.ahead < GROUPS_TURN {

@@ -7,21 +7,21 @@ use crate::Cipher;
 use crate::mem::Region;
 use aws_lc_rs::hmac;
 
-/// Frames under one key, as a power of two.
+/// How many frames one key may encrypt, as a power of two.
 const EPOCH: u32 = 32;
 
-/// The most that may be encrypted under one key of a cipher while nonces never repeat.
+/// The most frames and bytes that one key of a cipher may encrypt, if nonces never repeat.
 struct Limit {
-    /// Frames, as a power of two.
+    /// The most frames, as a power of two.
     frames: u32,
-    /// Bytes of all frames, as a power of two.
+    /// The most bytes of all frames, as a power of two.
     bytes: u32,
 }
 
 impl Limit {
-    /// RFC 10032 (AEGIS) and RFC 8439 limit a key by its nonces alone. AES-GCM's blocks have 128 bits, so an attacker
-    /// distinguishes its output from noise with a probability of at most blocks² / 2^129, which is 2^-45 for 2^46
-    /// bytes.
+    /// Returns the limit of a cipher. RFC 10032 (AEGIS) and RFC 8439 limit a key by its nonces alone. AES-GCM's blocks
+    /// have 128 bits, so an attacker distinguishes its output from noise with a probability of at most blocks² / 2^129,
+    /// which is 2^-45 for 2^46 bytes.
     const fn of(cipher: Cipher) -> Limit {
         match cipher {
             Cipher::AegisX2 | Cipher::AegisX4 | Cipher::ChaCha20Poly1305 => Limit { frames: 64, bytes: 64 },
@@ -30,9 +30,9 @@ impl Limit {
     }
 }
 
-// No cipher needs new keys more often than once an epoch.
+// This checks that no cipher needs new keys more often than once an epoch.
 const _: () = {
-    // The longest frame of the longest packets has less than 2^14 bytes.
+    // The longest frame of the longest packets has fewer than 2^14 bytes.
     assert!(super::FRAME < 1 << 14 && super::MOST_MTU < 1 << 14);
     let mut i = 0;
     while i < Cipher::ALL.len() {
@@ -85,7 +85,7 @@ impl Secret {
     }
 }
 
-/// Returns the cipher's number in datagrams; 0: not encrypted.
+/// Returns the number of the secret's cipher in datagrams; 0 without a secret, because nothing is encrypted then.
 pub(super) fn number(secret: Option<&Secret>) -> u8 {
     secret.map_or(0, |secret| secret.cipher.number())
 }
@@ -105,12 +105,12 @@ pub(super) struct Seal {
 }
 
 impl Seal {
-    /// Creates the key for datagrams from `source` to `destination`. Without a secret nothing is encrypted.
+    /// Creates the key for datagrams from `source` to `destination`. Without a secret, nothing is encrypted.
     pub fn new(secret: Option<&Secret>, source: u32, destination: u32) -> Seal {
         Seal::of(secret, CipherState::Pair { source, destination })
     }
 
-    /// Creates the key for datagrams from `source` to a group.
+    /// Creates the key for datagrams from `source` to `group`. Without a secret, nothing is encrypted.
     pub fn for_group(secret: Option<&Secret>, group: u16, source: u32) -> Seal {
         Seal::of(secret, CipherState::Group { group, source })
     }
@@ -132,7 +132,7 @@ impl Seal {
         self.seal_behind(secret, counter, CLEAR, datagram)
     }
 
-    /// Encrypts a datagram like [`Seal::seal`], with `clear` clear bytes.
+    /// Encrypts a datagram as [`Seal::seal`] does, with `clear` clear bytes in front.
     pub fn seal_behind(
         &mut self,
         secret: Option<&Secret>,
@@ -146,7 +146,8 @@ impl Seal {
         self.key.as_ref()?.seal(counter, clear, rest)
     }
 
-    /// Encrypts a datagram like [`Seal::seal`], whose end is still in `body`: encryption copies it, which saves a pass.
+    /// Encrypts a datagram as [`Seal::seal`] does. The end of the text is still in `body`: encryption copies it, which
+    /// saves a pass.
     pub fn seal_with(
         &mut self,
         secret: &Secret,
@@ -160,7 +161,7 @@ impl Seal {
         self.key.as_ref()?.seal_with(counter, clear, rest, front - CLEAR, body)
     }
 
-    /// Decrypts what stands behind the clear bytes in place. Returns the frame if it is genuine.
+    /// Decrypts the bytes behind the clear bytes in place. Returns the frame if it is genuine.
     pub fn open<'a>(
         &mut self,
         secret: Option<&Secret>,
@@ -204,7 +205,7 @@ mod tests {
             let (mut seal, mut open) = (Seal::new(Some(&secret), 1, 2), Seal::new(Some(&secret), 1, 2));
             let mut sealed = datagram(b"a frame");
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
-            // Encrypting from two pieces gives the same datagram.
+            // Encrypting from two pieces of memory gives the same datagram.
             let mut pieces = [&[7; CLEAR][..], b"a fr", &[0; 3 + TAG]].concat();
             let body = crate::mem::Buffer::copy_of(b"ame");
             seal.seal_with(&secret, counter, &mut pieces, CLEAR + 4, body.region()).unwrap();
@@ -220,7 +221,7 @@ mod tests {
             }
             assert_eq!(opened(&mut open, &secret, counter + 1, &mut sealed.clone()), None);
             assert_eq!(opened(&mut Seal::new(Some(&secret), 2, 1), &secret, counter, &mut sealed.clone()), None);
-            // Another secret, and the same secret for another cipher.
+            // The datagram does not open with another secret, or with the same secret for another cipher.
             let ciphers = Cipher::ALL.into_iter().filter(|other| *other != cipher);
             let others = ciphers.map(|cipher| Secret::new(cipher, &[5; 32])).chain([Secret::new(cipher, &[6; 32])]);
             for other in others {

@@ -1,4 +1,4 @@
-//! System calls on the socket, which send and receive many datagrams at once.
+//! System calls on the socket, each of which may send or receive many datagrams.
 use socket2::{Domain, SockAddr, SockAddrStorage, SockRef, Socket, Type, socklen_t};
 use std::io;
 use std::mem::zeroed;
@@ -6,14 +6,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::fd::AsRawFd;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Bytes of receive buffer to request; the kernel grants what its limits allow.
+/// The size of the receive buffer to request, in bytes; the kernel grants as much as its limits allow.
 const BUFFER: libc::c_int = 4 << 20;
-/// Bytes for control messages: one number.
+/// The size of the buffer for control messages, in bytes: it holds one number.
 const CONTROL: usize = 32;
 /// The request for the arrival time of the last received datagram, by the system's clock (socket(7); the number is that
 /// of asm-generic/sockios.h for 64-bit time).
 const SIOCGSTAMPNS: libc::Ioctl = 0x8907;
-/// A port for asking the kernel for the route to a host. No datagram is sent there.
+/// A port that serves to ask the kernel for the route to a host. No datagram is sent to it.
 const DISCARD: u16 = 9;
 
 pub fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> bool {
@@ -28,18 +28,18 @@ pub fn set(socket: &UdpSocket, level: i32, name: i32, value: libc::c_int) -> boo
 /// datagrams into rows and records their arrival times.
 pub fn prepare(socket: &UdpSocket) -> io::Result<()> {
     socket.set_nonblocking(true)?;
-    // The kernel grants what its limits allow; `buffer` returns what was granted.
+    // The kernel grants as much as its limits allow; `buffer` returns the granted size.
     set(socket, libc::SOL_SOCKET, libc::SO_RCVBUF, BUFFER);
     set(socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
-    // Without it (Linux before 5.0) datagrams arrive one by one.
+    // Without this option (Linux before 5.0), datagrams arrive one by one.
     set(socket, libc::SOL_UDP, libc::UDP_GRO, 1);
-    // A process that polls late must not take its own delay for the network's, so the kernel has to record arrival
-    // times. The kernel starts recording at the first request.
+    // A process that polls late must not take its own delay for the network's delay, so the kernel has to record
+    // arrival times. The kernel starts recording at the first request.
     queued(socket);
     Ok(())
 }
 
-/// Makes multicast of IPv4 leave by this interface.
+/// Makes multicast of IPv4 leave by the interface with this index.
 pub fn send_from(socket: &Socket, interface: u32) -> io::Result<()> {
     let unset = libc::in_addr { s_addr: 0 };
     let by = libc::ip_mreqn { imr_multiaddr: unset, imr_address: unset, imr_ifindex: interface as i32 };
@@ -108,8 +108,8 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     Some(socket)
 }
 
-/// Creates a socket on the same port that receives all datagrams from `from`; `socket` receives the rest. Returns
-/// `None` if the kernel refuses.
+/// Creates a socket on the same port that receives all datagrams from `from`; `socket` receives all other datagrams.
+/// Returns `None` if the kernel refuses.
 pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     let from = canonical(from);
     let any = any(from, socket.local_addr().ok()?.port());
@@ -118,7 +118,7 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
         own.set_only_v6(true).ok()?;
     }
     own.set_reuse_port(true).ok()?;
-    // Only for a moment: no other process of this user may share the port.
+    // The option is set only for a moment, because no other process of this user may share the port.
     let main = SockRef::from(socket);
     main.set_reuse_port(true).ok()?;
     let bound = own.bind(&any.into());
@@ -130,8 +130,8 @@ pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
     Some(own)
 }
 
-/// Stops a socket made by [`beside`] from receiving more: the other socket receives it instead. Closing is not enough
-/// if a child of this process holds the socket too.
+/// Stops a socket made by [`beside`] from receiving datagrams; the main socket receives them instead. Closing the
+/// socket is not enough if a child of this process holds it too.
 pub fn forsake(socket: &UdpSocket) {
     if let Ok(from) = socket.peer_addr() {
         // No process sends from that port. The route is known, so this can fail only for want of memory.
@@ -139,8 +139,8 @@ pub fn forsake(socket: &UdpSocket) {
     }
 }
 
-/// Returns the bytes of the longest packet on the path to a host, as far as the kernel knows: the link's, or what a
-/// router has reported.
+/// Returns the length of the longest packet on the path to a host, in bytes, as far as the kernel knows: the link's
+/// limit, or a limit that a router has reported.
 pub fn mtu_to(address: IpAddr) -> Option<usize> {
     let socket = connected(SocketAddr::new(address, DISCARD))?;
     let (level, name) = match socket.local_addr().ok()? {
@@ -154,7 +154,7 @@ pub fn mtu_to(address: IpAddr) -> Option<usize> {
     (done == 0).then_some(value.max(0) as usize)
 }
 
-/// Returns this host's address as that host sees it.
+/// Returns this host's address as the host `from` sees it.
 pub fn own_address(from: IpAddr) -> io::Result<IpAddr> {
     let to = SocketAddr::new(from.to_canonical(), DISCARD);
     let socket = UdpSocket::bind(any(to, 0))?;
@@ -162,12 +162,12 @@ pub fn own_address(from: IpAddr) -> io::Result<IpAddr> {
     Ok(socket.local_addr()?.ip())
 }
 
-/// Makes the kernel drop all datagrams from sender number `own` (clear.rs: bytes 4 to 7).
+/// Makes the kernel drop all datagrams whose sender number is `own` (clear.rs: bytes 4 to 7).
 pub fn drop_own(socket: &UdpSocket, own: u32) {
     const HEADER: u32 = 8;
     let step = |code: u32, jt, jf, k| libc::sock_filter { code: code as u16, jt, jf, k };
     let own = u32::from_be_bytes(own.to_le_bytes());
-    // The process itself refuses datagrams that are too short to have a sender.
+    // The kernel passes on datagrams that are too short to name a sender; the process itself refuses them.
     let mut steps = [
         step(libc::BPF_LD | libc::BPF_W | libc::BPF_LEN, 0, 0, 0),
         step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 3, HEADER + 8),
@@ -186,9 +186,9 @@ pub fn drop_own(socket: &UdpSocket, own: u32) {
     }
 }
 
-/// Sends `bytes` without blocking, cut into datagrams of `segment` bytes each (the last may be shorter) if that is
-/// given. A connected socket needs no name. Bypasses libc's own calls, which are cancellation points in processes with
-/// threads and cost two locked instructions each.
+/// Sends `bytes` without blocking. If `segment` is given, cuts them into datagrams of `segment` bytes each (the last
+/// may be shorter). A connected socket needs no name. Bypasses libc's own calls, which are cancellation points in
+/// processes with threads and cost two locked instructions each.
 pub fn send(socket: &UdpSocket, to: Option<&SockAddr>, bytes: &[u8], segment: Option<u16>) -> io::Result<()> {
     let sent = match (to, segment) {
         // Without a name the kernel has less to read.
@@ -236,12 +236,12 @@ pub struct Arrival {
     pub len: usize,
     pub segment: usize,
     pub from: Option<SocketAddr>,
-    /// How long it was queued in the socket, in ns, if that was read ([`super::inbound`]).
+    /// How long the datagrams were queued in the socket, in ns, if that time was read ([`super::inbound`]).
     pub queued: u64,
 }
 
-/// Receives one row into `buffer` without blocking, if one has arrived. Asking for the source (`whose`) costs some
-/// time.
+/// Receives one row into `buffer` without blocking; returns `None` if no datagram has arrived. Asking for the source
+/// (`whose`) costs some time.
 pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arrival> {
     // SAFETY: all pointers in the message live through the call and name room of the lengths told; the system writes no
     // more than that. All zeros is a value of these plain C structs.
@@ -259,7 +259,7 @@ pub fn receive(socket: &UdpSocket, buffer: &mut [u8], whose: bool) -> Option<Arr
         message.msg_control = control.0.as_mut_ptr().cast();
         message.msg_controllen = CONTROL as _;
         let n = libc::syscall(libc::SYS_recvmsg, socket.as_raw_fd(), &raw mut message, libc::MSG_DONTWAIT);
-        // Nothing there, or a peer's port is closed: either way nothing has arrived.
+        // Either the socket is empty, or a peer's port is closed. In each case no datagram has arrived.
         let len = usize::try_from(n).ok()?;
         let len = if message.msg_flags & libc::MSG_TRUNC != 0 { 0 } else { len };
         Some(Arrival {
@@ -289,7 +289,7 @@ unsafe fn segment(head: &libc::msghdr) -> Option<usize> {
     None
 }
 
-/// Returns how long the last received datagram was queued in the socket, in ns; 0 if the kernel does not tell.
+/// Returns how long the last received datagram was queued in the socket, in ns; 0 if the kernel does not report it.
 pub fn queued(socket: &UdpSocket) -> u64 {
     let mut came = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the time lives through the call, which writes nothing else.
@@ -300,7 +300,8 @@ pub fn queued(socket: &UdpSocket) -> u64 {
     came.and_then(|came| SystemTime::now().duration_since(came).ok()).map_or(0, |d| d.as_nanos() as u64)
 }
 
-/// Returns true if a datagram can be received within `ms` milliseconds (0: now), or another descriptor is ready.
+/// Waits up to `ms` milliseconds (0: not at all) for a datagram or for another descriptor. Returns true if one of them
+/// is ready.
 pub fn wait(socket: &UdpSocket, others: [Option<i32>; 2], ms: i32) -> bool {
     let on = |fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
     // `poll` ignores negative descriptors.

@@ -1,5 +1,5 @@
-//! Sending frames. Each is encrypted as a whole and cut into as few datagrams as hold it. Successive frames to one peer
-//! leave in one system call.
+//! Sending frames. Each frame is encrypted as a whole and cut into as few datagrams as possible. Successive frames to
+//! one peer leave in one system call.
 use super::clear::Clear;
 use super::groups::{self, GroupMember, GroupSender};
 use super::routes::Routes;
@@ -14,18 +14,18 @@ use std::io;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::Arc;
 
-/// The most peers that get a connected socket of their own, which makes sending a datagram to them cheaper. Each takes
+/// The most peers that get a connected socket of their own, which makes sending to them cheaper. Each such socket takes
 /// a descriptor, of which a process has 1024 by default. See decision 10.
 const OWN: u32 = 64;
 
-/// One peer.
+/// The state of one receiving peer.
 struct PeerSender {
     seal: Seal,
     counter: u64,
-    /// The peer's addresses: the one that is known to work, or all candidates.
+    /// The peer's addresses: either the one that is known to work, or all candidates.
     names: Vec<SockAddr>,
     sure: bool,
-    /// A socket that is connected to the peer.
+    /// A socket that is connected to the peer; `None` if the peer has none.
     own: Option<UdpSocket>,
 }
 
@@ -44,12 +44,12 @@ pub struct Tx {
     /// True if the kernel can cut a row into datagrams.
     rows: bool,
     addresses: Vec<SocketAddr>,
-    /// Number of peers with a socket of their own.
+    /// How many peers have a socket of their own.
     own: u32,
-    /// Datagrams that the kernel refused: too long, or no route.
+    /// How many datagrams the kernel has refused: too long, or no route.
     pub refused: u64,
     member: Arc<GroupMember>,
-    /// Sends multicast frames, once a group was joined.
+    /// The sender of multicast frames; `None` if no group was joined yet.
     groups: Option<Box<GroupSender>>,
 }
 
@@ -156,8 +156,8 @@ impl Tx {
             self.row.add_open(front, body, self.cut);
             return Ok(());
         };
-        // A frame of one datagram is encrypted in place in the row. A longer one cannot be, because clear bytes come in
-        // between.
+        // A frame of one datagram is encrypted in place in the row. A longer frame cannot be, because the clear bytes
+        // of its datagrams come in between.
         let sealed = if count > 1 {
             let frame = &mut self.frame[..len];
             frame[..front.len()].copy_from_slice(front);

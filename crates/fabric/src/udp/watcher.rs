@@ -23,17 +23,17 @@ const TIMER: u64 = 1;
 const END: u64 = 2;
 const GROUPS: u64 = 3;
 
-/// How long the thread polls for more after progress before it sleeps; it yields between two polls. A long message
-/// arrives in many rows of datagrams. A longer time takes more of a processor that other threads may need; with a much
-/// shorter one each row costs a sleep and a wake-up.
+/// How long the thread polls for more datagrams after progress before it sleeps; it yields between two polls. A long
+/// message arrives in many rows of datagrams. A longer time takes more of a processor that other threads may need; with
+/// a much shorter time, each row costs a sleep and a wake-up.
 const LINGER: Duration = Duration::from_micros(50);
-/// If a yield takes longer than this, other threads need this processor: the thread then sleeps without lingering for
-/// [`NO_LINGER`].
+/// The length of a yield from which on other threads need this processor. The thread then sleeps without lingering for
+/// [`NO_LINGER`]. A larger value takes more time from other threads; a smaller one gives up lingering needlessly.
 const GAP: Duration = Duration::from_micros(20);
 const NO_LINGER: Duration = Duration::from_millis(20);
 
-/// How long the thread holds back after a useless wake-up: at first, and at most. Work that the program's call leaves
-/// behind may be late by as much; a shorter time disturbs a program in a long call more often.
+/// How long the thread holds back after the first useless wake-up; [`HOLD_MOST`] is the longest hold. Work that the
+/// program's call leaves behind may be late by that time; a shorter time disturbs a program in a long call more often.
 const HOLD_LEAST: Duration = Duration::from_micros(100);
 const HOLD_MOST: Duration = Duration::from_millis(1);
 
@@ -52,7 +52,7 @@ pub struct Watcher {
     timer: OwnedFd,
     end: OwnedFd,
     socket: Arc<UdpSocket>,
-    /// The socket for multicast frames, once a group was joined.
+    /// The socket for multicast frames; not set until a group was joined.
     groups: OnceLock<Arc<UdpSocket>>,
     helping: Arc<Helping>,
     thread: Option<JoinHandle<()>>,
@@ -94,14 +94,14 @@ impl Watcher {
         let helping = Arc::new(Helping::default());
         let inside = Inside { epoll: epoll.clone(), helping: helping.clone() };
         let thread = without_signals(|| {
-            // Room for the protocol's stack frames when the thread helps.
+            // The stack has room for the protocol's frames when the thread helps.
             std::thread::Builder::new().name("clump-net".into()).stack_size(512 << 10).spawn(move || inside.look(ring))
         })?;
         Ok(Watcher { epoll, timer, end, socket, groups: OnceLock::new(), helping, thread: Some(thread) })
     }
 
-    /// Makes datagrams on that socket wake the thread too, from the next arming on. Returns false if a socket was added
-    /// before.
+    /// Makes datagrams on the socket `groups` wake up the thread too, from the next arming on. Returns false if a
+    /// socket was added before.
     pub fn add(&self, groups: &Arc<UdpSocket>) -> bool {
         if self.groups.get().is_some() {
             return false;
@@ -110,9 +110,10 @@ impl Watcher {
         added.is_ok() && self.groups.set(groups.clone()).is_ok()
     }
 
-    /// Arms the thread, so that it wakes up when a datagram is in the socket, or after `after`.
+    /// Arms the thread: it wakes up when a datagram is in a socket, or after `after` if that is given.
     pub fn arm(&self, after: Option<Duration>) {
-        // Both descriptors were added, so this can fail only for want of memory, and sleeps are bounded.
+        // The two descriptors were added before, so this can fail only for want of memory. Sleeps are bounded in any
+        // case.
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.socket.as_raw_fd(), SOCKET, ONCE);
         if let Some(groups) = self.groups.get() {
             let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, groups.as_raw_fd(), GROUPS, ONCE);
@@ -137,7 +138,7 @@ impl Watcher {
         let _ = watch(&self.epoll, libc::EPOLL_CTL_MOD, self.timer.as_raw_fd(), TIMER, ONCE);
     }
 
-    /// Makes the thread help once it is armed, or (`None`) stops it, though it may be in the middle of helping.
+    /// Makes the thread help once it is armed. `None` stops helping, even if the thread is in the middle of it.
     /// Switching help on requests the arming at once.
     pub fn set_help(&self, help: Option<Help>) {
         if let Some(help) = &help {
@@ -159,14 +160,14 @@ impl Drop for Watcher {
     }
 }
 
-/// What woke up the thread.
+/// The event that woke up the thread.
 enum Woken {
     End,
     Event,
     Timeout,
 }
 
-/// What the thread has learnt about the program and the processors.
+/// The facts that the thread has learnt about the program and the processors.
 struct Pacing {
     hold: Duration,
     /// The time until which the thread does not linger.
@@ -182,7 +183,7 @@ impl Pacing {
     }
 }
 
-/// The thread's side.
+/// The state that only the helper thread uses.
 struct Inside {
     epoll: Arc<OwnedFd>,
     helping: Arc<Helping>,
@@ -212,7 +213,7 @@ impl Inside {
         }
     }
 
-    /// Polls for as long as there is work. Returns the thread's next stance.
+    /// Makes progress in the program's place while there is work. Returns the thread's next stance.
     fn help(&self, help: &Help, stance: Stance<Instant>, pacing: &mut Pacing) -> Stance<Instant> {
         let mut moved: Option<Instant> = None;
         loop {
@@ -266,7 +267,7 @@ impl Inside {
     }
 }
 
-/// Runs `f`, which starts a thread, with all signals blocked: the program's own threads handle them.
+/// Runs `f`, which starts a thread, with all signals blocked, so that only the program's own threads handle signals.
 fn without_signals<T>(f: impl FnOnce() -> T) -> T {
     // SAFETY: both sets are written before they are read, and live through the calls.
     unsafe {

@@ -13,25 +13,27 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-/// What goes wrong, and how often. Chances are per mille of frames (or pulls); times are polls of the receiver.
+/// The faults to inject, and how often. Chances are per mille of frames (or pulls); times are polls of the receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
     pub drop: u32,
     pub duplicate: u32,
-    /// A frame is held for up to `longest_delay`. Later frames of its sender wait, unless they overtake.
+    /// The chance that a frame is held for up to `longest_delay` polls. Later frames of its sender wait, unless they
+    /// overtake.
     pub delay: u32,
     pub longest_delay: u64,
-    /// A frame overtakes the one before it, if that one is still held.
+    /// The chance that a frame overtakes the frame before it, if that frame is still held.
     pub reorder: u32,
-    /// One bit of the head, the words or the body is flipped.
+    /// The chance that one bit of the head, the words or the body is flipped.
     pub corrupt: u32,
-    /// `Full` although there is room, for up to `longest_full` successive sends.
+    /// The chance that a send gets `Full` although there is room. Up to `longest_full` successive sends then get
+    /// `Full`.
     pub full: u32,
     pub longest_full: u32,
     pub refuse: u32,
 }
 
-/// The fabric `F` with faults.
+/// A fabric `F` into which faults are injected.
 pub struct Fault<F> {
     inner: F,
     seed: u64,
@@ -73,7 +75,7 @@ fn hit(rng: &mut Rng, per_mille: u32) -> bool {
     per_mille > 0 && rng.u32(..1000) < per_mille
 }
 
-/// Refuses some of the copies that bypass the sending side.
+/// A watcher that refuses some of the copies that bypass the sending side.
 struct Refusals {
     per_mille: u32,
     rng: Mutex<Rng>,
@@ -91,12 +93,12 @@ pub struct Tx<T> {
     inner: T,
     faults: Faults,
     rng: Rng,
-    /// Number of sends that are still to be answered with `Full`.
+    /// How many further sends get `Full`.
     full: u32,
 }
 
 impl<T> Tx<T> {
-    /// Returns `Full` at random, as often as `faults` says, no matter how much room there is.
+    /// Fails with `Full` at random, as often as `faults` says, even if there is room.
     fn room(&mut self) -> Result<(), Full> {
         if self.full == 0 && hit(&mut self.rng, self.faults.full) {
             self.full = self.rng.u32(1..=self.faults.longest_full.max(1));
@@ -184,7 +186,7 @@ impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {
         Some(self.inner.reach_spans(peer, spans)?.watched(Arc::new(refusals)))
     }
 
-    /// Returns `None`: such copies would bypass this wrapper.
+    /// Returns `None`, because the bytes of a fetch would bypass this wrapper.
     fn fetch(&mut self, _: u32, _: u64, _: u64, _: Region) -> Option<u64> {
         None
     }
@@ -229,17 +231,17 @@ pub struct Rx<R> {
     wire: Wire,
 }
 
-/// What the faults do to arrived frames.
+/// Applies the faults to arrived frames, and holds the frames until they are due.
 struct Wire {
     faults: Faults,
     rng: Rng,
     polls: u64,
-    /// Frames that have arrived and are not handed over yet, by sender.
+    /// Frames that have arrived and that this wrapper has not handed over yet, by sender.
     held: BTreeMap<u32, Channel<Frame>>,
-    /// Multicast frames that have arrived and are not handed over yet, by sender, with their group.
+    /// Multicast frames that have arrived and that this wrapper has not handed over yet, by sender, with their group.
     multicasts: BTreeMap<u32, Channel<(u16, Frame)>>,
-    /// Requests of the current poll, which are handed over without faults: every fabric may delay or lose requests, so
-    /// requesters are prepared for that anyway.
+    /// The requests of the current poll, which are handed over without faults. Every fabric may delay or lose requests,
+    /// so requesters are prepared for that anyway.
     requests: Vec<(u32, RangeRequest)>,
 }
 
@@ -256,7 +258,8 @@ impl Wire {
         }
     }
 
-    /// Returns the copies of an arrived frame (none, one or two), when each is handed over, and whether it overtakes.
+    /// Returns the copies of an arrived frame (none, one or two). Each comes with the time when it is handed over, and
+    /// with true if it overtakes.
     fn copies(&mut self, mut frame: Frame) -> Vec<(Frame, u64, bool)> {
         let faults = self.faults;
         if hit(&mut self.rng, faults.drop) {
@@ -336,7 +339,7 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
         count
     }
 
-    /// Held frames keep the receiver awake, because its polls release them.
+    /// Returns true also while frames are held, so that the receiver stays awake: only its polls release them.
     fn ready(&mut self, tx: &mut Self::Tx) -> bool {
         let wire = &self.wire;
         let held = wire.held.values().any(|channel| channel.len() > 0);
@@ -352,7 +355,7 @@ impl<R: crate::Rx> crate::Rx for Rx<R> {
     }
 }
 
-/// Forwards to the helper thread of the fabric inside, if that has one.
+/// Forwards calls to the helper thread of the fabric inside, if that fabric has one.
 impl<R: crate::Rx> ServedByThread<Tx<R::Tx>> for Rx<R> {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(inner) = self.inner.progress_thread() {

@@ -1,5 +1,5 @@
-//! Wrappers around any fabric that inject faults or observe. Never in a normal build (feature `wrap`; `pcap` for
-//! files).
+//! Wrappers around any fabric that inject faults or observe frames. A normal build has none of them (feature `wrap`;
+//! `pcap` for files).
 pub mod fault;
 #[cfg(feature = "pcap")]
 pub mod pcap;

@@ -13,14 +13,14 @@ use std::io::{self, BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Bytes before words and body.
+/// The number of bytes of a packet before words and body.
 pub const HEADER: usize = 16;
-/// A frame to a group has the group's number as receiver, with these bits set.
+/// The bits that are set in a packet's receiver if the frame went to a group. The other bits hold the group's number.
 pub const GROUPS: u32 = 0xffff_0000;
-/// Flags of a packet block: its direction.
+/// The flag of a packet block for a received frame; [`OUTBOUND`] is the flag for a sent frame.
 const INBOUND: u32 = 1;
 const OUTBOUND: u32 = 2;
-/// Timestamps count units of 10^-9 s.
+/// The unit of timestamps as a negative power of ten: 10^-9 s.
 const NANOSECONDS: u8 = 9;
 
 /// A file that frames are written to: the [`Sink`] of a [`Trace`](super::Trace). Clones write to one file.
@@ -31,9 +31,9 @@ struct File {
     writer: PcapNgWriter<BufWriter<Box<dyn Write + Send>>>,
     /// The interface number of each rank.
     interfaces: HashMap<u32, u32>,
-    /// Virtual time, if the capture has it.
+    /// The virtual time of the following packets; `None`: they get the system's time.
     now: Option<Duration>,
-    /// The first error; nothing is written after it.
+    /// The first error. After it, no packet is written.
     error_seen: Option<PcapError>,
 }
 
@@ -44,7 +44,7 @@ impl Capture {
         Ok(Capture(Arc::new(Mutex::new(File { writer, interfaces: HashMap::new(), now: None, error_seen: None }))))
     }
 
-    /// Sets the timestamp of the following packets. Without it they get the system's time.
+    /// Sets the timestamp of the following packets. Without this call, packets get the system's time.
     pub fn set_time(&self, now: Duration) {
         self.with(|file| file.now = Some(now));
     }

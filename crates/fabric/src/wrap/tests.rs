@@ -1,4 +1,5 @@
-//! Faults occur as often as requested, and equally for equal seeds; traces and captures report what passed.
+//! Tests that faults occur as often as requested, and equally for equal seeds, and that traces and captures report the
+//! frames that passed.
 use super::{Capture, Event, Fault, Faults, Trace, What};
 use crate::mem::{Buffer, Region};
 use crate::shm::{Segment, Shm};
@@ -16,7 +17,7 @@ fn pair() -> (Shm, Shm) {
     (Shm::new(&segment, 0), Shm::new(&segment, 1))
 }
 
-/// Returns what arrives of 1,000 frames, and how often the sender got `Full`.
+/// Sends 1,000 frames. Returns the frames that arrive, and how often the sender got `Full`.
 fn run(seed: u64, faults: Faults) -> (Vec<(u64, Vec<u8>)>, u32) {
     let (a, b) = pair();
     let ((mut tx, _), (mut own, mut rx)) = (Fault::new(a, seed, faults).split(), Fault::new(b, seed, faults).split());
@@ -176,7 +177,7 @@ fn a_capture_holds_sent_and_received_frames() {
     );
 }
 
-/// A disk without room: the program goes on, and `finish` reports the error.
+/// A disk without room. The program must go on, and `finish` must report the error.
 struct Broken(usize);
 
 impl Write for Broken {

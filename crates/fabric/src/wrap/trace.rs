@@ -1,4 +1,4 @@
-//! A wrapper that reports every event to a sink. It changes nothing.
+//! A wrapper that reports every event to a sink, and changes no frame.
 use crate::mem::Region;
 use crate::{
     Body, Capabilities, Fabric, Frame, Full, Help, RangeRequest, Receiver, Refused, Registration, RemoteMemory,
@@ -14,15 +14,15 @@ pub enum What {
     Sent,
     /// The fabric had no room for a frame.
     Full,
-    /// A frame was handed over.
+    /// The fabric handed over a frame to the receiver.
     Arrived,
     /// The fabric accepted a frame to this group. The event's peer is the sender itself.
     Multicast(u16),
-    /// A frame to this group was handed over.
+    /// The fabric handed over a frame that was sent to this group.
     MulticastArrived(u16),
-    /// Memory of the peer was read; false: refused.
+    /// The process read memory of the peer (true), or the fabric refused that (false).
     Pulled(bool),
-    /// Memory of the peer was written; false: refused.
+    /// The process wrote memory of the peer (true), or the fabric refused that (false).
     Pushed(bool),
 }
 
@@ -36,11 +36,11 @@ pub struct Event<'a> {
     pub head: u64,
     /// A frame's words and body as on the wire; empty for pulls and pushes.
     pub payload: &'a [u8],
-    /// Bytes of the payload, or bytes moved by a pull or push.
+    /// The length of the payload, or the number of bytes that a pull or push moved.
     pub len: usize,
 }
 
-/// Receives events. Both sides of a fabric have a clone.
+/// Receives events. The two sides of a fabric each have a clone.
 pub trait Sink: Clone + Send + Sync + 'static {
     fn event(&self, event: &Event<'_>);
 }
@@ -81,7 +81,7 @@ fn tell_of_frame(sink: &impl Sink, rank: u32, peer: u32, what: What, frame: &Fra
     sink.event(&Event { rank, peer, what, head: frame.head, payload: &payload, len: payload.len() });
 }
 
-/// Reports copies that bypass the sending side.
+/// A watcher that reports copies that bypass the sending side.
 struct Copies<S> {
     rank: u32,
     peer: u32,
@@ -240,7 +240,7 @@ pub struct Rx<R, S> {
     sink: S,
 }
 
-/// Reports each arrival, then hands it on.
+/// A receiver that reports each arriving frame, then hands it on.
 struct Teller<'a, S, P> {
     rank: u32,
     sink: &'a S,
@@ -297,7 +297,7 @@ impl<R: crate::Rx, S: Sink> crate::Rx for Rx<R, S> {
     }
 }
 
-/// Forwards to the helper thread of the fabric inside, if that has one.
+/// Forwards calls to the helper thread of the fabric inside, if that fabric has one.
 impl<R: crate::Rx, S> ServedByThread<Tx<R::Tx, S>> for Rx<R, S> {
     fn set_help(&mut self, help: Option<Help>) {
         if let Some(inner) = self.inner.progress_thread() {

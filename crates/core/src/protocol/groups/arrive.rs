@@ -58,7 +58,7 @@ impl Group {
         }
     }
 
-    /// Tells the root about destinations that it waits for.
+    /// Tells the root which destinations the program has named, if the root waits for them.
     fn tell_ready<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
@@ -85,8 +85,8 @@ impl Group {
         }
     }
 
-    /// Takes a part of a broadcast. `multicast`: the part came by multicast; false: from the parent in the tree, or
-    /// as a repair that this member asked for.
+    /// Takes a part of a broadcast. `multicast` is true if the part came by multicast, and false if it came from the
+    /// parent in the tree or as a repair that this member asked for.
     pub fn on_part<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -114,7 +114,7 @@ impl Group {
         }
         let stored = self.store(cx, number, part, here)?;
         if stored && self.wait.0 > 0 {
-            // The root is sending just that broadcast.
+            // The part shows that the root is sending that broadcast now.
             self.wait = (cx.now + self.rtt.timeout(0), 0);
         }
         let inflow = self.inflows.get_mut(&root)?;
@@ -147,8 +147,8 @@ impl Group {
         Some(())
     }
 
-    /// Records that all broadcasts before this one have left the root. What is missing of broadcasts from `since` on
-    /// is lost; earlier ones may still come down the tree.
+    /// Records that all broadcasts before number `number` have left the root. Bytes that are missing of broadcasts from
+    /// `since` on are lost; bytes of earlier broadcasts may still come down the tree.
     pub fn all_before<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
@@ -294,7 +294,8 @@ impl Group {
             self.ask_missing(cx, root, number);
         }
         if let Some(inflow) = self.inflows.get_mut(&root) {
-            // The root waits for readiness, and may not have had the group open when this member first told it.
+            // The root waits for readiness; perhaps the root had not opened the group when this member first reported
+            // readiness.
             if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
                 incoming.told_ready = false;
             }
@@ -305,7 +306,7 @@ impl Group {
         Some(())
     }
 
-    /// Gives a complete broadcast to the program, and its credit back to the root.
+    /// Gives a complete broadcast to the program, and returns the broadcast's credit to the root.
     pub fn complete<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
         // Bytes that this member forwards must stay until they have left.
         let flows = self.flows_of(root, number);
@@ -338,8 +339,8 @@ impl Group {
         }
     }
 
-    /// Acknowledges a quarter of the shared buffer, or of the receive window, at a time. The members' turns are
-    /// spread, so that they do not answer all at once.
+    /// Acknowledges after each quarter of the shared buffer, or of the receive window. The members' turns are spread,
+    /// so that not all members answer at once.
     pub fn acknowledge_when_due<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
@@ -361,7 +362,7 @@ impl Group {
         }
     }
 
-    /// Tells the root how far this member is.
+    /// Acknowledges: tells the root up to which position this member has the root's broadcasts.
     pub fn acknowledge<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };

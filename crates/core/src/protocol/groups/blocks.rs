@@ -1,4 +1,4 @@
-//! Chooses the length of the blocks that a parity follows, from the losses that members report; holds the open
+//! Chooses the length of the blocks that one parity protects, from the losses that members report; holds the open
 //! block.
 //!
 //! Members count single multicasts that are missing between others, and report the count when they acknowledge. (A
@@ -13,7 +13,7 @@ use std::ops::Range;
 const LEAST_BLOCK: u64 = 8;
 /// How many reported losses a root needs before it sends parities.
 const LEAST_LOSSES: u64 = 2;
-/// How many repairs a parity must spare for each part that it costs.
+/// How many repairs a parity must spare for each part that the parity costs.
 const LEAST_SPARED: u64 = 1;
 /// The number of parts after which the root halves the loss count, so that old losses lose weight.
 const MEMORY: u64 = 1024;
@@ -40,8 +40,8 @@ pub struct Open {
 }
 
 impl Parities {
-    /// Returns how many parts a block has, for this many members and at most `within` parts; `None` if blocks do not
-    /// pay.
+    /// Returns how many parts a block has, for this many members and at most `within` parts; `None` if parities cost
+    /// more than they spare.
     pub fn parts(&self, members: u64, within: u64) -> Option<u64> {
         let best = (self.left * members.isqrt() / self.lost).clamp(LEAST_BLOCK, MOST_BLOCK).min(within);
         (best > 1 && self.lost * best >= LEAST_SPARED * self.left).then_some(best)
@@ -78,7 +78,7 @@ impl Parities {
         }
     }
 
-    /// Returns how many bytes of parities leave for this many bytes of parts in flight.
+    /// Returns how many bytes of parities go with `bytes` bytes of parts in flight.
     pub fn share(&self, bytes: u64) -> u64 {
         self.block.as_ref().map_or(0, |b| bytes * b.part / (b.bytes.end - b.bytes.start + b.missing * b.part).max(1))
     }

@@ -25,7 +25,7 @@ impl GroupCalls<'_> {
         }
         let group = Group::new(id, generation, members.into(), me, &self.groups.limits);
         self.groups.open.insert(id, group);
-        // Tells the roots that began before this member opened the group: they may begin again.
+        // Tells the roots whose broadcasts began before this member opened the group that they may begin again.
         let early: Vec<u16> =
             self.groups.early.iter().filter(|e| (e.0, e.1) == (id, generation)).map(|e| e.2).collect();
         self.groups.early.retain(|e| e.0 != id);
@@ -41,8 +41,8 @@ impl GroupCalls<'_> {
         true
     }
 
-    /// Closes a group: the program will not use it again. The group is forgotten when its other members need nothing
-    /// more of it.
+    /// Closes a group: the program will not use it again. The group is forgotten when the group's other members need
+    /// nothing more from this one.
     pub fn close_group<S: Sink>(&mut self, sink: &mut S, id: u16) {
         self.groups.close_group(self.transfers, sink, id);
     }
@@ -92,7 +92,7 @@ impl GroupCalls<'_> {
         }
     }
 
-    /// Sets the time, before any broadcast waits.
+    /// Sets the time to `now`, in nanoseconds, without acting on what is due. Call it before any broadcast waits.
     pub fn at_time(&mut self, now: u64) {
         self.groups.now = now;
     }

@@ -32,8 +32,8 @@ pub struct BroadcastCounters {
     pub to_tree: u64,
     /// Frames for groups that are not open here.
     pub strays: u64,
-    /// Parts that had arrived before.
+    /// Parts that arrived a second time.
     pub doubles: u64,
-    /// Parts that came before their destination was named, and found no room.
+    /// Parts that came before their destination was named, and that this rank dropped for want of room.
     pub dropped: u64,
 }

@@ -1,5 +1,5 @@
-//! EQA, the Enhanced Queue Architecture ("Efficient Reliable Broadcast on Commodity Clusters", 3.1): one queue of what
-//! was broadcast, and a cursor in it for each member that has to get it.
+//! EQA, the Enhanced Queue Architecture ("Efficient Reliable Broadcast on Commodity Clusters", 3.1): one queue of
+//! broadcasts, and a cursor in the queue for each member that has to receive them.
 //!
 //! The paper's names: BUF is [`SharedBuffer`], the room for copies that all groups of a rank share. HMS (Home
 //! Management Structure) is [`Home`], with which the producer keeps the queue. LMS (Local Management Structure) is
@@ -12,7 +12,7 @@ use crate::planted::planted;
 use crate::protocol::broadcast_sink::USUAL_RECEIVE_WINDOW;
 use std::collections::VecDeque;
 
-/// BUF: the room for what may be in flight and not acknowledged, in bytes; shared by all groups.
+/// BUF: the room for broadcasts in flight that members have not acknowledged, in bytes; shared by all groups.
 #[derive(Debug)]
 pub struct SharedBuffer {
     room: u64,
@@ -24,8 +24,9 @@ impl SharedBuffer {
         SharedBuffer { room, used: 0 }
     }
 
-    /// Takes room; returns false if there is too little. `alone`: the group has nothing else in the buffer and gets
-    /// the room in any case, because no group may have to wait for the members of another.
+    /// Takes room in the buffer. Returns false if there is too little. `alone` is true if the group has nothing else in
+    /// the buffer. Such a group gets the room in any case, because no group may have to wait for the members of
+    /// another.
     pub fn take(&mut self, bytes: u64, alone: bool) -> bool {
         let fits = alone || self.used.saturating_add(bytes) <= self.room;
         if fits {
@@ -85,15 +86,15 @@ pub(super) struct Local {
     ready: u64,
     /// The last multicast that the consumer has received.
     pub heard: u64,
-    /// The last multicast before the root polled this consumer alone; 0: the consumer owes no answer.
+    /// The last multicast before the root polled this consumer alone; 0: the root awaits no answer of this consumer.
     pub asked: u64,
     /// The root's position when it last polled this consumer alone.
     pub polled: (u64, u64),
-    /// How often in a row the consumer reported no new multicast although some had left.
+    /// How many reports in a row named no new multicast although multicasts had left.
     pub lacks: u8,
     /// The last multicast at the latest report that `lacks` counts.
     pub lacked: u64,
-    /// The consumer's receive window in KiB, as it last reported; 0: it has not, or the window is less than 1 KiB.
+    /// The consumer's receive window in KiB, as the consumer last reported; 0: no report yet, or less than 1 KiB.
     pub window: u16,
     /// True if a frame has come from the consumer.
     pub met: bool,
@@ -101,8 +102,7 @@ pub(super) struct Local {
     pub gone: bool,
 }
 
-/// The longest lead: a member names destinations for at most this many long broadcasts beyond those it has
-/// acknowledged.
+/// How many long broadcasts ahead of its acknowledgements a member may name destinations for.
 pub const MOST_READY: u64 = 64;
 
 /// HMS: the queue of a group's broadcasts, as its producer keeps it.
@@ -157,7 +157,7 @@ impl Home {
     }
 
     /// Advances a consumer's cursor: the consumer has all entries before `upto`, and `offset` bytes of entry `upto`.
-    /// Returns false if so much was not sent, or if the cursor would go back.
+    /// Returns false if the root has not sent so many bytes, or if the cursor would go back.
     pub fn consume(&mut self, who: usize, upto: u64, offset: u64) -> bool {
         let (next, gone) = (self.consumers[who].next, self.consumers[who].gone);
         let sent = |number| self.get(number).map_or(0, |e| e.sent);
@@ -206,8 +206,8 @@ impl Home {
         Some((self.first - 1, entry))
     }
 
-    /// Records that a consumer has named the destination of a long broadcast. Returns false if that is too far
-    /// ahead.
+    /// Records that a consumer has named the destination of a long broadcast. Returns false if that broadcast is more
+    /// than [`MOST_READY`] ahead.
     pub fn ready(&mut self, who: usize, number: u64) -> bool {
         let local = &mut self.consumers[who];
         match number.checked_sub(local.next) {

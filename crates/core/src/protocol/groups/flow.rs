@@ -15,6 +15,6 @@ pub struct Flow {
     pub len: u64,
     /// The bytes that have not left.
     pub left: RangeSet,
-    /// True if the broadcast has no bytes, and its single frame has not left.
+    /// True if the broadcast has no bytes, and the single frame that announces the broadcast has not left.
     pub bare: bool,
 }

@@ -32,7 +32,7 @@ impl Group {
         self.flows.retain(|f| !over(f));
     }
 
-    /// Sends as much as there is room for, older broadcasts first. Returns true if anything left.
+    /// Sends the bytes of the flows while there is room, older broadcasts first. Returns true if anything left.
     pub fn pump_flows<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         if self.flows.is_empty() {
             return false;
@@ -90,7 +90,7 @@ impl<S: Sink + BroadcastSink> Context<'_, S> {
         self.transfers.peers[p].path.piece.max(1)
     }
 
-    /// Sends a frame in order with all frames to that member. Returns false if there is no room.
+    /// Sends a frame to a member, in order with all other frames to that member. Returns false if there is no room.
     fn frame(&mut self, to: Rank, head: u64, words: &[u64], body: Source) -> bool {
         let p = self.transfers.peer(self.sink, to);
         self.transfers.peers[p].outbox.is_empty() && self.sink.frame(to, head, words, body).is_ok()

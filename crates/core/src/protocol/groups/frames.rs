@@ -93,8 +93,8 @@ impl BroadcastGroups {
         }
     }
 
-    /// Closes a group: the program will not use it again. The group is forgotten when its other members need nothing
-    /// more of it.
+    /// Closes a group: the program will not use it again. The group is forgotten when the group's other members need
+    /// nothing more from this one.
     pub(super) fn close_group<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: u16) {
         self.in_group(t, sink, id, |group, cx| {
             group.closing = true;
@@ -107,7 +107,7 @@ impl BroadcastGroups {
         self.blocked
     }
 
-    /// Sends what found no room before. Returns true if anything left.
+    /// Sends the frames that found no room before. Returns true if anything left.
     pub(in crate::protocol) fn pump<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) -> bool {
         if !std::mem::take(&mut self.blocked) {
             return false;

@@ -15,7 +15,7 @@ use crate::wire::BroadcastName;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// The surroundings of a step of a group.
+/// What a step of a group works with, beside the group's own state.
 pub struct Context<'a, S> {
     pub sink: &'a mut S,
     pub transfers: &'a mut Transfers,
@@ -43,11 +43,11 @@ pub struct Probing {
     pub works: bool,
     /// The number of multicasts so far.
     pub serial: u64,
-    /// The last poll among the multicasts; 0: none awaits an answer.
+    /// The serial number of the last poll by multicast; 0: no poll awaits an answer.
     pub polled: u64,
-    /// When that poll left.
+    /// When the poll numbered `polled` left, in nanoseconds.
     pub left_at: u64,
-    /// The last multicast before this member found that multicast does not reach all.
+    /// The serial number of the last multicast before this member found that multicast does not reach all members.
     pub failed: u64,
     /// Broadcasts until the next probe.
     pub wait: u64,
@@ -65,37 +65,36 @@ pub(super) struct Group {
     pub me: usize,
     /// True if the program has closed the group. The group is forgotten when all members have what they need.
     pub closing: bool,
-    // This member as a root.
+    // The fields from here on belong to this member's role as a root.
     pub home: Home,
     pub(super) waiting: VecDeque<Waiting>,
     /// The number of the first broadcast that has not left whole.
     pub sending: u64,
-    /// How many broadcasts before that one went by multicast in a row.
+    /// How many broadcasts in a row before the one numbered `sending` went by multicast.
     pub row: u64,
     /// The congestion window: multicast bytes in flight to the slowest member.
     pub window: u64,
     /// How many bytes had left when the window was last halved.
     pub halved: u64,
-    /// When a frame last left.
+    /// When a frame last left, in nanoseconds.
     pub left_at: u64,
-    /// True if the current broadcast stands alone: nothing had left for a round trip when it began.
+    /// True if the current broadcast stands alone: for a round trip before it began, nothing had left.
     pub alone: bool,
     /// The number of further broadcasts during which the root treats multicasts as lossy.
     pub lossy: u8,
     pub parities: Parities,
     pub probing: Probing,
     pub rtt: Rtt,
-    /// When to poll; 0: there is nothing to wait for.
+    /// When the root polls next, in nanoseconds; 0: the root waits for no answer.
     pub deadline: u64,
-    /// Polls since a member was last heard of.
+    /// How many polls have left since a member last answered.
     pub again: u32,
-    /// The position at which a full window last made this root ask for acknowledgements.
+    /// The position at which this root last asked for acknowledgements because its window was full.
     pub asked_at: (u64, u64),
-    /// True if a member has named a destination before the group was open here, and must repeat that.
+    /// True if a member named a destination before this rank opened the group. That member must repeat its report.
     pub began_early: bool,
-    // This member in any role.
-    /// When to ask for expected bytes although no frame shows that they have left, and how often this member has
-    /// asked; 0: it expects nothing.
+    // When this member, as root or receiver, asks for expected bytes although no frame shows that those bytes have
+    // left, in nanoseconds, and how often it has asked. The time is 0 if this member expects nothing.
     pub wait: (u64, u32),
     pub inflows: BTreeMap<u16, Inflow>,
     pub flows: Vec<Flow>,
@@ -148,7 +147,7 @@ impl Group {
         (2 * place + 1..=2 * place + 2).filter(move |&c| c < n).map(move |c| (c + root) % n)
     }
 
-    /// Returns true if the group waits for time to pass.
+    /// Returns true if the group acts when a certain time comes.
     pub fn is_timed(&self) -> bool {
         self.deadline > 0 || self.wait.0 > 0
     }
@@ -159,7 +158,7 @@ impl Group {
     }
 }
 
-/// Returns the full number for a frame's low half, near a known number.
+/// Returns the full number whose low half a frame carries: the number closest to `near`.
 pub fn expand(low: u32, near: u64) -> Option<u64> {
     near.checked_add_signed(i64::from(low.wrapping_sub(near as u32) as i32))
 }

@@ -20,15 +20,15 @@ pub(super) struct Incoming {
     pub asked: RangeSet,
     /// True if a part came before the destination was named, and credit did not suffice to keep it.
     pub refused: bool,
-    /// The ranges that this member asked a neighbour for, with that neighbour.
+    /// The ranges that this member has asked a neighbour for, each with the index of that neighbour.
     pub neighbours: Vec<(Range<u64>, usize)>,
     /// How many bytes have left the root. Missing bytes before this point are lost.
     pub edge: u64,
     /// The credit that the broadcast holds, in bytes: its entry, and the bytes kept before a destination is named.
     pub charged: u64,
-    /// How many bytes are kept.
+    /// How many bytes this member keeps until a destination is named.
     pub kept: u64,
-    /// True if the program has the broadcast.
+    /// True if the program has received the broadcast.
     pub over: bool,
 }
 
@@ -40,17 +40,20 @@ pub struct Inflow {
     /// The number of the next broadcast that the program names a destination for.
     pub posts: u64,
     pub(super) casts: BTreeMap<u64, Incoming>,
-    /// The root's position as last seen: a broadcast, before which all have left, and bytes of it.
+    /// The root's position as last seen: the number of a broadcast, and how many of its bytes have left. All broadcasts
+    /// with smaller numbers have left.
     pub front: (u64, u64),
-    /// The first of the last multicast broadcasts in a row. Earlier broadcasts may still come down the tree.
+    /// The first of the latest run of broadcasts that went by multicast. Earlier broadcasts may still come down the
+    /// tree.
     pub since: u64,
-    /// Credit did not suffice to record some broadcast before this one.
+    /// The number before which some broadcast could not be recorded, for want of credit.
     pub dropped: u64,
-    /// The position that the root knows: the first incomplete broadcast, and bytes of it.
+    /// The position that this member last reported to the root: the first incomplete broadcast, and bytes of it.
     pub told: (u64, u64),
     /// The credit of the broadcasts that have been completed since this member last reported to the root.
     pub untold: u64,
-    /// The position that the root waits for, a broadcast and bytes of it. The root polls once.
+    /// The position for which the root awaits a report: a broadcast, and bytes of it. The root polls for a position
+    /// once.
     pub awaited: (u64, u64),
     /// The last multicast that arrived.
     pub heard: u64,
@@ -84,8 +87,7 @@ impl Inflow {
         self.heard = self.heard.max(serial);
     }
 
-    /// Returns true if the root has polled for a position that this member had not reached then, and has reached
-    /// now.
+    /// Returns true if the root has polled for a position that this member reached only after that poll.
     pub fn is_awaited(&self) -> bool {
         self.told < self.awaited && self.reached() >= self.awaited
     }
@@ -117,7 +119,7 @@ impl Incoming {
         self.len.is_some_and(|len| self.have.covers(0..len))
     }
 
-    /// Returns up to where this member wants bytes: bytes that have left the root and that it has a place for.
+    /// Returns the end of the bytes that this member wants: bytes that have left the root and have a place here.
     pub fn wanted(&self, pushed: u64) -> u64 {
         let end = self.len.map_or(self.edge, |len| self.edge.min(len));
         match self.room {

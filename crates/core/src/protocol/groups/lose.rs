@@ -13,7 +13,7 @@ impl Group {
         self.complete_all(cx);
     }
 
-    /// Tells all roots how far this member is.
+    /// Tells all roots up to which position this member has their broadcasts.
     pub(super) fn tell_all<S: Sink>(&mut self, cx: &mut Context<'_, S>) {
         let roots: Vec<u16> = self.inflows.keys().copied().collect();
         roots.into_iter().for_each(|root| self.acknowledge(cx, root));

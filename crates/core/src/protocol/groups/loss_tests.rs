@@ -85,7 +85,7 @@ fn where_parts_are_lost_the_last_one_leaves_twice() {
     }
 }
 
-/// A root that computes does not notice the time, but answers requests.
+/// A root that computes does not notice a time-out, but answers requests.
 #[test]
 fn a_member_that_has_waited_for_long_asks() {
     let mut net = warmed(3, SMALL);
@@ -154,7 +154,8 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
     }
 }
 
-/// A member that has waited long for a broadcast may ask just when it leaves. That is no loss.
+/// A member that has waited long for a broadcast may ask just when the broadcast leaves. The root must not count that
+/// request as a loss.
 #[test]
 fn an_ask_that_crosses_its_broadcast_is_no_loss() {
     let mut net = warmed(3, SMALL);

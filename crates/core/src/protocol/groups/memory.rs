@@ -3,14 +3,14 @@
 use super::eqa::{Home, Local};
 use crate::limits::BroadcastLimits;
 
-/// Bytes of the structures of one member.
+/// The bytes that one member's structures take, by the member's role.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemberMemory {
     /// A sender alone, with its retransmission buffer (the paper's send-only DP).
     pub sender: f64,
     /// A receiver alone (the receive-only DP).
     pub receiver: f64,
-    /// What a sender needs for each further receiver, if the receivers share a buffer (the LDP).
+    /// Each further receiver of a sender, if the receivers share a buffer (the LDP).
     pub light: f64,
 }
 
@@ -19,8 +19,8 @@ impl MemberMemory {
     pub const PAPER: MemberMemory =
         MemberMemory { sender: 33.8 * 1024.0, receiver: 41.4 * 1024.0, light: 4.4 * 1024.0 };
 
-    /// Clump's figures. Sender: shared buffer, queue and first cursor. Receiver: what it may have to keep. Further
-    /// receiver: a cursor.
+    /// Returns Clump's figures. A sender has the shared buffer, the queue and a first cursor. A receiver has the bytes
+    /// that it may have to keep. Each further receiver costs a cursor.
     pub const fn ours() -> MemberMemory {
         let (buffer, cursor) = (BroadcastLimits::OURS.buffer as f64, size_of::<Local>() as f64);
         MemberMemory { sender: buffer + size_of::<Home>() as f64 + cursor, receiver: buffer, light: cursor }
@@ -46,7 +46,7 @@ impl MemberMemory {
 mod tests {
     use super::*;
 
-    /// A further member costs a cursor, and no buffer.
+    /// A further member costs one cursor, and no buffer.
     #[test]
     fn a_member_costs_its_cursor() {
         let ours = MemberMemory::ours();

@@ -8,9 +8,9 @@ use crate::wire::{Arrival, Head, Kind};
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-/// Bytes of one multicast.
+/// The longest multicast, in bytes.
 pub const LONGEST: u64 = 100;
-/// Bytes of one reliable frame.
+/// The longest reliable frame, in bytes.
 pub const PIECE: u64 = 300;
 /// The time that a turn takes, in nanoseconds.
 const TURN: u64 = 50_000;
@@ -49,7 +49,7 @@ pub struct World {
     /// How many multicasts wait for `flush_multicasts`.
     pub gathered: u64,
     pub call: Vec<u8>,
-    /// Memory by id, and whether it belongs to the program.
+    /// The bytes of each broadcast's memory, and whether the memory belongs to the program.
     pub casts: HashMap<BroadcastId, (Vec<u8>, bool)>,
     /// Destinations of finished broadcasts.
     pub got: HashMap<BroadcastId, Vec<u8>>,
@@ -228,14 +228,15 @@ pub const GROUP: u16 = 7;
 /// The group's generation.
 pub const GENERATION: u32 = 3;
 
-/// See [`Net::loses`].
+/// The type of [`Net::loses`].
 type Loses = dyn FnMut(usize, &Frame, u64) -> bool;
 
 pub struct Net {
     pub engines: Vec<Engine>,
     pub worlds: Vec<World>,
     pub now: u64,
-    /// Decides for each multicast to a member whether it is lost: member, frame, number of multicasts so far.
+    /// Returns true if a multicast to a member is lost. Arguments: the member, the frame, and the number of multicasts
+    /// so far.
     pub loses: Box<Loses>,
     pub multicasts: u64,
     /// Frames sent by each member.
@@ -321,7 +322,8 @@ impl Net {
         }
     }
 
-    /// Runs one turn: delivers what was sent, and advances the time. Returns true if anything moved.
+    /// Runs one turn: delivers the frames that members have sent, and advances the time. Returns true if anything
+    /// moved.
     pub fn turn(&mut self) -> bool {
         let (n, mut moved) = (self.engines.len(), false);
         self.now += TURN;
@@ -366,7 +368,7 @@ impl Net {
         panic!("frames still move");
     }
 
-    /// Checks that everything is acknowledged and returned.
+    /// Checks that all broadcasts are acknowledged, and that all memory and credit has been returned.
     pub fn check_empty(&self) {
         for (i, engine) in self.engines.iter().enumerate().filter(|(i, _)| !self.dead[*i]) {
             assert_eq!(

@@ -1,5 +1,6 @@
-//! Parities where multicasts are lost. Behind each block of parts of a broadcast leaves their sum without carry
-//! (XOR). A member that lacks one part restores it from the other parts and the parity, without a request.
+//! Parities, which a root sends where multicasts are lost. Behind each block of a broadcast's parts, the root sends the
+//! block's parity: the sum of the parts without carry (XOR). A member that lacks one part restores it from the other
+//! parts and the parity, without a request.
 use super::blocks::Open;
 use super::group::{Context, Group, expand};
 use crate::planted::planted;
@@ -27,14 +28,14 @@ impl Group {
         }
         let members = self.home.consumers.iter().filter(|c| !c.gone).count() as u64;
         if let Some(parts) = self.parities.parts(members, self.window / part / 2) {
-            // Blocks of equal length, so that the last block is not left with a part or two.
+            // Blocks of equal length keep the last block from having only a part or two.
             let missing = follow.div_ceil(follow.div_ceil(parts));
             self.parities.block = Some(Open { number, bytes: rest.start..rest.start, part, missing });
         }
     }
 
-    /// Sends the parity of a block that has left whole; `early`: of the parts that have left. Returns false if there
-    /// is no room.
+    /// Sends the parity of a block that has left whole. `early`: sends the parity of those parts of the block that have
+    /// left. Returns false if there is no room.
     pub fn end_block<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
         let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
         let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());

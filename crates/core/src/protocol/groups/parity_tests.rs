@@ -83,8 +83,8 @@ fn parts_that_a_parity_cannot_restore_are_requested() {
     net.check_empty();
 }
 
-/// A kept block is restored before its destination is named. No part is restored that does not fit into a
-/// destination that is too short.
+/// A member restores a block that it keeps before the block's destination is named. No part is restored that does not
+/// fit into a destination that is too short.
 #[test]
 fn a_late_or_short_destination_gets_restored_parts() {
     let mut net = lossy(4);
@@ -106,7 +106,8 @@ fn a_late_or_short_destination_gets_restored_parts() {
     net.check_empty();
 }
 
-/// A block's parity arrives again, after its broadcast is over; and a parity of an unknown broadcast arrives.
+/// A block's parity arrives again after its broadcast is over, and a parity of an unknown broadcast arrives; the member
+/// ignores the two.
 #[test]
 fn late_and_repeated_parities_do_no_harm() {
     let mut net = lossy(3);
@@ -138,7 +139,7 @@ fn late_and_repeated_parities_do_no_harm() {
     net.check_empty();
 }
 
-/// Without losses no parity leaves; nor does one after losses of long ago.
+/// Without losses, no parity leaves. Old losses cause no parity either.
 #[test]
 fn without_losses_there_is_no_parity() {
     let mut net = lossy(4);

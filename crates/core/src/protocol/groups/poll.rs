@@ -12,10 +12,10 @@ use crate::protocol::sink::{Sink, Source};
 use crate::wire::{BroadcastPoll, MOST_ROW};
 use std::ops::Range;
 
-/// How often in a row a member must report that no multicast arrived before the root gives multicast up. Higher is
-/// slower; at a loss of one percent, four reports happen by chance once in 10^8.
+/// How often in a row a member must report that no multicast arrived before the root gives up multicast. A larger
+/// number makes the root slower to give up; at a loss of one percent, four such reports happen by chance once in 10^8.
 const LACKS: u8 = 4;
-/// The most broadcasts between two probes.
+/// The most broadcasts between two probes. A larger number probes less, and finds later that multicast works again.
 const MOST_BACKOFF: u64 = 1024;
 
 impl Group {
@@ -23,8 +23,8 @@ impl Group {
         let number = self.sending;
         let (sent, len, tree) =
             self.home.get(number).filter(|e| e.begun).map_or((0, 0, self.row == 0), |e| (e.sent, e.len, e.tree));
-        // A member polled alone asks for everything that is missing: an inner member of the tree may have had no
-        // place for it.
+        // A member polled alone asks for all bytes that it misses: an inner member of the tree may have dropped bytes
+        // for which it had no place.
         let row = match tree {
             _ if serial == 0 => MOST_ROW,
             true => 0,
@@ -49,12 +49,12 @@ impl Group {
         }
     }
 
-    /// Polls each slow member alone, unless it was polled at this position.
+    /// Polls alone each slow member that this root has not polled at this position.
     pub fn poll_the_slow<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         self.poll_alone(cx, 0..self.members.len());
     }
 
-    /// Polls each slow member of `which` alone, unless it was polled at this position.
+    /// Polls alone each slow member of `which` that this root has not polled at this position.
     pub fn poll_alone<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         self.end_block(cx, true);
         let end = self.sending;
@@ -88,7 +88,8 @@ impl Group {
         self.poll_all(cx);
     }
 
-    /// Asks all members for acknowledgements, once at each position, because there is no room before one comes.
+    /// Asks all members for acknowledgements, once at each position. The root has no room until an acknowledgement
+    /// comes.
     pub fn hurry<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let at = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
         if self.home.is_empty() || self.asked_at == at && self.again > 0 {
@@ -125,9 +126,9 @@ impl Group {
         }
     }
 
-    /// Takes a member's report that it had received multicasts up to `heard`; `lacks`: it misses bytes that have
-    /// left by multicast. A single multicast may still be on its way. But if report after report brings no new
-    /// multicast, multicast does not reach this member.
+    /// Takes a member's report that it had received multicasts up to `heard`. `lacks` is true if the member misses
+    /// bytes that have left by multicast. A single multicast may still be on its way. But if report after report names
+    /// no new multicast, multicast does not reach this member.
     pub fn has_heard<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -147,7 +148,7 @@ impl Group {
         }
     }
 
-    /// Returns true if all members have received a multicast after that one.
+    /// Returns true if every live member has received a multicast later than number `after`.
     fn all_heard(&self, after: u64) -> bool {
         self.home.consumers.iter().all(|c| c.gone || c.heard > after)
     }

@@ -1,8 +1,8 @@
 //! Sets of bytes of a broadcast: the bytes that have arrived, were asked for, or have yet to leave.
 use std::ops::Range;
 
-/// The most ranges of a set. Beyond it, the ranges closest to each other are joined, which trades memory for
-/// repeated bytes. Only a peer that asks for very short ranges gets there.
+/// The most ranges of a set. A set that would have more joins the ranges closest to each other, which saves memory and
+/// costs repeated bytes. Only a peer that asks for very short ranges gets there.
 const MOST: usize = 1024;
 
 /// Ranges that neither overlap nor touch, in order.
@@ -50,7 +50,7 @@ impl RangeSet {
         self.0 = rest;
     }
 
-    /// Returns how many bytes from the first on are all in the set.
+    /// Returns how many bytes the set holds without a gap, from byte 0 on.
     pub fn contiguous(&self) -> u64 {
         self.0.first().filter(|r| r.start == 0).map_or(0, |r| r.end)
     }

@@ -1,5 +1,5 @@
 //! Selective repair. A member asks the root or a neighbour for the bytes that it misses, and gets them in reliable
-//! frames. So a member asks once for each byte; only a neighbour may answer that it does not have them.
+//! frames. So a member asks once for each byte, unless a neighbour answers that it lacks the bytes.
 use super::group::{Context, Group, expand};
 use crate::protocol::broadcast_sink::BroadcastSink;
 use crate::protocol::sink::Sink;
@@ -51,8 +51,8 @@ impl Group {
         self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
     }
 
-    /// Asks for expected bytes after a long wait in which nothing arrived, each time after twice the time. A root
-    /// that computes does not notice that the last multicast was lost, but it answers requests.
+    /// Asks for expected bytes after a long wait in which nothing arrived, and doubles the wait after each request. A
+    /// root that computes does not notice that its last multicast was lost, but answers requests.
     pub fn ask_without_word<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let (deadline, again) = self.wait;
         if deadline == 0 || cx.now < deadline {
@@ -126,7 +126,7 @@ impl Group {
         Some(())
     }
 
-    /// Asks the root for what this member asked a neighbour for that has died or left.
+    /// Asks the root for the bytes that this member had asked of a neighbour that has died or left.
     pub fn lose_neighbour<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         let mut again = Vec::new();
         for (&root, inflow) in &mut self.inflows {

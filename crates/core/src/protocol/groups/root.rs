@@ -11,7 +11,8 @@ use std::ops::Range;
 
 /// The least congestion window, in multicasts.
 const LEAST_WINDOW: u64 = 4;
-/// After a loss, for how many broadcasts the end of a broadcast that stands alone leaves twice.
+/// How many broadcasts after a loss the root counts as lossy: if such a broadcast stands alone, its end leaves twice. A
+/// larger number costs frames, a smaller number time-outs.
 const LOSSY: u8 = 64;
 
 impl Group {
@@ -21,14 +22,15 @@ impl Group {
         self.pump(cx);
     }
 
-    /// Advances everything that can advance. Returns true if anything left.
+    /// Advances all broadcasts of this member that can advance. Returns true if anything left.
     pub fn pump<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         self.enter_waiting(cx);
         let sent = self.send(cx);
         self.pump_flows(cx) | sent
     }
 
-    /// Moves broadcasts into the queue while there is room. Copies short ones, which are then over for their caller.
+    /// Moves waiting broadcasts into the queue while there is room, and copies the short ones. A copied broadcast is
+    /// over for its caller.
     fn enter_waiting<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some(&Waiting { cast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
@@ -49,8 +51,8 @@ impl Group {
         }
     }
 
-    /// Returns how many bytes of a broadcast may leave: all, or the pushed ones until all members have named a
-    /// destination.
+    /// Returns how many bytes of a broadcast may leave: all bytes once all members have named a destination, and at
+    /// most `pushed` bytes before.
     fn may_leave(home: &Home, number: u64, len: u64, pushed: u64) -> u64 {
         if len <= pushed || home.all_ready(number) { len } else { pushed }
     }
@@ -101,20 +103,20 @@ impl Group {
         moved
     }
 
-    /// Sends the last multicast twice if multicasts are lost here and nothing follows that would show its loss. That
-    /// costs a frame, and spares all members a time-out.
+    /// Sends the last multicast twice if this group loses multicasts and no later frame would show that the last one is
+    /// lost. The second transmission costs a frame, and spares all members a time-out.
     fn repeat_end<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
         let Some(number) = self.sending.checked_sub(1).filter(|_| self.lossy > 0 && self.alone) else { return };
         let most = self.part(cx);
         let last = self.home.get(number).filter(|e| !e.tree && cx.limits.selective && self.probing.works);
         if let Some(len) = last.filter(|_| self.sending == self.home.end()).map(|e| e.len) {
             self.lossy -= 1;
-            // If there is no room for the copy, the time-out has to do.
+            // If there is no room for the second transmission, the members' time-out repairs a loss.
             self.multicast_part(cx, number, len.saturating_sub(most)..len, InBlock::No);
         }
     }
 
-    /// Hands these bytes to the flows down the tree.
+    /// Hands the bytes up to `upto` of the current broadcast to the flows down the tree.
     pub fn send_by_tree(&mut self, upto: u64) -> bool {
         let (number, me) = (self.sending, self.me);
         let Some(entry) = self.home.get_mut(number) else { return false };
@@ -229,7 +231,7 @@ impl Group {
         }
     }
 
-    /// Takes an acknowledgement: a member tells how far it is.
+    /// Takes an acknowledgement: a member reports up to which position it has this root's broadcasts.
     pub fn on_ack<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -247,7 +249,7 @@ impl Group {
         let met = std::mem::replace(&mut self.home.consumers[from].met, true);
         self.answered(cx, from, ack.heard);
         if !met && !self.home.is_empty() {
-            // The member may have dropped what came before it opened the group.
+            // The member may have dropped bytes that came before it opened the group.
             self.home.consumers[from].polled = (0, 0);
             self.poll_alone(cx, from..from + 1);
         }
@@ -272,7 +274,8 @@ impl Group {
         Some(())
     }
 
-    /// Records that a member has named the destination of a long broadcast, which may not have begun here.
+    /// Records that a member has named the destination of a long broadcast. That broadcast may not have begun at this
+    /// root.
     pub fn on_ready<S: Sink + BroadcastSink>(
         &mut self,
         cx: &mut Context<'_, S>,

@@ -10,7 +10,7 @@ use crate::protocol::transfer::Transfers;
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most unopened groups of which a rank remembers that a root has begun them.
+/// The most entries of `early`: broadcasts that began in groups this rank has not opened. Bounds memory.
 pub(super) const MOST_EARLY: usize = 256;
 
 /// All groups of one rank.

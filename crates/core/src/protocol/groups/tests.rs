@@ -23,7 +23,7 @@ pub(super) fn check(net: &mut Net, posted: &[(usize, BroadcastId)], wanted: &[u8
     }
 }
 
-/// Broadcasts until multicast works.
+/// Returns a network in which broadcasts have run until multicast works.
 pub(super) fn warmed(members: usize, limits: BroadcastLimits) -> Net {
     let mut net = Net::new(members, limits);
     for i in 0..3 {
@@ -62,7 +62,7 @@ fn broadcasts_of_any_length_and_order_of_calls_arrive() {
     }
 }
 
-/// What the root sends does not depend on the number of members.
+/// The number of frames that the root sends does not depend on the number of members.
 #[test]
 fn the_root_sends_as_many_frames_to_two_as_to_forty() {
     for len in [8, 400, 5000] {
@@ -124,7 +124,7 @@ fn without_multicast_broadcasts_use_the_tree() {
     net.check_empty();
 }
 
-/// The smallest receive window bounds the bytes in flight, and is used up to that bound.
+/// The smallest receive window bounds the bytes in flight, and the root fills that window.
 #[test]
 fn the_smallest_receive_window_bounds_what_is_under_way() {
     let wide = BroadcastLimits { window: 1 << 20, ..SMALL };
@@ -184,7 +184,7 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
     net.check_empty();
 }
 
-/// A member opens the group an hour late: it drops what came before, and gets it again.
+/// A member that opens the group an hour late drops earlier frames, and receives the bytes again.
 #[test]
 fn a_member_opens_its_group_an_hour_late() {
     for len in [100, 9000] {
@@ -214,7 +214,7 @@ fn a_member_opens_its_group_an_hour_late() {
     }
 }
 
-/// Members open the group at their first call for it, the root before or after the others.
+/// Members open the group at their first call for it. The root may be earlier or later than its members.
 #[test]
 fn members_may_open_a_group_one_after_the_other() {
     for (first, len) in [(0, 100), (1, 100), (0, 3000), (1, 3000), (3, 3000)] {

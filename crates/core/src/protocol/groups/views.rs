@@ -41,7 +41,7 @@ impl BroadcastGroups {
         self.open.get(&id).is_some_and(|g| g.probing.works)
     }
 
-    /// Returns true if a group of that number is open, or other members still need something of it.
+    /// Returns true if a group of that number is open, or if members still need something from this rank in it.
     pub fn knows_group(&self, id: u16) -> bool {
         self.open.contains_key(&id)
     }

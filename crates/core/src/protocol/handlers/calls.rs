@@ -12,9 +12,9 @@ pub struct HandlerCalls<'a> {
 }
 
 impl HandlerCalls<'_> {
-    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the
-    /// frame's head, or `None` also for a rank that this rank has not met. The caller reports that the frame has
-    /// left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
+    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the frame's
+    /// head and a token; `None` if the bytes may not, or if this rank has not met `to`. The caller reports that the
+    /// frame has left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn call_at_once(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> Option<(u64, CallAtOnce)> {
         self.handlers.call_at_once(self.transfers, to, handler, role, len)
@@ -39,20 +39,20 @@ impl HandlerCalls<'_> {
         self.handlers.call(self.transfers, sink, to, handler, role, len)
     }
 
-    /// Begins a message of `len` bytes to a handler. Nothing leaves before its first piece.
+    /// Begins a message of `len` bytes to a handler. No frame leaves before the caller hands over the first piece.
     pub fn begin(&mut self, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
         self.handlers.begin(self.transfers, to, handler, role, len)
     }
 
-    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The piece before has left. The
-    /// memory belongs to the caller again when [`piece_has_left`](crate::Engine::piece_has_left), which may be at
-    /// once.
+    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The preceding piece must have
+    /// left. The memory belongs to the caller again once [`piece_has_left`](crate::Engine::piece_has_left) returns
+    /// true, which may be at once.
     pub fn piece<S: Sink>(&mut self, sink: &mut S, id: SendId, len: u64) {
         self.handlers.piece(self.transfers, sink, id, len);
     }
 
-    /// Ends the message, whole or not; its last piece has left. The send is forgotten as soon as the receiver does
-    /// not need it any more.
+    /// Ends the message, whether all its bytes were sent or not. Its last piece must have left. The send is forgotten
+    /// as soon as the receiver does not need it any more.
     pub fn end<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         self.handlers.end(self.transfers, sink, id);
     }
@@ -62,7 +62,7 @@ impl HandlerCalls<'_> {
         self.handlers.next_stream(self.transfers)
     }
 
-    /// Returns the next message from that rank that has begun to arrive, whatever other ranks have sent before.
+    /// Returns the next message from that rank that has begun to arrive, even if older messages of other ranks wait.
     pub fn next_stream_from(&mut self, rank: Rank) -> Option<Begun> {
         self.handlers.next_stream_from(self.transfers, rank)
     }
@@ -95,8 +95,9 @@ impl HandlerCalls<'_> {
         self.handlers.finish(self.transfers, sink, id);
     }
 
-    /// Returns the credit of a reply's entry to its sender, when the reply's handler waits to send; otherwise
-    /// replies to replies would wait for each other. A request keeps its entry, so that requests stay bounded.
+    /// Returns the credit of a reply's entry to its sender when the reply's handler waits to send. Without that,
+    /// replies to replies would wait for each other. A request keeps its entry, so that the number of requests stays
+    /// bounded.
     pub fn release_reply<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.release_reply(self.transfers, sink, id);
     }

@@ -18,8 +18,8 @@ impl Handlers {
         }
     }
 
-    /// Ends handlers' messages from and to a dead rank where they are: their reads fail, and pieces return to the
-    /// caller. A handler may still read the bytes that had been pushed.
+    /// Ends all handlers' messages from and to a dead rank where they stand: reads fail, and pieces return to the
+    /// caller. A handler may still read the bytes that the dead rank had pushed.
     pub(in crate::protocol) fn lose_streams<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let rank = t.peers[p].rank;
         for (id, s) in self.streams.iter_mut().filter(|(_, s)| s.p == p && s.broken_off.is_none()) {

@@ -41,16 +41,18 @@ pub(in crate::protocol) struct Handlers {
     streams: SlotMap<StreamId, Stream>,
     /// Streams that the program has not fetched, in the order of arrival.
     begun: VecDeque<StreamId>,
-    /// Older such streams, by the sender's index among the peers.
+    /// Streams older than those of `begun`, by the sender's index among the peers.
     by_sender: Vec<VecDeque<StreamId>>,
     /// How many streams `by_sender` holds.
     sorted: usize,
     sends: SecondaryMap<SendId, Outgoing>,
-    /// Messages of which nothing has left, in their order: by the peer's index among all peers, and by class.
+    /// Messages of which nothing has left, in the order of their calls: by the peer's index among all peers, then by
+    /// class.
     held: Vec<[VecDeque<SendId>; CLASSES.len()]>,
-    /// Messages that have begun and asked for credit, with the peer's index. The receiver returns all that it owes.
+    /// Messages that have begun and have asked for credit, with the peer's index. In answer, the receiver returns all
+    /// credit that it owes.
     asking: Vec<(usize, SendId)>,
-    /// Streams whose read has ended, not yet reported.
+    /// Streams whose read has ended, and for which the program has not been told.
     woken: Vec<StreamId>,
 }
 
@@ -75,7 +77,7 @@ impl Handlers {
         }
     }
 
-    /// Returns the next of the sorted streams.
+    /// Removes and returns the oldest of the streams in `by_sender`.
     #[cold]
     fn next_sorted(&mut self) -> Option<StreamId> {
         let id = self.by_sender.iter_mut().find_map(VecDeque::pop_front)?;

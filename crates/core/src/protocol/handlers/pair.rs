@@ -1,4 +1,4 @@
-//! A test pair: two engines, a wire between them, and checked memory.
+//! A test pair: two engines with a wire between them, and memory whose bytes the tests check.
 use super::super::broadcast_sink::{BroadcastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, Reading};
@@ -241,7 +241,7 @@ impl Pair {
         Pair { engines: [Engine::new(limits), Engine::new(limits)], worlds: [World::new(native), World::new(native)] }
     }
 
-    /// Delivers one frame from that side to the other. Returns false if there is none.
+    /// Delivers one frame from side `from` to the other side. Returns false if there is no frame.
     pub fn step(&mut self, from: usize) -> bool {
         let Some(frame) = self.worlds[from].out.pop_front() else { return false };
         let to = 1 - from;
@@ -302,7 +302,7 @@ impl Pair {
         self.engines[1].handlers().next_stream().expect("a message has begun").id
     }
 
-    /// Checks that nothing is left over, no credit is lost, and no frame was malformed.
+    /// Checks that no operation is left, no credit is lost, and no frame was malformed.
     pub fn end(&mut self) {
         self.settle();
         for side in 0..2 {

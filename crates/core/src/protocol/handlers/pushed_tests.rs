@@ -1,10 +1,10 @@
-//! Pieces that are pushed, between two engines.
+//! Tests of pushed pieces, between two engines.
 use super::Reading;
 use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
 use crate::limits::ENTRY_COST;
 use crate::wire::{Kind, MessageRole, More};
 
-/// Short pieces leave with their MORE, and their sender waits for no answer.
+/// Short pieces leave with the MORE frame that announces them, and the sender waits for no answer.
 #[test]
 fn many_short_pieces_need_no_answer() {
     let mut pair = Pair::new(Native::No);
@@ -60,14 +60,14 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     pair.settle();
     assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200 * pushed));
     assert!(pair.engines[0].piece_has_left(id));
-    // There is credit again, but too little for the message that comes first.
+    // The sender has credit again, but too little for the message that comes first.
     let credit = pair.engines[0].handler_accounts(MessageRole::Request).map(|a| a.credit).sum::<u64>();
     let held: Vec<_> = (0..=credit / (200 + ENTRY_COST)).filter_map(|_| pair.call(&bytes(0, 200))).collect();
     assert_eq!(held.len(), 1);
     pair.piece(id, &bytes(0, 1));
     assert!(!pair.engines[0].piece_has_left(id), "it is offered");
     pair.settle();
-    // No handler wants the message.
+    // No handler wants this message, so the receiver finishes it unread.
     pair.finish(stream);
     while let Some(begun) = pair.engines[1].handlers().next_stream() {
         pair.finish(begun.id);
@@ -132,7 +132,7 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     pair.settle();
     assert_eq!(pair.read(stream, 50), Reading::Done);
     assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
-    // The next read may wait already when the piece arrives.
+    // The next read may already wait when the piece arrives.
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     assert_eq!(pair.read(stream, 50), Reading::Later);
@@ -154,7 +154,8 @@ fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
     pair.settle();
     let (stream, begun) =
         (pair.next(), pair.engines[1].handler_accounts(MessageRole::Request).next().map(|a| a.buffered));
-    // A piece too early, a hole, past the end, a part of a piece, more than the piece, an end with bytes.
+    // Each malformed MORE in turn: a piece too early, a hole, a piece past the end, a part of a piece, more than the
+    // piece, an end with bytes.
     for (start, ready, body) in
         [(99, 150, 51), (101, 150, 49), (100, 1001, 901), (100, 150, 49), (100, 150, 51), (100, 100, 1)]
     {
@@ -165,7 +166,7 @@ fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
         pair.step(0);
         assert_eq!(pair.engines[1].counters().malformed, before + 1, "{more:?} with {body} bytes");
     }
-    // A piece that exceeds the credit.
+    // This piece exceeds the credit.
     let more = More { role: MessageRole::Request, send: id, start: 100, ready: 1000, address: 0 };
     let credit = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
     let calls: Vec<_> = (0..(credit - 800) / (200 + ENTRY_COST)).map(|_| pair.call(&bytes(0, 200))).collect();

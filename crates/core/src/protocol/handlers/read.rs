@@ -15,12 +15,12 @@ pub enum Reading {
     Done,
     /// The bytes will arrive: [`HandlerCalls::take_woken`](super::HandlerCalls::take_woken) reports the end.
     Later,
-    /// The message has fewer bytes left; nothing was read.
+    /// The message has fewer bytes left than the caller wants; nothing was read.
     Short,
 }
 
 impl Handlers {
-    /// Takes a whole message.
+    /// Takes a CALL: a message that arrives whole in one frame.
     #[inline(never)]
     pub(in crate::protocol) fn on_call<S: Sink>(
         &mut self,
@@ -43,7 +43,7 @@ impl Handlers {
         Some(())
     }
 
-    /// Takes the head and first bytes of a longer message.
+    /// Takes a BEGIN: the head and first bytes of a longer message.
     pub(in crate::protocol) fn on_begin<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -76,7 +76,8 @@ impl Handlers {
         Some(())
     }
 
-    /// Takes the next piece of a message: its sender has it ready, or all its `here` bytes have come with the frame.
+    /// Takes a MORE: the sender has the next piece of a message ready, or all `here` bytes of the piece have come with
+    /// the frame.
     pub(in crate::protocol) fn on_more<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -115,7 +116,7 @@ impl Handlers {
         Some(())
     }
 
-    /// Takes the end of a message that is not whole.
+    /// Takes the end of a message that ends before it is whole.
     pub(in crate::protocol) fn on_end<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -135,7 +136,7 @@ impl Handlers {
         Some(())
     }
 
-    /// Ends the read that a piece has completed.
+    /// Ends the read that the last bytes of a piece have completed.
     fn piece_complete(&mut self, complete: Option<Destination>) {
         if let Some(Destination::Stream(id)) = complete {
             self.has_read(id);
@@ -149,7 +150,7 @@ impl Handlers {
         self.woken.push(id);
     }
 
-    /// Ends a pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
+    /// Ends the pull of a stream's bytes for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
     pub(in crate::protocol) fn pulled_stream<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -175,7 +176,7 @@ impl Handlers {
         self.begun(t, id?)
     }
 
-    /// Returns the next message from that rank that has begun to arrive, whatever other ranks have sent before.
+    /// Returns the next message from that rank that has begun to arrive, even if older messages of other ranks wait.
     pub fn next_stream_from(&mut self, t: &mut Transfers, rank: Rank) -> Option<Begun> {
         let p = t.known(rank)?;
         self.sort();
@@ -224,7 +225,7 @@ impl Handlers {
         self.streams.get(id).is_none_or(|s| s.failed)
     }
 
-    /// Returns whether and where the message ended before it was whole.
+    /// Returns how the message ended before it was whole; `None` if it has not.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
         self.streams.get(id)?.broken_off
     }
@@ -242,7 +243,7 @@ impl Handlers {
         }
         let (at, end) = (s.at, s.at + len);
         let stashed = end.min(s.kept).saturating_sub(at);
-        // Arrived bytes are copied now, while the memory is at hand.
+        // Arrived bytes are copied now, because the reading call's memory is accessible only during the call.
         if stashed < len {
             sink.bind(Destination::Stream(id));
         }
@@ -298,8 +299,9 @@ impl Handlers {
         t.owe(sink, p, class, held + entry);
     }
 
-    /// Returns the credit of a reply's entry to its sender, when the reply's handler waits to send; otherwise
-    /// replies to replies would wait for each other. A request keeps its entry, so that requests stay bounded.
+    /// Returns the credit of a reply's entry to its sender when the reply's handler waits to send. Without that,
+    /// replies to replies would wait for each other. A request keeps its entry, so that the number of requests stays
+    /// bounded.
     pub fn release_reply<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
         let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
@@ -311,7 +313,7 @@ impl Handlers {
         self.streams.get(id).map(|s| s.class.role())
     }
 
-    /// Drops the pushed bytes that are read or not wanted, and returns their credit to the sender.
+    /// Drops the pushed bytes that the handler has read or does not want, and returns their credit to the sender.
     fn drop_kept<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id) else { return };
         let (p, class, held) = (s.p, s.class, std::mem::take(&mut s.held));

@@ -25,7 +25,7 @@ fn replies_leave_while_requests_wait_for_credit() {
         while pair.send(side, MessageRole::Request, &bytes(0, 100)) {}
     }
     pair.settle();
-    // No handler of a request ends before its reply has left.
+    // The handler of each request ends only after its reply has left.
     let mut requests = 0;
     while let Some(request) = pair.engines[1].handlers().next_stream() {
         assert_eq!(pair.engines[1].role(request.id), Some(MessageRole::Request));
@@ -44,7 +44,7 @@ fn replies_leave_while_requests_wait_for_credit() {
 #[test]
 fn a_message_that_takes_all_credit_leaves_before_its_receiver_reads() {
     for pieces in [1, 2, 7] {
-        // A little credit is owed, too little to be returned unasked.
+        // The receiver owes a little credit, too little to return it unasked.
         let mut pair = Pair::new(Native::Done);
         pair.call(&bytes(0, 40));
         pair.settle();
@@ -167,7 +167,7 @@ fn messages_are_taken_by_sender_or_in_their_order() {
     let mut pair = Pair::new(Native::No);
     for i in 0..6 {
         pair.call(&bytes(i, 8));
-        // This rank's messages to itself come in between.
+        // Messages that this rank sends to itself arrive in between.
         pair.worlds[1].call = bytes(i, 9);
         pair.engines[1].handlers().call(&mut pair.worlds[1], 1, 7, MessageRole::Request, 9);
         while pair.step(0) {}

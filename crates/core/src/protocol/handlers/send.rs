@@ -1,4 +1,4 @@
-//! Sending to handlers: a short message as one CALL, a longer one piece by piece behind a BEGIN.
+//! Sends messages to handlers: a short message as one CALL, a longer message piece by piece behind a BEGIN.
 //!
 //! A message takes its place in the order of its pair and role with its first piece. A message that fits into its
 //! class's credit is pushed, in parts if need be, so that its sender waits for no answer. The receiver pulls a
@@ -20,9 +20,9 @@ pub struct CallAtOnce {
 }
 
 impl Handlers {
-    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the
-    /// frame's head, or `None` also for a rank that this rank has not met. The caller reports that the frame has
-    /// left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
+    /// Asks whether `len` bytes may go to a handler of `to` now, in one frame and behind no other. Returns the frame's
+    /// head and a token; `None` if the bytes may not, or if this rank has not met `to`. The caller reports that the
+    /// frame has left by [`called_at_once`](Self::called_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn call_at_once(
         &mut self,
@@ -39,7 +39,7 @@ impl Handlers {
         clear.then(|| (HandlerCall { handler, role: class.role() }.head(), CallAtOnce { p, class, cost }))
     }
 
-    /// Records that the frame has left.
+    /// Records that the frame of [`call_at_once`](Self::call_at_once) has left.
     #[inline(always)]
     pub fn called_at_once(&mut self, t: &mut Transfers, what: CallAtOnce) {
         t.peers[what.p].accounts[what.class.index()].credit -= what.cost;
@@ -81,7 +81,7 @@ impl Handlers {
         Some(id)
     }
 
-    /// Begins a message of `len` bytes to a handler. Nothing leaves before its first piece.
+    /// Begins a message of `len` bytes to a handler. No frame leaves before the caller hands over the first piece.
     pub fn begin(&mut self, t: &mut Transfers, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
         let class = Class::of_role(role);
         let id = t.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, class, len) });
@@ -89,8 +89,9 @@ impl Handlers {
         id
     }
 
-    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The piece before has left. The
-    /// memory belongs to the caller again when [`piece_has_left`](Self::piece_has_left), which may be at once.
+    /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The preceding piece must have
+    /// left. The memory belongs to the caller again once [`piece_has_left`](Self::piece_has_left) returns true, which
+    /// may be at once.
     pub fn piece<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId, len: u64) {
         let Some(s) = t.sends.get(id).filter(|s| !s.lent) else { return };
         let (to, state, class, all) = (s.to, s.state, s.class, s.len);
@@ -135,8 +136,8 @@ impl Handlers {
         t.sends.get(id).is_some_and(|s| s.state == State::Cancelled)
     }
 
-    /// Ends the message, whole or not; its last piece has left. The send is forgotten as soon as the receiver does
-    /// not need it any more.
+    /// Ends the message, whether all its bytes were sent or not. Its last piece must have left. The send is forgotten
+    /// as soon as the receiver does not need it any more.
     pub fn end<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId) {
         let Some(s) = t.sends.get_mut(id) else { return };
         s.detached = true;
@@ -152,7 +153,7 @@ impl Handlers {
         }
     }
 
-    /// Pushes the held messages to a peer, each class in its order, as credit and room allow. Returns true if
+    /// Pushes the held messages to a peer as credit and room allow, each class in its own order. Returns true if
     /// anything left.
     #[inline(always)]
     pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
@@ -179,8 +180,8 @@ impl Handlers {
         moved
     }
 
-    /// Pushes the first frame of a message, and what follows unasked. Returns false if the message waits for credit
-    /// or room.
+    /// Pushes the first frame of a message, and the bytes that follow unasked. Returns false if the message waits for
+    /// credit or room.
     fn push_first<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
         let handler = self.sends[id].handler;
         let (peer, s) = (&t.peers[p], &t.sends[id]);
@@ -196,7 +197,7 @@ impl Handlers {
         if credit < cost {
             return false;
         }
-        // The bytes that follow unasked, as credit allows.
+        // How many bytes follow unasked, as credit allows.
         let follows = if in_parts { (ready - body).min(credit - cost) } else { 0 };
         let asks = in_parts && len - body > credit - cost;
         let bytes = Source::Send { id, offset: 0, len: body };
@@ -245,8 +246,8 @@ impl Handlers {
         t.finish_send(sink, id);
     }
 
-    /// Continues the messages that asked for credit: the peer has returned all that it owed of a class. Pushes as
-    /// much as credit allows now, and announces the rest to the receiver.
+    /// Continues the messages that asked for credit, after the peer has returned all credit of a class that it owed.
+    /// Pushes as much as credit allows now, and announces the rest to the receiver.
     pub(in crate::protocol) fn push_asking<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -256,7 +257,7 @@ impl Handlers {
     ) {
         let of = |s: &Send| s.class == class;
         let (sends, asking) = (&t.sends, &mut self.asking);
-        // Finished messages are removed with the others.
+        // This call also removes the finished messages from the list.
         let ids: Vec<SendId> =
             asking.extract_if(.., |(to, id)| *to == p && sends.get(*id).is_none_or(of)).map(|a| a.1).collect();
         for id in ids {

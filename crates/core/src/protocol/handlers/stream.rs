@@ -12,11 +12,11 @@ pub(super) struct Stream {
     pub handler: i32,
     /// The length of the message.
     pub size: u64,
-    /// Where the message ends: its sender may have ended it, or died, before the message was whole.
+    /// The byte at which the message ends. It lies before `size` if the sender has ended the message early or has died.
     pub end: u64,
-    /// The end of the bytes that were pushed and are kept for the handler.
+    /// The end of the pushed bytes that this rank keeps for the handler.
     pub kept: u64,
-    /// The arrival of the bytes that do not come with the head.
+    /// The arrival of the bytes that follow the message's first frame.
     pub arrival: Option<ArrivalId>,
     /// The next byte that a handler may read.
     pub at: u64,

@@ -97,7 +97,7 @@ fn a_handler_need_not_read() {
         pair.finish(second);
         pair.settle();
         assert!(pair.engines[0].piece_has_left(id), "no handler wants it");
-        // Later pieces are dropped at once.
+        // The receiver drops later pieces at once.
         pair.piece(id, &bytes(1000, 1000));
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
@@ -189,7 +189,7 @@ fn a_full_fabric_is_tried_again() {
     pair.worlds[0].full = false;
     pair.settle();
     assert!(pair.engines[0].piece_has_left(a) && pair.engines[0].piece_has_left(b));
-    // A piece is sent again, and so are the bytes that the receiver asked for.
+    // The sender repeats a piece, and the bytes that the receiver asked for.
     pair.worlds[0].full = true;
     pair.piece(b, &bytes(10, 490));
     let (first, second) = (pair.next(), pair.next());
@@ -233,7 +233,7 @@ fn a_message_that_ends_early_says_so() {
         pair.finish(stream);
         pair.end();
     }
-    // If nothing of a message has left, the receiver learns nothing.
+    // If no frame of a message has left, the receiver learns nothing of it.
     let mut pair = Pair::new(Native::No);
     let id = pair.begin(2000);
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
@@ -242,7 +242,8 @@ fn a_message_that_ends_early_says_so() {
 
 #[test]
 fn no_message_waits_for_a_dead_rank() {
-    // An answer is in flight, or a copy out of the dead rank's memory, or the fabric to it is full.
+    // Three cases: an answer is in flight, a copy out of the dead rank's memory is under way, or the fabric to the dead
+    // rank is full.
     for (native, full) in [(Native::No, false), (Native::Later, false), (Native::No, true)] {
         let mut pair = Pair::new(native);
         let (a, b) = (pair.begin(2000), pair.begin(2000));
@@ -294,7 +295,8 @@ fn malformed_frames_are_counted_and_change_nothing() {
         pair.step(1 - to);
         assert_eq!(count(pair, to), before + 1, "{head:x} {words:x?}");
     };
-    // To the receiver: a repeated head, a piece too early, a hole, past the end, an end too early.
+    // Malformed frames to the receiver: a repeated head, a piece too early, a hole, a piece past the end, an end too
+    // early.
     send(&mut pair, 1, begin.head, &begin.words);
     for (start, ready) in [(1000, 2000), (900, 1100), (1100, 1200), (1000, 2001), (1000, 1000), (0, 0)] {
         let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
@@ -302,7 +304,7 @@ fn malformed_frames_are_counted_and_change_nothing() {
     }
     let begin = Begin { handler: 7, role: MessageRole::Request, asks: false, send: id, len: 10, ready: 11, address: 0 };
     send(&mut pair, 1, begin.head(), &begin.words());
-    // To the sender: bytes that are not handed over, or not in the current piece.
+    // Malformed requests to the sender: for bytes that are not handed over, or not in the current piece.
     let arrival = crate::ids::from_wire(1);
     for (offset, len) in [(0, 1001), (1000, 1), (u64::MAX - 5, 5), (10, 0)] {
         let pull = Pull { send: id, arrival, offset, len, piece: 0, last: false };
@@ -328,7 +330,7 @@ fn malformed_frames_are_counted_and_change_nothing() {
     pair.read(stream, 1000);
     pair.settle();
     assert_eq!(pair.worlds[1].streams[&stream], bytes(1000, 1000));
-    // A frame that exceeds the credit.
+    // This frame exceeds the credit.
     let flood =
         Frame { head: Head { kind: Kind::Call, context: 0, tag: 7 }.emit(), words: vec![], body: vec![0; 3000] };
     let before = count(&pair, 1);

@@ -26,8 +26,8 @@ impl Handlers {
         }
     }
 
-    /// Lists the peers of unfinished handler messages: the senders of those that arrive, and the receivers of those
-    /// that this rank sends. A rank may occur more than once.
+    /// Lists the peers of unfinished messages to handlers: the sender of each arriving message, and the receiver of
+    /// each message that this rank sends. A rank may occur more than once.
     pub fn handler_peers(&self, t: &Transfers) -> impl Iterator<Item = Rank> {
         let arrivals = t.arrivals.values().filter(|a| a.is_for_handler() && !a.is_lost());
         let waits = |s: &&Send| s.class.runs_handlers() && (s.lent || s.state == State::Pushed);

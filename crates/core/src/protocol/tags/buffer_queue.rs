@@ -1,8 +1,8 @@
 //! The buffer queue: messages that arrived before their receive. Their bytes lie in the pushed buffer.
 //!
-//! Entries hang in buckets by (context, source, tag), and in one list in the order in which a wildcard receive takes
-//! them. Once a wildcard receive has walked far along that list, an index by the parts of the key that wildcards
-//! name replaces the walk, until the queue is empty.
+//! Entries are linked into buckets by (context, source, tag), and into one list in the order in which a wildcard
+//! receive takes messages. After a wildcard receive has walked far along that list, an index replaces the walk until
+//! the queue is empty. The index is by those parts of the key that a wildcard receive names.
 use super::by_part::ByPart;
 use super::chain::{Chain, Linked, receive_budget};
 use super::entry::Entry;
@@ -20,15 +20,16 @@ pub struct BufferQueue {
     bits: u32,
     order: Chain<EntryId, 1>,
     queued: usize,
-    /// Entries that arrived before their turn; few.
+    /// Entries that arrived before their turn. There are few.
     early: Vec<EntryId>,
     /// The index for wildcards, made after a long walk.
     by_part: Option<ByPart>,
-    /// True if a wildcard receive has walked far, so the index is to be made.
+    /// True if a wildcard receive has walked far, and the next [`settle`](Self::settle) makes the index.
     far: Cell<bool>,
 }
 
-/// How many entries a wildcard receive may walk over before they are indexed.
+/// How many entries a wildcard receive may walk over before the queue indexes them. An index costs memory and time for
+/// each entry, a walk costs time for each receive.
 const FAR: usize = 32;
 
 impl Default for BufferQueue {
@@ -69,7 +70,8 @@ impl BufferQueue {
         !self.early.is_empty()
     }
 
-    /// Queues an entry at the end; with a sequence number, before the entries of its sender that overtook it.
+    /// Queues an entry at the end. With a sequence number, queues it before the entries of the same sender that
+    /// overtook it.
     pub fn queue(&mut self, mut entry: Entry, sequence: Option<u64>) -> EntryId {
         entry.queued = true;
         let before = sequence
@@ -86,7 +88,7 @@ impl BufferQueue {
         self.order.insert_before(&mut self.entries, before.unwrap_or_default(), id);
         self.queued += 1;
         if before.is_some() {
-            // The entry is not the last: the next long walk makes the index anew.
+            // The entry is not the last one, so the index is out of order. The next long walk makes it anew.
             self.by_part = None;
         } else if let Some(by_part) = &mut self.by_part {
             by_part.push(&self.entries[id], id);
@@ -119,8 +121,8 @@ impl BufferQueue {
         }
     }
 
-    /// Makes the index if a walk was long. Called before each lookup for a receive, because messages that wildcard
-    /// receives seek and match without queueing would never make the index.
+    /// Makes the index if a walk was long. Called before each lookup for a receive. If only queueing made the index,
+    /// messages that wildcard receives seek and match without queueing would never cause it.
     #[inline(always)]
     pub fn settle(&mut self) {
         if self.far.get() && self.queued > 0 {
@@ -153,8 +155,8 @@ impl BufferQueue {
         }
     }
 
-    /// Returns the earliest message that a receive or probe selects, except `reserved` messages that arrived before
-    /// their turn.
+    /// Returns the earliest message that a receive or probe selects. Skips messages that arrived before their turn and
+    /// for which `reserved` returns true.
     #[inline]
     pub fn find(&self, s: &Select, reserved: impl Fn(&Entry) -> bool) -> Option<EntryId> {
         if self.queued == 0 {
@@ -180,7 +182,7 @@ impl BufferQueue {
         }
     }
 
-    /// Puts messages of this source and context below `sequence` in turn, and returns them in their order.
+    /// Marks messages of this source and context below `sequence` as in turn, and returns them in order.
     pub fn ripen(&mut self, from: Rank, context: u16, sequence: u64) -> Vec<EntryId> {
         let mut ripe = Vec::new();
         while let Some(id) = self.first_early(|e| e.from == from && e.context == context && e.early < Some(sequence)) {

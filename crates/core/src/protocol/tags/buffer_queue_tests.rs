@@ -17,7 +17,7 @@ struct Here {
 /// A message in flight: context, tag, number.
 type UnderWay = (u16, i32, u64);
 
-/// Inserts a message where the rules want it: at the end, or before the messages of its sender that overtook it.
+/// Inserts a message where the rules want it: at the end, or before messages of the same sender that overtook it.
 fn put(list: &mut Vec<Here>, new: Here) {
     let overtook = |h: &&Here| h.early && h.from == new.from && h.sequence > new.sequence;
     let before = list.iter().filter(overtook).map(|h| h.sequence).min();
@@ -26,7 +26,8 @@ fn put(list: &mut Vec<Here>, new: Here) {
 }
 
 proptest! {
-    /// Messages arrive in turn or sought before it, come into turn, and are matched, by receives of all four kinds.
+    /// Messages arrive in turn or are sought before their turn, come into turn, and are matched by receives of all four
+    /// kinds.
     #[test]
     fn the_index_finds_what_a_walk_finds(
         steps in prop::collection::vec(
@@ -60,7 +61,7 @@ proptest! {
                     put(&mut list, Here { id, from, context, tag, sequence, early });
                 }
                 8 => {
-                    // Messages of a context before which no message of that context is in flight.
+                    // These messages of a context come into turn: no earlier message of that context is in flight.
                     let least = under_way[f].iter().find(|m| m.0 == context).map_or(u64::MAX, |m| m.2);
                     let mut ripe: Vec<(u64, EntryId)> = Vec::new();
                     for h in list.iter_mut() {
@@ -86,7 +87,7 @@ proptest! {
             prop_assert_eq!(q.has_early(), list.iter().any(|h| h.early));
             for (source, tag) in [(Some(from), None), (None, Some(tag)), (None, None), (Some(from), Some(tag))] {
                 let s = Select { context, source, tag };
-                // With and without the messages that arrived before their turn.
+                // Each selection runs with and without the messages that arrived before their turn.
                 for reserve in [false, true] {
                     let walked = list.iter().find(|h| s.takes(h.context, h.from, h.tag) && !(h.early && reserve));
                     let found = q.find(&s, |e| e.early.is_some() && reserve);
@@ -102,7 +103,7 @@ proptest! {
     }
 }
 
-/// Receives from any source that match no message walk along the queue once, however many come.
+/// However many receives from any source match no message, the queue is walked once.
 #[test]
 fn a_wildcard_that_finds_nothing_walks_far_once() {
     let mut q = BufferQueue::default();

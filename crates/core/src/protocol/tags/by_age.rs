@@ -21,8 +21,8 @@ impl ByAge {
         self.list.push((sequence, id));
     }
 
-    /// Skips receives that are not `there`, and drops them once most of the list is gone; `count` receives are
-    /// there.
+    /// Skips the receives at the front for which `there` returns false. Once most receives of the list are gone, drops
+    /// all of those. `count` is the number of receives that remain.
     pub fn tidy(&mut self, count: usize, there: impl Fn(RecvId) -> bool) {
         if self.list.len() > 2 * count + 16 {
             self.list.retain(|r| there(r.1));

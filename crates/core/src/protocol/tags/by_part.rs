@@ -1,6 +1,6 @@
-//! An index of buffered messages by the part of their key that a wildcard names: (context, source), (context, tag),
-//! or the context alone. Each list has the order in which a wildcard receive takes messages. A matched message stays
-//! listed until it comes to the front of a list, or until most listed messages are gone.
+//! An index of buffered messages by those parts of their key that a wildcard receive names: (context, source),
+//! (context, tag), or the context alone. Each list has the order in which a wildcard receive takes messages. A matched
+//! message stays listed until it comes to the front of a list, or until most listed messages are gone.
 use super::entry::Entry;
 use super::select::Select;
 use crate::ids::{EntryId, Rank};
@@ -27,7 +27,7 @@ pub struct ByPart {
 }
 
 impl ByPart {
-    /// Adds a message behind all others.
+    /// Adds a message behind all listed messages.
     pub fn push(&mut self, e: &Entry, id: EntryId) {
         for part in parts(e) {
             self.lists.entry(part).or_default().push_back(id);
@@ -57,7 +57,7 @@ impl ByPart {
         }
     }
 
-    /// Returns the first `wanted` message that a receive or probe with a wildcard selects.
+    /// Returns the first message that a receive or probe with a wildcard selects and that `wanted` accepts.
     pub fn find(
         &self,
         entries: &SlotMap<EntryId, Entry>,
@@ -92,7 +92,7 @@ mod tests {
         for round in 0..4000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let (from, tag) = ((random >> 33) as u32 % 5, (random >> 40) as i32 % 50);
-            // More messages arrive than go at first, then more go than arrive.
+            // At first more messages arrive than are matched; then more are matched than arrive.
             if (random >> 50) % 10 < if round < 2000 { 6 } else { 3 } {
                 reference.push((q.queue(Entry::new(from, 0, tag, 8, 0), None), from, tag));
             } else if !reference.is_empty() {

@@ -13,9 +13,9 @@ pub struct TagCalls<'a> {
 }
 
 impl TagCalls<'_> {
-    /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head, or
-    /// `None` also for a rank that this rank has not met. The caller reports that the frame has left by
-    /// [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
+    /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head and a
+    /// token; `None` if the bytes may not, or if this rank has not met `to`. The caller reports that the frame has left
+    /// by [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn send_at_once(&mut self, to: Rank, context: u16, tag: i32, len: u64, mode: Mode) -> Option<(u64, AtOnce)> {
         self.tags.send_at_once(self.transfers, to, context, tag, len, mode)
@@ -42,15 +42,16 @@ impl TagCalls<'_> {
         self.tags.send(self.transfers, sink, to, NewSend { context, tag, len, mode })
     }
 
-    /// Cancels a send of which nothing has left and that no other send overtook. Any other send goes on from a copy.
-    /// In either case the send is over for the program. A message that this rank, `own`, has sent to itself and that
-    /// no receive has matched is withdrawn as well, because this rank has its sender and its receiver.
+    /// Cancels a send of which nothing has left and that no later send has overtaken. For any other send, the bytes are
+    /// copied, and the rest of the message leaves from the copy. In either case the send is over for the program. If
+    /// this rank, `own`, has sent a message to itself and no receive has matched it, the call withdraws that message as
+    /// well.
     pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
         self.tags.cancel_send(self.transfers, sink, own, id);
     }
 
     /// Posts a receive of at most `room` bytes, if no message can have arrived for it and no sender must be asked.
-    /// Returns `None`, and changes nothing, otherwise. The caller binds the memory. A faster path than
+    /// Otherwise returns `None`, and changes nothing. The caller binds the memory. This path is faster than
     /// [`recv`](Self::recv).
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
@@ -69,7 +70,7 @@ impl TagCalls<'_> {
         self.tags.recv_taken(self.transfers, sink, entry, room)
     }
 
-    /// Cancels a posted receive. A matched receive completes as usual.
+    /// Cancels a posted receive. A receive that a message has matched completes as usual.
     pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
         self.tags.cancel_recv(self.transfers, sink, id);
     }
@@ -90,8 +91,8 @@ impl TagCalls<'_> {
         self.tags.meets_posted(self.transfers, id, expected, from, head, len)
     }
 
-    /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back; the caller probes
-    /// again.
+    /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back and returns `None`;
+    /// the caller probes again.
     pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
         self.tags.probe(self.transfers, sink, select)
     }
@@ -102,7 +103,7 @@ impl TagCalls<'_> {
         self.tags.take(id);
     }
 
-    /// Discards the messages that wait here for a receive, and tells their senders.
+    /// Discards the messages that wait on this rank for a receive, and tells their senders.
     pub fn discard_buffered<S: Sink>(&mut self, sink: &mut S) {
         self.tags.discard_buffered(self.transfers, sink);
     }

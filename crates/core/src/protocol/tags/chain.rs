@@ -1,4 +1,5 @@
-//! Doubly linked lists through the entries of a slab: order without allocation, removal from the middle.
+//! Doubly linked lists through the entries of a slab. They keep an order without allocating, and remove from the
+//! middle.
 use slotmap::{Key, SecondaryMap, SlotMap};
 
 /// The neighbours of an entry in one list.
@@ -42,7 +43,7 @@ impl<K: Key, V> Entries<K, V> for SecondaryMap<K, V> {
     }
 }
 
-/// Entries that can be in list number `I`.
+/// An entry that can be in list number `I`.
 pub trait Linked<K, const I: usize> {
     fn link(&mut self) -> &mut ChainLink<K>;
     fn next(&self) -> K;
@@ -120,7 +121,7 @@ impl<K: Key, const I: usize> Chain<K, I> {
     }
 }
 
-/// Returns the bucket of (context, source, tag) among `1 << bits`.
+/// Returns the index of the bucket for (context, source, tag), among `1 << bits` buckets.
 #[inline(always)]
 pub fn receive_budget(context: u16, source: u32, tag: i32, bits: u32) -> usize {
     let key = (u64::from(context) << 48) ^ (u64::from(source) << 32) ^ u64::from(tag as u32);

@@ -10,7 +10,8 @@ pub struct Entry {
     pub len: u64,
     /// The arrival of a message that was pushed in part.
     pub arrival: Option<ArrivalId>,
-    /// The number of a message that was sought and overtook others of its sender; `None` for a message in turn.
+    /// The sequence number of a message that a receiver sought and that overtook other messages of its sender; `None`
+    /// for a message in turn.
     pub early: Option<u64>,
     /// The credit that the message holds, in bytes. The credit returns to the sender when a receive takes the message.
     pub cost: u64,

@@ -1,6 +1,5 @@
-//! The expected message: the very next frame meets a receive that the caller waits for, posted or not, without a
-//! lookup. This is only a faster path; a frame that is not plainly the message takes the ordinary path.
-//! See decision 12.
+//! The expected message: if the next frame brings the message that the caller waits for, its receive (posted or not)
+//! takes it without a lookup. This is only a faster path; any other frame takes the ordinary path. See decision 12.
 use super::select::Select;
 use super::{CLASS, TAGS, Tags};
 use crate::ids::{Rank, RecvId};
@@ -12,13 +11,13 @@ use crate::wire::{Head, Kind, Push};
 /// The conditions under which the next frame meets the receive.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
-    /// The frame head of a PUSH.
+    /// The head that the expected frame, a PUSH, must have.
     head: u64,
-    /// The bits of `head` that count.
+    /// The bits of `head` that an arriving head must share.
     mask: u64,
     from: Rank,
     any_source: bool,
-    /// Bytes of memory that the receive has.
+    /// The size of the receive's memory, in bytes.
     room: u64,
 }
 
@@ -31,7 +30,7 @@ impl Expected {
 }
 
 impl Tags {
-    /// Describes the message that a receive of at most `room` bytes waits for; the receive is not posted yet.
+    /// Describes the message that a receive of at most `room` bytes would wait for. The receive is not posted yet.
     /// Returns `None` if the caller must post the receive: its message may have arrived, another receive may match
     /// first, or this rank must ask a sender for the message.
     #[inline(always)]
@@ -46,7 +45,8 @@ impl Tags {
         Some(Expected { head, mask, from, any_source, room })
     }
 
-    /// Returns `Some` if no other receive or message can come before the expected message, although some are known.
+    /// Returns `Some` if this rank knows other receives or messages, but none that can come before the expected
+    /// message.
     #[inline(never)]
     fn expect_among_others(&self, t: &Transfers, s: &Select) -> Option<()> {
         let tags = self;
@@ -65,7 +65,7 @@ impl Tags {
     #[inline(always)]
     pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
         let r = self.receives.foremost(id)?;
-        // A message that arrived before its turn may wait for this one.
+        // A message that arrived before its turn may wait for the expected message.
         if self.buffered.has_early() {
             return None;
         }
@@ -103,8 +103,8 @@ impl Tags {
         met
     }
 
-    /// Takes a message of `cost` bytes as it arrives. Returns false, and changes nothing, if the sender has too
-    /// little credit or other messages may wait for this one.
+    /// Takes a message that costs `cost` bytes of credit, as it arrives. Returns false, and changes nothing, if the
+    /// sender has too little credit or if messages that arrived early may wait for this message.
     #[inline(always)]
     fn take_at_once(&mut self, t: &mut Transfers, from: Rank, cost: u64) -> bool {
         let Some(p) = t.known(from) else { return false };
@@ -123,5 +123,5 @@ impl Tags {
     }
 }
 
-/// `expect` masks the head's low word: assert that the tag is there.
+/// `expect` masks the low word of the head: assert that this word is the tag.
 const _: () = assert!(Head { kind: Kind::Push, context: 0, tag: -1 }.emit() as u32 == u32::MAX);

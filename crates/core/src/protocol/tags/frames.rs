@@ -47,7 +47,7 @@ impl FrameOwner for Tags {
         self.discard_buffered(t, sink);
     }
 
-    /// Sends and receives remain: the process ends their waits with errors.
+    /// Does nothing: sends and receives remain, and the process ends their waits with errors.
     fn lose<S: Sink>(&mut self, _t: &mut Transfers, _sink: &mut S, _p: usize) {}
 
     /// Returns 0, because the transfers already count sends that are held back.

@@ -1,5 +1,5 @@
-//! The sends that wait for one receiver, in order. Removing a send from the middle and finding the first send of a
-//! tag need no walk, because a receiver may seek its messages in any order.
+//! The sends that wait for one receiver, in order. Removing a send from the middle and finding the first send of a tag
+//! take no walk, because a receiver may seek its messages in any order.
 use super::chain::{Chain, Linked};
 use super::tagged::Tagged;
 use crate::ids::SendId;
@@ -7,7 +7,8 @@ use crate::planted::planted;
 use slotmap::{Key, SecondaryMap};
 use std::collections::{HashMap, VecDeque};
 
-/// How many held sends a seek may walk over before they are indexed.
+/// How many held sends a seek may walk over before the queue indexes them. An index costs memory and time for each
+/// send, a walk costs time for each seek.
 const FAR: usize = 32;
 
 #[derive(Debug, Default)]
@@ -37,7 +38,7 @@ impl Held {
         (self.len > 0).then_some(self.order.head)
     }
 
-    /// Adds a send behind all others.
+    /// Adds a send behind all held sends.
     pub fn push(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.push_back(sends, id);
         sends[id].waits = true;
@@ -47,7 +48,7 @@ impl Held {
         }
     }
 
-    /// Removes a send that waits here.
+    /// Removes a send from the queue.
     pub fn remove(&mut self, sends: &mut SecondaryMap<SendId, Tagged>, id: SendId) {
         self.order.remove(sends, id);
         sends[id].waits = false;

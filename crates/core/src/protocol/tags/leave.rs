@@ -1,5 +1,5 @@
-//! Discards messages that no receive will take: those that wait here when this rank leaves the job, so that two
-//! leaving ranks do not wait for each other, and those that a rank has sent to itself and cancels.
+//! Discards messages that no receive will take: messages that wait on this rank when it leaves the job, so that two
+//! leaving ranks do not wait for each other; and messages that a rank has sent to itself and cancels.
 use super::entry::Entry;
 use super::{CLASS, Tags};
 use crate::ids::{EntryId, SendId};
@@ -30,13 +30,13 @@ impl Tags {
         true
     }
 
-    /// Returns true if all bytes of a kept message that arrive unasked are here.
+    /// Returns true if all pushed bytes of a kept message have arrived.
     fn is_here(&self, t: &Transfers, e: &Entry) -> bool {
         e.arrival.and_then(|a| t.arrivals.get(a)).is_none_or(|a| a.is_here())
     }
 
-    /// Discards the messages that wait here for a receive, because the program will post none any more. Tells their
-    /// senders, which may then push what they hold back.
+    /// Discards the messages that wait on this rank for a receive, because the program will not post any more receives.
+    /// Tells the senders, which may then push the messages that they hold back.
     pub fn discard_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         // A message that is still being pushed is discarded when its last byte has arrived.
         let whole: Vec<EntryId> =

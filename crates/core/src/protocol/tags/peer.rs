@@ -6,23 +6,23 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, Default)]
 pub struct Peer {
-    // This rank as a sender to the peer.
+    // The fields from here on belong to this rank as a sender to the peer.
     /// Sends that wait, in order.
     pub held: Held,
     /// The highest number of a message that was offered before its turn.
     pub overtook: Option<u64>,
     /// True if this rank has sent HELD, and the peer has not answered since.
     pub announced: bool,
-    /// True if this rank has held a send back that HELD has not announced.
+    /// True if this rank has held back a send since its last HELD to the peer.
     pub news: bool,
-    // This rank as a receiver from the peer.
-    /// Numbers of messages that were sought and have arrived before their turn.
+    // The fields from here on belong to this rank as a receiver from the peer.
+    /// The sequence numbers of messages that this rank sought and that arrived before their turn.
     pub early: BTreeSet<u64>,
     /// True if the peer holds messages back.
     pub holds: bool,
     /// The seek under way.
     pub seek: Option<SeekUnderWay>,
-    /// The number of the last seek.
+    /// The number of the last seek to the peer.
     pub seeks: u16,
     /// The sequence number up to which this rank has sought all posted receives, without success, since the last HELD
     /// of the peer.

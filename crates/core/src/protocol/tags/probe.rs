@@ -9,8 +9,8 @@ use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 
 impl Tags {
-    /// Returns the earliest buffered message that `select` takes and that may be taken now. Skips a message that
-    /// overtook others that `select` takes as well, and a message that an earlier posted receive may get.
+    /// Returns the earliest buffered message that `select` takes and that a receive may take now. Skips a message that
+    /// overtook another message that `select` takes, and a message that an earlier posted receive may get.
     pub(super) fn find_buffered(&self, t: &Transfers, select: &Select) -> Option<EntryId> {
         if planted("early_out_of_turn") {
             return self.buffered.find(select, |_| false);
@@ -18,8 +18,8 @@ impl Tags {
         self.buffered.find(select, |e| select.tag.is_none() && self.still_early(t, e) || self.is_claimed(e))
     }
 
-    /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back; the caller probes
-    /// again.
+    /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back and returns `None`;
+    /// the caller probes again.
     pub fn probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
         self.buffered.settle();
         if let Some(id) = self.find_buffered(t, &select) {

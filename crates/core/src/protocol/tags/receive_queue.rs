@@ -1,8 +1,9 @@
 //! The receive queue: posted receives, and receives whose message is arriving or has arrived.
 //!
-//! Posted receives hang in buckets by what they select: (context, source, tag), of which a wildcard omits one or
-//! both parts. A message is looked up once for each of the four kinds that are posted, and sequence numbers decide
-//! which receive was posted first (MPI 5.0, 3.5). The lookup walks through no list of all receives.
+//! Posted receives are linked into buckets by what they select: (context, source, tag); a wildcard receive omits
+//! source, tag, or both. There are four kinds of receives. For each kind that is posted, an arriving message is looked
+//! up once, and sequence numbers decide which receive was posted first (MPI 5.0, 3.5). The lookup walks through no list
+//! of all receives.
 use super::by_age::ByAge;
 use super::select::Select;
 use crate::ids::{ArrivalId, Rank, RecvId};
@@ -27,21 +28,21 @@ pub struct Recv {
     key: u64,
     /// The source; 0 for a posted receive from any source.
     pub source: Rank,
-    /// The next receive in this list.
+    /// The index of the next receive in the same list.
     next: u32,
     pub state: State,
     /// True if the program will not ask for the outcome.
     pub detached: bool,
     pub sequence: u64,
-    /// Bytes of memory the receive has.
+    /// The size of the receive's memory, in bytes.
     pub room: u64,
-    /// Bytes of the message.
+    /// The length of the matched message, in bytes.
     pub len: u64,
-    /// The arrival of a message that does not come whole.
+    /// The arrival of a matched message that does not come in one frame.
     pub arrival: ArrivalId,
 }
 
-/// The bits of a key that tell the kind of a receive.
+/// The bit of a key that is set for a receive of any tag. [`ANY_SOURCE`] is the bit for a receive from any source.
 const ANY_TAG: u64 = 1 << 48;
 const ANY_SOURCE: u64 = 2 << 48;
 const KINDS: usize = 4;
@@ -84,7 +85,7 @@ impl Recv {
         self.state == State::Posted
     }
 
-    /// Returns how many bytes of the message fit.
+    /// Returns how many bytes of the matched message fit into the receive's memory.
     #[inline(always)]
     pub fn want(&self) -> u64 {
         self.len.min(self.room)
@@ -141,14 +142,14 @@ struct Found {
 pub struct ReceiveQueue {
     pub recvs: Slab<Recv>,
     receive_budgets: Vec<List>,
-    /// 64 less the logarithm of the number of buckets.
+    /// 64 minus the binary logarithm of the number of buckets.
     shift: u32,
     /// Counts posted receives, of all kinds.
     posted: usize,
     /// Counts posted receives of each kind.
     of_kind: [usize; KINDS],
-    /// The number of posted receives above which the queue needs more buckets; 0 while the queue keeps their order
-    /// too.
+    /// The number of posted receives above which the queue needs more buckets. The value is 0 while the queue also
+    /// keeps the receives by age, so that each post takes the slow path.
     most: usize,
     next: u64,
     /// Posted receives by age, while a seek needs that order.
@@ -249,8 +250,8 @@ impl ReceiveQueue {
         }
         if let Some(by_age) = &mut self.by_age {
             by_age.push(self.recvs.at(id.0.index).sequence, id);
-            // One silent sender may ask for this order rarely, while receives from other ranks come and go: keep the
-            // list short.
+            // A sender that never sends may ask for this order rarely, while receives from other ranks come and go. So
+            // the list is kept short here.
             let recvs = &self.recvs;
             by_age.tidy(self.posted, |id| recvs.get(id.0).is_some_and(|r| r.state == State::Posted));
         }
@@ -294,7 +295,7 @@ impl ReceiveQueue {
         None
     }
 
-    /// Returns, of the posted receives that select the message, the one posted first.
+    /// Finds the receive that was posted first, among the posted receives that select the message.
     #[inline(always)]
     fn first(&self, context: u16, from: Rank, tag: i32) -> Option<Found> {
         let exact = self.find(key(context, tag), from);
@@ -317,13 +318,13 @@ impl ReceiveQueue {
         exact.into_iter().chain(wild).min_by_key(age)
     }
 
-    /// Takes, of the posted receives that select the message, the one posted first.
+    /// Removes from matching, and returns, the receive that was posted first among those that select the message.
     #[inline(always)]
     pub fn take(&mut self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
         if self.posted == 0 {
             return None;
         }
-        // A separate path, so that the common case keeps its values in registers.
+        // This separate path lets the common case keep its values in registers.
         if self.posted == self.of_kind[0] {
             let found = self.find(key(context, tag), from)?;
             self.take_out(found);
@@ -339,8 +340,8 @@ impl ReceiveQueue {
         Some(RecvId(self.recvs.id(found.at)))
     }
 
-    /// Returns the posted receive `id` if no other receive can match its message first. The check is quick: every
-    /// posted receive names source and tag, and this one is the first of its bucket.
+    /// Returns the posted receive `id` if no other receive can match its message first. Returns `None` unless a quick
+    /// check shows that: every posted receive names source and tag, and this receive is the first of its bucket.
     #[inline(always)]
     pub fn foremost(&self, id: RecvId) -> Option<&Recv> {
         let r = self.recvs.get(id.0)?;
@@ -358,7 +359,7 @@ impl ReceiveQueue {
         self.recvs.remove(id.0);
     }
 
-    /// Returns the receive that `take` would take.
+    /// Returns the receive that [`take`](Self::take) would remove, and changes nothing.
     pub fn matching(&self, context: u16, from: Rank, tag: i32) -> Option<RecvId> {
         let found = self.first(context, from, tag)?;
         Some(RecvId(self.recvs.id(found.at)))

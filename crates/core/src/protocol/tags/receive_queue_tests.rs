@@ -14,7 +14,7 @@ fn select(context: u16, source: Rank, tag: i32, kind: u8) -> Select {
 }
 
 proptest! {
-    /// Posts all four kinds of receives, matches messages, cancels, and asks for the next receive to seek.
+    /// Posts receives of all four kinds, matches messages, cancels receives, and asks for the next receive to seek.
     #[test]
     fn the_index_finds_what_a_walk_finds(
         post_much: bool,
@@ -23,7 +23,7 @@ proptest! {
     ) {
         let mut q = ReceiveQueue::default();
         let mut reference: Vec<Posted> = Vec::new();
-        // More receives are posted than go, or about as many.
+        // Either many more receives are posted than leave, or about as many.
         let posts = if post_much { 8 } else { 5 };
         for (what, context, source, tag, kind, which) in steps {
             let first = reference.iter().position(|r| r.select.takes(context, source, tag));
@@ -35,7 +35,7 @@ proptest! {
                 prop_assert_eq!(q.at(id).select(), select);
                 reference.push(Posted { id, sequence: q.at(id).sequence, select });
             } else if what == 9 && !reference.is_empty() {
-                // The receive is cancelled. A receive from any source goes more often than it is asked for.
+                // The receive is cancelled. Receives from any source leave more often than the test asks for them.
                 let gone = reference.remove(which.index(reference.len()));
                 q.unpost(gone.id);
                 q.at(gone.id).state = State::Cancelled;

@@ -12,7 +12,7 @@ use crate::wire::{First, Head};
 
 impl Tags {
     /// Posts a receive of at most `room` bytes, if no message can have arrived for it and no sender must be asked.
-    /// Returns `None`, and changes nothing, otherwise. The caller binds the memory. A faster path than
+    /// Otherwise returns `None`, and changes nothing. The caller binds the memory. This path is faster than
     /// [`recv`](Self::recv); see decision 12.
     #[inline(always)]
     pub fn recv_at_once(&mut self, select: Select, room: u64) -> Option<RecvId> {
@@ -55,7 +55,7 @@ impl Tags {
         Some(id)
     }
 
-    /// Cancels a posted receive. A matched receive completes as usual.
+    /// Cancels a posted receive. A receive that a message has matched completes as usual.
     pub fn cancel_recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             if !planted("cancelled_stays_posted") {
@@ -83,7 +83,7 @@ impl Tags {
         }
     }
 
-    /// Takes a whole message that was pushed here.
+    /// Takes a PUSH: a message that arrives whole in one frame.
     #[inline(always)]
     pub(in crate::protocol) fn on_push<S: Sink>(
         &mut self,
@@ -119,7 +119,7 @@ impl Tags {
         }
     }
 
-    /// Takes the head and first bytes of a longer message.
+    /// Takes a FIRST: the head and first bytes of a longer message.
     pub(in crate::protocol) fn on_first<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -141,8 +141,8 @@ impl Tags {
             let r = self.receives.at(id);
             r.arrives(arrival, from, f.tag, f.len);
             let room = r.room;
-            // A request to another machine takes a round trip, which hides the copy. (Nothing is pulled natively
-            // there, so the request cannot complete the receive before the copy.)
+            // A request to another machine takes a round trip, which hides the copy. (No bytes are pulled natively from
+            // another machine, so the request cannot complete the receive before the copy.)
             let masked = !native && t.limits.mask && f.len.min(room) > f.pushed;
             let n = here.min(room);
             if !masked {
@@ -205,8 +205,8 @@ impl Tags {
         t.owe(sink, p, CLASS, e.cost);
     }
 
-    /// Ends a pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here`: the bytes have
-    /// arrived; false: the copy was refused, and frames bring the bytes.
+    /// Ends the pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here` is true if the bytes
+    /// have arrived, and false if the copy was refused, so that frames bring the bytes.
     pub(in crate::protocol) fn pulled_recv<S: Sink>(
         &mut self,
         t: &mut Transfers,

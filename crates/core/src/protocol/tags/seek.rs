@@ -1,10 +1,11 @@
-//! Seeks keep matching alive when credit is used up. A receiver that waits or probes tells what it wants, and each
-//! sender that holds messages back offers its first such message, or answers that it has none.
+//! Seeks keep matching alive when credit is used up. A receiver that waits or probes tells the senders what it wants.
+//! Each sender that holds messages back offers its first message of that kind, or answers that it has none.
 //!
 //! The sender owns an offered message until the receiver answers. PULL or DONE take the message for the receive that
-//! sought it, ACCEPT takes its head into the buffer queue (for a probe), DECLINE refuses it. Until then the sender
-//! pushes nothing that would come behind the offer. A sought message overtakes others of its sender. Both sides
-//! number messages, so that a receive of any tag does not take such a message before its turn.
+//! sought it, ACCEPT takes the message's head into the buffer queue (for a probe), DECLINE refuses the message. Until
+//! the answer the sender pushes no message that would come behind the offer. A sought message overtakes earlier
+//! messages of its sender. Sender and receiver number the messages, so that a receive of any tag does not take such a
+//! message before its turn.
 use super::entry::Entry;
 use super::peer::{SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
@@ -16,7 +17,7 @@ use crate::protocol::sink::{Destination, Sink, Source, Stashed};
 use crate::protocol::transfer::{Control, State, Transfers};
 use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
-// The receiver's side.
+// The receiver's side of seeks.
 impl Tags {
     /// Returns true while messages that the entry overtook have not arrived.
     pub(super) fn still_early(&self, t: &Transfers, e: &Entry) -> bool {
@@ -30,7 +31,7 @@ impl Tags {
         !planted("claim_ignored") && self.receives.matching(e.context, e.from, e.tag).is_some()
     }
 
-    /// Seeks a receive that was just posted, with the peers that hold messages back.
+    /// Asks the peers that hold messages back for a message that `select`, a receive just posted, takes.
     #[inline(always)]
     pub(super) fn seek_for<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: &Select) {
         if self.holders > 0 {
@@ -43,7 +44,7 @@ impl Tags {
         }
     }
 
-    /// Seeks for a probe that found nothing, with the peers that hold messages back.
+    /// Asks the peers that hold messages back for a message that a probe has not found.
     pub(super) fn seek_for_probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) {
         if self.holders == 0 {
             return;
@@ -56,7 +57,7 @@ impl Tags {
         }
     }
 
-    /// Seeks the next posted receive that this peer has not been asked about.
+    /// Asks this peer for the next posted receive about which it has not been asked.
     fn seek_next<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let peer = self.peer(p);
         if !peer.holds || peer.seek.is_some() {
@@ -80,7 +81,8 @@ impl Tags {
         t.control(sink, p, seek.head(), &seek.words());
     }
 
-    /// Takes HELD: the peer holds messages back, or has more of them. This rank may seek every receive again.
+    /// Takes HELD: the peer holds messages back, or holds back more of them. From now on this rank may seek for every
+    /// receive again.
     pub(in crate::protocol) fn on_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.set_holds(p, true);
         let peer = self.peer(p);
@@ -110,7 +112,8 @@ impl Tags {
     ) -> Option<()> {
         let seek = self.peer(p).seek.take_if(|s| s.number == o.seek);
         let Some(seek) = seek else {
-            // No seek is open for this offer. This rank declines it, but queues no frame for that.
+            // No seek is open for this offer. This rank declines the offer, but only if the frame can leave now: it
+            // queues none.
             if t.peers[p].outbox.is_empty() {
                 self.decline(t, sink, p, o.send);
             }
@@ -120,7 +123,7 @@ impl Tags {
         match seek.what {
             SeekFor::Recv(id) if self.wanted_by(id, from, &o) => {
                 if self.receives.at(id).any_tag() && self.ripen(t, sink, p, o.context, o.sequence) {
-                    // Earlier messages of this sender arrived before their turn: those go first.
+                    // Earlier messages of this sender have arrived before their turn, and must be matched first.
                     self.decline(t, sink, p, o.send);
                 } else {
                     self.receives.unpost(id);
@@ -149,8 +152,8 @@ impl Tags {
         Some(())
     }
 
-    /// Takes the message offered to a probe: puts its head into the buffer queue, unless a receive posted since
-    /// selects it.
+    /// Takes the message offered to a probe: puts the message's head into the buffer queue, unless a receive selects it
+    /// that was posted since the probe.
     fn take_offer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, o: Offer, here: u64, any_tag: bool) {
         let from = t.peers[p].rank;
         if self.receives.matching(o.context, from, o.tag).is_some() {
@@ -168,7 +171,8 @@ impl Tags {
         let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
         let arrival = t.arrive_offered(p, &o, here);
         e.arrival = Some(arrival);
-        // The first message held back of its context overtakes none of it, so a receive of any tag may take it.
+        // The sender's first held message of its context overtakes no message of that context, so a receive of any tag
+        // may take it.
         e.early = (!any_tag).then_some(o.sequence);
         let id = self.buffered.queue(e, Some(o.sequence));
         t.keep(arrival, id);
@@ -177,7 +181,7 @@ impl Tags {
         self.catch_up(t, sink, p);
     }
 
-    /// Returns true if the receive is still posted, and is the one that the message matches.
+    /// Returns true if the receive is still posted and is the one that the offered message matches.
     fn wanted_by(&self, id: RecvId, from: u32, o: &Offer) -> bool {
         let posted = self.receives.get(id).is_some_and(|r| r.state == RecvState::Posted);
         posted && self.receives.matching(o.context, from, o.tag) == Some(id)
@@ -189,7 +193,7 @@ impl Tags {
         t.control(sink, p, d.head(), &d.words());
     }
 
-    /// Takes the answer to a seek: the sender has no such message.
+    /// Takes NOTHING, an answer to a seek: the sender holds back no message that was sought.
     pub(in crate::protocol) fn on_nothing<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -230,8 +234,8 @@ impl Tags {
         self.adopt(t, sink, id, e);
     }
 
-    /// Puts messages of this context below `sequence` in turn, because the sender holds back none of them. Other
-    /// contexts do not matter. Returns true if there are such messages.
+    /// Marks messages of this context below `sequence` as in turn, because the sender holds back no earlier message of
+    /// the context. Messages of other contexts stay as they are. Returns true if there are such messages.
     fn ripen<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
         let ripe = self.buffered.ripen(t.peers[p].rank, context, sequence);
         for &id in &ripe {
@@ -254,8 +258,8 @@ impl Tags {
         self.overtaken += usize::from(first);
     }
 
-    /// Continues in turn: skips the numbers that arrived early, and gives those messages to the receives that had to
-    /// leave them.
+    /// Continues with the next message in turn: skips the numbers of messages that arrived early, and gives those
+    /// messages to the receives that had to pass them over.
     pub(super) fn catch_up<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let (peer, account) = (self.peer(p), &mut t.peers[p].accounts[TAGS]);
         let before = peer.early.is_empty();
@@ -284,9 +288,9 @@ impl Tags {
     }
 }
 
-// The sender's side.
+// The sender's side of seeks.
 impl Tags {
-    /// Answers a seek: offers the first held message that the receiver means, or tells that there is none.
+    /// Answers a seek: offers the first held message that the receiver seeks, or answers that there is none.
     pub(in crate::protocol) fn on_seek<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -297,8 +301,8 @@ impl Tags {
         if planted("seek_ignored") && seek.number % 8 == 7 {
             return Some(());
         }
-        // A receiver seeks one thing at a time. This rank refuses a seek while an answer waits here, because such a
-        // peer could fill this rank's memory.
+        // A correct receiver has one seek open at a time. While an answer to this peer waits in the outbox, this rank
+        // refuses further seeks, because such a peer could fill this rank's memory.
         let waits = |c: &Control| Head::parse(c.head).is_some_and(|h| matches!(h.kind, Kind::Nothing | Kind::Offer));
         if t.peers[p].outbox.iter().any(waits) {
             return None;
@@ -317,7 +321,8 @@ impl Tags {
         let sequence = s.sequence;
         let first = match len {
             _ if seek.bare => 0,
-            // Short enough to be pushed whole: the answer then needs no pull.
+            // If the message is short enough to be pushed whole, the offer carries all its bytes, and the receiver need
+            // not pull.
             l if l <= push.whole => l,
             l => l.min(push.first),
         };
@@ -326,7 +331,7 @@ impl Tags {
         let peer = &mut t.peers[p];
         let body = Source::Send { id, offset: 0, len: first };
         if !peer.outbox.is_empty() || sink.frame(peer.rank, o.head(), &o.words(), body).is_err() {
-            // An offer without its first bytes can wait in the outbox.
+            // If the fabric is full, the offer leaves without first bytes: such a frame can wait in the outbox.
             t.control(sink, p, o.head(), &o.words());
         }
         t.sends[id].state = State::Offered;

@@ -1,13 +1,13 @@
 //! The selection of messages by a receive or probe (MPI 5.0, sections 3.2.4 and 3.8).
 use crate::ids::Rank;
 
-/// Which messages a receive or probe takes. Contexts keep communicators (and their collectives) apart.
+/// Selects the messages that a receive or probe takes. Contexts keep communicators (and their collectives) apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Select {
     pub context: u16,
-    /// `None`: from any rank.
+    /// The rank that must have sent the message; `None`: any rank.
     pub source: Option<Rank>,
-    /// `None`: with any tag.
+    /// The tag that the message must have; `None`: any tag.
     pub tag: Option<i32>,
 }
 

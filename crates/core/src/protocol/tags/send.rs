@@ -1,4 +1,4 @@
-//! Sends with a tag: in order to each receiver, as credit and room allow.
+//! Sends messages with a tag, in order to each receiver, as credit and room allow.
 use super::mode::Mode;
 use super::tagged::Tagged;
 use super::{CLASS, TAGS, Tags};
@@ -26,9 +26,9 @@ pub struct NewSend {
 }
 
 impl Tags {
-    /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head, or
-    /// `None` also for a rank that this rank has not met. The caller reports that the frame has left by
-    /// [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
+    /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head and a
+    /// token; `None` if the bytes may not, or if this rank has not met `to`. The caller reports that the frame has left
+    /// by [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
     #[inline(always)]
     pub fn send_at_once(
         &mut self,
@@ -44,7 +44,7 @@ impl Tags {
         clear.then(|| (Push { context, tag }.head(), AtOnce { p, cost: len + ENTRY_COST }))
     }
 
-    /// Records that the frame has left.
+    /// Records that the frame of [`send_at_once`](Self::send_at_once) has left.
     #[inline(always)]
     pub fn sent_at_once(&mut self, t: &mut Transfers, what: AtOnce) {
         let account = &mut t.peers[what.p].accounts[TAGS];
@@ -101,8 +101,8 @@ impl Tags {
                 break;
             }
             let envelope = MessageHead { context: s.context, tag: s.tag, answered: s.mode == Mode::Synchronous };
-            // A send that has left may be complete, and forgotten by the transfers. This record of it still unlinks
-            // it.
+            // A send that has left may be complete and forgotten by the transfers. This owner's record of the send
+            // still allows to unlink it.
             match t.push(sink, p, id, envelope) {
                 Left::Yes => self.unhold(t, p, id),
                 Left::Full => break,
@@ -122,7 +122,8 @@ impl Tags {
         t.peers[p].accounts[TAGS].held -= 1;
     }
 
-    /// Tells the receiver, once, that this rank holds a send back for want of credit, and again when it holds more.
+    /// Sends HELD to the receiver when this rank first holds a send back for want of credit, and again when it holds
+    /// back more.
     fn announce<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if std::mem::take(&mut self.peers[p].news) {
             self.peers[p].announced = true;
@@ -130,9 +131,10 @@ impl Tags {
         }
     }
 
-    /// Cancels a send of which nothing has left and that no other send overtook. Any other send goes on from a copy.
-    /// In either case the send is over for the program. A message that this rank, `own`, has sent to itself and that
-    /// no receive has matched is withdrawn as well, because this rank has its sender and its receiver.
+    /// Cancels a send of which nothing has left and that no later send has overtaken. For any other send, the bytes are
+    /// copied, and the rest of the message leaves from the copy. In either case the send is over for the program. If
+    /// this rank, `own`, has sent a message to itself and no receive has matched it, the call withdraws that message as
+    /// well.
     pub fn cancel_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = t.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);
@@ -145,7 +147,7 @@ impl Tags {
             }
             return;
         }
-        // The receiver counts messages, so the sends behind move up by one number.
+        // The receiver counts messages, so the later held sends move up by one number.
         let behind: Vec<_> = self.peers[p].held.from(&self.sends, id).skip(1).collect();
         self.unhold(t, p, id);
         for later in behind {

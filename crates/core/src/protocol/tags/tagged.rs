@@ -10,7 +10,7 @@ pub struct Tagged {
     pub mode: Mode,
     /// The send's number among all messages to that receiver.
     pub sequence: u64,
-    /// True if nothing of the send has been pushed, and the send waits in the queue for its receiver.
+    /// True if no byte of the send has been pushed, and the send waits in the queue for its receiver.
     pub waits: bool,
     /// True if this rank has offered the send in answer to a seek, and the receiver has not pulled, accepted or
     /// declined it.

@@ -6,7 +6,7 @@ use crate::protocol::outcome::Outcome;
 use crate::protocol::transfer::{State, Transfers};
 
 impl Tags {
-    /// Returns the outcome of a finished send, and keeps it.
+    /// Returns the outcome of a finished send. The outcome stays until the send is forgotten.
     #[inline]
     pub fn send_outcome(&self, t: &Transfers, id: SendId) -> Option<Outcome> {
         let s = t.sends.get(id)?;
@@ -19,14 +19,14 @@ impl Tags {
         Some(Outcome { source: s.to, tag: self.sends[id].tag, len: s.len, cancelled, truncated: None })
     }
 
-    /// Returns the outcome of a finished receive, and keeps it.
+    /// Returns the outcome of a finished receive. The outcome stays until the receive is forgotten.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
         self.receives.get(id)?.outcome()
     }
 
-    /// Returns the context and tag of an unfinished send; `source` is the receiver's rank. Returns `None` if the send
-    /// is over.
+    /// Returns the receiver's rank (as `source`), the context and the tag of an unfinished send. Returns `None` if the
+    /// send is over.
     pub fn pending_send(&self, t: &Transfers, id: SendId) -> Option<Select> {
         let s = t.sends.get(id).filter(|s| !s.is_over() && !s.kept)?;
         let tagged = self.sends.get(id)?;
@@ -70,7 +70,7 @@ impl Tags {
         pending.map(|(_, r)| r.is_posted().then(|| r.select().source))
     }
 
-    /// Returns true if an operation or a message uses this context here. Then the context must not be given a new
+    /// Returns true if an operation or a message uses this context on this rank. Such a context must not be given a new
     /// meaning.
     pub fn uses(&self, t: &Transfers, context: u16) -> bool {
         let tags = self;
@@ -80,7 +80,7 @@ impl Tags {
             || tags.buffered.entries.values().any(|e| e.context == context)
     }
 
-    /// Returns the accounts for every peer met so far.
+    /// Returns the accounts of messages with tags, for every peer met so far.
     pub fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
         t.peers.iter().enumerate().map(|(i, p)| {
             let (a, tags) = (&p.accounts[TAGS], self.peers.get(i));
@@ -102,7 +102,7 @@ impl Tags {
         })
     }
 
-    /// Counts known receives, posted receives, kept messages, and queued messages among them.
+    /// Returns four counts: known receives, posted receives, kept messages, and those kept messages that are queued.
     pub fn known(&self) -> [usize; 4] {
         let kept = self.buffered.entries.len();
         [self.receives.recvs.len(), self.receives.posted(), kept, self.buffered.queued()]

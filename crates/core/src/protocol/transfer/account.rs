@@ -1,9 +1,9 @@
-//! Credit: how many bytes a sender may push to a receiver that has not asked. Credit bounds the pushed buffer.
+//! Credit: how many bytes a sender may push to a receiver that has not asked for them. Credit bounds the pushed buffer.
 //!
-//! Each class of messages has credit and an account of its own, so messages that no receive takes never delay
-//! handlers, and handlers' messages never delay receives. Sender and receiver derive the first credit from the job's
-//! size (`Limits`). A push costs its bytes and `ENTRY_COST`. The receiver returns the credit of taken messages, a
-//! quarter of the whole at a time.
+//! Each class of messages has credit and an account of its own, so messages that no receive takes never delay handlers,
+//! and handlers' messages never delay receives. Sender and receiver derive the first credit from the job's size
+//! (`Limits`). A push costs its bytes and `ENTRY_COST`. The receiver returns the credit of taken messages in steps of a
+//! quarter of the whole credit.
 use super::Transfers;
 use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
 use crate::planted::planted;
@@ -21,8 +21,7 @@ pub enum Class {
     Windows,
     /// Broadcasts within groups. Their credit is the root's shared buffer, and an acknowledgement gives it back.
     Groups,
-    /// Messages with which a handler answers a message. They have credit of their own, so a reply never waits for a
-    /// request.
+    /// The replies that handlers send. Replies have credit of their own, so a reply never waits for a request.
     Replies,
 }
 
@@ -36,7 +35,7 @@ impl Class {
         self as usize
     }
 
-    /// Returns the class of messages to handlers with that role.
+    /// Returns the class of messages to handlers that have this role.
     #[inline(always)]
     pub fn of_role(role: MessageRole) -> Class {
         match role {
@@ -45,13 +44,13 @@ impl Class {
         }
     }
 
-    /// Returns the role of a message to a handler.
+    /// Returns the role of this class's messages, if they go to handlers.
     #[inline(always)]
     pub const fn role(self) -> MessageRole {
         if matches!(self, Class::Replies) { MessageRole::Reply } else { MessageRole::Request }
     }
 
-    /// Returns true for messages that run a handler.
+    /// Returns true if messages of this class run a handler.
     #[inline(always)]
     pub const fn runs_handlers(self) -> bool {
         matches!(self, Class::Handlers | Class::Replies)
@@ -61,19 +60,19 @@ impl Class {
 /// The account between two ranks for one class, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Account {
-    // This rank as a sender.
+    // The fields from here on belong to this rank as a sender to the peer.
     /// Bytes that this rank may still push to the peer.
     pub credit: u64,
-    /// Messages that their owner holds back. A new message queues behind them.
+    /// How many messages their owner holds back. A new message queues behind them.
     pub held: usize,
     /// The number of the next message to the peer.
     pub next: u64,
-    // This rank as a receiver.
+    // The fields from here on belong to this rank as a receiver from the peer.
     /// Bytes that the peer may still push.
     pub allowance: u64,
-    /// Credit to return: bytes of messages that this rank has taken, of which the peer does not know yet.
+    /// Credit to return: bytes of messages that this rank has taken without telling the peer yet.
     pub owed: u64,
-    /// Credit to withhold when messages are taken, because the pushed buffer has shrunk.
+    /// Credit that this rank will keep when it takes messages, because the pushed buffer has shrunk.
     pub withheld: u64,
     /// The lowest number of a message from the peer that has not arrived.
     pub expected: u64,
@@ -121,8 +120,8 @@ impl Account {
 }
 
 impl Transfers {
-    /// Owes the peer `cost` bytes of credit for a message that has been taken. Returns the owed credit once it is
-    /// due.
+    /// Owes the peer `cost` bytes of credit for a message that this rank has taken. Returns the owed credit to the peer
+    /// once that credit is due.
     #[inline(always)]
     pub fn owe<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class, cost: u64) {
         let account = &mut self.peers[p].accounts[class.index()];
@@ -132,13 +131,14 @@ impl Transfers {
         }
     }
 
-    /// Returns how many bytes of owed credit are returned at once.
+    /// Returns how many bytes of credit of a class must be owed before this rank returns them.
     #[inline(always)]
     pub fn due(&self, class: Class) -> u64 {
         self.dues[class.index()]
     }
 
-    /// Computes what is due of each class: a quarter of its credit. Called whenever that credit changes.
+    /// Computes for each class when owed credit is due: at a quarter of the class's credit. Called whenever that credit
+    /// changes.
     pub fn set_dues(&mut self) {
         self.dues = Class::ALL.map(|class| match class {
             Class::Tags => self.limits.credit.min(self.credit_each) / 4,
@@ -149,14 +149,14 @@ impl Transfers {
         });
     }
 
-    /// Returns the owed credit of every class that is due.
+    /// Returns to the peer the owed credit of every class whose credit is due.
     pub fn give_back_what_is_due<S: Sink>(&mut self, sink: &mut S, p: usize) {
         for class in Class::ALL {
             self.owe(sink, p, class, 0);
         }
     }
 
-    /// Answers a sender that asks for credit: returns all that is owed of a class, even if that is nothing.
+    /// Answers a sender that asks for credit: returns all credit owed in a class, even if the amount is 0.
     pub fn answer_credit<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
         let account = &mut self.peers[p].accounts[class.index()];
         let bytes = std::mem::take(&mut account.owed);
@@ -183,8 +183,8 @@ impl Transfers {
         }
     }
 
-    /// Takes credit that the receiver returns. Returns its class. Returns `None` if there is no such class, or if
-    /// the credit would overflow.
+    /// Takes credit that the receiver returns, and returns the credit's class. Returns `None` if there is no such
+    /// class, or if the credit would overflow.
     pub fn on_credit(&mut self, p: usize, credit: Credit) -> Option<Class> {
         let class = *Class::ALL.get(usize::from(credit.class))?;
         let account = &mut self.peers[p].accounts[class.index()];
@@ -203,7 +203,7 @@ impl Transfers {
             if each > before {
                 self.give_back(sink, p, Class::Tags);
             }
-            // The owed credit may be due by the new measure.
+            // With the new sizes, the owed credit may be due already.
             self.owe(sink, p, Class::Tags, 0);
         }
     }

@@ -14,23 +14,23 @@ pub struct Arriving {
     /// The address of byte `start` of the message in the sender's memory; 0 if the sender does not say.
     pub(super) address: u64,
     pub(super) start: u64,
-    /// Bytes of the message.
+    /// The length of the message, in bytes.
     pub(super) len: u64,
-    /// Up to where the sender has handed the message over.
+    /// The end of the bytes that the sender has handed over.
     pub(super) ready: u64,
-    /// Bytes that arrive unasked, in all.
+    /// How many bytes arrive unasked, in total.
     pub(super) pushed: u64,
-    /// Bytes that were pushed here so far.
+    /// How many of the pushed bytes have arrived so far.
     pub(super) got: u64,
-    /// The owner needs no bytes from here on.
+    /// The end of the bytes that the owner needs.
     pub(super) wanted: u64,
     /// The first byte that has neither arrived nor been asked for.
     pub(super) next: u64,
-    /// The sender knows that this rank needs nothing before this byte.
+    /// The byte before which the sender knows that this rank needs no more bytes.
     pub(super) gone: u64,
-    /// True if all bytes are pushed, and the sender does not wait for an answer.
+    /// True if the sender pushes all bytes and waits for no answer.
     pub released: bool,
-    /// True if the sender knows that this rank will ask for nothing more.
+    /// True if the sender knows that this rank will ask for no more bytes.
     pub(super) told: bool,
     /// The range of a native pull that is under way. Frames must bring no byte of that range.
     pub(super) native: Option<Range<u64>>,
@@ -94,7 +94,7 @@ impl Arriving {
         }
     }
 
-    /// Returns true if all bytes that arrive unasked are here.
+    /// Returns true if all bytes that the sender pushes have arrived.
     pub fn is_here(&self) -> bool {
         self.got == self.pushed
     }
@@ -109,13 +109,13 @@ impl Arriving {
         self.stream.is_some()
     }
 
-    /// Returns how many bytes were pushed here so far.
+    /// Returns how many of the pushed bytes have arrived so far.
     pub fn got(&self) -> u64 {
         self.got
     }
 
-    /// Returns true if `more` may be the next piece: the piece before it has arrived or was skipped, and its sender
-    /// knows.
+    /// Returns true if `more` may be the next piece: the preceding piece has arrived or was skipped, and the sender
+    /// knows that.
     pub(super) fn is_next(&self, more: &More) -> bool {
         more.start == self.ready && more.ready <= self.len && self.gone >= self.ready && !self.is_under_way()
     }

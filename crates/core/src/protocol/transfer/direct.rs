@@ -1,12 +1,12 @@
-//! Messages whose destination is known before they arrive. The receiver asks at once for what is not pushed with the
-//! head.
+//! Messages whose destination is known before they arrive. The receiver asks at once for the bytes that are not pushed
+//! with the head.
 use super::Transfers;
 use super::arriving::{Arriving, Filling, Target};
 use crate::ids::{ArrivalId, SendId};
 use crate::protocol::sink::{Destination, Sink};
 
 impl Transfers {
-    /// Records a message whose head has arrived. The owner has put the first `here` bytes in their place.
+    /// Records a message whose head has arrived. The owner has put the first `here` bytes at their destination.
     pub fn arrive_into(&mut self, p: usize, send: SendId, len: u64, here: u64, into: Destination) -> ArrivalId {
         let mut a = Arriving::new(p, send, 0, len, here, here);
         a.target = Target::Into(Filling { into, base: 0, end: len, have: here });
@@ -19,8 +19,8 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// Returns the message's memory to its owner. The owner has stopped a native copy; this rank drops frames under
-    /// way.
+    /// Returns the message's memory to its owner. The owner must have stopped a native copy. This rank drops the
+    /// message's frames that are still in flight.
     pub fn abandon<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         if let Some(a) = self.arrivals.get_mut(id) {
             a.native = None;

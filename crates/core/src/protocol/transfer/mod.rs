@@ -34,7 +34,7 @@ pub struct Transfers {
     pub limits: Limits,
     pub peers: Vec<Peer>,
     index: HashMap<Rank, u32>,
-    /// The peer that the last lookup returned. Most often the next lookup wants the same peer.
+    /// The index of the peer that the last lookup returned. Most often the next lookup wants that peer again.
     last: usize,
     pub sends: SlotMap<SendId, Send>,
     /// Messages that have arrived in part.
@@ -43,9 +43,9 @@ pub struct Transfers {
     pub freed: Vec<SendId>,
     /// Peers that wait for room in the fabric, or to which credit is due.
     busy: Vec<u32>,
-    /// The credit of each peer for messages with tags, in bytes, as the application last set it (the paper, 1.3.2).
+    /// The credit of each peer for messages with tags, in bytes, as the program last set it (the paper, 1.3.2).
     credit_each: u64,
-    /// How many bytes of owed credit are returned at once, by class.
+    /// How many bytes of credit must be owed before this rank returns them, by class.
     dues: [u64; CLASSES],
     pub counters: Counters,
 }
@@ -70,7 +70,7 @@ impl Transfers {
         transfers
     }
 
-    /// Changes what is pushed, to known peers as well.
+    /// Sets the limits. Changes how much is pushed to known peers as well.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits.checked();
         self.set_dues();
@@ -80,7 +80,7 @@ impl Transfers {
         }
     }
 
-    /// Returns the peer's index, if this rank has talked to it.
+    /// Returns the peer's index; `None` if this rank has not talked to it.
     #[inline(always)]
     pub fn known(&mut self, rank: Rank) -> Option<usize> {
         match self.peers.get(self.last) {
@@ -94,7 +94,7 @@ impl Transfers {
         Some(self.last)
     }
 
-    /// Returns the peer's index, and creates the peer at the first contact.
+    /// Returns the peer's index. Creates the peer at the first contact.
     #[inline(always)]
     pub fn peer<S: Sink>(&mut self, sink: &S, rank: Rank) -> usize {
         match self.known(rank) {

@@ -1,5 +1,5 @@
-//! Frames that found no room in the fabric, or queue behind such frames: without a body, or with a piece of a
-//! message.
+//! The outbox: frames to one peer that found no room in the fabric, or that queue behind such frames. They carry no
+//! body, or a piece of a message.
 use super::Transfers;
 use crate::ids::SendId;
 use crate::planted::planted;
@@ -21,7 +21,7 @@ impl Control {
         c
     }
 
-    /// Returns the send whose bytes the frame brings, and how many.
+    /// Returns the send whose bytes the frame brings, and the number of bytes; `None` for a frame without a body.
     pub fn piece(&self) -> Option<(SendId, u64)> {
         match self.body {
             Source::Send { id, len, .. } => Some((id, len)),
@@ -59,8 +59,9 @@ impl Transfers {
         self.look_after(p);
     }
 
-    /// Sends a frame without a body that may wait for other frames to share its packet, because credit is returned
-    /// long before the peer needs it. If the fabric is full, the frame queues as one of [`control`](Self::control).
+    /// Sends a frame without a body, such as returned credit, that may wait for other frames to share its packet,
+    /// because the peer needs it only later. If the fabric is full, the frame queues as one of
+    /// [`control`](Self::control).
     pub fn delayable<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &self.peers[p];
         if !peer.outbox.is_empty() || sink.delayable(peer.rank, head, words).is_err() {

@@ -1,5 +1,5 @@
-//! What transfers know of another rank, from the first frame on. A rank that this rank never talked to costs
-//! nothing.
+//! What transfers know of another rank, from the first frame on. A rank that this rank has never talked to takes no
+//! memory.
 use super::account::{Account, CLASSES, Class};
 use super::outbox::Control;
 use super::send::Stream;
@@ -11,7 +11,7 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug)]
 pub struct Peer {
     pub rank: Rank,
-    /// The capabilities of the way to the peer.
+    /// What this rank can do with the peer's memory, and the size of pieces to the peer.
     pub path: Path,
     /// How much is pushed to the peer.
     pub push: Push,
@@ -23,9 +23,9 @@ pub struct Peer {
     pub outbox: VecDeque<Control>,
     /// True if the peer is on the list of peers that `flush` serves.
     pub busy: bool,
-    /// Messages that the peer hands over piece by piece, by its send id.
+    /// Messages that the peer hands over piece by piece, by the peer's send id.
     pub open: HashMap<SendId, ArrivalId>,
-    /// Messages whose bytes the peer is still pushing behind their head, by its send id.
+    /// Messages whose bytes the peer is still pushing behind their head, by the peer's send id.
     pub pushing: HashMap<SendId, ArrivalId>,
 }
 
@@ -45,7 +45,7 @@ impl Peer {
         }
     }
 
-    /// Returns true if nothing queues before a new message of that class.
+    /// Returns true if a new message of that class has to wait behind no other.
     #[inline(always)]
     pub fn is_clear(&self, class: Class) -> bool {
         self.accounts[class.index()].held == 0 && self.outbox.is_empty()

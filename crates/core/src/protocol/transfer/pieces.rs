@@ -1,6 +1,6 @@
-//! Messages in pieces. The sender hands over its memory piece by piece, the receiver names one destination after the
-//! other, and the sizes on the two sides are independent. Only bytes that are handed over and have a destination
-//! move.
+//! Messages in pieces. The sender hands over its memory piece by piece, and the receiver names one destination after
+//! the other. The sizes on the two sides are independent. Bytes move only once the sender has handed them over and the
+//! receiver has named their destination.
 use super::arriving::{Arriving, Filling, Target};
 use super::{State, Transfers};
 use crate::ids::{ArrivalId, SendId, StreamId};
@@ -14,13 +14,14 @@ use std::ops::Range;
 pub struct Landed {
     /// The message that the piece belongs to.
     pub stream: StreamId,
-    /// The bytes without a destination, which the owner keeps. All other bytes are at their destination, or not wanted.
+    /// The bytes without a destination, which the owner keeps. The piece's other bytes are at their destination, or not
+    /// wanted.
     pub kept: Range<u64>,
     /// The destination that the piece completes, if any.
     pub complete: Option<Destination>,
 }
 
-// The sender's side.
+// The sender's side of messages in pieces.
 impl Transfers {
     /// Hands over the memory of the running call, `len` bytes, as the next piece of a message whose head has left.
     /// Pushes up to `most` bytes if credit suffices and no message waits for credit; offers the receiver the other
@@ -46,7 +47,7 @@ impl Transfers {
             s.left = s.ready;
             let room = peer.outbox.is_empty();
             if room && sink.frame(peer.rank, more.head(), &more.words(), Source::Call { len }).is_ok() {
-                // The protocol has never bound this memory.
+                // The sink holds no memory for this piece, because the protocol never bound it.
                 s.start = s.ready;
                 return;
             }
@@ -60,8 +61,8 @@ impl Transfers {
         self.control(sink, p, more.head(), &more.words());
     }
 
-    /// Pushes the bytes up to `upto` that have not left, in parts. The caller has spent credit for them. Parts that
-    /// find no room are queued.
+    /// Pushes the bytes before `upto` that have not left, in parts. The caller has spent the credit for them. Parts
+    /// that find no room are queued.
     pub fn push_parts<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
         let most = self.limits.call();
         while self.sends[id].left < upto {
@@ -76,7 +77,7 @@ impl Transfers {
         }
     }
 
-    /// Tells the receiver of the handed-over bytes that have not been pushed, so that it pulls them.
+    /// Offers the receiver the bytes that are handed over and not pushed, so that the receiver pulls them.
     pub fn offer_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &self.sends[id];
         if s.left < s.ready {
@@ -94,8 +95,8 @@ impl Transfers {
         self.control(sink, p, more.head(), &more.words());
     }
 
-    /// Takes the receiver's notice that it needs nothing before `upto`. Returns `None` if `upto` is not in the
-    /// current piece.
+    /// Takes the receiver's notice that it needs no byte before `upto`. Returns `None` if `upto` is not in the current
+    /// piece.
     pub fn on_taken<S: Sink>(&mut self, sink: &mut S, p: usize, taken: PieceTaken) -> Option<()> {
         let to = self.peers[p].rank;
         let s = self.sends.get_mut(taken.send).filter(|s| s.to == to && s.state == State::Pushed && s.lent)?;
@@ -108,10 +109,10 @@ impl Transfers {
     }
 }
 
-// The receiver's side.
+// The receiver's side of messages in pieces.
 impl Transfers {
-    /// Records a message in pieces, whose head has arrived with `here` bytes. Returns `None` if this rank knows the
-    /// message already.
+    /// Records a message in pieces whose head has arrived with `here` bytes. Returns `None` if this rank already knows
+    /// the message.
     pub fn arrive_in_pieces(&mut self, p: usize, b: &Begin, here: u64, stream: StreamId) -> Option<ArrivalId> {
         if self.peers[p].open.contains_key(&b.send) {
             return None;
@@ -139,8 +140,8 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// Takes back the memory that the owner named. This rank drops bytes under way and does not ask for more; a
-    /// native copy has to end first.
+    /// Takes back the memory that the owner named. This rank drops bytes in flight to that memory and does not ask for
+    /// more. If a native copy into the memory is under way, it must end first.
     pub fn drop_filling<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let Target::Into(d) = &a.target else { return };
@@ -161,8 +162,8 @@ impl Transfers {
         self.settle(id);
     }
 
-    /// Ends the messages that the dead peer handed over piece by piece, and drops what waits to leave for it. A
-    /// native copy out of its memory has to end first.
+    /// Ends the messages that the dead peer handed over piece by piece, and drops the frames that wait to leave for the
+    /// peer. If a native copy out of the peer's memory is under way, it must end first.
     pub fn lose(&mut self, p: usize) {
         let ids: Vec<ArrivalId> = self.peers[p].open.values().copied().collect();
         for id in ids {
@@ -179,8 +180,8 @@ impl Transfers {
         self.arrivals.get(id).is_some_and(|a| a.native.is_some())
     }
 
-    /// Takes the next piece, which the sender hands over. Returns the destination that the piece completes, if any.
-    /// Returns `None` if the piece is not the next one, or if the piece before was not taken.
+    /// Takes MORE: the sender hands over the next piece. Returns the destination that the piece completes, if any.
+    /// Returns `None` if the piece is not the next one, or if the preceding piece was not taken.
     pub fn on_more<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
         // An unknown message is one that this rank has ended: its DONE is on the way to the sender.
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
@@ -190,8 +191,8 @@ impl Transfers {
         Some(self.settle(id))
     }
 
-    /// Takes a piece that arrived whole and of which the sender keeps nothing. Copies the bytes that have a
-    /// destination there. Returns `None` if the piece is not the next one.
+    /// Takes a piece that arrived whole and that the sender does not keep. Copies the bytes that have a destination
+    /// there. Returns `None` if the piece is not the next one.
     pub fn on_pushed<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Landed>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
@@ -218,8 +219,8 @@ impl Transfers {
         Some(Some(Landed { stream, kept, complete }))
     }
 
-    /// Ends a message of which no piece follows. Returns its owner, if any, and the length at which the message
-    /// ends.
+    /// Ends a message because the sender has no further piece. Returns the message's owner, if any, and the length at
+    /// which the message ends.
     pub fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<(StreamId, u64)>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id)?;

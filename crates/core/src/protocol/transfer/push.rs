@@ -8,7 +8,8 @@ use crate::planted::planted;
 use crate::protocol::sink::{Sink, Source};
 use crate::wire::{Data, First, Push, Second};
 
-/// How many frames of an eager message leave together.
+/// How many frames of an eager message leave together. More frames share their costs; fewer let the receiver begin
+/// sooner.
 const ROW: usize = 4;
 
 /// The values that a message's owner writes on its first frame.
@@ -24,9 +25,9 @@ pub struct MessageHead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Left {
     Yes,
-    /// Credit does not suffice for the first frame.
+    /// The message waits: credit does not suffice for its first frame.
     NoCredit,
-    /// The fabric has no room; `flush` will serve the peer.
+    /// The fabric has no room; `flush` will try the peer again.
     Full,
 }
 
@@ -62,7 +63,7 @@ fn choose_push(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option
 }
 
 impl Transfers {
-    /// Pushes a message that its owner held back: its first frame, and what follows unasked.
+    /// Pushes a message that its owner held back: the first frame, and the bytes that follow unasked.
     pub fn push<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: MessageHead) -> Left {
         let (peer, s) = (&mut self.peers[p], &self.sends[id]);
         let MessageHead { context, tag, answered } = envelope;
@@ -128,7 +129,8 @@ impl Transfers {
             let mut burst = 0;
             let eager = stream.last && stream.pulled.is_none();
             while stream.next < stream.end && burst < PULL_BURST && !full {
-                // Frames end at multiples of their size, so that the first bytes pushed do not misalign the others.
+                // Frames end at multiples of their size, so that the first bytes pushed do not misalign the later
+                // frames.
                 let mut len = (stream.piece - stream.next % stream.piece).min(stream.end - stream.next);
                 if planted("last_piece_short") && stream.pulled.is_some() && stream.next + len == stream.end {
                     len -= 1;
@@ -151,7 +153,7 @@ impl Transfers {
                     burst += 1;
                     moved = true;
                     if eager && burst % ROW == ROW - 1 {
-                        // The receiver takes this row in while the sender makes the next.
+                        // The receiver copies this row of frames while the sender makes the next row.
                         sink.cork(to, false);
                     }
                     if eager {
@@ -179,7 +181,8 @@ impl Transfers {
         moved
     }
 
-    /// Completes a send that the receiver needs no more; or frees the memory of a piece that has left.
+    /// Completes a send whose receiver does not need it any more. For a send in pieces, frees the memory of a piece
+    /// that has left.
     pub fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
         let s = &mut self.sends[id];
         if s.released && s.streams == 0 {
@@ -214,27 +217,27 @@ impl Transfers {
         }
     }
 
-    /// Ends a send that its receiver has not taken and never will.
+    /// Ends a send that its receiver has not taken and will never take.
     pub fn give_up<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         self.peers[p].streams.retain(|s| s.send != id);
         self.peers[p].outbox.retain(|c| c.piece().is_none_or(|(send, _)| send != id));
         self.complete_send(sink, id, State::Cancelled);
     }
 
-    /// Continues a send that this rank cannot call back from a copy of its bytes, so that the caller gets its memory
-    /// back.
+    /// Copies the bytes of a send that this rank cannot withdraw, and continues the send from the copy. The caller gets
+    /// its memory back.
     ///
-    /// Once the head has left, the receiver may have matched the message, and other messages after it, which this
-    /// rank cannot undo. Asking first would mean to wait for an answer, which a receiver that computes does not
-    /// give.
+    /// Once the head has left, the receiver may have matched the message, and later messages after it, which this rank
+    /// cannot undo. Asking the receiver first would mean to wait for an answer, and a receiver that computes does not
+    /// answer.
     pub fn keep_send<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &mut self.sends[id];
         if s.is_over() || s.kept {
             return;
         }
         s.kept = true;
-        // Once the head has left, the receiver may read the memory by its address until it has answered. A pull out
-        // of a window tells the receiver no address.
+        // Once the head has left, the receiver may read the memory by its address until the receiver has answered. A
+        // pull out of a window gives the receiver no address.
         let named = s.lies_ready() && self.peers[p].path.native_pull && s.class != Class::Windows;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
@@ -249,8 +252,7 @@ impl Transfers {
         }
     }
 
-    /// Detaches a send: the caller will not ask for its outcome. The send is forgotten when it is complete, or now
-    /// if it is.
+    /// Detaches a send: the caller will not ask for its outcome. The send is forgotten as soon as it is complete.
     pub fn detach_send(&mut self, id: SendId) {
         match self.sends.get_mut(id) {
             Some(s) if !s.is_over() => s.detached = true,

@@ -9,8 +9,8 @@ use crate::wire::{Data, Done, First, Offer, PieceTaken, Pull, Second};
 use std::ops::Range;
 
 impl Transfers {
-    /// Records a message whose head has arrived with `here` bytes; its owner names the destination next. Returns
-    /// `None` if this rank knows the message already.
+    /// Records a message whose head has arrived with `here` bytes. The owner names the destination next. Returns `None`
+    /// if this rank already knows the message.
     pub fn arrive(&mut self, p: usize, f: &First, here: u64) -> Option<ArrivalId> {
         if self.peers[p].pushing.contains_key(&f.send) {
             return None;
@@ -24,7 +24,7 @@ impl Transfers {
         Some(id)
     }
 
-    /// Records a message that was offered, with the `here` bytes of the offer. Nothing follows unasked.
+    /// Records an offered message, with the `here` bytes that came with the offer. No bytes of it follow unasked.
     pub fn arrive_offered(&mut self, p: usize, o: &Offer, here: u64) -> ArrivalId {
         self.arrivals.insert(Arriving::new(p, o.send, o.address, o.len, here, here))
     }
@@ -36,12 +36,12 @@ impl Transfers {
         }
     }
 
-    /// Forgets a message that the owner does not want and whose pushed bytes are all here.
+    /// Forgets a message that the owner does not want and whose pushed bytes have all arrived.
     pub fn forget(&mut self, id: ArrivalId) -> Option<Arriving> {
         self.arrivals.remove(id)
     }
 
-    /// Names a destination with `room` bytes for the whole message; the owner copies the bytes that are here. Asks
+    /// Names a destination with `room` bytes for the whole message. The owner copies the bytes that have arrived. Asks
     /// for the bytes that do not arrive unasked, by a native pull if the sink agrees. Returns true if the message is
     /// complete.
     pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
@@ -55,8 +55,8 @@ impl Transfers {
         self.settle(id).is_some()
     }
 
-    /// Asks for the next bytes that are wanted and handed over, by a native pull if the sink agrees. If there are
-    /// none, tells the sender what it need not keep.
+    /// Asks for the next bytes that the owner wants and the sender has handed over, by a native pull if the sink
+    /// agrees. If there are no such bytes, tells the sender which bytes it need not keep.
     pub(super) fn go_on<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         if a.is_under_way() {
@@ -84,8 +84,8 @@ impl Transfers {
         self.tell(sink, id);
     }
 
-    /// Ends a pull for which the sink returned [`Pulling::Later`]. `here`: the bytes have arrived; false: the copy
-    /// was refused, and frames bring the bytes. Returns true if the owner's destination is complete.
+    /// Ends a pull for which the sink returned [`Pulling::Later`]. `here` is true if the bytes have arrived, and false
+    /// if the copy was refused, so that frames bring the bytes. Returns true if the owner's destination is complete.
     pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let Some(range) = a.native.take() else { return false };
@@ -111,8 +111,8 @@ impl Transfers {
         }
     }
 
-    /// Asks for the bytes from `start` on by frames: all that are wanted and handed over, up to the limit of one
-    /// PULL.
+    /// Asks by frames for the bytes from `start` on: for all bytes that the owner wants and the sender has handed over,
+    /// up to the limit of one PULL.
     fn pull<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, start: u64) {
         let most = self.limits.grant;
         let Some(a) = self.arrivals.get_mut(id) else { return };
@@ -121,7 +121,7 @@ impl Transfers {
         let end = d.end.min(a.ready).min(start.saturating_add(most));
         (a.asked, a.outstanding) = (start..end, end - start);
         a.next = end;
-        // The sender keeps the rest until the last PULL.
+        // The sender keeps the message's other bytes until the last PULL.
         let last = end == a.wanted || planted("last_too_soon") && end + 64 >= a.wanted;
         a.told |= last;
         let piece = sink.piece(d.into);
@@ -129,7 +129,8 @@ impl Transfers {
         self.control(sink, p, pull.head(), &pull.words());
     }
 
-    /// Tells the sender, unless it knows, that it need not keep the message any more, or the current piece.
+    /// Tells the sender that it need not keep the message, or the current piece, any more. Sends nothing if the sender
+    /// knows.
     fn tell<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let (p, send) = (a.p, a.send);
@@ -154,7 +155,7 @@ impl Transfers {
         self.control(sink, p, done.head(), &done.words());
     }
 
-    /// Takes more bytes that were pushed behind a head. Returns the destination that they complete, if any.
+    /// Takes a SECOND: more bytes that were pushed behind a head. Returns the destination that they complete, if any.
     pub fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Option<Destination>> {
         let id = *self.peers[p].pushing.get(&s.send)?;
         let a = self.arrivals.get_mut(id)?;
@@ -186,7 +187,7 @@ impl Transfers {
         Some(self.settle(id))
     }
 
-    /// Takes bytes that this rank asked for. Returns the destination that they complete, if any.
+    /// Takes DATA: bytes that this rank asked for. Returns the destination that they complete, if any.
     pub fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, data: Data, here: u64) -> Option<Option<Destination>> {
         let a = self.arrivals.get_mut(data.arrival).filter(|a| a.p == p)?;
         let end = data.offset.checked_add(here)?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// The owner holds the send back, for want of credit or room. Nothing has left.
+    /// The owner holds the send back, for want of credit or room. No frame of it has left.
     Held,
     /// The owner has offered the message to the receiver, which may take or decline it.
     Offered,
@@ -26,17 +26,17 @@ pub struct Send {
     pub len: u64,
     /// The first byte of the message in the send's memory.
     pub start: u64,
-    /// The end of the bytes in the send's memory. The receiver may ask for `start..ready`: all bytes, or the current
-    /// piece.
+    /// The end of the bytes in the send's memory. The receiver may ask for `start..ready`, which is the whole message
+    /// or the current piece.
     pub ready: u64,
-    /// All bytes before this one have left.
+    /// The end of the bytes that have left.
     pub left: u64,
-    /// True if the send has memory of the caller.
+    /// True if the send still uses memory of the caller.
     pub lent: bool,
     pub state: State,
     /// How many streams still send bytes of the message.
     pub streams: u32,
-    /// True if the receiver wants no bytes but those of the streams under way.
+    /// True if the receiver wants no bytes except those of the streams under way.
     pub released: bool,
     /// True if the receiver maps the send's memory.
     pub mapped: bool,
@@ -48,7 +48,7 @@ pub struct Send {
 }
 
 impl Send {
-    /// Creates a send whose bytes are all handed over.
+    /// Creates a send whose whole message is handed over.
     pub fn new(to: Rank, class: Class, len: u64) -> Send {
         let (streams, released, detached, kept) = (0, false, false, false);
         let (start, ready, left, lent) = (0, len, 0, true);
@@ -61,7 +61,7 @@ impl Send {
         self.start <= range.start && range.start < range.end && range.end <= self.ready
     }
 
-    /// Returns true if the current piece, of a message that comes in pieces, has left for certain.
+    /// Returns true if the current piece of a message in pieces has left for certain.
     pub fn piece_is_over(&self) -> bool {
         self.lent
             && self.left >= self.ready
@@ -90,8 +90,8 @@ pub struct Stream {
     pub pulled: Option<ArrivalId>,
     pub next: u64,
     pub end: u64,
-    /// The longest body of one of its frames.
+    /// The longest body of one frame of the stream, in bytes.
     pub piece: u64,
-    /// True if the message ends with this stream, and the receiver answers no more.
+    /// True if the message ends with this stream, and the receiver sends no further answer.
     pub last: bool,
 }

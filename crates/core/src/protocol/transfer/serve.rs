@@ -1,5 +1,5 @@
-//! The sender's answers. A receiver asks for ranges of a message, in any number of PULLs and in any order, until it
-//! says that it asks for no more.
+//! The sender's answers. A receiver asks for ranges of a message, in any number of PULLs and in any order, until one of
+//! its frames says that it is the last.
 use super::Transfers;
 use super::send::{Send, State, Stream};
 use crate::ids::{Rank, SendId};
@@ -9,7 +9,8 @@ use crate::wire::{Pull, Share};
 use std::ops::Range;
 
 impl Transfers {
-    /// Returns the pushed send `id`, if it is for this peer. The owner must first give away an offered send.
+    /// Returns the send `id` if it has been pushed to this peer. An offered send counts only once its owner has given
+    /// it away.
     fn pushed(&mut self, p: usize, id: SendId) -> Option<&mut Send> {
         let to = self.peers[p].rank;
         self.sends.get_mut(id).filter(|s| s.to == to && s.state == State::Pushed)
@@ -56,7 +57,7 @@ impl Transfers {
         sink.serve(to, send, s.start, range, asked);
     }
 
-    /// Takes the receiver's notice that it has all that it wants.
+    /// Takes DONE: the receiver has all the bytes that it wants.
     pub fn on_done<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         let s = self.pushed(p, id)?;
         s.state = State::Pulled;

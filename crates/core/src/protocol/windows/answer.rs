@@ -1,5 +1,5 @@
-//! The target's answers: replies with bytes, now or as soon as there is room, and counts, one for all operations
-//! that arrive together.
+//! The target's answers. A reply with bytes leaves at once, or as soon as there is room. A count answers all operations
+//! that arrived together.
 use super::state::{Answer, CLASS, Count, Windows};
 use crate::ids::{SendId, WindowId};
 use crate::limits::ENTRY_COST;
@@ -11,11 +11,12 @@ use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 /// The most finished operations that the target leaves unreported while more arrives. A larger number saves frames;
 /// a smaller one lets the origin's flush return sooner.
 const MOST_UNTOLD: u64 = 32;
-/// The most windows with such operations.
+/// The most windows for which the target leaves finished operations unreported while more arrive. A larger number saves
+/// frames; a smaller one shortens the search for a window's count.
 const MOST_WINDOWS: usize = 8;
 
 impl Windows {
-    /// Answers an operation, now or as soon as there is room, in order.
+    /// Answers an operation, in order, at once or as soon as there is room.
     pub(super) fn answer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: Answer) {
         let first = self.link(p).answers.is_empty() && t.peers[p].outbox.is_empty();
         if !first || self.try_answer(t, sink, p, answer).is_err() {
@@ -82,7 +83,7 @@ impl Windows {
         moved
     }
 
-    /// Ends an operation of a peer that a count answers, and reports it to the peer.
+    /// Ends an operation of a peer that a count answers, and reports the operation to the peer.
     pub(super) fn applied<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -123,7 +124,7 @@ impl Windows {
         many
     }
 
-    /// Returns the credit of operations whose bytes a peer has completely pulled out of a window.
+    /// Returns the credit of operations whose peer has pulled all bytes out of a window.
     pub(in crate::protocol) fn take_lent<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if self.lent.is_empty() {
             return;

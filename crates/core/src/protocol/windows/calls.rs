@@ -1,4 +1,4 @@
-//! The program's calls for windows: offering its own, and operating on those of other ranks.
+//! The program's calls for windows: offering its own windows, and operating on the windows of other ranks.
 use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, RequestKind, WindowPlace, Windows};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
 use crate::protocol::sink::Sink;
@@ -19,21 +19,22 @@ impl WindowCalls<'_> {
         self.windows.offered.insert(window, Offered::new(key, None));
     }
 
-    /// Offers a window to one rank, which must know the key as well. Other ranks are refused, as if the key were
-    /// wrong.
+    /// Offers a window to one rank, which must present the key. An operation of any other rank is refused, as for a
+    /// wrong key.
     pub fn offer_to(&mut self, window: WindowId, key: u64, rank: Rank) {
         self.windows.offered.insert(window, Offered::new(key, Some(rank)));
     }
 
-    /// Attaches `len` bytes of memory to the window, beginning at `offset`. The bytes must not overlap another part.
+    /// Attaches `len` bytes of memory to the window, beginning at `offset`. The bytes must not overlap an attached
+    /// part.
     pub fn attach(&mut self, window: WindowId, offset: u64, len: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
             offered.parts.insert(offset, OfferedPart { len, continues: false });
         }
     }
 
-    /// Declares that the memory of the part at `offset` continues the memory of the part that ends there: operations
-    /// may span both, until one of them is detached.
+    /// Declares that the memory of the part at `offset` continues the memory of the part that ends at `offset`.
+    /// Operations may span the two parts until one of them is detached.
     pub fn join(&mut self, window: WindowId, offset: u64) {
         if let Some(part) = self.windows.offered.get_mut(&window).and_then(|w| w.parts.get_mut(&offset)) {
             part.continues = true;
@@ -59,14 +60,14 @@ impl WindowCalls<'_> {
         self.windows.withdraw(self.transfers, sink, window);
     }
 
-    /// Puts `len` bytes of the caller's memory into a window. Returns `None` if the memory is free again, else the
-    /// send whose completion frees it. The bytes are in the window when [`pending`](Self::pending) returns 0.
+    /// Puts `len` bytes of the caller's memory into a window. Returns `None` if the memory is free again, else the send
+    /// whose completion frees the memory. The bytes are in the window when [`pending`](Self::pending) returns 0.
     pub fn put<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
         let p = self.transfers.peer(sink, place.to);
         self.windows.issue(self.transfers, sink, p, Request { place, len, what: RequestKind::Put })
     }
 
-    /// Asks for `len` bytes of a window. The caller keeps the destination memory under the returned operation.
+    /// Asks for `len` bytes of a window. Returns the operation; the caller keeps the destination memory under its id.
     pub fn get<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
         let p = self.transfers.peer(sink, place.to);
         let operation = self.operation(p, place.window, len);
@@ -80,12 +81,11 @@ impl WindowCalls<'_> {
     }
 
     /// Combines `len` bytes of the caller's memory, at most [`most_deposited`](crate::Engine::most_deposited), with
-    /// those in a window; each element changes atomically. The old values, if asked for, go to memory that the
-    /// caller keeps under the operation; for compare-and-swap they are half as long. The operands' memory is free
-    /// again when the send, if there is one, is complete.
+    /// bytes of a window; each element changes atomically. If the caller asks for the old values, they go to memory
+    /// that the caller keeps under the operation's id; for compare-and-swap they are half as long. The memory of the
+    /// operands is free again when the returned send, if any, is complete.
     ///
-    /// # Panics
-    /// If `len` exceeds that limit.
+    /// # Panics If `len` exceeds [`most_deposited`](crate::Engine::most_deposited).
     pub fn combine<S: Sink>(
         &mut self,
         sink: &mut S,
@@ -105,21 +105,21 @@ impl WindowCalls<'_> {
         self.windows.operations.insert(Operation { p, window, len, arrival: None, end: None, detached: false })
     }
 
-    /// Counts this rank's unfinished operations on a window of `to`. 0 means that `to` has applied all operations
-    /// and all bytes are in place.
+    /// Counts this rank's unfinished operations on a window of `to`. If the count is 0, `to` has applied all
+    /// operations, and all bytes are in place.
     pub fn pending(&mut self, to: Rank, window: WindowId) -> u64 {
         self.ledger(to, window).map_or(0, |l| l.counted + l.replied)
     }
 
-    /// Returns true while calls on a window of `to` use memory of this rank: bytes have not left, or have not all
-    /// arrived.
+    /// Returns true while calls on a window of `to` use memory of this rank: bytes have yet to leave it or to arrive in
+    /// it.
     pub fn uses_memory(&mut self, to: Rank, window: WindowId) -> bool {
         let answers = self.ledger(to, window).is_some_and(|l| l.replied > 0);
         let sends = &mut self.transfers.sends.iter();
         answers || sends.any(|(_, s)| s.to == to && s.class == CLASS && !s.is_over())
     }
 
-    /// Returns why an operation on a window of `to` failed since the last call, if one did.
+    /// Returns why an operation on a window of `to` failed, if one failed since the last call.
     pub fn take_refusal(&mut self, to: Rank, window: WindowId) -> Option<Refusal> {
         self.ledger(to, window)?.refusal.take()
     }
@@ -134,8 +134,8 @@ impl WindowCalls<'_> {
         self.windows.operations.get(id)?.end
     }
 
-    /// Returns true if the memory of a [`put`](Self::put)'s or [`combine`](Self::combine)'s send belongs to the
-    /// caller again.
+    /// Returns true if the memory of the send that a [`put`](Self::put) or [`combine`](Self::combine) returned belongs
+    /// to the caller again.
     pub fn has_left(&self, id: SendId) -> bool {
         self.transfers.sends.get(id).is_none_or(|s| s.is_over())
     }
@@ -148,8 +148,8 @@ impl WindowCalls<'_> {
         }
     }
 
-    /// Forgets what this rank knows of a window of `to`, unless an operation is pending there. The caller must not
-    /// use the window again.
+    /// Forgets what this rank knows of a window of `to`, unless an operation on it is pending. The caller must not use
+    /// the window again.
     pub fn forget_window(&mut self, to: Rank, window: WindowId) {
         if let Some(p) = self.transfers.known(to)
             && self.pending(to, window) == 0

@@ -37,7 +37,7 @@ impl FrameOwner for Windows {
         }
     }
 
-    /// Returns the credit of bytes that a peer has pulled out of a window, when the pull is over.
+    /// Returns the credit of the bytes that a peer has pulled out of a window, once that pull is over.
     fn on_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.take_lent(t, sink, p);
     }

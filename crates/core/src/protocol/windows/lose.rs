@@ -6,7 +6,7 @@ use crate::protocol::transfer::{Class, Send, Transfers};
 use crate::wire::Refusal;
 
 impl Windows {
-    /// Withdraws all windows of this rank, which leaves.
+    /// Withdraws all windows of this rank, because this rank leaves.
     pub(in crate::protocol) fn withdraw_all<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
         let offered: Vec<WindowId> = self.offered.keys().copied().collect();
         for window in offered {
@@ -14,7 +14,8 @@ impl Windows {
         }
     }
 
-    /// Ends operations with a dead rank: those on its windows are lost, and its own on this rank's windows stop.
+    /// Ends operations with a dead rank: operations on the dead rank's windows are lost, and its operations on this
+    /// rank's windows stop.
     pub(in crate::protocol) fn lose_peer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let of_it = |i: &Incoming| i.p == p;
         let incoming: Vec<DepositId> = self.incoming.iter().filter(|(_, i)| of_it(i)).map(|(id, _)| id).collect();
@@ -37,7 +38,7 @@ impl Windows {
         for ledger in link.ledgers.values_mut().filter(|l| l.counted + l.replied > 0) {
             (ledger.counted, ledger.replied, ledger.refusal) = (0, 0, Some(Refusal::Lost));
         }
-        // Refusals still have to be reported. Nothing else remains to report about a dead rank.
+        // The program has yet to fetch refusals, so these stay. A dead rank leaves nothing else to report.
         link.ledgers.retain(|_, ledger| !ledger.is_blank());
         self.lent.retain(|_, l| l.p != p);
         t.peers[p].accounts[WINDOWS].held = 0;

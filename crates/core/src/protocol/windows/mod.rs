@@ -1,12 +1,12 @@
-//! Windows: memory that a rank offers, and that other ranks read and write without its help (Direct Deposit; MPI
-//! 5.0, chapter 12). This owner serves windows that the origin cannot map: between machines, and where the system
-//! forbids it.
+//! Windows: memory that a rank offers, and that other ranks read and write without its help (Direct Deposit; MPI 5.0,
+//! chapter 12). This owner serves windows that the origin cannot map: windows on other machines, and windows on a
+//! machine whose system forbids mapping.
 //!
-//! A window is a standing grant: its offer names the destination of all that comes, so nothing is matched and
-//! nothing is kept. This owner issues operations in their order ([`request`]), checks and applies them at the target
-//! ([`serve`]), and tells the origin which are over ([`outcome`]): operations that return bytes by a reply, all
-//! others by a count. Pushed bytes go straight to their place. Credit bounds what is in flight, and the old values
-//! that wait to leave.
+//! A window is a standing grant: its offer names the destination of all operations, so there is no matching, and no
+//! bytes are kept. This owner issues operations in their order ([`request`]), checks and applies them at the target
+//! ([`serve`]), and tells the origin which operations are over ([`outcome`]). A reply ends an operation that returns
+//! bytes; a count ends all other operations. Pushed bytes go straight to their place. Credit bounds the operations in
+//! flight, and the old values that wait to leave.
 mod answer;
 mod calls;
 mod frames;

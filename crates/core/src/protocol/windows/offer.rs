@@ -7,7 +7,8 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
 
 impl Windows {
-    /// Checks that rank `from`, which presents `key`, may read and write `len` bytes at `offset` of the window.
+    /// Checks that rank `from`, which presents `key`, may read and write `len` bytes at `offset` of the window. Fails
+    /// with the reason to refuse.
     pub(super) fn check(&self, from: Rank, window: WindowId, key: u64, offset: u64, len: u64) -> Result<(), Refusal> {
         let offered = self.offered.get(&window).ok_or(Refusal::NoWindow)?;
         if offered.key != key && !planted("key_not_checked") {
@@ -28,8 +29,8 @@ impl Windows {
         }
     }
 
-    /// Stops what is under way into a window and out of it. This rank drops the rest of deposits that have arrived in
-    /// part, and tells the origins that it has refused them. Pulls out of the window continue from a copy.
+    /// Stops the transfers under way into a window and out of it. Deposits that have arrived in part are refused: this
+    /// rank drops their other bytes and tells the origins. Pulls out of the window continue from a copy.
     pub(super) fn take_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
         let into_it = self.incoming.iter().filter(|(_, i)| i.window == window);
         let incoming: Vec<DepositId> = into_it.map(|(id, _)| id).collect();

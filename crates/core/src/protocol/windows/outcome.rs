@@ -1,4 +1,5 @@
-//! The origin's side of answers: what the target reports, and what the origin tells its program.
+//! The origin's side of answers: takes the target's replies and counts, and tells the program which operations are
+//! over.
 use super::state::Windows;
 use crate::ids::OperationId;
 use crate::protocol::sink::{Destination, Sink};
@@ -6,7 +7,7 @@ use crate::protocol::transfer::Transfers;
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
 impl Windows {
-    /// Takes a count of deposits and combines that are over.
+    /// Takes APPLIED: a count of deposits and combines that are over.
     pub(in crate::protocol) fn on_applied(&mut self, p: usize, a: Applied) -> Option<()> {
         let ledger = self.link(p).ledgers.get_mut(&a.window)?;
         ledger.counted = ledger.counted.checked_sub(a.count)?;

@@ -1,4 +1,4 @@
-//! A test pair: two engines with windows, a wire between them, and checked memory.
+//! A test pair: two engines with windows, a wire between them, and memory whose bytes the tests check.
 use super::super::broadcast_sink::{BroadcastSink, ParityBlock};
 use super::super::sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
 use super::super::{Engine, How, WindowPlace};
@@ -30,7 +30,7 @@ impl Arrival for Frame {
     }
 }
 
-/// The only combine of these tests: the sum of 64-bit words.
+/// The only combine operation of these tests: the sum of 64-bit words.
 pub(super) const SUM: Combine = Combine { operation: 3, element: 64 };
 
 /// One side's memory, and the frames that it has sent.
@@ -40,7 +40,7 @@ pub(super) struct World {
     pub later: bool,
     pub promised: Vec<Missing>,
     pub full: bool,
-    /// True if the next frame finds no room; the one after it does, because its receiver has read by then.
+    /// True if the next frame finds no room. The frame after it finds room, because the receiver has read by then.
     pub full_once: bool,
     /// How many more frames find room.
     pub full_after: Option<usize>,
@@ -243,7 +243,7 @@ impl Sink for World {
     }
 }
 
-/// Rank 0 issues operations, rank 1 offers [`WINDOW`].
+/// Two sides: rank 0 issues operations, and rank 1 offers [`WINDOW`].
 pub(super) struct Pair {
     pub engines: [Engine; 2],
     pub worlds: [World; 2],
@@ -275,7 +275,7 @@ impl Pair {
         true
     }
 
-    /// Delivers a frame to the other side, as if `from` had sent it.
+    /// Delivers a frame to the other side, as if rank `from` had sent the frame.
     pub fn arrive(&mut self, from: usize, frame: Frame) {
         let to = 1 - from;
         self.worlds[to].arrived = Some(frame.clone());
@@ -298,7 +298,7 @@ impl Pair {
         }
     }
 
-    /// Makes one of the pulls that were promised to a side. Returns false if there is none.
+    /// Makes one of the pulls that were promised to a side. Returns false if no pull is left.
     pub fn pull(&mut self, side: usize) -> bool {
         let Some(what) = self.worlds[side].promised.pop() else { return false };
         let bytes = self.worlds[1 - side].send(what.send, what.range.start, what.len());
@@ -338,7 +338,7 @@ impl Pair {
         &self.worlds[1].windows[&WINDOW]
     }
 
-    /// Checks that nothing is left over, no credit is lost, and no frame was malformed.
+    /// Checks that no operation is left, no credit is lost, and no frame was malformed.
     pub fn end(&mut self) {
         self.settle();
         assert_eq!(self.pending(), 0);

@@ -1,5 +1,5 @@
-//! The origin's calls: put, get and combine. An operation leaves in one frame, a longer put in a row of parts. Of a
-//! put that is longer still, or exceeds the credit for its parts, only the head leaves unasked.
+//! The origin's calls: put, get and combine. A short operation leaves in one frame, a longer put in a row of parts. If
+//! a put is longer still, or exceeds the credit for its parts, only its head leaves unasked.
 use super::state::{CLASS, How, Request, RequestKind, WINDOWS, Waiting, WindowPlace, Windows};
 use crate::ids::SendId;
 use crate::limits::ENTRY_COST;
@@ -8,12 +8,13 @@ use crate::protocol::sink::{Full, Sink, Source};
 use crate::protocol::transfer::{Class, Send, State, Transfers};
 use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get};
 
-/// How many parts of a put leave together: the target takes a row in while the origin makes the next.
+/// How many parts of a put leave together: the target copies one row while the origin makes the next. More parts share
+/// their costs; fewer let the target begin sooner.
 const ROW: usize = 4;
 
 impl Windows {
-    /// Issues an operation: sends it, or queues it. Returns the send that holds the caller's memory, if one is
-    /// needed.
+    /// Issues an operation: sends it, or queues it. Returns the send that holds the caller's memory; `None` if the
+    /// operation needs no memory of the caller any more.
     pub(super) fn issue<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -43,7 +44,8 @@ impl Windows {
         send
     }
 
-    /// Sends the one frame of an operation, with bytes of the send's memory or of the call's, if credit allows.
+    /// Sends an operation that takes one frame, with bytes of the send's memory or of the running call's memory, if
+    /// credit allows.
     fn depart<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -97,11 +99,12 @@ impl Windows {
         Ok(())
     }
 
-    /// Returns true if the put leaves in parts: it is short enough to go unasked, and credit suffices for all of it.
+    /// Returns true if the put leaves in parts: it is short enough to be pushed unasked, and credit suffices for all
+    /// its parts.
     fn goes_in_parts(&self, t: &Transfers, p: usize, request: &Request) -> bool {
         let (peer, Request { place, len, what }) = (&t.peers[p], request);
         let wanted = matches!(what, RequestKind::Put) && !peer.path.native_pull && *len > t.limits.deposit();
-        // A put whose end would overflow the offset has no place for its parts.
+        // A put whose end would exceed the largest offset has no place for its parts.
         wanted
             && *len <= t.limits.eager
             && place.offset.checked_add(*len).is_some()

@@ -1,4 +1,4 @@
-//! The target's side: checks, applies and counts every operation, whatever the rank's program does.
+//! The target's side: checks, applies and counts every operation, even while the rank's program does something else.
 use super::state::{Answer, CLASS, Incoming, Lent, WINDOWS, Windows};
 use crate::ids::DepositId;
 use crate::limits::ENTRY_COST;
@@ -13,7 +13,7 @@ fn charge(t: &mut Transfers, p: usize, cost: u64) -> Option<()> {
 }
 
 impl Windows {
-    /// Takes a whole deposit.
+    /// Takes a deposit that arrives whole in one frame.
     pub(in crate::protocol) fn on_deposit<S: Sink>(
         &mut self,
         t: &mut Transfers,
@@ -38,8 +38,8 @@ impl Windows {
         Some(())
     }
 
-    /// Takes a part of a deposit. If the whole deposit would reach outside the window, no part is placed. Frames
-    /// arrive in order, so the deposit is complete with its last part.
+    /// Takes a part of a deposit. If the whole deposit would reach outside the window, this rank places no part of it.
+    /// Frames arrive in order, so the deposit is complete with its last part.
     pub(in crate::protocol) fn on_deposit_part<S: Sink>(
         &mut self,
         t: &mut Transfers,

@@ -7,7 +7,7 @@ use crate::wire::{Combine, Refusal};
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// The class that these operations are charged to.
+/// The class of credit that operations on windows are charged to.
 pub(super) const CLASS: Class = Class::Windows;
 pub(super) const WINDOWS: usize = CLASS.index();
 
@@ -18,8 +18,8 @@ pub(in crate::protocol) struct Windows {
     pub(super) offered: HashMap<WindowId, Offered>,
     /// Deposits of peers that have arrived in part.
     pub(super) incoming: SlotMap<DepositId, Incoming>,
-    /// Bytes that peers pull out of this rank's windows. An entry outlives its send until its credit is returned. A
-    /// new send may take that send's slot meanwhile, which would replace the entry in a `SecondaryMap`.
+    /// Bytes that peers pull out of this rank's windows, by send. An entry outlives its send until the entry's credit
+    /// is returned. Meanwhile a new send may take the old send's slot, and would replace the entry in a `SecondaryMap`.
     pub(super) lent: BTreeMap<SendId, Lent>,
     /// This rank's operations that a reply ends.
     pub(super) operations: SlotMap<OperationId, Operation>,
@@ -43,7 +43,7 @@ pub(super) struct Incoming {
 #[derive(Debug)]
 pub(super) struct Lent {
     pub(super) p: usize,
-    /// `None`: the window was withdrawn, and the bytes come from a copy.
+    /// The window; `None` if it was withdrawn, so that the bytes come from a copy.
     pub(super) window: Option<WindowId>,
 }
 
@@ -65,15 +65,15 @@ pub(super) struct Operation {
 /// What this owner knows of a peer.
 #[derive(Debug, Default)]
 pub(super) struct PeerOperations {
-    /// This rank's operations of which nothing has left.
+    /// This rank's operations of which no frame, or not every part, has left.
     pub(super) requests: VecDeque<Waiting>,
     /// Answers to the peer's operations that have not left.
     pub(super) answers: VecDeque<Answer>,
-    /// The peer's finished operations that have not been reported to it.
+    /// The peer's finished operations that this rank has not reported to the peer.
     pub(super) applied: Vec<(WindowId, Count)>,
     /// This rank's operations under way at the peer, by window.
     pub(super) ledgers: HashMap<WindowId, Ledger>,
-    /// How many ledgers are kept before blank ones are removed.
+    /// The number of ledgers at which blank ledgers are removed next.
     pub(super) most: usize,
 }
 
@@ -96,7 +96,8 @@ pub(super) struct Ledger {
     pub(super) refusal: Option<Refusal>,
 }
 
-/// How many ledgers of a peer are kept before blank ones are removed, at least.
+/// The least number of ledgers of a peer at which blank ledgers are removed. A larger number costs memory, a smaller
+/// one time.
 const FEW_LEDGERS: usize = 16;
 
 impl PeerOperations {
@@ -112,7 +113,7 @@ impl PeerOperations {
 }
 
 impl Ledger {
-    /// Returns true if the ledger is as a new one.
+    /// Returns true if no operation is under way and no refusal is left to report, as in a new ledger.
     pub fn is_blank(&self) -> bool {
         self.counted + self.replied == 0 && self.refusal.is_none()
     }
@@ -135,7 +136,7 @@ pub(super) enum Answer {
         operation: OperationId,
         refusal: Refusal,
     },
-    /// Bytes of a window, as they are when the answer leaves.
+    /// Bytes of a window, read when the answer leaves.
     Read {
         operation: OperationId,
         window: WindowId,
@@ -158,8 +159,8 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// Returns the credit that comes back when the answer has left. Pulled bytes hold their credit until the pull is
-    /// over.
+    /// Returns how much credit comes back when the answer has left. Bytes that the origin pulls hold their credit until
+    /// the pull is over.
     pub fn cost(&self) -> u64 {
         match self {
             Answer::Old { cost, .. } => *cost,
@@ -175,7 +176,7 @@ pub(super) struct Offered {
     pub(super) key: u64,
     /// The one rank that may use the window; `None`: every rank that knows the key.
     pub(super) only: Option<Rank>,
-    /// The parts by their offset. No two overlap.
+    /// The parts of the window's memory, by offset. No two parts overlap.
     pub(super) parts: BTreeMap<u64, OfferedPart>,
 }
 
@@ -192,7 +193,7 @@ impl Offered {
         Offered { key, only, parts: BTreeMap::new() }
     }
 
-    /// Returns true if the bytes lie in one part, or in several of which each continues the one before.
+    /// Returns true if the bytes lie in one part, or in several parts of which each continues the preceding one.
     pub fn has(&self, offset: u64, len: u64) -> bool {
         let Some((&start, part)) = self.parts.range(..=offset).next_back() else { return false };
         let slack = if planted("deposit_over_the_end") { 1 } else { 0 };
@@ -208,7 +209,7 @@ impl Offered {
     }
 }
 
-/// An operation that has not left, or not with all its parts.
+/// An operation of which no frame, or not every part, has left.
 #[derive(Debug)]
 pub(super) struct Waiting {
     pub(super) request: Request,
@@ -221,7 +222,7 @@ pub(super) struct Waiting {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     pub(super) place: WindowPlace,
-    /// Bytes of the call's memory.
+    /// The length of the call's memory, in bytes.
     pub(super) len: u64,
     pub(super) what: RequestKind,
 }
@@ -238,9 +239,9 @@ pub(super) enum RequestKind {
 pub struct WindowPlace {
     pub to: Rank,
     pub window: WindowId,
-    /// The key that the window was offered with.
+    /// The key with which the target offered the window.
     pub key: u64,
-    /// The offset in bytes.
+    /// The offset in the window, in bytes.
     pub offset: u64,
 }
 
@@ -248,8 +249,8 @@ pub struct WindowPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
     pub combine: Combine,
-    /// True for compare-and-swap: the first half of the call's memory holds the values to compare with, the second
-    /// half the new ones.
+    /// True for compare-and-swap: the first half of the call's memory holds the values to compare with, the second half
+    /// the new values.
     pub swap: bool,
     /// True if a reply brings the old values back.
     pub replied: bool,

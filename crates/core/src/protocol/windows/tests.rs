@@ -13,7 +13,7 @@ fn bytes(n: usize) -> Vec<u8> {
     (0..n).map(|i| (i % 251) as u8 + 1).collect()
 }
 
-/// Returns the result of an operation and its bytes, and forgets the operation.
+/// Returns the result of an operation and its bytes, and forgets the operation; `None` while it is under way.
 fn end(pair: &mut Pair, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
     let end = pair.engines[0].windows().operation_end(id)?;
     pair.engines[0].windows().detach_operation(id);
@@ -29,7 +29,7 @@ fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
             let data = bytes(len);
             let send = pair.put(at(0), &data);
             while pair.pending() > 0 {
-                // One step at a time: no operation is over before its bytes are in place.
+                // The test takes one step at a time: no operation may be over before its bytes are in place.
                 let arrived = pair.window()[..len] == data[..];
                 let step = pair.step(0) || pair.step(1) || pair.pull(1) || {
                     let (engine, world) = (&mut pair.engines[1], &mut pair.worlds[1]);
@@ -106,7 +106,7 @@ fn old_values_wait_for_room_and_hold_their_credit() {
     let word = |n: u64| n.to_le_bytes();
     let ids: Vec<_> = (0..60).map(|_| pair.combine(at(0), FETCH_AND_ADD, &word(1)).unwrap()).collect();
     pair.settle();
-    // Credit bounds the operations under way.
+    // Credit bounds how many operations the target has applied so far.
     let under_way = CREDIT / (8 + 128);
     assert_eq!(u64::from_le_bytes(pair.window()[..8].try_into().unwrap()), under_way);
     pair.worlds[1].full = false;
@@ -154,7 +154,7 @@ fn wrong_operations_are_refused_and_change_nothing() {
         assert_eq!(end(&mut pair, add), Some((Err(refusal), vec![0; 8])));
         assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), Some(refusal));
         assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), None);
-        // Longer operations are refused as well: their memory comes back, and nothing is pulled.
+        // Longer operations are refused as well: the caller's memory comes back, and no bytes are pulled.
         let send = pair.put(place, &bytes(1000)).unwrap();
         let get = pair.get(place, 1000);
         pair.settle();
@@ -224,7 +224,7 @@ fn an_operation_may_span_parts_that_continue_each_other() {
     for (offset, len) in [(99, 2), (100, 911), (149, 862)] {
         assert!(!reaches(&mut pair, offset, len), "{len} bytes at {offset}");
     }
-    // A part is detached, and other memory is attached in its place: the new part does not continue the one before.
+    // A part is detached, and other memory is attached in its place. The new part does not continue the preceding part.
     pair.engines[1].windows().detach(&mut pair.worlds[1], WINDOW, 150);
     pair.engines[1].windows().attach(WINDOW, 150, 50);
     assert!(!reaches(&mut pair, 149, 2) && !reaches(&mut pair, 199, 2) && reaches(&mut pair, 209, 2));
@@ -310,10 +310,10 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     pair.worlds[0].full_after = Some(1);
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
     assert!(!pair.engines[0].windows().has_left(send) && pair.worlds[0].out.len() == 1);
-    // The target applies the first part, and reports nothing before the last.
+    // The target applies the first part, but reports the operation only after the last part.
     pair.step(0);
     assert!(!pair.engines[1].wants_flush() && pair.worlds[1].told.is_empty());
-    // The target may report sooner, with another report. The operation is not over by that.
+    // The target may report the first part sooner, with another report. That does not end the operation.
     let p = pair.engines[1].transfers.known(0).expect("they have met");
     pair.engines[1].transfers.look_after(p);
     pair.engines[1].flush(&mut pair.worlds[1]);
@@ -329,7 +329,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     assert_eq!(pair.window()[8..8 + len], bytes(len));
     assert_eq!(pair.worlds[1].told, [(WINDOW, 8, len as u64)]);
     pair.end();
-    // The first parts would fit, and the last does not, or begins beyond the end of the offset's range.
+    // The first parts would fit, but the last part does not, or begins beyond the largest offset.
     for offset in [SIZE as u64 - 900, u64::MAX - 900, u64::MAX - 500] {
         let mut pair = Pair::new();
         let send = pair.put(at(offset), &bytes(len)).expect("more than a frame");
@@ -339,7 +339,7 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
         assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].told.is_empty());
         pair.end();
     }
-    // Without credit for all parts the head leaves, and the target asks for the rest.
+    // Without credit for all parts, only the head leaves, and the target asks for the other bytes.
     let mut pair = Pair::new();
     (0..3).for_each(|_| assert!(pair.put(at(0), &bytes(384)).is_none()));
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
@@ -357,7 +357,7 @@ fn blank_ledgers_are_removed() {
         let p = pair.engines[0].transfers.known(1).expect("they have met");
         pair.engines[0].windows.link(p).ledgers.len()
     };
-    // Windows come and go, as dropped connections do; one stays, with a refusal to report.
+    // Windows come and go, as dropped connections do. One window stays, with a refusal to report.
     pair.put(WindowPlace { key: KEY + 1, ..at(0) }, &bytes(8));
     for n in 100..1100 {
         pair.engines[1].windows().offer(WindowId(n), KEY);
@@ -374,7 +374,7 @@ fn blank_ledgers_are_removed() {
     (0..100).for_each(|n| _ = pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &[]));
     assert!(ledgers(&mut pair) >= 100 && (0..100).all(|n| pair.engines[0].windows().pending(1, WindowId(n)) == 1));
     pair.put(at(0), &bytes(8));
-    // Of a dead rank only the refusals are left to report.
+    // For a dead rank, only the refusals are left to report.
     pair.settle();
     (0..100).for_each(|n| _ = pair.engines[0].windows().take_refusal(1, WindowId(n)));
     pair.put(at(0), &bytes(8));
@@ -431,7 +431,7 @@ fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
 fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
     let mut pair = Pair::new();
     let ids: Vec<_> = (0..100).map(|_| pair.get(at(0), 2000)).collect();
-    // Only the target is stepped: heads of answers leave, and the origin pulls nothing.
+    // The test steps only the target: heads of answers leave, and the origin pulls nothing.
     while pair.step(0) {}
     assert_eq!(pair.worlds[1].lent.len() as u64, CREDIT / 128);
     pair.settle();
@@ -441,8 +441,8 @@ fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
     pair.end();
 }
 
-/// The bytes of a get leave in the middle of another call, and the next get's answer takes the slot of the first
-/// one's send. The first get's credit comes back in any case.
+/// The bytes of a get leave in the middle of another call, and the answer to the next get takes the slot of the first
+/// answer's send. The first get's credit comes back nevertheless.
 #[test]
 fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
     let mut pair = Pair::new();

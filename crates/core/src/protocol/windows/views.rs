@@ -13,7 +13,8 @@ impl Windows {
         waiting.filter(|(p, _)| !left(t.peers[*p].rank)).map(|(_, n)| n).sum()
     }
 
-    /// Counts operations that are not over, as origin and as target, and results that the program has not fetched.
+    /// Counts the operations that are not over, with this rank as origin or target, and the results that the program
+    /// has not fetched.
     pub(in crate::protocol) fn operations(&self) -> usize {
         let w = self;
         let waiting = |l: &PeerOperations| l.requests.len() + l.answers.len() + l.applied.len();

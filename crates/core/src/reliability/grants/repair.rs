@@ -1,18 +1,19 @@
-//! Repair: asks again for lost bytes, which are holes in an answer, asks that others have overtaken, and asks to
-//! silent senders.
+//! Repair: asks again for lost bytes. Bytes are lost if they leave holes in an answer, if later answers have overtaken
+//! theirs, or if their sender is silent.
 use super::{Ask, Asked, Grants, REORDER, Sender, UNIT};
 use crate::ids::Rank;
 use crate::planted::planted;
 
-/// Probe delay, in ns beyond two round trips. A sender that is silent for so long is asked for one unit again. Its
-/// answer shows that it has answered all earlier asks, and so tells a lost ask or answer from a late sender. A wrong
-/// probe costs a unit; a longer delay finds losses later.
+/// Probe delay, in ns beyond two round trips. A sender that is silent for so long is asked again for one unit. Its
+/// answer shows that it has answered all earlier asks. So a probe tells a lost ask or answer from a sender that is
+/// late. A needless probe costs a unit; a longer delay finds losses later.
 const PROBE_NS: u64 = 200_000;
-/// Time-outs in a row after which a sender's window shrinks to its least.
+/// How many time-outs in a row shrink a sender's window to its least. A smaller number mistakes a busy sender for a
+/// broken network, a larger one floods it.
 const SILENT: u32 = 3;
 
 impl Sender {
-    /// Returns when to probe, or to ask for everything again.
+    /// Returns when to probe the sender, or to ask again for all its missing bytes, in ns.
     fn due(&self) -> u64 {
         let timeout = self.rtt.timeout(self.silent);
         let probe = 2 * self.rtt.smooth() + PROBE_NS;
@@ -22,8 +23,8 @@ impl Sender {
 }
 
 impl Grants {
-    /// Finds holes in the sender's ask at index `at`: bytes that have come up to `end` have overtaken them. Queues
-    /// the holes to be asked for again.
+    /// Finds holes in the answer to the sender's ask at index `at`: missing bytes that the bytes up to `end` have
+    /// overtaken. Queues the holes to be asked for again.
     pub(super) fn lose_holes(&mut self, from: Rank, at: usize, end: u64) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         let Some(asked) = sender.asked.get_mut(at) else { return };
@@ -76,7 +77,7 @@ impl Grants {
         }
     }
 
-    /// Asks a sender again for the first missing bytes, in an ask of their own.
+    /// Asks a sender again for its first missing bytes, in an ask that covers only these bytes.
     fn probe(&mut self, now: u64, from: Rank) {
         let Some(sender) = self.senders.get_mut(&from) else { return };
         sender.probed = true;
@@ -100,16 +101,16 @@ impl Grants {
         self.repaired += 1;
     }
 
-    /// Returns when to call [`Grants::on_time`], if nothing happens before.
+    /// Returns when to call [`Grants::on_time`], in ns, if nothing arrives before; `None` if no ask is open.
     pub fn deadline(&self) -> Option<u64> {
         self.senders.values().filter(|s| !s.asked.is_empty()).map(Sender::due).min()
     }
 
-    /// Acts on the time: asks again the senders that have been silent for too long.
+    /// Acts on the time: repeats the asks to senders that have been silent for too long.
     pub fn on_time(&mut self, now: u64) {
         let late = |s: &Sender| !s.asked.is_empty() && now >= s.due();
         let mut late: Vec<Rank> = self.senders.iter().filter(|(_, s)| late(s)).map(|(&rank, _)| rank).collect();
-        // In an order that a seed repeats.
+        // Sorted, so that a run with one seed always takes the senders in one order.
         late.sort_unstable();
         for rank in late {
             if let Some(s) = self.senders.get_mut(&rank) {

@@ -1,10 +1,11 @@
-//! Grants through the port of a switch, with a fixed rate and a queue that drops what exceeds it.
+//! Tests of grants through the port of a switch. The port has a fixed rate, and its queue drops bytes that find it
+//! full.
 use super::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 const PIECE: u64 = 8640;
-/// Bytes of a packet of the TCP flow.
+/// The size of a packet of the TCP flow, in bytes.
 const PACKET: u64 = 1500;
 /// How long an ask or acknowledgement travels, in ns.
 const BACK: u64 = 20_000;
@@ -25,7 +26,7 @@ enum Event {
     Missed,
 }
 
-/// A flow that fills any queue.
+/// A TCP flow: it sends until a queue is full, whatever the queue's length.
 #[derive(Default)]
 struct Tcp {
     window: f64,
@@ -39,17 +40,17 @@ struct World {
     now: u64,
     /// Bytes per ms.
     rate: u64,
-    /// When the queue will be empty.
+    /// When the queue will be empty, in ns.
     free: u64,
     events: BinaryHeap<Reverse<(u64, u64, Event)>>,
     count: u64,
     grants: Grants,
-    /// Pieces lost by chance, per mille.
+    /// How many of a thousand pieces are lost by chance.
     chance: u64,
     random: u64,
-    /// How often senders handle what has arrived, in ns.
+    /// How often senders handle the asks that have arrived, in ns.
     looks: u64,
-    /// Whether senders report how long asks waited.
+    /// True if senders report how long asks waited.
     says: bool,
     tcp: Option<Tcp>,
     /// Bytes that arrived.
@@ -84,7 +85,7 @@ impl World {
         self.events.push(Reverse((at, self.count, event)));
     }
 
-    /// Returns when so many bytes will have passed the port; `None`: they are lost.
+    /// Returns when so many bytes will have passed the port; `None` if the port drops them.
     fn pass(&mut self, bytes: u64) -> Option<u64> {
         let start = self.free.max(self.now);
         let queued = (start - self.now) * self.rate / MS;
@@ -109,7 +110,7 @@ impl World {
         }
     }
 
-    /// Runs for `long` ns, with `senders` that always have a long message each.
+    /// Runs for `long` ns with `senders` senders, each of which always has a long message.
     fn run(&mut self, senders: Rank, long: u64) {
         let end = self.now + long;
         if self.grants.is_idle() {
@@ -205,11 +206,12 @@ fn senders_that_compute_do_not_count_as_a_queue() {
         world.run(7, 500 * MS);
         (world.came as f64 / (500.0 * 125_000.0), world.longest, world.dropped)
     };
-    // An unreported wait looks like a queue that other flows fill, so the receiver fills it too.
+    // A wait that the sender does not report looks like a queue that other flows fill, so the receiver fills the queue
+    // too.
     let (used, longest, dropped) = run(MS, true);
     assert!(used > 0.95 && dropped == 0, "{used} of the port's rate, {dropped} bytes are lost");
     assert!(longest < run(MS, false).1 / 3 * 2, "{longest} bytes are queued");
-    // An unreported wait may also look like a queue that never shrinks.
+    // A wait that the sender does not report may also look like a queue that never shrinks.
     let (told, blind) = (run(2 * MS, true).0, run(2 * MS, false).0);
     assert!(told > 3.0 * blind, "{told} of the port's rate, {blind} without their word");
 }
@@ -227,7 +229,7 @@ fn a_tcp_flow_and_grants_share_a_port() {
     assert!(all as f64 > 0.9 * 5000.0 * 25_000.0, "{all} bytes in all");
     assert!(tcp > all / 4 && world.came > all / 5, "TCP {tcp}, ours {}", world.came);
     assert!(world.dropped < all / 100, "{} of {all} are lost", world.dropped);
-    // The TCP flow ends: the receiver takes its share, and the queue becomes short again.
+    // The TCP flow ends: the receiver takes the flow's share, and the queue becomes short again.
     world.tcp = None;
     world.run(2, 4000 * MS);
     world.longest = 0;

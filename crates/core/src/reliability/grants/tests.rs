@@ -1,4 +1,4 @@
-//! Grants over a network that loses, duplicates and delays.
+//! Tests of grants over a network that loses, duplicates and delays packets.
 use super::*;
 use proptest::prelude::*;
 

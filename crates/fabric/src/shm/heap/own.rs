@@ -9,10 +9,11 @@ use std::hash::{BuildHasher, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Bytes of memory that must stay free when more is shared.
+/// How many bytes of the machine's memory must stay free when more memory is shared. A larger number shares less, a
+/// smaller one risks that the machine runs out of memory.
 const SPARE: u64 = 32 << 20;
-/// The most bytes of freed memory that a rank keeps, and, as a divisor, the part of the free memory that all ranks
-/// together may keep.
+/// The most bytes of freed memory that a rank keeps. `PART_KEPT` is a divisor: all ranks together keep at most that
+/// part of the free memory.
 const MOST_KEPT: u64 = 128 << 20;
 const PART_KEPT: u64 = 8;
 
@@ -61,10 +62,11 @@ pub struct Own {
     functions: Option<Functions>,
     segment: Arc<Segment>,
     rank: u32,
-    /// After a refusal: how many messages to skip before the next attempt, and how many were skipped the last time.
+    /// How many messages to skip before the next attempt after a refusal. `passed` is how many were skipped the last
+    /// time.
     pass: u32,
     passed: u32,
-    /// How many callers forbid that pages move.
+    /// How many callers of `hold_still` forbid at present that pages move.
     still: u32,
 }
 
@@ -84,13 +86,13 @@ impl Own {
         Own { functions, segment: segment.clone(), rank, pass: 0, passed: 0, still: 0 }
     }
 
-    /// Forbids (`on`) or allows again that memory becomes shared. Calls nest.
+    /// If `on`, forbids that memory becomes shared; otherwise allows it again. Calls nest.
     pub fn hold_still(&mut self, on: bool) {
         self.still = if on { self.still + 1 } else { self.still.saturating_sub(1) };
     }
 
     /// Announces that a message is about to use `memory`, and shares the memory if that is worthwhile. Returns true if
-    /// it is shared, except for less than a page at each end.
+    /// the memory is shared, except for less than a page at each end.
     #[inline(always)]
     pub fn register(&mut self, memory: Region, how: Registration) -> bool {
         match self.functions {
@@ -119,7 +121,8 @@ impl Own {
             return false;
         }
         let done = self.segment.allowance().take(len as u64, SPARE).is_ok()
-            // SAFETY: no code writes there: this thread is the only one, it is in here, and signals are blocked.
+            // SAFETY: no code writes to the memory: this thread is the only one, it is in this call, and signals are
+            // blocked.
             && (alone && undisturbed(|| unsafe { (f.share_around)(address, len) == 1 })
                 // SAFETY: only a message's receive writes its memory, by the region's contract, and it has not begun.
                 || !parts && unsafe { (f.share)(address, len) == 1 });
@@ -129,14 +132,14 @@ impl Own {
             self.passed = (self.passed * 2).clamp(16, 1 << 16);
             self.pass = self.passed;
         }
-        // Publish the file even after a partial success: it may be new.
+        // Publishes the file even after a partial success, because the file may be new.
         self.segment.word(self.segment.layout().control(self.rank) + HEAP_FILE).store((f.file)(), Ordering::Release);
         done
     }
 }
 
-/// Returns true if the C library (2.32 or later) knows of one thread only. Cheap, but it does not count threads that
-/// were started without the C library.
+/// Returns true if the C library (2.32 or later) knows of only one thread. The check is cheap, but does not count
+/// threads that were started without the C library.
 fn libc_knows_one_thread() -> bool {
     // SAFETY: a C string; searches the loaded libraries.
     let word = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"__libc_single_threaded".as_ptr()) };

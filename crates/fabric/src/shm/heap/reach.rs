@@ -1,5 +1,5 @@
-//! A stretch of a peer's memory, resolved once for a message: which parts are mapped here, and how to copy the rest. It
-//! does not refer to other parts of this side, so a helper thread can copy through it.
+//! A stretch of a peer's memory, resolved once for a message: which parts this process has mapped, and how to copy the
+//! other parts. A stretch does not refer to other state of this side, so a helper thread can copy through it.
 use super::super::zero::Source;
 use super::view::{HeadMap, Window};
 use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
@@ -9,17 +9,17 @@ use crate::{Watched, Watcher};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Bytes, gaps included, that one system call copies where blocks are not mapped. As a rule that is the page at each
-/// end.
+/// How many bytes, gaps included, one system call copies if blocks are not mapped. Usually only the page at each end is
+/// not mapped. A larger number takes memory, a smaller one more system calls.
 const BOUNCE: u64 = 16 << 10;
 
 /// The most bytes between two pieces that are copied along and discarded. Such gaps are mostly a few words of the
-/// heap's own data. With larger gaps the useless copy costs as much as another entry in the system call's list.
-/// See decision 9.
+/// heap's own data. With larger gaps, the useless copy costs as much as another entry in the system call's list. See
+/// decision 9.
 const MOST_WASTE: u64 = 1 << 10;
 const PAGE: u64 = 4096;
 
-/// A mapped part: its offset, and its memory.
+/// A mapped part of the bytes: its offset among the bytes, and its memory.
 pub(super) struct MappedPart {
     pub at: u64,
     pub bytes: Region,
@@ -32,7 +32,7 @@ impl MappedPart {
     }
 }
 
-/// Bytes of a peer's memory. Valid until the message that exposed them has ended.
+/// Access to bytes of a peer's memory. It is valid until the message that exposed the bytes has ended.
 pub struct Reach {
     /// The address, if the bytes are contiguous.
     address: u64,
@@ -42,7 +42,7 @@ pub struct Reach {
     /// The mapped parts, in ascending order.
     parts: Vec<MappedPart>,
     head: Option<Arc<HeadMap>>,
-    /// `None`: the kernel refuses to copy.
+    /// The process that the kernel copies from; `None` if the kernel refuses to copy.
     source: Option<Source>,
     /// The watchers, innermost first.
     #[cfg(feature = "wrap")]
@@ -73,10 +73,10 @@ impl Reach {
         Reach { spans, ..Reach::new(0, len, source) }
     }
 
-    /// Performs one copy of `len` bytes, and asks and informs the watchers.
+    /// Makes one copy of `len` bytes. Asks the watchers before it and informs them after it.
     #[cfg(feature = "wrap")]
     fn observed(&self, write: bool, len: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
-        // Ask the outermost watcher first. Watchers inside the one that refuses do not learn of the copy.
+        // The outermost watcher is asked first. Watchers inside the one that refuses do not learn of the copy.
         let refuser = self.watchers.iter().rposition(|w| w.refuses());
         let done = if refuser.is_some() { Err(Refused) } else { copy() };
         for watcher in self.watchers.iter().skip(refuser.map_or(0, |at| at + 1)) {
@@ -85,7 +85,7 @@ impl Reach {
         done
     }
 
-    /// Performs one copy. A normal build has no watchers.
+    /// Makes one copy. A normal build has no watchers.
     #[cfg(not(feature = "wrap"))]
     #[inline(always)]
     fn observed(&self, _: bool, _: u64, copy: impl FnOnce() -> Result<(), Refused>) -> Result<(), Refused> {
@@ -102,7 +102,7 @@ impl Reach {
         self
     }
 
-    /// Returns true if the kernel can copy what is not mapped.
+    /// Returns true if the kernel can copy the bytes that are not mapped.
     pub fn has_system(&self) -> bool {
         self.source.is_some()
     }
@@ -117,7 +117,7 @@ impl Reach {
         self.source.is_some() || self.mapped() == self.len
     }
 
-    /// Returns true if nearly all bytes are mapped, so that the kernel has to copy little.
+    /// Returns true if nearly all bytes are mapped, so that the kernel has to copy only a few.
     pub fn is_mapped(&self) -> bool {
         let mapped = self.mapped();
         mapped == self.len || mapped > self.len / 2 && self.source.is_some()
@@ -128,8 +128,8 @@ impl Reach {
         self.mapped() == self.len
     }
 
-    /// Calls `f` for the data in `range`, which lies in `blocks` from the first byte on: once for each sub-range, with
-    /// the mapped part that holds it, or `None`.
+    /// Calls `f` once for each sub-range of the data in `range`, with the mapped part that holds the sub-range, or
+    /// `None`. The data lies in `blocks`, which begin with the first byte.
     #[inline]
     fn each(
         &self,
@@ -192,7 +192,7 @@ impl Reach {
         })
     }
 
-    /// Copies the data in `range`, which lies in `blocks` here, to the same range of `to`.
+    /// Copies the data in `range`, which lies in `blocks` in the peer's memory, to the same range of `to`.
     pub fn pull(&self, blocks: Blocks, range: Range<u64>, to: &Strided) -> Result<(), Refused> {
         self.observed(false, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
@@ -226,8 +226,8 @@ impl Reach {
         Ok(())
     }
 
-    /// Copies the data in `range` of `from` to the same range here, where it lies in `blocks`. The gaps stay untouched,
-    /// so the kernel copies only contiguous pieces.
+    /// Copies the data in `range` of `from` to the same range in the peer's memory, where the data lies in `blocks`.
+    /// The gaps stay untouched, so the kernel copies only contiguous pieces.
     pub fn push(&self, blocks: Blocks, range: Range<u64>, from: &Strided) -> Result<(), Refused> {
         self.observed(true, range.end - range.start, || {
             self.each(blocks, range, |part, range| {
@@ -262,10 +262,10 @@ impl Reach {
     }
 }
 
-/// Access where at least one side is a list of pieces.
+/// Copies of which at least one side is a list of pieces.
 impl Reach {
-    /// Copies the bytes in `range` of the concatenated spans to those of `to` from `first` on. As a rule one system
-    /// call copies all that is not mapped.
+    /// Copies the bytes in `range` of the concatenated spans to the bytes of `to` from `first` on. Usually one system
+    /// call copies all bytes that are not mapped.
     pub fn pull_list(&self, range: Range<u64>, to: &PieceList, first: u64) -> Result<(), Refused> {
         self.observed(false, range.end - range.start, || {
             let mut lists = Lists::default();
@@ -288,8 +288,8 @@ impl Reach {
         })
     }
 
-    /// Copies the bytes of `from` from `first` on to `range` of the concatenated spans. As a rule one system call
-    /// copies all that is not mapped.
+    /// Copies the bytes of `from` from `first` on to `range` of the concatenated spans. Usually one system call copies
+    /// all bytes that are not mapped.
     pub fn push_list(&self, range: Range<u64>, from: &PieceList, first: u64) -> Result<(), Refused> {
         self.observed(true, range.end - range.start, || {
             let (mut spans, mut regions) = (Vec::new(), Vec::new());
@@ -323,18 +323,18 @@ impl Reach {
     }
 }
 
-/// The lists for the system call that copies from there to here.
+/// The lists for the system call that copies from the peer's memory to this process.
 #[derive(Default)]
 struct Lists {
     spans: Vec<Span>,
     regions: Vec<Region>,
-    /// Where discarded bytes go.
+    /// The memory that takes discarded bytes.
     waste: Option<Buffer>,
 }
 
 impl Lists {
-    /// Appends a span. If it lies close behind the last one, the gap is copied too and discarded: another remote entry
-    /// costs the kernel much more than a local one.
+    /// Appends a span. If the span lies close behind the last one, the gap is copied too and discarded: another remote
+    /// entry costs the kernel much more than a local entry.
     fn join(&mut self, span: Span) {
         if let Some(last) = self.spans.last_mut()
             && let Some(gap) = between(last, &span)
@@ -350,7 +350,7 @@ impl Lists {
     }
 }
 
-/// Returns the number of bytes between two spans if they are few and lie in pages that the spans touch, which are
+/// Returns the number of bytes between two spans if they are few and lie in pages that the spans touch. Those pages are
 /// readable.
 fn between(last: &Span, next: &Span) -> Option<u64> {
     let end = last.address.checked_add(last.len)?;

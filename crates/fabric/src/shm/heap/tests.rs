@@ -1,4 +1,4 @@
-//! A peer's file made by hand: which bytes are read, written and refused.
+//! Tests with a peer's file made by hand: which bytes are read, written and refused.
 use super::view::Views;
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 const SECRET: u64 = 4711;
-/// Two shared ranges. The second one crosses the end of a window.
+/// The first of two shared ranges. The second one crosses the end of a window.
 const FIRST: (u64, u64) = (0x40_0000, 0x40_3000);
 const SECOND: (u64, u64) = ((1 << 30) - 0x2000, (1 << 30) + 0x2000);
 
@@ -64,7 +64,7 @@ impl Peer {
         self.segment.word(line + HEAP_FILE).store(word, Ordering::Release);
     }
 
-    /// Pulls `len` bytes at `address`. Returns the result, and what the kernel would have to copy.
+    /// Pulls `len` bytes at `address`. Returns the result, and the stretches that the kernel would have to copy.
     fn pull(&self, views: &mut Views, address: u64, into: Region) -> (Result<(), Refused>, Vec<(u64, usize)>) {
         let mut others = Vec::new();
         let done = views.pull(&self.segment, 1, address, into, |at, part| {
@@ -110,7 +110,7 @@ fn shared_parts_are_mapped_and_the_kernel_copies_the_rest() {
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0 - 0x1000, 0x5000), 0x3000);
     assert_eq!(views.reached(&peer.segment, 0, FIRST.0, 8), 0, "rank 0 has no file");
 
-    // Written across the end of a window, and never outside a range.
+    // Bytes are written across the end of a window, and never outside a range.
     let from = Buffer::copy_of(&vec![7; 0x6000]);
     let mut others = Vec::new();
     let done = views.push(&peer.segment, 1, SECOND.0 - 0x1000, from.region(), |at, part| {
@@ -133,18 +133,18 @@ fn a_frozen_or_foreign_file_is_not_accessed() {
     peer.head().frozen.store(1, Ordering::SeqCst);
     let (done, others) = peer.pull(&mut views, FIRST.0, Buffer::new(100).region());
     assert_eq!((done, others), (Ok(()), vec![(FIRST.0, 100)]));
-    // A new generation that is not frozen: the view opens the file again.
+    // The file has a new generation that is not frozen, so the view opens the file again.
     peer.head().frozen.store(0, Ordering::SeqCst);
     peer.publish(2);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
-    // While the ranges change, and when they are invalid, nothing is shared.
+    // While the ranges change, and when they are invalid, no byte counts as shared.
     peer.head().sequence.store(3, Ordering::Release);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
     peer.head().count.store(u64::MAX, Ordering::Relaxed);
     peer.head().ranges[0][1].store(u64::MAX, Ordering::Relaxed);
     peer.head().sequence.store(4, Ordering::Release);
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0);
-    // A file with the wrong secret.
+    // A file with the wrong secret is not opened.
     peer.head().secret.store(1, Ordering::Relaxed);
     peer.publish(3);
     assert_eq!(views.reached(&peer.segment, 1, SECOND.0, 0x1000), 0);
@@ -177,15 +177,15 @@ fn contiguous_bytes_are_copied_where_mapped_and_refused_elsewhere() {
         assert_eq!(reach.pull_piece(at, into.region().slice(0, 2)), Err(Refused), "there is no way past an edge");
         assert_eq!(reach.push_piece(at, from.region().slice(0, 2)), Err(Refused));
     }
-    // Frozen: what could be written a moment ago is refused.
+    // After the freeze, a write is refused that was allowed before.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_piece(0x1000, from.region()), Err(Refused));
-    // Copy all by the kernel, to which there is no access here.
+    // The kernel has to copy all bytes, but this process has no access by the kernel.
     assert_eq!(reach.by_system().pull_piece(0x1000, into.region()), Err(Refused));
 }
 
-/// Blocks across both edges of a shared range and across a window. This process copies what is mapped; the kernel's
-/// part is this process's own memory, which stands in for the peer's.
+/// Blocks lie across both edges of a shared range and across a window. This process copies the mapped bytes. The kernel
+/// copies the others out of this process's own memory, which stands in for the peer's.
 #[test]
 fn blocks_are_copied_in_place_and_gaps_stay() {
     let peer = Peer::new();
@@ -195,7 +195,7 @@ fn blocks_are_copied_in_place_and_gaps_stay() {
     let data = blocks.before(len);
     let reach = views.reach(&peer.segment, 1, address, len, None);
     assert_eq!((reach.mapped(), reach.is_whole(), reach.is_mapped()), (0x4000, false, false));
-    // Without access to the edges, only what is mapped can be copied.
+    // Without access to the edges, only mapped bytes can be copied.
     let (first, last) = (blocks.before(0x200), blocks.before(0x4200));
     let packed = Buffer::copy_of(&(0..data).map(|i| (i % 251) as u8 + 1).collect::<Vec<_>>());
     let from = Strided::new(packed.region(), Blocks::PIECE);
@@ -215,18 +215,18 @@ fn blocks_are_copied_in_place_and_gaps_stay() {
     let range = first as usize..last as usize;
     assert!(got.region().to_vec()[range.clone()] == packed.region().to_vec()[range]);
 
-    // Frozen: no write reaches the memory any more.
+    // After the freeze, no write reaches the memory any more.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push(blocks, first..last, &from), Err(Refused));
     assert!(peer.head().writers.iter().all(|w| w.load(Ordering::Relaxed) == 0));
 }
 
-/// Several spans, inside and outside shared ranges, to and from pieces of other lengths. This process copies what is
-/// mapped, and the kernel copies the rest if it may.
+/// Several spans, inside and outside shared ranges, are copied to and from pieces of other lengths. This process copies
+/// the mapped bytes, and the kernel copies the other bytes if it may.
 #[test]
 fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let peer = Peer::new();
-    // The peer is this process: what is not shared lies here.
+    // The peer is this process: the bytes that are not shared lie in this process.
     let source = Source::find(&peer.segment, 1).unwrap();
     let apart = Buffer::new(5000);
     let apart_at = |at: u64, len: u64| Span { address: apart.region().as_ptr() as u64 + at, len };
@@ -244,7 +244,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + i / 256) as u8 | 1).collect();
     let pieces = |lens: &[usize]| -> Vec<Buffer> { lens.iter().map(|n| Buffer::new(*n)).collect() };
     let list = |buffers: &[Buffer]| PieceList::new(buffers.iter().map(Buffer::region));
-    // Three bytes before the data belong to other data.
+    // The three bytes before the data belong to other data.
     let sent = pieces(&[1, 500, 4000, 3, 1600]);
     list(&sent).copy_in(3, Buffer::copy_of(&bytes).region());
     for (from, to) in [(0, 1), (1, 2999), (2999, 4100), (4100, len)] {
@@ -269,11 +269,11 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let back = Buffer::new(len as usize);
     list(&got).copy_out(3, back.region());
     assert!(back.region().to_vec() == bytes);
-    // Frozen: the kernel writes, and finds no memory at such addresses in this process.
+    // After the freeze the kernel writes, and finds no memory at such addresses in this process.
     peer.head().frozen.store(1, Ordering::SeqCst);
     assert_eq!(reach.push_list(0..10, &list(&sent), 3), Err(Refused));
     assert_eq!(reach.push_list(3000..3010, &list(&sent), 3), Ok(()));
-    // Neighbouring spans are read in one go, and the gaps are discarded.
+    // Neighbouring spans are read in one go, and the gaps between them are discarded.
     let near: Vec<Span> = (0..40).map(|i| apart_at(i * 120, 100)).collect();
     let reach = Views::default().reach_spans(&peer.segment, 1, &near, Some(source));
     let of: Vec<u8> = (0..5000u32).map(|i| (i % 253) as u8).collect();
@@ -284,7 +284,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     list(&got).copy_out(0, back.region());
     assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
     assert!(apart.region().to_vec() == of, "nothing is written there");
-    // Without the kernel there is no access to what is not mapped.
+    // Without the kernel there is no access to bytes that are not mapped.
     let alone = Views::default().reach_spans(&peer.segment, 1, &spans, None);
     assert_eq!((alone.is_whole(), alone.pull_list(2999..3001, &list(&got), 0)), (false, Err(Refused)));
 }

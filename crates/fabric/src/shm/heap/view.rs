@@ -15,17 +15,19 @@ use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Bytes mapped at once. This only takes address space: only shared bytes are ever accessed.
+/// How many bytes are mapped at once. A mapping only takes address space: only shared bytes are ever accessed.
 const WINDOW: u64 = 1 << 30;
-/// Bytes whose pages are faulted in together at their first use, which costs half as much as a fault for each page.
+/// How many bytes' pages are faulted in together at their first use, which costs half as much as a fault for each page.
+/// More bytes may fault in pages that no message uses.
 const GRAIN: u64 = 64 << 10;
 const PAGE: u64 = 4096;
-/// Linux's number of the advice that makes all pages of a range writable.
+/// The number in Linux of the advice that makes all pages of a range writable.
 const MADV_POPULATE_WRITE: i32 = 23;
-/// Attempts to read the table of ranges while its owner changes it.
+/// How many attempts a reader makes to read the table of ranges while the table's owner changes it. More attempts cost
+/// time, fewer give up shared memory.
 const LOOKS: usize = 100;
 
-/// A stretch of bytes from an address on.
+/// A stretch of bytes from an address on, and whether they are shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
     /// This many bytes are shared, so loads and stores reach them.
@@ -34,14 +36,14 @@ pub enum Span {
     Private(u64),
 }
 
-/// One peer's file.
+/// One peer's file, and its mappings in this process.
 struct View {
     /// The word that named the file.
     word: u64,
     file: File,
     head: Arc<HeadMap>,
     windows: Vec<(u64, Arc<Window>)>,
-    /// Numbers of the `GRAIN`s whose pages have been faulted in here.
+    /// The numbers of the `GRAIN`s whose pages this process has faulted in.
     touched: HashSet<u64>,
     /// The range that was last found: sequence number, start, end.
     last: (u64, u64, u64),
@@ -121,8 +123,8 @@ impl View {
         self.head.get()
     }
 
-    /// Returns whether the bytes from `address` on are shared, and how many of the first `len` bytes that holds for.
-    /// For memory of a message the answer stays valid until its process forks.
+    /// Returns whether the bytes from `address` on are shared, and how many of the first `len` bytes have that answer.
+    /// For a message's memory the answer stays valid until the peer's process forks.
     fn span(&mut self, address: u64, len: u64) -> Span {
         let (sequence, start, end) = self.last;
         if self.head().sequence.load(Ordering::Acquire) == sequence && (start..end).contains(&address) {
@@ -166,7 +168,7 @@ impl View {
         Ok(parts)
     }
 
-    /// Maps the bytes at `address`, at most `len`, up to the end of the window. Returns them and the index of the
+    /// Maps the bytes at `address`, at most `len`, up to the end of the window. Returns the bytes and the index of the
     /// window.
     fn bytes(&mut self, address: u64, len: u64) -> Result<(Region, usize), Refused> {
         let index = address / WINDOW;
@@ -204,8 +206,8 @@ impl HeadMap {
         self.get().frozen.load(Ordering::SeqCst) != 0
     }
 
-    /// Calls `copy`, which writes to the peer's shared memory. Fails without calling it if the peer is about to make
-    /// the memory private.
+    /// Calls `copy`, which writes to the peer's shared memory. Fails without calling `copy` if the peer is about to
+    /// make the memory private.
     pub(super) fn writing(&self, copy: impl FnOnce()) -> Result<(), Refused> {
         let me = u64::from(std::process::id());
         let writers = &self.get().writers;
@@ -225,7 +227,7 @@ impl HeadMap {
 /// The files of all peers.
 #[derive(Default)]
 pub struct Views {
-    /// `Err`: the file that this word names cannot be used.
+    /// The view of each peer's file by rank. `Err` holds the word of a file that cannot be used.
     all: HashMap<u32, Result<View, u64>>,
 }
 
@@ -265,7 +267,8 @@ impl Views {
         reached
     }
 
-    /// Returns access to the peer's `len` bytes at `address` for one message. `source` copies what is not shared.
+    /// Returns access to the peer's `len` bytes at `address` for one message. `source` copies the bytes that are not
+    /// shared.
     pub fn reach(
         &mut self,
         segment: &Arc<Segment>,
@@ -283,7 +286,8 @@ impl Views {
         reach
     }
 
-    /// Returns access to several spans as if they were contiguous. Otherwise like [`Views::reach`].
+    /// Returns access to several spans of the peer's memory as if they were contiguous, for one message. `source`
+    /// copies the bytes that are not shared.
     pub fn reach_spans(
         &mut self,
         segment: &Arc<Segment>,

@@ -1,4 +1,4 @@
-//! Two ranks send their first message to a third rank, which sleeps. It finds both senders and wakes up.
+//! Two ranks send their first message to a third rank, which sleeps. The third rank must find each sender and wake up.
 use super::bell::{BARRIER, Bell};
 use super::*;
 use crate::shm::active_senders::{announce, newcomers, news};
@@ -7,7 +7,7 @@ fn model<const HOW: u8>(first: u32, second: u32) {
     check(2, move || {
         let bell = Arc::new(Bell::<SOUND>::new());
         let words: Arc<[Weak<AtomicU64, HOW>; 2]> = Arc::new(std::array::from_fn(|_| Weak::<AtomicU64, HOW>::new(0)));
-        // The rings, of one record each.
+        // The ring of each sender, for one record.
         let rings: Arc<[AtomicU32; 2]> = Arc::new(std::array::from_fn(|_| AtomicU32::new(0)));
         let senders = [first, second];
         let threads: Vec<_> = (0..2)
@@ -29,7 +29,7 @@ fn model<const HOW: u8>(first: u32, second: u32) {
                 }
             }
             assert!(links.iter().all(|l| senders.contains(l)) && links.len() <= 2, "{links:?}");
-            // It polls the rings of the senders it knows, and no other ring.
+            // The receiver polls the rings of the senders that it knows, and no other ring.
             (0..2).all(|i| links.contains(&senders[i]) && rings[i].load(Ordering::Acquire) == 1)
         });
         for t in threads {
@@ -46,7 +46,7 @@ fn loom_active_senders_of_one_word_are_all_found() {
 fn loom_active_senders_of_two_words_are_all_found() {
     model::<SOUND>(0, 64);
 }
-/// A lost bit is a sender whose ring is never polled: the rank sleeps for ever.
+/// If a bit is lost, its sender's ring is never polled, and the receiver sleeps for ever.
 #[test]
 #[should_panic(expected = "deadlock")]
 fn loom_talkers_fail_where_setting_a_bit_is_not_atomic() {

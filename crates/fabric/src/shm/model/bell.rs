@@ -1,4 +1,4 @@
-//! Sleeping and waking. A rank that sleeps although a message has arrived is a deadlock, which loom reports.
+//! Models of sleeping and waking. A rank that sleeps although a message has arrived is a deadlock, which loom reports.
 use super::*;
 use crate::shm::bell::{BRIEF, Ground, Line};
 use loom::sync::atomic::fence;
@@ -34,14 +34,14 @@ impl<const HOW: u8> Word for Futex<HOW> {
     }
 }
 
-/// `membarrier` works. It executes a fence in every running sender. loom has no such call, so the model puts a fence in
-/// place of the light fence.
+/// A system where `membarrier` works: it executes a fence in every running sender. loom has no such call, so the model
+/// puts a fence in place of the light fence.
 pub(super) const BARRIER: u8 = 0;
-/// The kernel refuses `membarrier`.
+/// A system whose kernel refuses `membarrier`.
 const REFUSED: u8 = 1;
-/// Broken on purpose: `membarrier` seems to work, and has no effect on senders.
+/// A system broken on purpose: `membarrier` seems to work, and has no effect on senders.
 const DEAF: u8 = 2;
-/// Broken on purpose: no thread executes a fence.
+/// A system broken on purpose: no thread executes a fence.
 const BARE: u8 = 3;
 
 pub(super) struct Modelled<const SYSTEM: u8, const HOW: u8>;
@@ -81,10 +81,10 @@ impl<const SYSTEM: u8, const HOW: u8> Ground for Modelled<SYSTEM, HOW> {
     }
 }
 
-/// One rank's bell.
+/// The words of one rank's bell.
 pub(super) struct Bell<const HOW: u8> {
     words: [Futex<HOW>; 3],
-    /// Irrelevant to waking: words of std, outside the model.
+    /// Words that do not matter for waking: they are std's, outside the model.
     times: [std::sync::atomic::AtomicU64; 2],
 }
 
@@ -118,22 +118,24 @@ impl<const HOW: u8> Bell<HOW> {
     }
 }
 
-/// Which threads execute fences themselves, because `membarrier` does not reach them (sender) or is refused (sleeper).
+/// Says which threads execute fences themselves: a sender that `membarrier` does not reach, or a sleeper to which the
+/// kernel refuses `membarrier`.
 #[derive(Clone, Copy, Default)]
 struct Fences {
     sender: bool,
     sleeper: bool,
-    /// The sender first asks whether any rank sleeps.
+    /// True if the sender first asks whether any rank sleeps.
     looks_first: bool,
 }
 
-/// `senders` threads send `messages` messages each to `sleepers` threads of one rank, which all wait for all messages.
+/// Runs `senders` threads that send `messages` messages each to one rank. Its `sleepers` threads each wait for all
+/// messages.
 fn model<const SYSTEM: u8, const HOW: u8>(fences: Fences, senders: usize, messages: u32, sleepers: usize) {
     check(3, move || {
         let bell = Arc::new(Bell::<HOW>::new());
         let mail: Arc<Vec<AtomicU32>> = Arc::new((0..senders).map(|_| AtomicU32::new(0)).collect());
         if fences.sleeper {
-            // Requested when the rank joins, long before it first sleeps.
+            // The rank asks for fences when it joins, long before it first sleeps.
             bell.line::<SYSTEM>().ask_for_fences();
         }
         let all = move |mail: &[AtomicU32]| mail.iter().all(|m| m.load(Ordering::Acquire) == messages);

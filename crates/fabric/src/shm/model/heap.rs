@@ -26,7 +26,7 @@ fn ranges<const HOW: u8>() {
         let mine = table.clone();
         let owner = loom::thread::spawn(move || {
             mine.shown().publish([(10, 20), (30, 40)].into_iter());
-            // The first range is gone, the second one has grown to the front.
+            // The first range is gone, and the second one has grown at its front.
             mine.shown().publish([(25, 40)].into_iter());
         });
         let right = match table.shown().find(35) {

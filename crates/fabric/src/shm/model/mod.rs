@@ -22,18 +22,18 @@ use std::sync::atomic::Ordering;
 word!(AtomicU32, u32);
 word!(AtomicU64, u64);
 
-/// How a [`Weak`] word is weaker than requested: flags. `SOUND` has none.
+/// No weakness. The flags below say in which ways a [`Weak`] word is weaker than the code requests.
 const SOUND: u8 = 0;
-/// Loads acquire nothing.
+/// Flag: loads do not acquire.
 const LOADS: u8 = 1;
-/// Stores release nothing.
+/// Flag: stores do not release.
 const STORES: u8 = 2;
-/// Read-modify-writes neither acquire nor release.
+/// Flag: read-modify-writes neither acquire nor release.
 const EXCHANGES: u8 = 4;
-/// Read-modify-writes are a load and a store.
+/// Flag: a read-modify-write is a load and a separate store.
 const TORN: u8 = 8;
 
-/// Fences do nothing.
+/// Flag: fences have no effect.
 const FENCES: u8 = 16;
 
 /// A word of the model, sound or weakened.
@@ -50,7 +50,7 @@ impl<const HOW: u8> Weak<AtomicU32, HOW> {
     }
 }
 
-/// Returns the requested order, or none if `how` weakens this kind of access.
+/// Returns the requested order, or relaxed order if `how` weakens this kind of access.
 fn weaken(order: Ordering, how: u8, kind: u8) -> Ordering {
     if how & kind == 0 { order } else { Ordering::Relaxed }
 }
@@ -60,7 +60,7 @@ impl<T: Word, const HOW: u8> Weak<T, HOW> {
         if HOW & TORN == 0 {
             return whole(&self.0, weaken(order, HOW, EXCHANGES));
         }
-        // In a word of its own, so that any operation can be split into load and store.
+        // This word is separate, so that any operation can be split into a load and a store.
         let old = self.0.load(Ordering::Acquire);
         parts.store(old, Ordering::Relaxed);
         whole(&parts, Ordering::Relaxed);
@@ -121,7 +121,7 @@ impl<const HOW: u8> clump_heapfile::Word for Weak<AtomicU64, HOW> {
     }
 }
 
-/// Runs `model` in every interleaving with at most this many preemptions.
+/// Runs `model` in every interleaving with at most `preemptions` preemptions.
 fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(preemptions);

@@ -1,17 +1,18 @@
-//! Two connections leave notes in one ring, which is sometimes full. One connection is closed meanwhile, or its sender
-//! dies while it holds a claim. A further model wakes up a sleeping receiver.
+//! Models in which two connections leave notes in one ring, which is sometimes full. Meanwhile one connection is
+//! closed, or its sender dies while it holds a claim. A further model wakes up a sleeping receiver.
 use super::bell::{BARRIER, Bell};
 use super::*;
 use crate::shm::notes::{NextNote, Notes, RawNote, words};
 use loom::cell::UnsafeCell;
 
-/// The most bytes that each sender deposits, one by one.
+/// The most bytes that each sender deposits, one at a time.
 const MOST: usize = 2;
 
-/// A ring, the buffers of both connections, whether the first is closed, and how many senders have ended.
+/// The shared state: a ring, the buffers of the two connections, whether the first connection is closed, and how many
+/// senders have ended.
 struct Queue<const HOW: u8> {
     ring: Vec<Weak<AtomicU64, HOW>>,
-    /// loom reports two accesses to a cell that nothing orders.
+    /// The deposited bytes of each connection. loom reports two accesses to a cell that nothing orders.
     bytes: [[UnsafeCell<u64>; MOST]; 2],
     closed: AtomicU32,
     ended: AtomicU32,
@@ -37,8 +38,8 @@ impl<const HOW: u8> Queue<HOW> {
         RawNote { connection: me, offset: i as u64, len: 10 * u64::from(me) + i as u64 }
     }
 
-    /// Tries `tries` times to deposit the next byte of a connection and to note it. Returns how many were noted. A
-    /// sender that waited for room in a loop would keep loom from running the other sender.
+    /// Tries `tries` times to deposit the next byte of a connection and to leave a note of it. Returns how many notes
+    /// it left. A sender that waited for room in a loop would keep loom from running the other sender.
     fn deposit(&self, me: u32, tries: usize) -> usize {
         let mut told = 0;
         for _ in 0..tries {
@@ -63,7 +64,7 @@ impl<const HOW: u8> Queue<HOW> {
     }
 }
 
-/// What happens to the first connection.
+/// How the first connection ends.
 #[derive(Clone, Copy, PartialEq)]
 enum First {
     Stays,
@@ -74,8 +75,8 @@ enum First {
 }
 use First::{Dies, IsClosed, Stays};
 
-/// Both senders try to leave notes, perhaps more than fit the ring, and the receiver takes what arrives. `hint` is the
-/// initial hint.
+/// Two senders try to leave notes, perhaps more than fit the ring, and the receiver takes the notes that arrive. `hint`
+/// is the initial hint.
 fn model<const HOW: u8>(notes: usize, tries: [usize; 2], hint: u64, first: First) {
     check(2, move || {
         let queue = Arc::new(Queue::<HOW>::new(notes));
@@ -175,13 +176,13 @@ fn loom_notes_fail_where_loads_acquire_nothing() {
 fn loom_notes_fail_where_stores_release_nothing() {
     model::<STORES>(4, [2, 1], 0, Stays);
 }
-/// Two senders claim the same slot: the note of one is lost.
+/// Two senders claim one slot, so that one note is lost: the model must find that.
 #[test]
 #[should_panic(expected = "none is lost")]
 fn loom_notes_fail_where_claims_are_torn() {
     model::<TORN>(4, [1, 1], 0, Stays);
 }
-/// A slot stays free that no sender will ever write: the receiver waits for it.
+/// A slot stays free that no sender will ever write, and the receiver waits for it: the model must find that.
 #[test]
 #[should_panic(expected = "none is lost")]
 fn loom_notes_fail_where_the_hint_is_too_high() {

@@ -1,4 +1,4 @@
-//! A slot is filled, named in a record of the real ring, copied out, returned and filled again.
+//! A model of a slot: it is filled, named in a record of the real ring, copied out, returned and filled again.
 use super::*;
 use crate::ring::tests::Mem;
 use crate::ring::{Reader, Writer};
@@ -10,7 +10,7 @@ const SLOTS: usize = 2;
 struct Slots<const HOW: u8> {
     ring: Mem<2>,
     states: [Weak<AtomicU32, HOW>; SLOTS],
-    /// loom reports two accesses to a cell that nothing orders.
+    /// The slots' memory. loom reports two accesses to a cell that nothing orders.
     bodies: [UnsafeCell<usize>; SLOTS],
 }
 

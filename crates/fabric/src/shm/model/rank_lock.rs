@@ -1,9 +1,9 @@
-//! Ranks take a lock, alone or shared, and access what it guards.
+//! Models in which ranks take a lock, alone or shared, and access the value that the lock guards.
 use super::*;
 use crate::shm::rank_lock::{LockKind, give_back, take};
 use loom::cell::UnsafeCell;
 
-/// Two threads take the lock in the `wanted` ways, and access the value that it guards.
+/// Runs two threads that take the lock in the `wanted` ways, and access the value that the lock guards.
 fn guarded<const HOW: u8>(wanted: [LockKind; 2]) {
     check(3, move || {
         let shared = Arc::new((Weak::<AtomicU64, HOW>::new(0), UnsafeCell::new(0u32)));

@@ -1,4 +1,4 @@
-//! Both sides claim chunks of one pull, and of the next one into the same memory.
+//! Models in which two sides claim chunks of one pull, and of the next pull into the same memory.
 use super::*;
 use crate::shm::share::{Claims, SharedPull};
 use loom::cell::UnsafeCell;
@@ -31,8 +31,8 @@ impl<const HOW: u8> Pull<HOW> {
     }
 }
 
-/// The receiver pulls `pulls` messages. The sender learns of each at any time, even before it opens or after it ends.
-/// The sender is refused all chunks of the pulls for which `refuse` returns true.
+/// Runs a receiver that pulls `pulls` messages. The sender learns of each pull at any time, even before the pull opens
+/// or after it ends. The sender may not copy the chunks of the pulls for which `refuse` returns true.
 fn model<const HOW: u8>(pulls: u64, refuse: fn(u64) -> bool) {
     check(3, move || {
         let pull = Arc::new(Pull::<HOW> {

@@ -1,4 +1,5 @@
-//! A rank stores its status while the launcher reads it; a rank publishes its identity while a peer reads it.
+//! Models in which a rank stores its status while the launcher reads it, and publishes its identity while a peer reads
+//! it.
 use super::*;
 use crate::shm::status::{Phase, WORDS, Waiting, Words};
 use crate::shm::zero::{publish, published};

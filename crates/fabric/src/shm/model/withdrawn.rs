@@ -1,4 +1,4 @@
-//! A sender returns its memory to the program while a receiver reads it.
+//! A model in which a sender returns its memory to the program while a receiver reads that memory.
 use super::*;
 use crate::shm::withdrawn::{any, change};
 

@@ -1,4 +1,4 @@
-//! Frames between two endpoints in one process, over the same memory and code as between two processes.
+//! Tests of frames between two endpoints in one process. The memory and the code are those that two processes use.
 use super::*;
 use crate::mem::Buffer;
 use crate::shm::SLOT;
@@ -71,7 +71,7 @@ fn take_if_takes_only_the_wanted_frame_of_one_sender() {
             assert_eq!(to.region().to_vec(), data, "round {round} len {len}");
             assert_eq!(rx.take_if(0, 3, to.region(), |_, _| true), None, "taken once");
         }
-        // A frame with words cannot be taken this way.
+        // `take_if` cannot take a frame with words.
         tx.send(1, 7, &[1], Buffer::new(100).region()).unwrap();
         assert_eq!(rx.take_if(0, 1, Buffer::new(100).region(), |_, _| true), None);
         assert_eq!(rx.poll(1, each(&mut own, |_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
@@ -107,7 +107,7 @@ fn an_invalid_record_is_dropped_and_counted() {
     let (mut tx, mut own, mut rx) = pair();
     tx.send(1, 1, &[], Region::EMPTY).unwrap();
     assert_eq!(rx.poll(8, each(&mut own, |_, _, _| ())), 1);
-    // A record that claims a body of impossible length elsewhere, as a misbehaving sender would write it.
+    // A record that claims a body elsewhere of impossible length, as a misbehaving sender would write it.
     let s = rx.segment.clone();
     let ring = RingMemory::new(&s, 0, 1);
     use crate::ring::Words;

@@ -13,8 +13,8 @@ pub(super) struct GroupClear {
 }
 
 impl GroupClear {
-    /// Reads the clear bytes. Returns `None` if the datagram is of another version, encrypted by another cipher than
-    /// number `cipher`, from no rank below `ranks`, or not Clump's datagram to a group.
+    /// Reads the clear bytes. Returns `None` if the datagram is of another version, is encrypted by another cipher than
+    /// number `cipher`, names no rank below `ranks` as sender, or is not Clump's datagram to a group.
     pub fn read(datagram: &[u8], ranks: usize, cipher: u8) -> Option<GroupClear> {
         let bytes: &[u8; GROUP_CLEAR] = datagram.first_chunk()?;
         let &[VERSION, 0, by, TO_GROUP, a, b, c, d, ref rest @ ..] = bytes else { return None };

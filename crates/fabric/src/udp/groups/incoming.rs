@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use std::net::UdpSocket;
 use std::sync::Arc;
 
-/// Bytes of the longest row of datagrams that one system call returns.
+/// The length of the longest row of datagrams that one system call returns, in bytes.
 const ROOM: usize = 64 << 10;
 
-/// The most receives of one poll. With fewer, foreign senders who send faster than this process receives fill the
-/// socket, and the members' datagrams find no room.
+/// The most receives of one poll. With fewer, foreign senders that send faster than this process receives fill the
+/// socket, and the members' datagrams find no room. With more, other sockets wait longer.
 pub const MOST: usize = 16;
 
 /// The stream from one sender to one group. This process keeps the stream after it has left the group, so that replay
@@ -31,7 +31,7 @@ pub struct GroupReceiver {
     inbound: Inbound,
     member: Arc<GroupMember>,
     rank: u32,
-    /// Number of ranks that may be in a group.
+    /// The number of ranks of the job, any of which may be in a group.
     ranks: usize,
     secret: Option<Arc<Secret>>,
     cipher: u8,
@@ -52,7 +52,7 @@ impl GroupReceiver {
         GroupReceiver { inbound, member, rank, ranks, secret, cipher, links: HashMap::new(), buffer }
     }
 
-    /// Hands over what has arrived. Returns the number of frames.
+    /// Hands over the frames that have arrived. Returns the number of frames.
     pub fn poll(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> usize {
         let mut handed = 0;
         for _ in 0..MOST {
@@ -64,7 +64,7 @@ impl GroupReceiver {
         handed
     }
 
-    /// Hands over the frames of one receive. Returns their number, or `None` if nothing has arrived.
+    /// Hands over the frames of one receive. Returns their number, or `None` if no datagram has arrived.
     fn poll_one(&mut self, counters: &mut Counters, to: &mut impl Receiver<Rx>) -> Option<usize> {
         let arrival = self.inbound.receive(&mut self.buffer, false)?;
         let (mut at, mut handed) = (0, 0);
@@ -88,7 +88,7 @@ impl GroupReceiver {
         Some(handed)
     }
 
-    /// Opens the datagram at these bytes of the buffer. Returns where its text lies: head, words, body.
+    /// Opens the datagram at these bytes of the buffer. Returns the range of its text, which is head, words and body.
     fn open(&mut self, at: usize, end: usize, counters: &mut Counters) -> Option<(GroupClear, std::ops::Range<usize>)> {
         let GroupReceiver { member, rank, ranks, secret, cipher, links, buffer, .. } = self;
         let datagram = &mut buffer[at..end];
@@ -99,13 +99,13 @@ impl GroupReceiver {
             }
             return None;
         };
-        // A process receives its own frames, and those to other groups with the same address: ignore them.
+        // A process also receives its own frames, and frames to other groups with the same address. It ignores these.
         if clear.from == *rank || !member.has(clear.group) {
             return None;
         }
         let (front, rest) = datagram.split_at_mut(GROUP_CLEAR);
         let mut new = None;
-        // Store nothing for a sender before it has sent a genuine frame.
+        // This process stores no state for a sender before the sender has sent a genuine frame.
         let link = match links.get_mut(&(clear.group, clear.from)) {
             Some(link) => link,
             None => new.insert(RootReceiver {

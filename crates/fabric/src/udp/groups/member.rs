@@ -8,29 +8,29 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// The hop limit of multicast packets, which must stay on the link.
+/// The hop limit of multicast packets, in hops. They must stay on the link.
 const HOPS: u32 = 1;
-/// From ipv6.h; libc has no name for it.
+/// The socket option's number from ipv6.h; libc has no name for it.
 const IPV6_MULTICAST_ALL: i32 = 29;
 
-/// What both sides of an endpoint share about its groups.
+/// The state of an endpoint's groups, which its sending and its receiving side share.
 pub struct GroupMember {
     place: Option<GroupPlace>,
     rank: u32,
     joined: OnceLock<Joined>,
-    /// True if the first join was refused.
+    /// True if the kernel refused the first join.
     refused: AtomicBool,
 }
 
-/// Created by the first join.
+/// The state that the first join creates.
 struct Joined {
     socket: Arc<UdpSocket>,
-    /// Bytes of datagrams that its receive buffer holds; 0: unknown.
+    /// How many bytes of datagrams the socket's receive buffer holds; 0: unknown.
     receive_window: usize,
     link: LinkInterface,
-    /// One bit for each group.
+    /// The joined groups, with one bit for each group.
     groups: Box<[AtomicU64]>,
-    /// The number of joined groups for each address.
+    /// How many joined groups use each address.
     addresses: Mutex<[u32; COUNT]>,
 }
 
@@ -39,7 +39,7 @@ impl GroupMember {
         GroupMember { place, rank, joined: OnceLock::new(), refused: AtomicBool::new(false) }
     }
 
-    /// Returns false if joining a group cannot work.
+    /// Returns true if joining a group may work: there is a place for groups, and the first join was not refused.
     pub fn is_possible(&self) -> bool {
         self.place.is_some() && !self.refused.load(Ordering::Relaxed)
     }
@@ -49,13 +49,13 @@ impl GroupMember {
         self.joined.get().is_some_and(|j| j.groups[word].load(Ordering::Relaxed) >> bit & 1 == 1)
     }
 
-    /// Returns the socket, once a group was joined.
+    /// Returns the socket; `None` if no group was joined yet.
     #[inline]
     pub fn socket(&self) -> Option<&Arc<UdpSocket>> {
         self.joined.get().map(|joined| &joined.socket)
     }
 
-    /// Returns the bytes that may arrive at once before the kernel drops any; 0: unknown, or no group was joined.
+    /// Returns how many bytes may arrive at once before the kernel drops any; 0: unknown, or no group was joined.
     pub fn receive_window(&self) -> usize {
         self.joined.get().map_or(0, |joined| joined.receive_window)
     }
@@ -84,7 +84,7 @@ impl GroupMember {
         let count = &mut joined.addresses()[GroupPlace::which(group)];
         if *count == 0 {
             let done = joined.membership(place.address_of(group), true);
-            // If some groups were joined, the kernel may refuse only this further one.
+            // If some groups are joined already, the kernel may refuse only this further group.
             let none = joined.groups.iter().all(|word| word.load(Ordering::Relaxed) == 0);
             self.refused.store(done.is_err() && none, Ordering::Relaxed);
             done.map_err(|e| named(&place.interface, "does not let a group be joined", &e))?;
@@ -103,7 +103,7 @@ impl GroupMember {
         let count = &mut joined.addresses()[GroupPlace::which(group)];
         *count -= 1;
         if *count == 0 {
-            // Datagrams that still arrive are dropped.
+            // This process drops datagrams of the group that still arrive.
             let _ = joined.membership(place.address_of(group), false);
         }
     }
@@ -159,7 +159,8 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
         socket.set_only_v6(true)?;
         socket.set_multicast_if_v6(link.index)?;
         socket.set_multicast_hops_v6(HOPS)?;
-        // Other members may be on this host. This process drops its own frames itself.
+        // Other members may be on this host, so the host must loop frames back. This process drops its own frames
+        // itself.
         socket.set_multicast_loop_v6(true)?;
     } else {
         socket::send_from(&socket, link.index)?;
@@ -167,8 +168,8 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
         socket.set_multicast_loop_v4(true)?;
     }
     socket.bind(&SocketAddr::new(any, place.port).into())?;
-    // A connected socket, used for nothing else, tells whether there is a route at all. The loopback, for one, has none
-    // for IPv6.
+    // A connected socket, which is used for nothing else, shows whether there is a route at all. For example, the
+    // loopback has none for IPv6.
     let way = socket2::Socket::new(if v6 { Domain::IPV6 } else { Domain::IPV4 }, Type::DGRAM, None)?;
     match v6 {
         true => way.set_multicast_if_v6(link.index)?,
@@ -176,8 +177,8 @@ fn open(place: &GroupPlace, link: &LinkInterface) -> io::Result<UdpSocket> {
     }
     way.connect(&SocketAddr::new(place.address, place.port).into())?;
     let socket = UdpSocket::from(socket);
-    // Deliver only what this socket has joined, not what any socket of this host has. Kernels that cannot (IPv6 before
-    // Linux 4.20) deliver more, which is dropped.
+    // The kernel delivers only datagrams of groups that this socket has joined, not of all groups of this host. Kernels
+    // that cannot do this (IPv6 before Linux 4.20) deliver more datagrams, which this process drops.
     let (level, name) = if v6 { (libc::SOL_IPV6, IPV6_MULTICAST_ALL) } else { (libc::SOL_IP, libc::IP_MULTICAST_ALL) };
     socket::set(&socket, level, name, 0);
     socket::prepare(&socket)?;

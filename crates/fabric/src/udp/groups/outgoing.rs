@@ -30,7 +30,7 @@ pub struct GroupSender {
     row: Row,
     /// True if the kernel can cut a row into datagrams.
     rows: bool,
-    /// Datagrams that the kernel refused.
+    /// How many datagrams the kernel has refused.
     pub refused: u64,
 }
 
@@ -79,7 +79,7 @@ impl GroupSender {
         Ok(())
     }
 
-    /// Sends the gathered datagrams. Returns true if they have left.
+    /// Sends the gathered datagrams in one row. Returns true if they have left.
     pub fn leave(&mut self) -> bool {
         if self.row.ends.is_empty() {
             return true;
@@ -87,7 +87,8 @@ impl GroupSender {
         if let (Some(socket), Some(link)) = (self.member.socket(), self.links.get(&(self.row.to as u16))) {
             match row::send(socket, Some(&link.name), &self.row, &mut self.rows) {
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return false,
-                // An error about an earlier datagram, or no route: the row is lost, as any multicast may be.
+                // The kernel reports an error about an earlier datagram, or has no route. The row is lost, as any
+                // multicast may be.
                 sent => self.refused += u64::from(sent.is_err()),
             }
         }

@@ -1,4 +1,4 @@
-//! Members on one machine, over its loopback, and foreign datagrams to their group.
+//! Tests with members on one machine, over its loopback, and with foreign datagrams to their group.
 use super::clear::GroupClear;
 use super::{GROUP_CLEAR, HEAD, TAG};
 use crate::mem::{Buffer, Region};
@@ -30,7 +30,7 @@ fn places(cipher: By, v6: bool) -> (Vec<(udp::Tx, udp::Rx)>, GroupPlace) {
     (sockets.into_iter().zip(0..).map(place).collect(), groups)
 }
 
-/// Sender, group, head and body of the frames that arrived.
+/// The frames that arrived: sender, group, head and body of each.
 type FramesReceived = Vec<(u32, u16, u64, Vec<u8>)>;
 
 struct Taker<'a>(&'a mut udp::Tx, &'a mut FramesReceived);
@@ -47,7 +47,7 @@ impl Receiver<udp::Rx> for Taker<'_> {
     }
 }
 
-/// Returns what arrives within some time, or (`most`) as soon as so many frames have arrived.
+/// Returns the frames that arrive within some time. Returns as soon as `most` frames have arrived.
 fn take((tx, rx): &mut (udp::Tx, udp::Rx), most: usize) -> FramesReceived {
     let (mut came, begin) = (FramesReceived::new(), Instant::now());
     let patience = if most == 0 { Duration::from_millis(30) } else { Duration::from_secs(5) };
@@ -62,8 +62,8 @@ fn say(tx: &mut udp::Tx, group: u16, bytes: &[u8]) {
     tx.flush();
 }
 
-/// Joins the group in all places. Returns false if this machine does not allow it (a container without the interface,
-/// say).
+/// Joins the group at all places. Returns false if this machine does not allow it (for example a container without the
+/// interface).
 fn joined(places: &mut [(udp::Tx, udp::Rx)], group: u16) -> bool {
     places.iter_mut().all(|(tx, _)| match tx.join(group) {
         Ok(()) => true,
@@ -92,7 +92,7 @@ fn outsider(place: &GroupPlace, group: u16) -> impl Fn(&[u8]) {
     }
 }
 
-/// Returns a datagram of that sender, encrypted as the sender would.
+/// Returns a datagram that is encrypted as its sender `from` would encrypt it.
 fn sealed(by: &By, group: u16, from: u32, counter: u64, text: &[u8]) -> Vec<u8> {
     let clear = GroupClear { group, from, counter }.bytes(by.map_or(0, Cipher::number));
     let mut datagram = [&clear[..], text, &[0; TAG]].concat();
@@ -109,7 +109,7 @@ fn members_receive_each_others_frames_and_not_their_own() {
         if !joined(&mut places, 7) {
             continue;
         }
-        // Frames of the greatest length, in rows with shorter ones.
+        // These frames have the greatest length, and travel in rows with shorter frames.
         let longest = places[0].0.capabilities(1).multicast;
         assert!((1160..1210).contains(&longest), "{longest}");
         let texts: Vec<Vec<u8>> = (0..200).map(|i| vec![i as u8; if i % 50 == 49 { 3 } else { longest }]).collect();
@@ -140,15 +140,15 @@ fn foreign_datagrams_are_dropped_and_counted() {
         send(&good);
         assert_eq!(take(&mut places[0], 1), [(1, 7, 9, b"true".to_vec())], "as a member makes it");
         let before = places[0].1.counters();
-        // Replayed.
+        // This datagram is replayed.
         send(&good);
-        // Another group, which has another key; another sender; another counter.
+        // These datagrams name another group, which has another key; another sender; another counter.
         for (at, bit) in [(16, 1), (4, 3), (8, 1)] {
             let mut other = good.clone();
             other[at] ^= bit;
             send(&other);
         }
-        // A changed byte of the text, of the tag, and cut datagrams.
+        // These datagrams have a changed byte in the text or the tag, or are cut.
         for at in [GROUP_CLEAR, good.len() - 1] {
             let mut other = sealed(&SEALED, 7, 1, 1, &text);
             other[at] ^= 1;
@@ -157,7 +157,8 @@ fn foreign_datagrams_are_dropped_and_counted() {
         for len in [0, 7, GROUP_CLEAR - 1, GROUP_CLEAR, GROUP_CLEAR + TAG, good.len() - 1] {
             send(&sealed(&SEALED, 7, 1, 1, &text)[..len]);
         }
-        // Not encrypted, by another cipher, of another version, from no rank of the job, and a long one.
+        // These datagrams are not encrypted, encrypted by another cipher, of another version, from no rank of the job,
+        // or too long.
         send(&sealed(&None, 7, 1, 1, &text));
         send(&sealed(&Some(Cipher::AesGcm), 7, 1, 1, &text));
         let mut old = sealed(&SEALED, 7, 1, 1, &text);
@@ -165,18 +166,19 @@ fn foreign_datagrams_are_dropped_and_counted() {
         send(&old);
         send(&sealed(&SEALED, 7, 3, 1, &text));
         send(&vec![7; 60_000]);
-        // Genuine, but no frame: too short, and fewer words than the head says.
+        // These datagrams are genuine, but hold no frame: the first is too short, the second has fewer words than its
+        // head says.
         send(&sealed(&SEALED, 7, 1, 5, &text[..HEAD - 1]));
         send(&sealed(&SEALED, 7, 1, 6, &(9 | 3u64 << 56).to_le_bytes()));
         assert_eq!(take(&mut places[0], 0), []);
         let now = places[0].1.counters();
         assert_eq!(now.replayed - before.replayed, 1);
-        // The second changed datagram names another rank as sender, whose key does not open it. The first one's group
-        // is not joined.
+        // The second changed datagram names another rank as sender, whose key does not open it. The first one names a
+        // group that is not joined.
         assert_eq!(now.forged - before.forged, 2 + 2 + 3, "{now:?}");
         assert_eq!(now.other_cipher - before.other_cipher, 2);
         assert_eq!(now.foreign - before.foreign, 1);
-        // An empty datagram brings nothing that could be counted.
+        // An empty datagram brings no byte, so it is not counted.
         assert_eq!(now.malformed - before.malformed, 2 + 1 + 1 + 2, "{now:?}");
         say(&mut places[1].0, 7, b"goes on");
         // The first two counters of that sender have arrived in the foreign datagrams.
