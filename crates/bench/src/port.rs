@@ -111,7 +111,7 @@ fn tc(words: &[&str]) -> Result<String, String> {
         return Ok(String::from_utf8_lossy(&out.stdout).into_owned());
     }
     let why = String::from_utf8_lossy(&out.stderr);
-    Err(format!("slow ports need tc's token receive_budget (module sch_tbf): tc {}: {}", words.join(" "), why.trim()))
+    Err(format!("slow ports need tc's token bucket (module sch_tbf): tc {}: {}", words.join(" "), why.trim()))
 }
 
 /// Parses ` Sent 127147292 bytes 87700 pkt (dropped 6, overlimits 5050 requeues 0)`.
