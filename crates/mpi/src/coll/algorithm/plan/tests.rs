@@ -154,7 +154,7 @@ fn hosts_that_share_cores_let_rank_0_combine_more() {
 }
 
 #[test]
-fn short_data_of_crowded_ranks_uses_a_star() {
+fn short_data_of_oversubscribed_ranks_uses_a_star() {
     for ranks in [4, 8, 16, 64] {
         let facts = at(ranks, ranks * 8, true);
         assert_eq!(barrier(facts).algorithm, Barrier::Star);
