@@ -182,6 +182,35 @@ pub trait Receiver<R: Rx> {
     }
 }
 
+/// A borrowed receiver, for a caller that uses the receiver after the poll or polls several fabrics for it.
+impl<R: Rx, P: Receiver<R>> Receiver<R> for &mut P {
+    #[inline(always)]
+    fn tx(&mut self) -> &mut R::Tx {
+        (**self).tx()
+    }
+
+    #[inline(always)]
+    fn frame(&mut self, from: u32, head: u64, body: &R::Body<'_>) {
+        (**self).frame(from, head, body);
+    }
+
+    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &R::Body<'_>) {
+        (**self).multicast(from, group, head, body);
+    }
+
+    fn handed_over(&mut self) {
+        (**self).handed_over();
+    }
+
+    fn fetched(&mut self, ticket: u64) {
+        (**self).fetched(ticket);
+    }
+
+    fn requested(&mut self, from: u32, request: RangeRequest) {
+        (**self).requested(from, request);
+    }
+}
+
 /// A receiver for tests and tools: the sending side, and any closure that takes frames.
 impl<R: Rx, C: FnMut(u32, u64, &R::Body<'_>)> Receiver<R> for (&mut R::Tx, C) {
     fn tx(&mut self) -> &mut R::Tx {

@@ -25,6 +25,20 @@ struct Inbox<'a, F: Fabric> {
     pending_error: &'a mut Option<std::io::Error>,
 }
 
+impl<F: Fabric> Inbox<'_, F> {
+    /// Returns the engine, and what its actions work on: `call` is the memory given with the running call, `body` the
+    /// arrived frame.
+    #[inline(always)]
+    fn port<'s, 'b>(
+        &'s mut self,
+        call: Region,
+        body: Option<&'s <F::Rx as Rx>::Body<'b>>,
+    ) -> (&'s mut Engine, Port<'s, F::Tx, <F::Rx as Rx>::Body<'b>>) {
+        let Inbox { engine, tx, memory, native, pending_error } = self;
+        (engine, Port { tx, memory, native, call, scattered: None, body, pending_error })
+    }
+}
+
 impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
     fn tx(&mut self) -> &mut F::Tx {
         self.tx
@@ -32,61 +46,34 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
 
     #[inline(always)]
     fn frame(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
-        let Inbox { engine, tx, memory, native, pending_error } = self;
-        let mut port = Port {
-            tx: &mut **tx,
-            memory,
-            native,
-            call: Region::EMPTY,
-            scattered: None,
-            body: Some(body),
-            pending_error,
-        };
+        let (engine, mut port) = self.port(Region::EMPTY, Some(body));
         engine.on_frame(&mut port, from, head, &Arrived(body));
     }
 
     #[cold]
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
-        let Inbox { engine, tx, memory, native, pending_error } = self;
-        let mut port = Port {
-            tx: &mut **tx,
-            memory,
-            native,
-            call: Region::EMPTY,
-            scattered: None,
-            body: Some(body),
-            pending_error,
-        };
+        let (engine, mut port) = self.port(Region::EMPTY, Some(body));
         engine.groups().on_multicast(&mut port, from, group, head, &Arrived(body));
     }
 
     #[cold]
     fn handed_over(&mut self) {
-        let Inbox { engine, tx, memory, native, pending_error } = self;
-        if engine.wants_flush() {
-            let body = None::<&<F::Rx as Rx>::Body<'_>>;
-            let mut port =
-                Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
+        if self.engine.wants_flush() {
+            let (engine, mut port) = self.port(Region::EMPTY, None);
             engine.flush(&mut port);
         }
     }
 
     #[cold]
     fn fetched(&mut self, ticket: u64) {
-        let Inbox { engine, tx, memory, native, pending_error } = self;
-        let Some(Fetch { into }) = memory.fetches.remove(&ticket) else { return };
-        let body = None::<&<F::Rx as Rx>::Body<'_>>;
-        let mut port =
-            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
+        let Some(Fetch { into }) = self.memory.fetches.remove(&ticket) else { return };
+        let (engine, mut port) = self.port(Region::EMPTY, None);
         engine.pulled(&mut port, into, true);
     }
 
     #[cold]
     fn requested(&mut self, from: u32, request: RangeRequest) {
-        let Inbox { engine, tx, memory, native, pending_error } = self;
-        let body = None::<&<F::Rx as Rx>::Body<'_>>;
-        let mut port =
-            Port { tx: &mut **tx, memory, native, call: Region::EMPTY, scattered: None, body, pending_error };
+        let (engine, mut port) = self.port(Region::EMPTY, None);
         engine.asked(&mut port, from, send_of_word(request.send), request.range, request.asked);
     }
 }
@@ -146,10 +133,7 @@ impl<F: Local> Waiting<'_, '_, F> {
     #[inline(never)]
     fn other(&mut self, from: u32, head: u64, body: &<F::Rx as Rx>::Body<'_>) {
         if let Waited::For(_) = self.waited {
-            let Inbox { engine, tx, memory, native, pending_error } = &mut self.inbox;
-            let call = self.into;
-            let mut port =
-                Port { tx: &mut **tx, memory, native, call, scattered: None, body: Some(body), pending_error };
+            let (engine, mut port) = self.inbox.port(self.into, Some(body));
             *self.waited = Waited::Posted(engine.tags().recv(&mut port, self.select, self.into.len() as u64));
         }
         self.inbox.frame(from, head, body);

@@ -155,11 +155,11 @@ impl clump_fabric::Rx for Rx {
 
     #[inline(always)]
     fn poll(&mut self, burst: usize, mut to: impl Receiver<Rx>) -> usize {
-        let came = self.near.poll(burst, FromNear(Lent(&mut to)));
+        let came = self.near.poll(burst, FromNear(&mut to));
         if let Some(far) = &mut self.far
             && (came == 0 || far.waits(came))
         {
-            return came + far.poll(burst, Lent(&mut to));
+            return came + far.poll(burst, &mut to);
         }
         came
     }
@@ -219,36 +219,6 @@ impl<P: Receiver<Rx>> Receiver<Far> for FromFar<P> {
 
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &View<'_>) {
         self.0.multicast(from, group, head, &NearFarBody::Far(body));
-    }
-
-    fn handed_over(&mut self) {
-        self.0.handed_over();
-    }
-
-    fn fetched(&mut self, ticket: u64) {
-        self.0.fetched(ticket);
-    }
-
-    fn requested(&mut self, from: u32, request: RangeRequest) {
-        self.0.requested(from, request);
-    }
-}
-
-/// Lends one receiver to both sides, because the two sides deliver to the same receiver.
-struct Lent<'a, P>(&'a mut P);
-
-impl<P: Receiver<Rx>> Receiver<Rx> for Lent<'_, P> {
-    fn tx(&mut self) -> &mut Tx {
-        self.0.tx()
-    }
-
-    #[inline(always)]
-    fn frame(&mut self, from: u32, head: u64, body: &NearFarBody<'_>) {
-        self.0.frame(from, head, body);
-    }
-
-    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &NearFarBody<'_>) {
-        self.0.multicast(from, group, head, body);
     }
 
     fn handed_over(&mut self) {

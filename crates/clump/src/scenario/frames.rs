@@ -264,24 +264,11 @@ impl<R: Rests> Frames<R> {
         let Frames { tx, rx, later, .. } = self;
         let waits = into.is_some();
         let mut inbox = Inbox { tx, later, into, taken: None, call: None };
-        let came = rx.poll(1, Lent(&mut inbox));
+        let came = rx.poll(1, &mut inbox);
         let Inbox { taken, call, .. } = inbox;
         // If the waiting thread has got its message and nothing else came, other threads need not poll.
         self.made_progress |= came > usize::from(waits && taken.is_some());
         (came > 0, taken, call)
-    }
-}
-
-/// Lends a receiver to the fabric, which takes receivers by value.
-struct Lent<'a, 'b>(&'a mut Inbox<'b>);
-
-impl Receiver<Rx> for Lent<'_, '_> {
-    fn tx(&mut self) -> &mut Tx {
-        self.0.tx
-    }
-    #[inline(always)]
-    fn frame(&mut self, from: u32, head: u64, body: &Body<'_>) {
-        self.0.frame(from, head, body);
     }
 }
 

@@ -41,25 +41,8 @@ fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut FramesReceived) {
     let intact = c.kind.intact();
     let mut taker = Taker::<K> { tx: &mut c.tx[rank as usize], came, handed: 0, intact };
     let rx = &mut c.rx[rank as usize];
-    let count = rx.poll(32, ByRef(&mut taker));
+    let count = rx.poll(32, &mut taker);
     assert_eq!(count, taker.handed, "a poll says how many frames it has handed over");
-}
-
-/// A receiver that borrows a taker.
-struct ByRef<'a, 'b, K: Kind>(&'a mut Taker<'b, K>);
-
-impl<K: Kind> Receiver<RxOf<K>> for ByRef<'_, '_, K> {
-    fn tx(&mut self) -> &mut TxOf<K> {
-        self.0.tx
-    }
-
-    fn frame(&mut self, from: u32, head: u64, body: &BodyOf<'_, K>) {
-        self.0.frame(from, head, body);
-    }
-
-    fn multicast(&mut self, from: u32, group: u16, head: u64, body: &BodyOf<'_, K>) {
-        self.0.multicast(from, group, head, body);
-    }
 }
 
 fn send<K: Kind>(c: &mut Cluster<K>, from: u32, group: u16, number: u64, len: usize) -> bool {
