@@ -35,6 +35,26 @@ pub struct HandleTable<T> {
     kind: HandleKind,
 }
 
+/// A slot that has no object yet.
+pub struct Vacant<'a, T> {
+    slot: &'a mut Slot<T>,
+    free: &'a mut u32,
+    index: usize,
+}
+
+impl<T> Vacant<'_, T> {
+    /// Stores `value` and returns its handle.
+    #[inline(always)]
+    pub fn fill(self, value: T) -> usize {
+        let Vacant { slot, free, index } = self;
+        *free = slot.next;
+        slot.next = 0;
+        // A free slot has no value, so forgetting the former content skips a drop that would do nothing.
+        std::mem::forget(slot.value.replace(value));
+        index << SHIFT | slot.tag as usize
+    }
+}
+
 impl<T> HandleTable<T> {
     pub const fn new(kind: HandleKind) -> HandleTable<T> {
         HandleTable { slots: Vec::new(), free: 0, kind }
@@ -57,20 +77,15 @@ impl<T> HandleTable<T> {
     /// Stores `value` and returns its handle.
     #[inline]
     pub fn insert(&mut self, value: T) -> usize {
-        self.insert_with(|| value)
+        self.vacant().fill(value)
     }
 
-    /// Stores the object that `value` makes, built in its slot, and returns its handle. Moving an object that was built
-    /// elsewhere would stall until the stores have left the processor's store buffer.
+    /// Returns a slot for a new object. An object that is made after this call is built in its slot. Moving an object
+    /// that was built elsewhere would stall until the stores have left the processor's store buffer.
     #[inline(always)]
-    pub fn insert_with(&mut self, value: impl FnOnce() -> T) -> usize {
+    pub fn vacant(&mut self) -> Vacant<'_, T> {
         let index = if self.free != 0 { self.free as usize } else { self.fresh() };
-        let slot = &mut self.slots[index];
-        self.free = slot.next;
-        slot.next = 0;
-        // A free slot has no value, so forgetting the former content skips a drop that would do nothing.
-        std::mem::forget(slot.value.replace(value()));
-        index << SHIFT | slot.tag as usize
+        Vacant { slot: &mut self.slots[index], free: &mut self.free, index }
     }
 
     #[cold]

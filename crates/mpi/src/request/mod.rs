@@ -53,8 +53,9 @@ impl State {
         ranks: Option<Arc<Ranks>>,
         comm: abi::Comm,
     ) -> abi::Request {
-        let receive = || Request::Recv(PostedReceive { request, message: Message::direct(region), ranks, comm });
-        abi::Request(self.requests.insert_with(receive))
+        let slot = self.requests.vacant();
+        let message = Message::direct(region);
+        abi::Request(slot.fill(Request::Recv(PostedReceive { request, message, ranks, comm })))
     }
 }
 
