@@ -139,16 +139,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
     for (krate, floors) in FLOORS {
         let modules = Modules::read(tree, krate);
         let arrows = modules.arrows();
-        if std::env::var_os("ARROWS").is_some() {
-            for (m, ts) in &arrows {
-                for t in ts {
-                    println!("ALL {krate} {} -> {}", m.join("::"), t.join("::"));
-                }
-            }
-        }
-        if !floors.is_empty() {
-            upward(krate, floors, &arrows, out);
-        }
+        upward(krate, floors, &arrows, out);
         for circle in circles(&arrows) {
             let files: Vec<&str> = circle.iter().map(|m| modules.files[*m]).collect();
             let below = format!("crates/{krate}/src/");

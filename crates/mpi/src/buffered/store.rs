@@ -59,15 +59,13 @@ impl Buffered {
 
     /// Forgets buffered sends that have completed.
     pub(super) fn reap(&mut self, endpoint: &mut Endpoint) {
-        let mut i = 0;
-        while i < self.pending.len() {
-            let request = self.pending[i].request;
-            if endpoint.test(request).is_none() {
-                i += 1;
-                continue;
-            }
-            let p = self.pending.swap_remove(i);
-            if let Some(b) = self.find(p.owner) {
+        self.release(|request| endpoint.test(request).is_some());
+    }
+
+    /// Frees the space of the messages whose request is over.
+    fn release(&mut self, mut is_over: impl FnMut(clump::Request) -> bool) {
+        for p in self.pending.extract_if(.., |p| is_over(p.request)) {
+            if let Some(b) = self.attached.iter_mut().find(|a| a.owner == p.owner) {
                 b.used -= p.cost;
             }
         }
@@ -86,29 +84,23 @@ impl Buffered {
 
     /// Removes and returns the flush requests that have completed.
     pub fn flushes_over(&mut self, endpoint: &mut Endpoint) -> Vec<abi::Request> {
-        let (over, pending) =
-            std::mem::take(&mut self.flushes).into_iter().partition(|&(_, owner)| self.flushed(owner, endpoint));
-        self.flushes = pending;
-        let over: Vec<(abi::Request, Owner)> = over;
-        over.into_iter().map(|(handle, _)| handle).collect()
+        let mut flushes = std::mem::take(&mut self.flushes);
+        let over =
+            flushes.extract_if(.., |(_, owner)| self.flushed(*owner, endpoint)).map(|(handle, _)| handle).collect();
+        self.flushes = flushes;
+        over
     }
 
     /// Cancels the buffered sends to ranks that have left the job.
     pub(super) fn give_up(&mut self, endpoint: &mut Endpoint) {
-        let mut i = 0;
-        while i < self.pending.len() {
-            let request = self.pending[i].request;
+        self.release(|request| {
             // The endpoint cannot cancel a send while another thread copies the message; the next call tries again.
-            if endpoint.departed(request).is_none() || !endpoint.cancel(request) {
-                i += 1;
-                continue;
+            let given_up = endpoint.departed(request).is_some() && endpoint.cancel(request);
+            if given_up {
+                endpoint.detach(request);
             }
-            endpoint.detach(request);
-            let p = self.pending.swap_remove(i);
-            if let Some(b) = self.find(p.owner) {
-                b.used -= p.cost;
-            }
-        }
+            given_up
+        });
     }
 
     /// Returns true if no buffered send of this owner is in flight any more.

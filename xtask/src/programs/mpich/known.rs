@@ -1,8 +1,8 @@
 //! Reads and writes xtask/mpich-tests.toml: which of MPICH's tests fail, and why.
 use crate::paths;
 use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The result of a test.
@@ -13,23 +13,27 @@ pub struct Outcome {
 }
 
 /// A reason, and the tests that fail for that reason.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
 struct Reason {
     /// `not built yet`, `by design` or `open`.
     cause: String,
     why: String,
-    tests: Vec<String>,
     /// True if the tests do not end by themselves, so that xtask stops them early.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     endless: bool,
+    tests: Vec<String>,
 }
 
 /// The whole list of known failures.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Known {
+    /// The comment at the head of the file.
+    #[serde(skip)]
     head: String,
     pub sample: Vec<String>,
     /// The folders that run only when the command line names them, each with a reason.
     left_out: BTreeMap<String, String>,
+    #[serde(rename = "failing")]
     reasons: Vec<Reason>,
 }
 
@@ -51,21 +55,14 @@ impl Known {
     }
 
     fn of(text: &str) -> Result<Known> {
-        let table: toml::Table = text.parse()?;
         let head = text.lines().take_while(|line| line.starts_with('#')).fold(String::new(), |all, l| all + l + "\n");
-        let folders = table.get("left_out").and_then(toml::Value::as_table).into_iter().flatten();
-        let left_out = folders.map(|(folder, why)| (folder.clone(), why.as_str().unwrap_or_default().to_owned()));
-        let reasons = table.get("failing").and_then(toml::Value::as_array).into_iter().flatten().map(|entry| {
-            let text = |key: &str| entry.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-            let endless = entry.get("endless").and_then(toml::Value::as_bool).unwrap_or(false);
-            let reason = Reason { cause: text("cause"), why: text("why"), tests: strings(entry.get("tests")), endless };
+        let known = Known { head, ..toml::from_str(text)? };
+        for reason in &known.reasons {
             if !CAUSES.contains(&reason.cause.as_str()) || reason.why.is_empty() || reason.tests.is_empty() {
                 bail!("`{}`: a cause of {}, a reason and tests are needed", reason.why, CAUSES.join(", "));
             }
-            Ok(reason)
-        });
-        let reasons = reasons.collect::<Result<_>>()?;
-        Ok(Known { head, sample: strings(table.get("sample")), left_out: left_out.collect(), reasons })
+        }
+        Ok(known)
     }
 
     pub fn left_out(&self, folder: &str) -> bool {
@@ -120,33 +117,12 @@ impl Known {
     }
 
     pub fn write(&self) -> Result<()> {
-        Ok(std::fs::write(path(), self.text())?)
+        Ok(std::fs::write(path(), self.text()?)?)
     }
 
-    fn text(&self) -> String {
-        let mut out = self.head.clone();
-        let list = |out: &mut String, name: &str, all: &[String]| {
-            let _ = writeln!(out, "{name} = [");
-            all.iter().for_each(|test| _ = writeln!(out, "    {test:?},"));
-            out.push_str("]\n");
-        };
-        list(&mut out, "sample", &self.sample);
-        out.push_str("\n[left_out]\n");
-        self.left_out.iter().for_each(|(folder, why)| _ = writeln!(out, "{folder} = {why:?}"));
-        for reason in &self.reasons {
-            let _ = write!(out, "\n[[failing]]\ncause = {:?}\nwhy = {:?}\n", reason.cause, reason.why);
-            if reason.endless {
-                out.push_str("endless = true\n");
-            }
-            list(&mut out, "tests", &reason.tests);
-        }
-        out
+    fn text(&self) -> Result<String> {
+        Ok(format!("{}{}", self.head, toml::to_string_pretty(self)?))
     }
-}
-
-fn strings(value: Option<&toml::Value>) -> Vec<String> {
-    let all = value.and_then(toml::Value::as_array).into_iter().flatten();
-    all.filter_map(toml::Value::as_str).map(str::to_owned).collect()
 }
 
 /// Returns the cause and the reason of a failure, as far as the test's output shows them.
@@ -172,8 +148,8 @@ fn reason(said: &str) -> (&'static str, String) {
 mod tests {
     use super::*;
 
-    const LIST: &str = "# a head\nsample = [\n    \"a/x 2\",\n]\n\n[left_out]\nio = \"no files\"\n\n[[failing]]\n\
-        cause = \"by design\"\nwhy = \"because\"\ntests = [\n    \"a/y 2\",\n]\n";
+    const LIST: &str = "# a head\nsample = [\"a/x 2\"]\n\n[left_out]\nio = \"no files\"\n\n[[failing]]\n\
+        cause = \"by design\"\nwhy = \"because\"\ntests = [\"a/y 2\"]\n";
 
     fn outcome(name: &str, failure: Option<&str>) -> Outcome {
         Outcome { name: name.to_owned(), failure: failure.map(str::to_owned) }
@@ -182,13 +158,13 @@ mod tests {
     #[test]
     fn the_list_survives_writing_and_follows_the_outcomes() {
         let mut known = Known::of(LIST).expect("a list");
-        assert!(known.text() == LIST && known.left_out("io") && !known.left_out("a"));
+        assert!(known.text().expect("a list") == LIST && known.left_out("io") && !known.left_out("a"));
         assert!(known.compare(&[outcome("a/x 2", None), outcome("a/y 2", Some("ended"))]).is_empty());
         let fails = outcome("a/z 3", Some("ended with 1:\nclump: not implemented: MPI_File_open (x)"));
         let all = [outcome("a/y 2", None), fails, outcome("a/w 1", Some("ended with 9"))];
         assert_eq!(known.compare(&all).len(), 3);
         known.update("a", &all);
-        assert!(known.compare(&all).is_empty() && Known::of(&known.text()).expect("a list") == known);
+        assert!(known.compare(&all).is_empty() && Known::of(&known.text().expect("a list")).expect("a list") == known);
         let shown: Vec<_> = known.reasons.iter().map(|r| (r.cause.as_str(), r.why.as_str())).collect();
         assert_eq!(shown, [("not built yet", "MPI_File_open"), ("open", NEW)]);
     }

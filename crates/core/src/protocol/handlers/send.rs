@@ -188,10 +188,12 @@ impl Handlers {
         let (most, to, class, len, ready) = (self.most_pushed(t, p), peer.rank, s.class, s.len, s.ready);
         let (first, credit, role) = (peer.push.first.min(most), peer.accounts[class.index()].credit, class.role());
         let in_parts = self.is_pushed_in_parts(t, p, class, len);
-        let body = match () {
-            () if ready <= most => ready,
-            () if in_parts => credit.saturating_sub(ENTRY_COST).clamp(first, most),
-            () => first,
+        let body = if ready <= most {
+            ready
+        } else if in_parts {
+            credit.saturating_sub(ENTRY_COST).clamp(first, most)
+        } else {
+            first
         };
         let cost = body + ENTRY_COST;
         if credit < cost {

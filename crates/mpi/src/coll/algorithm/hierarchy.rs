@@ -27,22 +27,22 @@ impl<G: Entrance> Both<G> {
     fn of(team: &Team<G>, root: Option<usize>) -> Both<G> {
         let levels = team.levels();
         let board = team.several().and_then(|m| m.board);
-        let inside = team.among(levels.here.clone(), levels.place).with_group(board);
-        let top = root.map_or(0, |root| levels.machines[root] as usize);
-        let mine = levels.machines[team.rank()] as usize;
+        let inside = team.among(levels.here().clone(), levels.place()).with_group(board);
+        let top = root.map_or(0, |root| levels.machine(root));
+        let mine = levels.machine(team.rank());
         let odd = root.filter(|&root| !levels.is_leader(root));
         let leader = match odd {
-            Some(root) if mine == top => levels.here.rank_of(team.job_rank(root)).unwrap_or(0) as usize,
+            Some(root) if mine == top => levels.here().rank_of(team.job_rank(root)).unwrap_or(0) as usize,
             _ => 0,
         };
         let leaders = || match odd {
-            None => levels.leaders.clone(),
+            None => levels.leaders().clone(),
             Some(root) => {
                 let job = |(i, job)| if i == top { team.job_rank(root) } else { job };
-                Ranks::of(&levels.leaders.iter().enumerate().map(job).collect::<Vec<_>>())
+                Ranks::of(&levels.leaders().iter().enumerate().map(job).collect::<Vec<_>>())
             }
         };
-        let between = (levels.place == leader).then(|| team.among(leaders(), mine));
+        let between = (levels.place() == leader).then(|| team.among(leaders(), mine));
         Both { inside, between, leader, top }
     }
 }
@@ -165,13 +165,13 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
     let first = inside.begin(plan.steps);
     // Use memory in which each machine's blocks are contiguous.
     let in_place = match *all {
-        RankBlocks::Even(whole, each) if levels.in_order => Some(whole.slice(0, n * each)),
+        RankBlocks::Even(whole, each) if levels.keep_order() => Some(whole.slice(0, n * each)),
         _ => None,
     };
     let scratch = Scratch::new(if in_place.is_some() { 0 } else { all.total(n) });
     let whole = in_place.unwrap_or(scratch.region());
     let (mut blocks, mut machines, mut at) = (vec![Region::EMPTY; n], Vec::new(), 0);
-    for machine in 0..levels.firsts.len() {
+    for machine in 0..levels.leaders().len() as usize {
         let start = at;
         for r in levels.ranks_of(machine) {
             blocks[r] = whole.slice(at, all.get(r).len());
@@ -179,7 +179,7 @@ pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBloc
         }
         machines.push(whole.slice(start, at - start));
     }
-    let own = levels.machines[team.rank()] as usize;
+    let own = levels.machine(team.rank());
     let here = RankBlocks::Listed(levels.ranks_of(own).map(|r| blocks[r]).collect());
     team.part(&inside, gather::linear(&inside, mine, &here, 0)).await;
     if let Some(between) = between {

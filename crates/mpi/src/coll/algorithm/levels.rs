@@ -5,16 +5,16 @@ use crate::group::Ranks;
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hierarchy {
     /// The machine of each rank. Machines are numbered in the order of their first ranks.
-    pub(super) machines: Box<[u32]>,
+    machines: Box<[u32]>,
     /// The first rank on each machine.
-    pub(super) firsts: Box<[u32]>,
+    firsts: Box<[u32]>,
     /// Job-wide numbers of the first ranks, and of this machine's ranks, in order.
-    pub(super) leaders: Ranks,
-    pub(super) here: Ranks,
+    leaders: Ranks,
+    here: Ranks,
     /// This rank's position among this machine's ranks.
-    pub(super) place: usize,
+    place: usize,
     /// True if the ranks of each machine are consecutive.
-    pub(super) in_order: bool,
+    in_order: bool,
 }
 
 impl Hierarchy {
