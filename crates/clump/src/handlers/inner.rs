@@ -177,14 +177,24 @@ impl<F: Local> Inner<F> {
             pause.rest();
             return Ok(());
         }
-        // The launcher shows the wait only while this rank sleeps: a rank that is awake is working.
+        // The launcher shows the wait from the first sleep until something moves. A rank often wakes, finds nothing,
+        // and sleeps again: it must not look busy to a launcher that reads in between.
         let (waiting, bytes) = self.waits_for(alone).to_words();
-        let endpoint = self.endpoint()?;
-        endpoint.status.waiting_for(waiting, bytes);
+        self.endpoint()?.status.waiting_for(waiting, bytes);
+        patience.shown = true;
         pause.rest();
-        endpoint.status.waiting(Waiting::NOTHING);
         // Time has passed during the sleep.
         self.watch.has_rested();
+        Ok(())
+    }
+
+    /// Records that something has moved in a wait: the rank works, and the launcher shows no wait until it sleeps
+    /// again.
+    pub fn moved(&mut self, patience: &mut Patience) -> Result<(), Error> {
+        if std::mem::take(&mut patience.shown) {
+            self.endpoint()?.status.waiting(Waiting::NOTHING);
+        }
+        patience.moved();
         Ok(())
     }
 

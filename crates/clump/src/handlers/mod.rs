@@ -175,24 +175,33 @@ impl<F: Local + 'static> Handlers<F> {
 
     fn run(&self, done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
         self.inner.borrow_mut().allow(u64::MAX);
-        let end = self.run_all(done, heard);
-        self.inner.borrow_mut().stop_reading();
+        let mut patience = Patience::default();
+        let end = self.run_all(&mut patience, done, heard);
+        let mut inner = self.inner.borrow_mut();
+        inner.stop_reading();
+        inner.endpoint()?.stop_waiting(&patience);
         end
     }
 
-    fn run_all(&self, mut done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {
-        let mut patience = Patience::default();
+    fn run_all(
+        &self,
+        patience: &mut Patience,
+        mut done: impl FnMut() -> bool,
+        heard: impl Fn() -> Result<(), Error>,
+    ) -> Result<(), Error> {
         while !done() {
             let moved = self.inner.borrow_mut().advance(true)?;
+            if moved {
+                self.inner.borrow_mut().moved(patience)?;
+            }
             let worked = Executor::work(&self.executor, &self.inner)?;
             heard()?;
-            if moved || worked {
-                patience.moved();
-            } else {
-                self.inner.borrow_mut().rest(&mut patience, None)?;
+            if worked {
+                self.inner.borrow_mut().moved(patience)?;
+            } else if !moved {
+                self.inner.borrow_mut().rest(patience, None)?;
             }
         }
-        self.inner.borrow_mut().endpoint()?.stop_waiting(&patience);
         Ok(())
     }
 

@@ -144,7 +144,7 @@ fn wait<F: Local, T>(
         }
         let mut inner = inner.borrow_mut();
         if inner.advance(true)? {
-            patience.moved();
+            inner.moved(&mut patience)?;
         } else {
             inner.rest(&mut patience, Some(id))?;
         }
