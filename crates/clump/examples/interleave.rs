@@ -6,8 +6,8 @@
 //! handlers read these messages in different random sizes. Now and then a handler drops a read or the rest of its
 //! message, or a sender ends a message early. The receiver checks every byte. The program prints the times of round
 //! trips without and with the long messages, and how much of rank 0's memory the long messages used.
-use clump::handlers::{Handlers, RecvStream};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::{Buffer, Endpoint, Error, Rank};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

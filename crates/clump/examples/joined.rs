@@ -1,8 +1,8 @@
 //! Sends an empty message around the ring of all ranks, under any launcher: `joined`. With `joined abort`, the last
 //! rank aborts; `joined app` also prints the number of its program.
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let mut e = Endpoint::open()?;
     let (me, size) = (e.rank(), e.size());
     if std::env::args().nth(1).as_deref() == Some("abort") && me + 1 == size {

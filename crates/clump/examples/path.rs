@@ -1,6 +1,6 @@
 //! For counting instructions of the small-message path: `valgrind --tool=callgrind path SENDS RECEIVES`.
 //! Two endpoints in one thread: all messages are sent, then all received (posted first if the third word is "posted").
-use clump::{Buffer, Endpoint, Mode, Select, Waiting, testing::cluster};
+use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting, testing::cluster};
 
 #[inline(never)]
 fn send(e: &mut Endpoint, b: &Buffer) {
@@ -13,7 +13,7 @@ fn receive(e: &mut Endpoint, b: &Buffer) {
     e.wait(r, Waiting::NOTHING);
 }
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let n: usize = std::env::args().nth(1).map_or(1000, |a| a.parse().expect("a number"));
     let mut two = cluster(2)?;
     let (mut b, mut a) = (two.pop().expect("two"), two.pop().expect("two"));

@@ -1,8 +1,8 @@
 //! Two processes, one message to and fro: `clump run -n 2 pingpong [BYTES] [ROUNDS]` prints the one-way time.
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting};
 use std::time::Instant;
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let mut args = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
     let (bytes, rounds) = (args.next().unwrap_or(8), args.next().unwrap_or(100_000));
     let mut e = Endpoint::open()?;

@@ -4,8 +4,8 @@
 //! A key belongs to one rank, its home. `put` sends key and value there; `get` asks the home, which sends the value
 //! back; `scan` asks every rank for all keys with a prefix. The answer is one long message of unknown content,
 //! whose handler takes it apart value by value while it is still arriving.
-use clump::handlers::{Handlers, RecvStream};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::{Buffer, Endpoint, Error, Rank};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

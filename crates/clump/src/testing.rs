@@ -1,9 +1,9 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
+use crate::driver::{Endpoint, Error, Local, Rank, Segment};
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
-use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 

@@ -2,8 +2,8 @@
 //! sleeps, to a receiver that computes and makes no call, and from a sender that is killed.
 #![cfg(feature = "udp")]
 mod common;
-use clump::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
-use clump::{Buffer, Endpoint, Mode, Rank, Select, Waiting};
+use clump::driver::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
+use clump::driver::{Buffer, Endpoint, Mode, Rank, Select, Waiting};
 use common::bytes;
 use common::job::Job;
 use std::process::{Command, Output};
@@ -85,7 +85,7 @@ fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
 }
 
 /// Checks the offset and the bytes of deposit number `i`.
-fn check(queue: &NoteQueue, note: clump::windows::Note, i: u64) {
+fn check(queue: &NoteQueue, note: clump::driver::windows::Note, i: u64) {
     let wanted = bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize);
     assert_eq!((note.offset, note.len), (SLOT * (i % SLOTS), wanted.len() as u64), "deposit {i}");
     assert!(queue.bytes(note).to_vec() == wanted, "the bytes of deposit {i} are not there");

@@ -1,6 +1,6 @@
 //! Tests the protocol over shared memory that often reports "full" and delays frames: every message still arrives.
-use clump::testing::cluster_over;
-use clump::{Buffer, Endpoint, Mode, Request, Select, Waiting};
+use clump::driver::testing::cluster_over;
+use clump::driver::{Buffer, Endpoint, Mode, Request, Select, Waiting};
 use clump_fabric::shm::Shm;
 use clump_fabric::wrap::{Event, Fault, Faults, Trace, What};
 use std::sync::Arc;
@@ -65,7 +65,7 @@ trait Messages {
     fn receive(&mut self, source: Option<u32>, tag: i32, len: usize) -> (u32, Vec<u8>);
 }
 
-impl<F: clump::Local> Messages for Endpoint<F> {
+impl<F: clump::driver::Local> Messages for Endpoint<F> {
     fn rank(&self) -> u32 {
         Endpoint::rank(self)
     }
@@ -112,7 +112,7 @@ fn every_size_arrives_whole() {
 /// Returns true if this system allows pulls; some containers forbid them.
 fn can_pull() -> bool {
     use clump_fabric::{Fabric, RemoteMemory};
-    let segment = Arc::new(clump::Segment::create(1).unwrap());
+    let segment = Arc::new(clump::driver::Segment::create(1).unwrap());
     let _identity = clump_fabric::shm::zero::Identity::publish(&segment, 0, 5);
     Shm::new(&segment, 0).split().0.can_pull(0)
 }

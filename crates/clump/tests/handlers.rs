@@ -1,8 +1,8 @@
 //! Messages that run handlers, between real endpoints over shared memory and over the network.
 mod common;
-use clump::handlers::{Handlers, RecvStream};
-use clump::testing::cluster;
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::testing::cluster;
+use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting};
 use common::{Left, MIB, bytes, on, once, piece, run};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -54,7 +54,11 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 #[test]
 fn pieces_of_any_size_meet_reads_of_any_size_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
-        exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AegisX2)).unwrap(), pieces, reads);
+        exchange(
+            clump::driver::testing::machines(&[1, 1], Some(clump::driver::hosts::Cipher::AegisX2)).unwrap(),
+            pieces,
+            reads,
+        );
     }
 }
 
@@ -151,7 +155,7 @@ fn a_message_that_ends_early_fails_its_reader() {
 
 #[test]
 fn a_dropped_read_writes_nothing_and_the_message_continues_behind_it() {
-    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], None).unwrap());
+    let machines = cfg!(feature = "udp").then(|| clump::driver::testing::machines(&[1, 1], None).unwrap());
     for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
         run(endpoints, |handlers, rank| {
             if rank == 0 {

@@ -1,9 +1,9 @@
 //! Tests of real endpoints of several machines, all in this process: shared memory within each machine, datagrams
 //! over loopback between them.
 #![cfg(feature = "udp")]
-use clump::hosts::Cipher;
-use clump::testing::machines;
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::hosts::Cipher;
+use clump::driver::testing::machines;
+use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting};
 use std::thread;
 
 const SIZES: [usize; 14] =

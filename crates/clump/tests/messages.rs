@@ -1,6 +1,6 @@
 //! Tests of real endpoints over real shared memory, in one process: modes, sizes, matching, and floods of messages.
-use clump::testing::cluster;
-use clump::{Buffer, Endpoint, Mode, Outcome, Request, Select, Waiting};
+use clump::driver::testing::cluster;
+use clump::driver::{Buffer, Endpoint, Mode, Outcome, Request, Select, Waiting};
 use std::thread;
 
 const TAG: i32 = 7;

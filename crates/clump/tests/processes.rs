@@ -1,8 +1,8 @@
 //! Messages that run handlers between real processes, some of which die or leave while messages are in flight.
 #![cfg(feature = "udp")]
 mod common;
-use clump::handlers::{Handlers, RecvStream, UnderWay};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream, UnderWay};
+use clump::driver::{Buffer, Endpoint, Error, Rank};
 use common::job::Job;
 use common::{Left, MIB, bytes, on, piece};
 use std::process::{Command, Output};

@@ -1,9 +1,9 @@
 //! Tests of endpoints by scenario, in every existing combination, between real processes.
 #![cfg(feature = "udp")]
 mod common;
-use clump::scenario::{Access, Progress, Waits};
-use clump::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
-use clump::{Buffer, Endpoint as General, Error, Mode, Rank, Region};
+use clump::driver::scenario::{Access, Progress, Waits};
+use clump::driver::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
+use clump::driver::{Buffer, Endpoint as General, Error, Mode, Rank, Region};
 use common::bytes;
 use common::job::Job;
 use std::process::{Command, Output};
@@ -295,7 +295,8 @@ fn two_ranks_that_flood_each_other_keep_arriving_messages() {
 
 /// Rank 0 opens an ordered endpoint, rank 1 an unordered one.
 fn mixed() -> Result<(), Error> {
-    let (data, first) = (Buffer::new(1 << 20), std::env::var(clump::bootstrap::ENV).expect("a job").contains("rank=0"));
+    let (data, first) =
+        (Buffer::new(1 << 20), std::env::var(clump::driver::bootstrap::ENV).expect("a job").contains("rank=0"));
     if first {
         // Send a message that must be pulled to a rank that never pulls. This rank must not wait for that message.
         let mut e = General::open()?;

@@ -7,8 +7,8 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::Lifecycle;
-use clump::process::Inside as _;
-use clump::{Endpoint, Waiting};
+use clump::driver::process::Inside as _;
+use clump::driver::{Endpoint, Waiting};
 use std::sync::Arc;
 
 /// Context of MPI_COMM_WORLD.

@@ -15,8 +15,8 @@ use crate::request::{Request, TakenMessage};
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::win::Win;
-use clump::Endpoint;
-use clump::process::{Common, Process, User};
+use clump::driver::Endpoint;
+use clump::driver::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

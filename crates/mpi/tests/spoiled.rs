@@ -3,8 +3,8 @@
 //! CLIP and PM. A well-formed message runs its handler; every other one is reported, and no memory beside is
 //! touched. Rank 0 is the C program crates/capi/tests/spoiled/, rank 1 this one.
 mod common;
-use clump::handlers::Handlers;
-use clump::{Buffer, Endpoint, Mode, Waiting};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Buffer, Endpoint, Mode, Waiting};
 use clump_capi::CONTEXTS;
 use common::compiled;
 use common::job::Job;

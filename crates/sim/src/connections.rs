@@ -1,6 +1,6 @@
 //! The simulation's record of connections and notes: the library's own queues and mapped buffers over the protocol's
 //! windows. The check of the results knows only what was deposited.
-use clump::windows::{Arrivals, MappedBuffer, MappedEnd, Note, Telling};
+use clump::driver::windows::{Arrivals, MappedBuffer, MappedEnd, Note, Telling};
 use clump_core::{Rank, WindowId};
 use clump_fabric::mem::Buffer;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! A rank for the launcher's tests: `rank ROLE`. The role says what the rank does, right or wrong.
-use clump::handlers::Handlers;
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 
 /// The names of the MPI functions: the launcher shows MPI_Recv by its row.
 #[path = "../../mpi/src/calls.rs"]
@@ -10,7 +10,7 @@ fn recv_call() -> u16 {
     calls::CALLS.iter().position(|&name| name == "MPI_Recv").expect("MPI_Recv is in the table") as u16
 }
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let role = std::env::args().nth(1).unwrap_or_default();
     let mut e = Endpoint::open()?;
     let (me, size) = (e.rank(), e.size());

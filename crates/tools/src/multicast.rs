@@ -1,7 +1,7 @@
 //! `clump info --hosts`: checks whether multicast from each host reaches all others, with a job of one rank on each
 //! host.
 use crate::measure::child::output;
-use clump::{Broadcast, BroadcastLost, Buffer, Endpoint, Patience, Waiting};
+use clump::driver::{Broadcast, BroadcastLost, Buffer, Endpoint, Patience, Waiting};
 use std::process::Command;
 use std::time::Duration;
 

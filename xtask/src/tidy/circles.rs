@@ -38,6 +38,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["process", "handlers", "windows"],
             &["scenario"],
             &["testing"],
+            &["driver"],
         ],
     ),
     ("capi", &[&["error"], &["ffi"]]),

@@ -1,7 +1,7 @@
 //! One of the ranks of the broadcast benchmark, each on its own host. Rank 0 is the root, and prints.
 use super::Variant;
 use crate::args::BenchArgs;
-use clump::{BroadcastLimits, Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{BroadcastLimits, Buffer, Endpoint, Mode, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::{median, middle_80, range};
 use clump_tools::multicast::wait;

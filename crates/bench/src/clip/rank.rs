@@ -1,8 +1,8 @@
 //! One of the two ranks that measure one variant. Rank 0 prints.
 use super::{BANDWIDTH, LATENCY, Variant};
 use crate::args::BenchArgs;
-use clump::scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
-use clump::{Buffer, CopyEngine, Error};
+use clump::driver::scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
+use clump::driver::{Buffer, CopyEngine, Error};
 use clump_tools::measure::pair::{Rank, now};
 use clump_tools::measure::stats::middle_80;
 

@@ -1,8 +1,8 @@
 //! One of the two ranks that measure deposits. Rank 0 prints.
 use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
 use crate::args::BenchArgs;
-use clump::windows::{Connection, Invitation, Note, NoteQueue, Telling};
-use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::windows::{Connection, Invitation, Note, NoteQueue, Telling};
+use clump::driver::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::time::Duration;

@@ -2,8 +2,8 @@
 use super::matching::Matching;
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::args::BenchArgs;
-use clump::handlers::{Handlers, SendStream};
-use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::handlers::{Handlers, SendStream};
+use clump::driver::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};

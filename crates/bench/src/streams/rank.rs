@@ -1,8 +1,8 @@
 //! One of the two ranks that measure streams. Rank 0 prints.
 use super::{CALL, FUNCTION, PIECE, SHORT, WAITS, WAYS, Way};
 use crate::args::BenchArgs;
-use clump::handlers::{Handlers, RecvStream};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::{Buffer, Endpoint, Error, Rank};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};

@@ -1,5 +1,5 @@
 //! Direct Deposit: the receiver's side of `deposit.h` (Avalanche, section 4.1); the sender's is in `connection.rs`.
-//! `clump::windows` does the work; this file gives its objects numbers (docs/ONESIDED.md).
+//! `clump::driver::windows` does the work; this file gives its objects numbers (docs/ONESIDED.md).
 //!
 //! **Locks.** The gate of the process comes first, then `KEPT`. A poll of a queue alone takes only `KEPT`.
 use super::answer::{done, give};
@@ -8,9 +8,9 @@ use super::numbered::Numbered;
 use super::process::{self, enter_open};
 use super::{connection, executor};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use ::clump::process::Inside;
-use ::clump::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Room, Telling};
-use ::clump::{Endpoint, Error};
+use ::clump::driver::process::Inside;
+use ::clump::driver::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Room, Telling};
+use ::clump::driver::{Endpoint, Error};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Code that the examples of scenarios share: it sends messages to and fro between two ranks, or from a rank to
 //! itself.
-use clump::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
-use clump::{Buffer, Error, Rank, Region};
+use clump::driver::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
+use clump::driver::{Buffer, Error, Rank, Region};
 use std::time::Instant;
 
 /// The calls that the examples need of a scenario's endpoint.

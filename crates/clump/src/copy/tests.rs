@@ -330,8 +330,8 @@ fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
     let select = crate::Select { context: 0, source: None, tag: None };
     match alone[0].recv(select, Region::EMPTY) {
-        crate::Request::Recv(id) => Destination::Recv(id),
-        crate::Request::Send(_) => unreachable!("a receive was posted"),
+        crate::driver::Request::Recv(id) => Destination::Recv(id),
+        crate::driver::Request::Send(_) => unreachable!("a receive was posted"),
     }
 }
 

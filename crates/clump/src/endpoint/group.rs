@@ -255,8 +255,8 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
+    use crate::driver::{Buffer, Endpoint};
     use crate::testing::cluster;
-    use crate::{Buffer, Endpoint};
 
     fn post(ep: &mut Endpoint, step: u64, bytes: &[u8]) -> bool {
         let group = ep.group(3).expect("joined");

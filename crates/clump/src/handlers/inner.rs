@@ -1,8 +1,8 @@
 //! The state that all streams of a rank share: the endpoint, memory that the protocol uses, and the read budget.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
+use crate::driver::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
 use slotmap::SecondaryMap;

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use clump::handlers::Handlers;
-//! use clump::{Buffer, testing};
+//! use clump::driver::{Buffer, testing};
 //! use std::{cell::Cell, rc::Rc};
 //!
 //! let handlers = Handlers::new(testing::cluster(1)?.remove(0));
@@ -57,9 +57,9 @@ pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 pub use shown::WaitsFor;
 
+use crate::driver::{Buffer, Endpoint, Error, Local, Rank};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, Rank};
 use executor::{Executor, Registered};
 use inner::{Inner, Shared};
 use std::cell::RefCell;

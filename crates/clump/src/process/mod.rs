@@ -27,7 +27,7 @@ pub use guard::Guard;
 pub use inside::Inside;
 pub use user::{TwoUsers, TwoUsersWork, User, Work};
 
-use crate::{Endpoint, Error};
+use crate::driver::{Endpoint, Error};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {

@@ -1,7 +1,7 @@
 //! Tests of a process with two users and several threads.
 use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
+use crate::driver::{Buffer, Endpoint, Mode, Outcome, Select, Waiting};
 use crate::testing::cluster;
-use crate::{Buffer, Endpoint, Mode, Outcome, Select, Waiting};
 use clump_fabric::gate::testing::{Behind, Tested};
 use std::thread;
 

@@ -1,5 +1,5 @@
 //! Defines the users of a process, and what each contributes to progress.
-use crate::Endpoint;
+use crate::driver::Endpoint;
 
 /// One of the users that share a process.
 pub trait User {

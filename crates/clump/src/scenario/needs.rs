@@ -1,8 +1,8 @@
 //! The needs that a program can state for its endpoint, as types. Each kind of need is a sealed trait.
 use super::frames::{Frames, Rests};
 use super::inner::Inner;
+use crate::driver::{Endpoint as General, Error, Patience, Pause, Waiting};
 use crate::waiting::Policy;
-use crate::{Endpoint as General, Error, Patience, Pause, Waiting};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One thread uses the endpoint: no lock.

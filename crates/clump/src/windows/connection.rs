@@ -6,8 +6,8 @@ use super::mapped_buffer::{MappedBuffer, MappedEnd};
 use super::receive_buffer::Invitation;
 use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
+use crate::driver::{Endpoint, Error, Rank, Region};
 use crate::endpoint::{FarOp, Local};
-use crate::{Endpoint, Error, Rank, Region};
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
 

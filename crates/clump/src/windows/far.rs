@@ -1,9 +1,9 @@
 //! Operations on parts on other machines, by frames (`core/protocol/windows`). The rank that owns a part takes its
 //! lock for this member.
 use super::{LockKind, WindowError, WindowId};
+use crate::driver::{Buffer, Endpoint, Rank, Region, Waiting};
 use crate::endpoint::{FarOp, Local};
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Rank, Region, Waiting};
 use clump_core::{Combine, How, Refusal, WindowPlace};
 use std::cell::Cell;
 use std::time::{Duration, Instant};

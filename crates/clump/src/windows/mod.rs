@@ -47,8 +47,8 @@ pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
 pub use telling::Telling;
 
+use crate::driver::{Buffer, Endpoint, Rank, Region, Segment};
 use crate::endpoint::Local;
-use crate::{Buffer, Endpoint, Rank, Region, Segment};
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;

@@ -2,9 +2,9 @@
 use super::arrivals::{Arrivals, Note};
 use super::receive_buffer::{ReceiveBuffer, Room};
 use super::telling::Telling;
+use crate::driver::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
-use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

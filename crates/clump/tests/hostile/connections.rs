@@ -3,8 +3,8 @@
 //! correct deposits may place bytes and leave notes.
 use crate::attack::{HONEST, RIGHT, TRAITOR, Target, Traitor, WINDOW, Whose};
 use crate::pattern;
-use clump::windows::{Connection, Note, NoteQueue, Telling};
-use clump::{Buffer, Endpoint};
+use clump::driver::windows::{Connection, Note, NoteQueue, Telling};
+use clump::driver::{Buffer, Endpoint};
 use fastrand::Rng;
 
 pub struct Connections {

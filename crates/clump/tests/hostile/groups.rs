@@ -3,9 +3,9 @@
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
 use crate::{TURN, by, pattern};
-use clump::Buffer;
-use clump::hosts::{GroupPlace, Sealing};
-use clump::testing::machines_by;
+use clump::driver::Buffer;
+use clump::driver::hosts::{GroupPlace, Sealing};
+use clump::driver::testing::machines_by;
 use fastrand::Rng;
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
 use std::net::{IpAddr, Ipv4Addr, SocketAddrV4, UdpSocket};

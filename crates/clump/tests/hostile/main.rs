@@ -10,10 +10,10 @@ mod forge;
 mod groups;
 
 use attack::{DOWNGRADE, FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
-use clump::hosts::{Cipher, Sealing};
-use clump::testing::machines_by;
-use clump::windows::{WindowId, WindowPlace};
-use clump::{Buffer, Endpoint, Mode, Request, Select};
+use clump::driver::hosts::{Cipher, Sealing};
+use clump::driver::testing::machines_by;
+use clump::driver::windows::{WindowId, WindowPlace};
+use clump::driver::{Buffer, Endpoint, Mode, Request, Select};
 use connections::Connections;
 use fastrand::Rng;
 use forge::Forge;

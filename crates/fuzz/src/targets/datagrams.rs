@@ -1,7 +1,7 @@
 //! Datagrams to a real socket. The socket hands over only datagrams whose seal is valid, and each of them once.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
 use clump_fabric::{Body, Cipher, Fabric, PREFIX, Rx as _, Tx as _};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};

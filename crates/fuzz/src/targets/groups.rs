@@ -4,7 +4,7 @@ use super::engine::casts::{self, Casts, GROUP};
 use super::engine::world::{Frame, World};
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use clump_core::wire::Kind;
 use clump_core::{Engine, Limits};
 use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};

@@ -1,6 +1,6 @@
 //! The list of hosts: a list that can be read can be written and read again, and no error shows the job's secret.
 use super::outcome;
-use clump::hosts::{Cipher, Host, Plan, Sealing, Tuning};
+use clump::driver::hosts::{Cipher, Host, Plan, Sealing, Tuning};
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {

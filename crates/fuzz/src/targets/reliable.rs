@@ -3,8 +3,8 @@
 use super::outcome;
 use super::scripted_fabric::ScriptedFabric;
 use crate::reader::{Reader, Writer};
-use clump::Buffer;
-use clump::net::{Clock, LARGEST, Reliable};
+use clump::driver::Buffer;
+use clump::driver::net::{Clock, LARGEST, Reliable};
 use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, PullId};
 use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, RemoteMemory as _, Rx as _, Tx as _, View};
 use std::cell::Cell;

@@ -7,8 +7,8 @@
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::status::Finished;
-use clump::Endpoint;
-use clump::process::Work;
+use clump::driver::Endpoint;
+use clump::driver::process::Work;
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;

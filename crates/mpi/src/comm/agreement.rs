@@ -8,7 +8,7 @@ use crate::context::AgreementKey;
 use crate::error::{Call, Result};
 use crate::group::Ranks;
 use crate::state::State;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::future::Future;
 use std::sync::Arc;
 

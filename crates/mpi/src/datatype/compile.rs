@@ -1,8 +1,8 @@
-//! Compiles a [`TypeLayout`] to the nest of loops that copies it ([`clump::Nest`]), for messages, packing and
+//! Compiles a [`TypeLayout`] to the nest of loops that copies it ([`clump::driver::Nest`]), for messages, packing and
 //! unpacking.
 use super::Type;
 use super::layout::{Loop, Shape, TypeLayout};
-use clump::{Nest, Region, Scattered};
+use clump::driver::{Nest, Region, Scattered};
 use std::sync::Arc;
 
 /// Most blocks of a nest that is compiled again to merge the items' own loop with the outermost loop. Larger: compiling
@@ -76,7 +76,7 @@ fn around(loops: &[Loop], inner: Nest) -> Nest {
 mod tests {
     use super::*;
     use crate::datatype::Signature;
-    use clump::Buffer;
+    use clump::driver::Buffer;
 
     fn ty(layout: TypeLayout) -> Type {
         let bytes = layout.size;

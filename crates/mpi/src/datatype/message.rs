@@ -4,7 +4,7 @@ use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use clump::{Buffer, Region, Scattered};
+use clump::driver::{Buffer, Region, Scattered};
 use std::sync::Arc;
 
 /// A message buffer. The caller must keep it until the operation has completed.

@@ -6,7 +6,7 @@ use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
-use clump::Buffer;
+use clump::driver::Buffer;
 
 /// Checks the representation's name. The standard defines only external32.
 fn known(representation: Text) -> Result {

@@ -1,7 +1,7 @@
 //! Memory that the program requests from MPI, and the clock.
 use super::args::Addr;
 use crate::info::Info;
-use clump::Region;
+use clump::driver::Region;
 
 /// Least bytes of a block that gets whole pages of its own, so that other ranks can access all of the block. Smaller:
 /// rounding wastes more memory. Larger: more blocks cannot be shared.

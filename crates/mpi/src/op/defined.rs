@@ -6,7 +6,7 @@ use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::callback::Callback;
 use crate::slab::{HandleKind, HandleTable};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::sync::Arc;
 
 /// An operation that the program made.

@@ -1,6 +1,6 @@
 //! Tests of every allowed pair of operation and type against a reference, and of every forbidden pair.
 use super::*;
-use clump::Buffer;
+use clump::driver::Buffer;
 
 /// Handles of C integers, a class of types (MPI 5.0, 6.9.2), from the ABI's table.
 const C_INTEGER: &[usize] = &[

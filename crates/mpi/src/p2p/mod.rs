@@ -18,7 +18,7 @@ use crate::error::{Result, error, fail};
 use crate::request::error_of;
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Departed, Select};
+use clump::driver::{Departed, Select};
 
 /// Checks a send's destination and tag after a comparison on the hot path has failed. Returns `None` for MPI_PROC_NULL.
 #[cold]
@@ -84,8 +84,8 @@ fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Bo
 
 /// Returns the state that `clump run --timeout` shows while a call waits for a message.
 #[inline(always)]
-fn waiting(call: crate::error::Call, select: Select) -> clump::Waiting {
-    clump::Waiting {
+fn waiting(call: crate::error::Call, select: Select) -> clump::driver::Waiting {
+    clump::driver::Waiting {
         call: call.0,
         peer: select.source.map_or(-1, |r| r as i32),
         tag: select.tag.unwrap_or(-1),

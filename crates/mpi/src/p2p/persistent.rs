@@ -8,7 +8,7 @@ use crate::ffi::gate;
 use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Mode;
+use clump::driver::Mode;
 
 fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));

@@ -8,7 +8,7 @@ use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
 use crate::unwinding::OnUnwind;
-use clump::{Departed, Endpoint, Outcome, Select, Waiting};
+use clump::driver::{Departed, Endpoint, Outcome, Select, Waiting};
 
 /// A completed request. `handle` is the new value of the program's variable.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl PostedReceive {
     }
 
     #[inline]
-    fn received(&self, outcome: clump::Outcome) -> Finished {
+    fn received(&self, outcome: clump::driver::Outcome) -> Finished {
         if !outcome.cancelled {
             self.message.deliver(outcome.len);
         }
@@ -230,7 +230,7 @@ fn wait_long(
     call: Call,
     s: &mut Guard,
     handle: abi::Request,
-    request: clump::Request,
+    request: clump::driver::Request,
 ) -> std::result::Result<Outcome, Departed> {
     let waiting = s.waiting(call, handle);
     s.endpoint().wait_unless_departed(request, waiting)

@@ -5,14 +5,14 @@ use crate::ffi::callback::Callback;
 use crate::group::Ranks;
 use crate::p2p::Route;
 use crate::status::Finished;
-use clump::{Mode, Select};
+use clump::driver::{Mode, Select};
 use std::sync::Arc;
 
 /// The object behind a handle other than MPI_REQUEST_NULL and [`SENT`].
 #[derive(Debug)]
 pub enum Request {
     Send {
-        request: clump::Request,
+        request: clump::driver::Request,
         message: Message,
         comm: abi::Comm,
     },
@@ -31,7 +31,7 @@ pub enum Request {
 /// A posted receive.
 #[derive(Debug)]
 pub struct PostedReceive {
-    pub request: clump::Request,
+    pub request: clump::driver::Request,
     pub message: Message,
     /// Maps job-wide ranks to the communicator's ranks; `None` if they are equal.
     pub ranks: Option<Arc<Ranks>>,
@@ -49,7 +49,7 @@ pub struct Both {
 /// A message that MPI_Mprobe has matched and removed from the queues.
 #[derive(Debug)]
 pub struct TakenMessage {
-    pub matched: clump::Matched,
+    pub matched: clump::driver::Matched,
     pub ranks: Option<Arc<Ranks>>,
     pub comm: abi::Comm,
     pub source: u32,
@@ -129,7 +129,7 @@ impl Request {
     }
 
     /// Iterates over the endpoint's operations for which this request waits.
-    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
+    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::driver::Request> + use<> {
         let one = |r: &Request| match r {
             Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
             _ => None,

@@ -7,7 +7,7 @@ use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::Completed;
 use crate::status::Finished;
-use clump::Waiting;
+use clump::driver::Waiting;
 
 /// Ends a call that completed one request: runs its callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {

@@ -11,8 +11,8 @@ use crate::error::{Result, error, fail};
 use crate::ffi::args::Addr;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
-use clump::windows::WindowError;
-use clump::{Buffer, Endpoint, Region};
+use clump::driver::windows::WindowError;
+use clump::driver::{Buffer, Endpoint, Region};
 
 /// The arguments of a buffer that the program passed: address, count, datatype.
 type Given = (Addr, i64, abi::Datatype);

@@ -9,8 +9,8 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::{gate, memory};
 use crate::group::Ranks;
 use crate::info::Info;
-use clump::Region;
-use clump::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
+use clump::driver::Region;
+use clump::driver::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use std::sync::Arc;
 
 /// The part that a process contributes to a new window.
@@ -299,7 +299,8 @@ pub fn create(
         _ => Ok(()),
     });
     let memory = if wrong.is_ok() { base.region(0, size as usize) } else { Region::EMPTY };
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::windows::key() };
+    let part =
+        Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::driver::windows::key() };
     win.set(make(call, comm, part, wrong)?);
     Ok(())
 }
@@ -315,7 +316,7 @@ fn allocate_as(
 ) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::windows::key() };
+    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::driver::windows::key() };
     let made = make(call, comm, part, numbers(size, unit))?;
     win.set(made);
     base.out::<usize>().set(gate::enter().win(made)?.facts.base);
@@ -352,7 +353,7 @@ pub fn allocate_shared(
 pub fn create_dynamic(call: Call, info: abi::Info, comm: abi::Comm, win: Out<abi::Win>) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::windows::key());
+    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::driver::windows::key());
     let part = Part { flavor, size: 0, unit: 1, memory: Region::EMPTY, info, key };
     win.set(make(call, comm, part, Ok(()))?);
     Ok(())

@@ -4,8 +4,8 @@ use crate::abi;
 use crate::datatype::{Elem, Signature, Types};
 use crate::error::{Result, error, fail};
 use crate::op::{ElementKind, ElementLoop, Op};
-use clump::Region;
-use clump::windows::{Atom, Combine};
+use clump::driver::Region;
+use clump::driver::windows::{Atom, Combine};
 
 /// An element of a predefined datatype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +206,7 @@ fn element_of(signature: &Signature) -> Option<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clump::Buffer;
+    use clump::driver::Buffer;
 
     #[test]
     fn codes_survive_encoding_and_decoding() {

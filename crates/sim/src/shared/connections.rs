@@ -1,7 +1,7 @@
 //! The ranks' shared record of connections: offered buffers, and the deposits into them.
 use super::Shared;
 use crate::connections::{Connection, FIRST};
-use clump::windows::{Arrivals, DepositError, MappedBuffer, MappedEnd, Telling};
+use clump::driver::windows::{Arrivals, DepositError, MappedBuffer, MappedEnd, Telling};
 use clump_core::{Rank, WindowId};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::shm::RawNote;

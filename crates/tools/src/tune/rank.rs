@@ -3,8 +3,8 @@ use super::TuneArgs;
 use super::stages::{Served, StageTimer};
 use crate::measure::pair::{Rank, now};
 use crate::measure::stats::{median, middle_80};
-use clump::Buffer;
-use clump::hosts::Tuning;
+use clump::driver::Buffer;
+use clump::driver::hosts::Tuning;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

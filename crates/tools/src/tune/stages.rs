@@ -1,7 +1,7 @@
 //! Times the stages of a pull one by one. One rank fetches and the other serves, on two hosts and without a message
 //! protocol. Each message is one row, so that no two stages overlap.
-use clump::hosts::Cipher;
-use clump::{BareNetwork, Error, Region};
+use clump::driver::hosts::Cipher;
+use clump::driver::{BareNetwork, Error, Region};
 use std::time::{Duration, Instant};
 
 /// How long a rank waits in silence before it reports that the other rank is gone. A longer time keeps the user waiting

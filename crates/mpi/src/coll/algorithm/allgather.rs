@@ -4,7 +4,7 @@ use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Runs [`super::allgather`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {

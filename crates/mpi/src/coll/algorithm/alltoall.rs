@@ -4,7 +4,7 @@ use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Number of messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;

@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team, board};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::ops::Range;
 
 /// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part

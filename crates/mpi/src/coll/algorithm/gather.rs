@@ -2,7 +2,7 @@
 use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, FastPath, RankBlocks, Team, listed};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::iter::once;
 
 /// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`. The other ranks'

@@ -5,7 +5,7 @@ use super::plan::{self, Pieces, Reduce};
 use super::scratch::Scratch;
 use super::{Entrance, FastPath, RankBlocks, Team, pair, remote_read};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::future::Future;
 
 /// Runs [`super::reduce()`] without a hierarchy of machines: all ranks have the same role.

@@ -5,7 +5,7 @@ use super::plan::{self, ReduceScatter};
 use super::reduce::linear;
 use super::{Entrance, RankBlocks, Team, remote_read, scatter};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Combines all ranks' `input` and stores this rank's block of the result in `output`. `inputs` are the blocks of
 /// `input`, one for each rank, one after another.

@@ -3,7 +3,7 @@ use super::blocks::settle;
 use super::plan::{self, Scan};
 use super::{Entrance, Team, folding};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Stores on rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
 pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {

@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, FastPath, RankBlocks, Team, board, listed};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::ops::Range;
 
 /// Copies block i of the root's `all` to rank i's `mine`. The other ranks' `all` is not used.

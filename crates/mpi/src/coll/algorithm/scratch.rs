@@ -1,6 +1,6 @@
 //! A pool of temporary memory for operands, because fresh pages cost more than the copy into them.
 use crate::unwinding;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 use std::sync::{Mutex, PoisonError};
 
 /// Largest number of buffers in the pool. Larger: fewer fresh pages, more memory.

@@ -9,7 +9,7 @@ use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Types};
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, In, Ints, Out};
-use clump::Buffer;
+use clump::driver::Buffer;
 
 struct Alltoall {
     from: Parts,

@@ -9,7 +9,7 @@ use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out};
-use clump::Region;
+use clump::driver::Region;
 
 struct Reduce {
     operands: Operands,

@@ -10,7 +10,7 @@ use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Ints, Out};
 use crate::op::Fold;
-use clump::Buffer;
+use clump::driver::Buffer;
 
 struct ReduceScatter {
     input: Message,

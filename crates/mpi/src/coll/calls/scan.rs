@@ -9,7 +9,7 @@ use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};
-use clump::Region;
+use clump::driver::Region;
 
 struct Scan {
     operands: Operands,

@@ -3,7 +3,7 @@
 mod trips;
 
 use super::stats::middle_80;
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{Buffer, Endpoint, Mode, Region, Select, Waiting};
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::spin_loop;
 use trips::Times;

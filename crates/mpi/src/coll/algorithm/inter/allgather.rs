@@ -1,7 +1,7 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Sends `mine` to the remote group, and stores the block from rank i of the remote group in block i of `all`. Rank 0
 /// of each group receives the remote group's blocks and broadcasts them in its own group.

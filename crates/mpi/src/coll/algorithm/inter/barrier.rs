@@ -1,7 +1,7 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::Groups;
 use crate::coll::algorithm::{self, Entrance};
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Runs a barrier of two groups: returns once all ranks of the local and the remote group have entered.
 pub async fn barrier<G: Entrance + Copy>(groups: &Groups<'_, G>) {

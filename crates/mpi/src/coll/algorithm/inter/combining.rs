@@ -3,7 +3,7 @@
 use super::{Groups, Root};
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{Buffer, Region};
 
 /// Combines all `input`s of the remote group into the root's `output`.
 pub async fn reduce<G: Entrance + Copy>(

@@ -8,7 +8,7 @@ mod steps;
 use super::*;
 use crate::group::Ranks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::{Buffer, Endpoint, Region};
+use clump::driver::{Buffer, Endpoint, Region};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -101,7 +101,7 @@ fn on(
 ) {
     let members = Arc::new(Ranks::all(n as u32));
     std::thread::scope(|scope| {
-        for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
+        for (me, endpoint) in clump::driver::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
             let members = members.clone();
             scope.spawn(move || {
                 let mut endpoint = endpoint;
