@@ -192,7 +192,7 @@ async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
         match read {
             // The bytes of the dropped read are skipped.
             None => {}
-            Some(Ok(buffer)) if buffer.region().to_vec() == contents.part(number, at, len) => {}
+            Some(Ok(buffer)) if buffer.to_vec() == contents.part(number, at, len) => {}
             Some(Ok(_)) => return Err(Error(format!("message {number}: {len} bytes from {at} on are wrong"))),
             Some(Err(_)) if at + len > long.end => {
                 ends.early = 1;

@@ -1,5 +1,5 @@
 //! Two processes, one message to and fro: `clump run -n 2 pingpong [BYTES] [ROUNDS]` prints the one-way time.
-use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::{Endpoint, Leaked, Mode, Select, Waiting};
 use std::time::Instant;
 
 fn main() -> Result<(), clump::driver::Error> {
@@ -8,7 +8,7 @@ fn main() -> Result<(), clump::driver::Error> {
     let mut e = Endpoint::open()?;
     assert_eq!(e.size(), 2, "start with two ranks");
     let (me, other) = (e.rank(), 1 - e.rank());
-    let buffer = Buffer::new(bytes);
+    let buffer = Leaked::new(bytes);
     let select = Select { context: 0, source: Some(other), tag: Some(1) };
     let mut best = f64::MAX;
     for _ in 0..5 {

@@ -30,7 +30,7 @@ pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
 };
-pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
+pub use clump_fabric::mem::{Buffer, Leaked, LentBuffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{Segment, Waiting};
 
 /// How a process learns which rank of which job it is.

@@ -2,7 +2,7 @@
 //!
 //! Here `clump-core` (the protocol) meets `clump-fabric` (which moves bytes): in `endpoint/port.rs` for messages,
 //! and in `net/` for the reliability of networks.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 mod bootstrap;
 mod copy;
 mod cut;
@@ -13,6 +13,7 @@ pub mod handlers;
 mod hosts;
 #[cfg(feature = "udp")]
 mod hybrid;
+mod lent;
 mod net;
 mod process;
 mod scenario;
@@ -25,4 +26,4 @@ pub use clump_core::{Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Pod};
 pub use error::Error;
 
-use driver::{Local, MessageRole, Patience, Pause, Region, Scattered, Segment, Waiting};
+use driver::{LentBuffer, Local, MessageRole, Patience, Pause, Region, Scattered, Segment, Waiting};

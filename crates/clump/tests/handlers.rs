@@ -2,7 +2,7 @@
 mod common;
 use clump::driver::handlers::{Handlers, RecvStream};
 use clump::driver::testing::cluster;
-use clump::driver::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::{Buffer, Endpoint, Leaked, Mode, Select, Waiting};
 use common::{Left, MIB, bytes, on, once, piece, run};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static 
             let (mut stream, mut at) = (handlers.begin_message(1, len as u64, 3).unwrap(), 0);
             for n in pieces {
                 let piece = stream.send_piece_blocking(piece(at, *n)).unwrap();
-                assert_eq!(piece.region().to_vec(), bytes(at, *n), "the same bytes come back");
+                assert_eq!(piece.to_vec(), bytes(at, *n), "the same bytes come back");
                 at += n;
             }
             stream.end_message().unwrap();
@@ -215,12 +215,12 @@ fn tags_and_handlers_share_an_endpoint() {
             assert!(message.read(len).await.unwrap() == bytes(5, len));
         });
         for i in 0..COUNT {
-            let tagged = Buffer::copy_of(&[i as u8; 100]);
+            let tagged = Leaked::copy_of(&[i as u8; 100]);
             let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
             handlers.send(other, 0, piece(5, i % 64)).unwrap();
             // Without this call, neither rank would return credit to the other.
             handlers.extract(u64::MAX).unwrap();
-            let into = Buffer::new(100);
+            let into = Leaked::new(100);
             let select = Select { context: 0, source: Some(other), tag: Some(1) };
             handlers.with_endpoint(|e| e.recv_wait(select, into.region(), Waiting::NOTHING)).unwrap();
             assert_eq!(into.region().to_vec(), [i as u8; 100]);
@@ -264,7 +264,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
         let ended = on(&handlers, 0, |mut message| async move {
             let len = message.size() as usize;
             let got = message.read_into(Buffer::new(len)).await.unwrap();
-            assert!(got.region().to_vec() == bytes(0, len));
+            assert!(got.to_vec() == bytes(0, len));
         });
         let sent = handlers.block_on(async {
             let mut stream = handlers.begin_message(1 - rank, 16 * MIB as u64, 0).unwrap();
@@ -272,7 +272,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
             let first = once(stream.send_piece(piece(0, MIB))).await;
             let second = stream.send_piece(piece(MIB, 15 * MIB)).await.unwrap();
             stream.end_message().unwrap();
-            first.map_or(0, |b| b.unwrap().region().len()) + second.region().len()
+            first.map_or(0, |b| b.unwrap().len()) + second.len()
         });
         assert!(sent.unwrap() >= 15 * MIB);
         ended.wait(&handlers, 1);

@@ -29,7 +29,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
     (
         "clump",
         &[
-            &["error", "cut"],
+            &["error", "cut", "lent"],
             &["hosts"],
             &["copy", "net"],
             &["hybrid"],

@@ -2,7 +2,7 @@
 use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
 use crate::args::BenchArgs;
 use clump::driver::windows::{Connection, Invitation, Note, NoteQueue, Telling};
-use clump::driver::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::{Endpoint, Error, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::time::Duration;
@@ -34,7 +34,7 @@ struct Side {
     first: bool,
     queue: NoteQueue,
     to: Connection,
-    data: Buffer,
+    data: Leaked,
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
@@ -48,9 +48,9 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let mut queue = NoteQueue::new(&endpoint, 64)?;
     let number = queue.offer(&mut endpoint, peer, largest, Telling::Note)?;
     let words = queue.buffer(number).map(|b| b.invitation().to_words()).unwrap_or_default();
-    let mine = Buffer::new(8 * Invitation::WORDS);
+    let mine = Leaked::new(8 * Invitation::WORDS);
     (0..Invitation::WORDS).for_each(|i| mine.region().set(i, words[i]));
-    let theirs = Buffer::new(8 * Invitation::WORDS);
+    let theirs = Leaked::new(8 * Invitation::WORDS);
     exchange(&mut endpoint, peer, mine.region(), theirs.region());
     let invitation = Invitation::from_words(std::array::from_fn(|i| theirs.region().get(i)));
     let invitation = invitation.ok_or_else(|| Error("the other rank has sent no invitation".into()))?;
@@ -58,7 +58,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     if !to.is_mapped() {
         return Err(Error("the system does not let the ranks map each other's memory".into()));
     }
-    let data = Buffer::copy_of(&vec![1; largest as usize]);
+    let data = Leaked::copy_of(&vec![1; largest as usize]);
     let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data };
     side.measure(args)?;
     side.meet();
@@ -125,7 +125,7 @@ impl Side {
     }
 
     fn meet(&mut self) {
-        let (mine, theirs) = (Buffer::new(8), Buffer::new(8));
+        let (mine, theirs) = (Leaked::new(8), Leaked::new(8));
         exchange(&mut self.endpoint, self.peer, mine.region(), theirs.region());
     }
 
@@ -155,7 +155,7 @@ impl Side {
             }
             let note = self.receive()?;
             if touched {
-                read += touch(self.queue.bytes(note));
+                read += self.queue.every(note, LINE).map(u64::from).sum::<u64>();
             }
             if !self.first {
                 self.send(0, size)?;
@@ -168,7 +168,7 @@ impl Side {
     /// Returns half the time of a round trip of messages, in us. Each receiver reads every cache line before it
     /// answers.
     fn messages(&mut self, size: u64) -> f64 {
-        let (bytes, into) = (self.data.region().slice(0, size as usize), Buffer::new(size as usize));
+        let (bytes, into) = (self.data.region().slice(0, size as usize), Leaked::new(size as usize));
         let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
         let start = now();
         for _ in 0..TOGETHER {
@@ -204,7 +204,7 @@ impl Side {
                 for _ in 0..ROW {
                     let note =
                         self.queue.poll().ok_or_else(|| Error("a deposit that has arrived has no note".into()))?;
-                    read += u64::from(self.queue.bytes(note).get::<u8>(0));
+                    read += u64::from(self.queue.every(note, LINE).next().unwrap_or(0));
                 }
                 received = (now() - start) as f64 / ROW as f64;
                 std::hint::black_box(read);

@@ -151,7 +151,7 @@ impl Side {
                 }
                 // The answer is as long as the message: allocate it anew when the length changes.
                 let mut answer = bytes.take();
-                if answer.region().len() as u64 != message.size() {
+                if answer.len() as u64 != message.size() {
                     answer = Buffer::new(message.size() as usize);
                 }
                 match message.send(peer, CALLED, answer).await {
@@ -317,5 +317,5 @@ async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)
 }
 
 fn length(pieces: &[Buffer]) -> u64 {
-    pieces.iter().map(|p| p.region().len() as u64).sum()
+    pieces.iter().map(|p| p.len() as u64).sum()
 }

@@ -152,7 +152,7 @@ fn offer(
         let (sender, room) = (executor::known(sender, endpoint)?, room()?);
         let kept = &mut *kept();
         let mut of = if queue == DD_NO_QUEUE { None } else { Some(kept.queues.get(queue)?) };
-        let place = |buffer: &ReceiveBuffer| (buffer.invitation(), buffer.memory());
+        let place = |buffer: &ReceiveBuffer| (buffer.invitation(), buffer.as_ptr());
         let offered = match &mut of {
             None => ReceiveBuffer::offer_room(endpoint, sender, room).map(|b| (place(&b), Held::Alone(b))),
             Some(of) => of.queue.offer_room(endpoint, sender, room, told).map(|connection| {
@@ -171,7 +171,7 @@ fn offer(
             inside.hold_help(true);
         }
         set(invitation, dd_invitation { words: made.to_words() });
-        set(memory, at.as_ptr().cast());
+        set(memory, at.cast());
         Ok(number.into())
     })
 }
@@ -244,7 +244,7 @@ impl Queue {
         let Some(note) = self.queue.poll() else { return false };
         let Note { connection, offset, len } = note;
         let buffer = self.buffers.get(connection as usize).copied().unwrap_or(DD_NO_QUEUE);
-        set(out, dd_note { buffer, offset, length: len, data: self.queue.bytes(note).as_ptr().cast() });
+        set(out, dd_note { buffer, offset, length: len, data: self.queue.as_ptr(note).cast() });
         true
     }
 }

@@ -1,6 +1,7 @@
 //! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into core.
 use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
+use crate::lent;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
@@ -8,7 +9,7 @@ use clump_core::{
     Arrival, Combination, DepositId, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed,
     StreamId, WindowId,
 };
-use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
+use clump_fabric::mem::{LentBuffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Registration, RemoteMemory, Tx};
 use std::ops::Range;
@@ -203,12 +204,12 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         let bytes = match &holes {
             None => {
                 let from = self.memory.send(send);
-                let bytes = Buffer::new(from.len());
+                let bytes = lent::zeroed(from.len());
                 bytes.region().copy_from(from);
                 bytes
             }
             Some(holes) => {
-                let bytes = Buffer::new(holes.memory.len());
+                let bytes = lent::zeroed(holes.memory.len());
                 holes.memory.copy_out(0, bytes.region());
                 bytes
             }
@@ -391,10 +392,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
 
     fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
         let Some(body) = self.body else { return false };
-        let before = old.map(|_| Buffer::new(what.len as usize));
+        let before = old.map(|_| lent::zeroed(what.len as usize));
         let len = if what.swap { 2 * what.len } else { what.len };
         let windows = &self.memory.windows;
-        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
+        let (mut done, was) = (false, before.as_ref().map(LentBuffer::region));
         body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
         if let (true, Some(send), Some(bytes)) = (done, old, before) {
             self.memory.sends.insert(send, bytes.region());

@@ -2,6 +2,7 @@
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
 use crate::driver::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
+use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
@@ -104,7 +105,7 @@ impl<F: Local> Inner<F> {
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes.region()))
+        Ok(while_borrowed(bytes, |bytes| endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes)))
     }
 
     /// Returns the next message that has begun to arrive; `None` if no more bytes may be read in this turn.

@@ -136,7 +136,7 @@ impl<F: Local + 'static> Handlers<F> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
         }
-        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let mut stream = self.begin_message(to, bytes.len() as u64, handler)?;
         let bytes = stream.send_piece_blocking(bytes)?;
         stream.end_message()?;
         Ok(bytes)

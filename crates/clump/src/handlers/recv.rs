@@ -47,7 +47,7 @@ impl<F: Local> RecvStream<F> {
     /// If fewer bytes are left, or the message ends before the buffer is full; the buffer is dropped, and no bytes
     /// are read.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
-        ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
+        ReadInto { reading: ReadLent::new(self, LentMemory::one(buffer)) }
     }
 
     /// Fills several buffers with the next bytes of the message, each before the next (scatter). Fails like
@@ -58,7 +58,7 @@ impl<F: Local> RecvStream<F> {
 
     /// Returns the next `len` bytes of the message, copied once more than by [`read_into`](Self::read_into).
     pub async fn read(&mut self, len: usize) -> Result<Vec<u8>, Error> {
-        Ok(self.read_into(Buffer::new(len)).await?.region().to_vec())
+        Ok(self.read_into(Buffer::new(len)).await?.to_vec())
     }
 
     /// Begins a message of `size` bytes to a handler of `to`, as [`Handlers::begin_message`](super::Handlers) does.
@@ -72,7 +72,7 @@ impl<F: Local> RecvStream<F> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
         }
-        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let mut stream = self.begin_message(to, bytes.len() as u64, handler)?;
         let bytes = stream.send_piece(bytes).await?;
         stream.end_message()?;
         Ok(bytes)

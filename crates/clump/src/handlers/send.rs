@@ -39,7 +39,7 @@ impl<F: Local> SendStream<F> {
     /// If there are more bytes than the rest of the message, or its receiver has died or left; the bytes are
     /// dropped.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
-        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
+        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::one(bytes)) } }
     }
 
     /// Hands over the bytes of several buffers, in order, as one piece (gather), and returns all buffers once the
@@ -82,7 +82,7 @@ impl<F: Local> SendStream<F> {
         }
         if size == 0 {
             // An empty message: hand its one empty piece over.
-            self.hand_over(&LentMemory::One(Buffer::default()))?;
+            self.hand_over(&LentMemory::one(Buffer::default()))?;
         }
         Ok(())
     }
@@ -107,7 +107,7 @@ impl<F: Local> SendStream<F> {
     /// Hands over the whole message without waiting. The endpoint keeps `bytes` until they have left.
     pub(super) fn leave_with(mut self, bytes: Buffer) -> Result<(), Error> {
         let SendStream { id, to, handler, .. } = self;
-        let lent = LentMemory::One(bytes);
+        let lent = LentMemory::one(bytes);
         if !self.hand_over(&lent)? {
             let piece = PieceAway { to, handler, lent, waker: Waker::noop().clone(), last: true };
             self.inner.borrow_mut().pieces.insert(id, piece);

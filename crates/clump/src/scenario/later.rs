@@ -1,7 +1,8 @@
 //! Keeps messages that arrived before a call took them, and long messages that are still arriving.
 use crate::endpoint::Arrived;
-use crate::{Buffer, Error, Outcome, Rank, Region};
+use crate::{Error, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
+use clump_fabric::mem::SmallBuffer;
 use clump_fabric::shm::Body;
 use std::collections::{HashMap, VecDeque};
 
@@ -150,9 +151,10 @@ impl Long {
 }
 
 fn bytes(words: usize, body: &Body<'_>) -> Vec<u8> {
-    let copy = Buffer::new(body.len(words));
-    body.copy_to(words, 0, copy.region());
-    copy.region().to_vec()
+    SmallBuffer::new(body.len(words)).with(|copy| {
+        body.copy_to(words, 0, copy);
+        copy.to_vec()
+    })
 }
 
 /// Returns the outcome of a message of `len` bytes, of which the bytes that fit were copied to `into`.

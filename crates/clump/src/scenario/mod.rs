@@ -9,11 +9,11 @@
 //! | progress | [`ByCaller`] | [`ByThread`] (shared and ordered) |
 //!
 //! ```no_run
-//! use clump::driver::Buffer;
+//! use clump::driver::Leaked;
 //! use clump::driver::scenario::{Endpoint, Exclusive, Polling, Unordered};
 //! # fn main() -> Result<(), clump::Error> {
 //! let mut endpoint = Endpoint::<Exclusive, Polling, Unordered>::open()?;
-//! let buffer = Buffer::new(16);
+//! let buffer = Leaked::new(16);
 //! if endpoint.rank() == 0 {
 //!     endpoint.send(1, 7, buffer.region())?;
 //! } else if endpoint.rank() == 1 {

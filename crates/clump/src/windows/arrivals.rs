@@ -2,6 +2,7 @@
 //! ring had no room, and the check whether a note is valid. The simulator runs this code unchanged.
 use super::SharedMemory;
 use super::telling::Telling;
+use crate::lent;
 use crate::{Error, Rank};
 use clump_core::planted;
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
@@ -123,7 +124,7 @@ impl Arrivals {
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
         let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
-        let memory = Arc::new(SharedMemory::create(bytes.ok_or_else(why)?)?);
+        let memory = Arc::new(lent::create_shared(bytes.ok_or_else(why)?)?);
         let ring = NoteRing::at(memory.region(), notes);
         ring.clear();
         let told = NoteSenders { ring, late: Arc::new(Late::default()), memory };

@@ -8,6 +8,7 @@ use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
 use crate::driver::{Endpoint, Error, Rank, Region};
 use crate::endpoint::{FarOp, Local};
+use crate::lent;
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
 
@@ -69,10 +70,10 @@ impl Connection {
     }
 
     fn map(i: &Invitation) -> Option<(SharedMemory, Option<SharedMemory>)> {
-        let memory = SharedMemory::open(i.memory, MappedBuffer::bytes(i.bytes_here())?).ok()?;
+        let memory = lent::open_shared(i.memory, MappedBuffer::bytes(i.bytes_here())?).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
-            _ => Some(SharedMemory::open(i.queue, NoteRing::bytes(i.notes)?).ok()?),
+            _ => Some(lent::open_shared(i.queue, NoteRing::bytes(i.notes)?).ok()?),
         };
         Some((memory, queue))
     }

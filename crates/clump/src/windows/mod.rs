@@ -47,8 +47,9 @@ pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
 pub use telling::Telling;
 
-use crate::driver::{Buffer, Endpoint, Rank, Region, Segment};
+use crate::driver::{Endpoint, Rank, Region, Segment};
 use crate::endpoint::Local;
+use crate::lent;
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;
@@ -342,7 +343,7 @@ impl Window {
                 far.combine(endpoint, offset, (width, what), operand, old)
             }
             _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
-                let (place, changed) = (offset + at as u64, Buffer::new(len));
+                let (place, changed) = (offset + at as u64, lent::zeroed(len));
                 self.get(endpoint, target, place, changed.region(), false)?;
                 if let Some(old) = old {
                     old.slice(at, len).copy_from(changed.region());

@@ -6,6 +6,7 @@ use super::telling::Telling;
 use super::{MemoryName, SharedMemory};
 use crate::driver::{Endpoint, Error, Rank, Region};
 use crate::endpoint::Local;
+use crate::lent;
 use clump_core::WindowId;
 use clump_fabric::shm::{NoteRing, RawNote};
 use std::sync::Arc;
@@ -139,7 +140,7 @@ impl ReceiveBuffer {
         };
         let all = MappedBuffer::bytes(here);
         let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
-        let memory = Arc::new(SharedMemory::create(all)?);
+        let memory = Arc::new(lent::create_shared(all)?);
         let buffer = MappedBuffer::at(memory.region(), here);
         buffer.open();
         let key = super::key();
@@ -179,9 +180,20 @@ impl ReceiveBuffer {
         self.invitation
     }
 
-    /// Returns the memory of the bytes. The address stays the same until the buffer is closed.
-    pub fn memory(&self) -> Region {
+    /// Returns the address of the bytes, which stays the same, and valid, until the buffer is closed.
+    #[inline]
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.bytes().as_ptr()
+    }
+
+    #[inline]
+    pub(super) fn bytes(&self) -> Region {
         self.lent.unwrap_or_else(|| self.buffer().data())
+    }
+
+    /// Returns a copy of all bytes.
+    pub fn to_vec(&self) -> Vec<u8> {
+        self.bytes().to_vec()
     }
 
     /// Closes the buffer: deposits are refused from now on. If a sender on this machine is writing into memory that

@@ -4,7 +4,8 @@ use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use clump::driver::{Buffer, Region, Scattered};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::{LentBuffer, Region, Scattered};
 use std::sync::Arc;
 
 /// A message buffer. The caller must keep it until the operation has completed.
@@ -21,7 +22,7 @@ enum Beside {
     /// The buffer's blocks in the program's memory.
     Scattered(Arc<Scattered>),
     /// Packed bytes, and the blocks into which a receive unpacks them.
-    Packed(Buffer, Option<Scattered>),
+    Packed(LentBuffer, Option<Scattered>),
 }
 
 impl Message {
@@ -44,7 +45,7 @@ impl Message {
 
     /// Returns a packed copy of the buffer's current data. The buffer must come from [`Types::register`].
     pub fn copied(&self) -> Message {
-        let copy = Buffer::new(self.data_len());
+        let copy = lent_buffer(self.data_len());
         match self.scattered() {
             Some(holes) => holes.copy_out(0, copy.region()),
             None => drop(copy.region().copy_from(self.region)),
@@ -53,11 +54,11 @@ impl Message {
     }
 
     /// Returns a buffer in Clump's own memory.
-    pub fn owned(packed: Buffer) -> Message {
+    pub fn owned(packed: LentBuffer) -> Message {
         Message::packed(packed, None)
     }
 
-    fn packed(packed: Buffer, holes: Option<Scattered>) -> Message {
+    fn packed(packed: LentBuffer, holes: Option<Scattered>) -> Message {
         Message { region: packed.region(), beside: Some(Box::new(Beside::Packed(packed, holes))) }
     }
 
@@ -183,7 +184,7 @@ impl Types {
     fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, access: BufferAccess) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
-            let packed = Buffer::new(lent.bytes as usize);
+            let packed = lent_buffer(lent.bytes as usize);
             let holes = lent.ty.scattered(lent.count, lent.span);
             if access != BufferAccess::Write {
                 holes.copy_out(0, packed.region());

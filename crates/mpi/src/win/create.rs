@@ -66,7 +66,7 @@ impl Makers {
     /// members of the window, except for the text of an error.
     fn memory(&self, layout: &WindowLayout, alignment: usize, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
-        let made = first.then(|| SharedMemory::create_aligned(layout.total(), alignment));
+        let made = first.then(|| memory::create_shared(layout.total(), alignment));
         let name = match &made {
             Some(Ok(memory)) => memory.name().map_or([0; 3], |name| name.0),
             _ => [0; 3],
@@ -75,7 +75,7 @@ impl Makers {
         let (memory, state) = match made {
             Some(Ok(memory)) => (Ok(memory), HAS_IT),
             Some(Err(e)) => (Err(e.to_string()), COULD_NOT_MAKE_IT),
-            None => match SharedMemory::open_aligned(MemoryName(names[self.near[0]]), layout.total(), alignment) {
+            None => match memory::open_shared(MemoryName(names[self.near[0]]), layout.total(), alignment) {
                 Ok(memory) => (Ok(memory), HAS_IT),
                 Err(e) => (Err(e.to_string()), COULD_NOT_OPEN_IT),
             },
