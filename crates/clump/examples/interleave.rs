@@ -7,7 +7,7 @@
 //! message, or a sender ends a message early. The receiver checks every byte. The program prints the times of round
 //! trips without and with the long messages, and how much of rank 0's memory the long messages used.
 use clump::driver::handlers::{Handlers, RecvStream};
-use clump::driver::{Buffer, Endpoint, Error, Rank};
+use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Rank};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -142,7 +142,10 @@ fn question(rank: Rank, number: usize) -> Vec<u8> {
 async fn pong(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     let number = state.answers.get();
     if message.read(SHORT).await? != question(state.rank, number) {
-        return Err(Error(format!("answer {number} from rank {} is none to its question", message.source())));
+        return Err(Error::new(
+            ErrorKind::Other,
+            format!("answer {number} from rank {} is none to its question", message.source()),
+        ));
     }
     add(&state.answers, 1);
     Ok(())
@@ -193,7 +196,12 @@ async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
             // The bytes of the dropped read are skipped.
             None => {}
             Some(Ok(buffer)) if buffer.to_vec() == contents.part(number, at, len) => {}
-            Some(Ok(_)) => return Err(Error(format!("message {number}: {len} bytes from {at} on are wrong"))),
+            Some(Ok(_)) => {
+                return Err(Error::new(
+                    ErrorKind::Other,
+                    format!("message {number}: {len} bytes from {at} on are wrong"),
+                ));
+            }
             Some(Err(_)) if at + len > long.end => {
                 ends.early = 1;
                 break;

@@ -23,7 +23,7 @@ pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
 pub use crate::endpoint::{
     Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
 };
-pub use crate::error::Error;
+pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
 pub use crate::waiting::{Patience, Pause};
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};

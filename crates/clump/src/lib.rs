@@ -16,6 +16,7 @@ mod hybrid;
 mod lent;
 mod net;
 mod process;
+mod safe;
 mod scenario;
 mod standard_fabric;
 mod testing;
@@ -24,6 +25,12 @@ mod windows;
 
 pub use clump_core::{Mode, Outcome, Rank, Select};
 pub use clump_fabric::mem::{Buffer, Pod};
-pub use error::Error;
+pub use error::{Error, ErrorKind};
+pub use safe::{Broadcasts, Deposits, Endpoint, Request, Scope, ScopeRequest, Tags, TakenMessage};
+
+/// What deposits are made of; see [`Endpoint::deposits`].
+pub mod deposits {
+    pub use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Refusal, Telling};
+}
 
 use driver::{LentBuffer, Local, MessageRole, Patience, Pause, Region, Scattered, Segment, Waiting};

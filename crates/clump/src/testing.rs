@@ -1,6 +1,6 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
-use crate::driver::{Endpoint, Error, Local, Rank, Segment};
+use crate::driver::{Endpoint, Error, ErrorKind, Local, Rank, Segment};
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
@@ -51,7 +51,7 @@ pub fn machines_by(
             let mut plan = plan.clone();
             change(rank, &mut plan);
             let udp = crate::bootstrap::network::place(&plan, socket, rank)
-                .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
+                .map_err(|e| Error::new(ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}")))?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
             let far =
                 |_, shm| crate::standard_fabric::dressed(rank, Hybrid::new(shm, udp, buffer, hosts.clone(), rank));

@@ -109,7 +109,10 @@ fn unread_bytes_are_dropped_and_the_sender_continues() {
                 _ => {
                     // Read more bytes than the message has left.
                     let error = message.read(4 * MIB).await.unwrap_err();
-                    assert!(error.0.contains("2097151 are left; ask for no more than `unread()` says"), "{error}");
+                    assert!(
+                        error.sentence().contains("2097151 are left; ask for no more than `unread()` says"),
+                        "{error}"
+                    );
                 }
             }
         });
@@ -128,8 +131,10 @@ fn unread_bytes_are_dropped_and_the_sender_continues() {
             failures.extend(handlers.run_until(|| ended.len() == 4).err());
         }
         assert_eq!((handlers.failures(), failures.len()), (2, 2), "{failures:?}");
-        assert!(failures[0].0.contains("handler 0 panicked") && failures[0].0.contains("it is meant to"));
-        assert!(failures[1].0.contains("handler 9, which is not registered"), "{failures:?}");
+        assert!(
+            failures[0].sentence().contains("handler 0 panicked") && failures[0].sentence().contains("it is meant to")
+        );
+        assert!(failures[1].sentence().contains("handler 9, which is not registered"), "{failures:?}");
         assert_eq!(handlers.running(), 0);
     });
 }
@@ -141,13 +146,13 @@ fn a_message_that_ends_early_fails_its_reader() {
             let mut stream = handlers.begin_message(1, 1000, 0).unwrap();
             stream.send_piece_blocking(Buffer::new(600)).unwrap();
             let error = stream.send_piece_blocking(Buffer::new(600)).unwrap_err();
-            assert!(error.0.contains("of which 600 are handed over"), "{error}");
-            assert!(stream.end_message().unwrap_err().0.contains("ends after 600"));
+            assert!(error.sentence().contains("of which 600 are handed over"), "{error}");
+            assert!(stream.end_message().unwrap_err().sentence().contains("ends after 600"));
             return;
         }
         let ended = on(&handlers, 0, |mut message| async move {
             message.read(500).await.unwrap();
-            assert!(message.read(500).await.unwrap_err().0.contains("rank 0 has ended it after 600"));
+            assert!(message.read(500).await.unwrap_err().sentence().contains("rank 0 has ended it after 600"));
         });
         ended.wait(&handlers, 1);
     });
@@ -236,15 +241,15 @@ fn tags_and_handlers_share_an_endpoint() {
 fn misuse_is_reported() {
     let handlers = Handlers::new(cluster(1).unwrap().pop().unwrap());
     let error = handlers.send(1, 0, Buffer::new(1)).unwrap_err();
-    assert!(error.0.contains("there is no rank 1"), "{error}");
+    assert!(error.sentence().contains("there is no rank 1"), "{error}");
     let inside = handlers.clone();
     let said = on(&handlers, 0, move |_| std::future::ready(inside.extract(1).unwrap_err()));
     handlers.send(0, 0, Buffer::new(1)).unwrap();
     said.wait(&handlers, 1);
-    assert!(said.take()[0].0.contains("a handler asks for handlers to be run"));
+    assert!(said.take()[0].sentence().contains("a handler asks for handlers to be run"));
     let stream = handlers.begin_message(0, 0, 0).unwrap();
     handlers.clone().close().unwrap();
-    assert!(stream.end_message().unwrap_err().0.contains("has left the job"));
+    assert!(stream.end_message().unwrap_err().sentence().contains("has left the job"));
     assert!(handlers.extract(1).is_err());
 }
 
@@ -253,7 +258,7 @@ fn a_send_to_a_rank_that_has_left_fails() {
     run(cluster(2).unwrap(), |handlers, rank| {
         if rank == 0 {
             let error = handlers.send(1, 0, Buffer::new(MIB)).unwrap_err();
-            assert!(error.0.contains("has died or left the job"), "{error}");
+            assert!(error.sentence().contains("has died or left the job"), "{error}");
         }
     });
 }

@@ -148,7 +148,7 @@ fn sender_dies(handlers: &Handlers, rank: Rank) {
             let (broken, whole): (Vec<_>, Vec<_>) = ends.into_iter().partition(|(_, end)| end.is_err());
             assert_eq!(whole, vec![(4 * MIB, Ok(())); 4]);
             let [(at, Err(error))] = &broken[..] else { panic!("{broken:?}") };
-            assert!(*at == 3 * MIB && error.0.contains("rank 1 has died or left the job"), "{at}: {error}");
+            assert!(*at == 3 * MIB && error.sentence().contains("rank 1 has died or left the job"), "{at}: {error}");
             handlers.send(2, 2, Buffer::new(0)).unwrap();
         }
     }
@@ -198,7 +198,8 @@ fn a_receiver_that_dies_half_way_fails_its_senders() {
 /// Rank 1 reads a part of three messages and dies. Rank 0 sends two of them, by `block_on` and from a handler; rank
 /// 2 sends one and blocks.
 fn receiver_dies(handlers: &Handlers, rank: Rank) {
-    let lost = |error: &Error| assert!(error.0.contains("of rank 1 is lost: that rank has died or left"), "{error}");
+    let lost =
+        |error: &Error| assert!(error.sentence().contains("of rank 1 is lost: that rank has died or left"), "{error}");
     match rank {
         0 => {
             let inside = handlers.clone();
@@ -291,7 +292,7 @@ fn sender_leaves(handlers: &Handlers, rank: Rank) {
     read.wait(handlers, 1);
     let ends = read.take();
     let [(at, Err(error))] = &ends[..] else { panic!("{ends:?}") };
-    assert!(*at == MIB && error.0.contains("rank 1 has ended it after 1048576"), "{at}: {error}");
+    assert!(*at == MIB && error.sentence().contains("rank 1 has ended it after 1048576"), "{at}: {error}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn begin(required: i32) -> Result<i32> {
         }
     }
     // Another interface of this process may have opened the endpoint before.
-    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
+    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));

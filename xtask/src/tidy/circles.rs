@@ -36,7 +36,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["standard_fabric", "waiting", "bootstrap"],
             &["endpoint"],
             &["process", "handlers", "windows"],
-            &["scenario"],
+            &["scenario", "safe"],
             &["testing"],
             &["driver"],
         ],

@@ -2,7 +2,7 @@
 use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
 use crate::args::BenchArgs;
 use clump::driver::windows::{Connection, Invitation, Note, NoteQueue, Telling};
-use clump::driver::{Endpoint, Error, Leaked, Mode, Rank, Region, Select, Waiting};
+use clump::driver::{Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let mut endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
-        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+        return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let peer = 1 - rank;
     let largest = args.sizes.iter().copied().max().unwrap_or(8).max(ROW as u64 * PLACE);
@@ -53,10 +53,10 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let theirs = Leaked::new(8 * Invitation::WORDS);
     exchange(&mut endpoint, peer, mine.region(), theirs.region());
     let invitation = Invitation::from_words(std::array::from_fn(|i| theirs.region().get(i)));
-    let invitation = invitation.ok_or_else(|| Error("the other rank has sent no invitation".into()))?;
+    let invitation = invitation.ok_or_else(|| Error::new(ErrorKind::Other, "the other rank has sent no invitation"))?;
     let to = Connection::open(&mut endpoint, &invitation)?;
     if !to.is_mapped() {
-        return Err(Error("the system does not let the ranks map each other's memory".into()));
+        return Err(Error::new(ErrorKind::Other, "the system does not let the ranks map each other's memory"));
     }
     let data = Leaked::copy_of(&vec![1; largest as usize]);
     let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data };
@@ -142,7 +142,9 @@ impl Side {
             std::hint::spin_loop();
         }
         let note = self.queue.wait(&mut self.endpoint, Some(MOST));
-        note.ok_or_else(|| Error(format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs())))
+        note.ok_or_else(|| {
+            Error::new(ErrorKind::Other, format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs()))
+        })
     }
 
     /// Returns half the time of a round trip of deposits, in us. If `touched` is true, each receiver also reads every
@@ -202,8 +204,10 @@ impl Side {
                 self.meet();
                 let (start, mut read) = (now(), 0);
                 for _ in 0..ROW {
-                    let note =
-                        self.queue.poll().ok_or_else(|| Error("a deposit that has arrived has no note".into()))?;
+                    let note = self
+                        .queue
+                        .poll()
+                        .ok_or_else(|| Error::new(ErrorKind::Other, "a deposit that has arrived has no note"))?;
                     read += u64::from(self.queue.every(note, LINE).next().unwrap_or(0));
                 }
                 received = (now() - start) as f64 / ROW as f64;
@@ -228,7 +232,7 @@ impl Side {
             }
             polls.push((now() - start) as f64 / MANY as f64);
             if found > 0 {
-                return Err(Error("a note came while no rank sent".into()));
+                return Err(Error::new(ErrorKind::Other, "a note came while no rank sent"));
             }
             let (start, mut sent) = (now(), 0);
             for _ in 0..MANY {
@@ -236,7 +240,7 @@ impl Side {
             }
             queries.push((now() - start) as f64 / MANY as f64);
             if sent < MANY {
-                return Err(Error("a store was not complete at once".into()));
+                return Err(Error::new(ErrorKind::Other, "a store was not complete at once"));
             }
         }
         Ok((polls, queries))

@@ -3,7 +3,7 @@ use super::matching::Matching;
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::args::BenchArgs;
 use clump::driver::handlers::{Handlers, SendStream};
-use clump::driver::{Buffer, Endpoint, Error, Leaked, Mode, Rank, Region, Select, Waiting};
+use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
@@ -41,7 +41,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
-        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+        return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let largest = args.sizes.iter().max().copied().unwrap_or(0) as usize;
     let side = Side::new(Handlers::new(endpoint), rank, largest);
@@ -63,7 +63,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let copied = side.matching.copied.get();
     drop(side.matching);
     if copied == 0 {
-        return Err(Error("message passing on FM 1.x copied nothing".into()));
+        return Err(Error::new(ErrorKind::Other, "message passing on FM 1.x copied nothing"));
     }
     side.handlers.close()
 }

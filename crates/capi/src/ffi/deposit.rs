@@ -80,7 +80,7 @@ fn kept() -> MutexGuard<'static, Kept> {
 }
 
 pub fn argument(e: Error) -> CallError {
-    CallError { kind: ErrorKind::Argument, text: e.0 }
+    CallError { kind: ErrorKind::Argument, text: e.to_string() }
 }
 
 /// Creates a notification queue with room for `notes` notes, a power of two. If `notes` is 0, the queue only counts

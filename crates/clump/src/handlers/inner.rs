@@ -1,7 +1,7 @@
 //! The state that all streams of a rank share: the endpoint, memory that the protocol uses, and the read budget.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
-use crate::driver::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
+use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
@@ -91,14 +91,14 @@ impl<F: Local> Inner<F> {
     }
 
     pub fn endpoint(&mut self) -> Result<&mut Endpoint<F>, Error> {
-        let closed = || Error("this rank has left the job: nothing is sent or read any more".to_owned());
+        let closed = || Error::new(ErrorKind::Closed, "this rank has left the job: nothing is sent or read any more");
         self.endpoint.as_mut().ok_or_else(closed)
     }
 
     pub fn take_endpoint(&mut self) -> Result<Endpoint<F>, Error> {
         self.endpoint()?;
         self.end_copies();
-        self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
+        self.endpoint.take().ok_or_else(|| Error::new(ErrorKind::Closed, "this rank has left the job"))
     }
 
     /// Sends a whole message if it can leave at once; returns true if it has left.
@@ -289,5 +289,8 @@ pub fn known<F: Local>(endpoint: &Endpoint<F>, rank: Rank) -> Result<(), Error> 
     if rank < size {
         return Ok(());
     }
-    Err(Error(format!("there is no rank {rank} to send to: the job's {size} ranks are numbered from 0")))
+    Err(Error::new(
+        ErrorKind::Argument,
+        format!("there is no rank {rank} to send to: the job's {size} ranks are numbered from 0"),
+    ))
 }

@@ -57,7 +57,7 @@ pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 pub use shown::WaitsFor;
 
-use crate::driver::{Buffer, Endpoint, Error, Local, Rank};
+use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, Rank};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
 use executor::{Executor, Registered};
@@ -170,7 +170,7 @@ impl<F: Local + 'static> Handlers<F> {
             end.is_some()
         };
         self.run(poll, || Ok(()))?;
-        end.ok_or_else(|| Error("what was waited for has not ended".to_owned()))
+        end.ok_or_else(|| Error::new(ErrorKind::Handler, "what was waited for has not ended"))
     }
 
     fn run(&self, done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {

@@ -3,7 +3,7 @@ use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
 use crate::standard_fabric::Standard;
-use crate::{Buffer, Error, Local, Rank};
+use crate::{Buffer, Error, ErrorKind, Local, Rank};
 use clump_core::Engine;
 use clump_core::protocol::{self, Begun, BrokenOff};
 use std::future::Future;
@@ -115,16 +115,21 @@ impl<'a, F: Local> ReadLent<'a, F> {
     fn short(&self, len: u64, engine: &Engine) -> Error {
         let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);
-        let why = match engine.broken_off(id) {
-            None => format!("{unread} are left; ask for no more than `unread()` says"),
-            Some(BrokenOff { at, lost: false }) => format!("rank {from} has ended it after {at}"),
+        let length = |why| (ErrorKind::Length, why);
+        let (kind, why) = match engine.broken_off(id) {
+            None => length(format!("{unread} are left; ask for no more than `unread()` says")),
+            Some(BrokenOff { at, lost: false }) => length(format!("rank {from} has ended it after {at}")),
             Some(BrokenOff { at, lost: true }) => {
-                format!("rank {from} has died or left the job, and {at} could be read at most")
+                let why = format!("rank {from} has died or left the job, and {at} could be read at most");
+                (ErrorKind::Departed, why)
             }
         };
-        Error(format!(
-            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
-        ))
+        Error::new(
+            kind,
+            format!(
+                "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
+            ),
+        )
     }
 }
 

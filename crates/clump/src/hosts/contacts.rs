@@ -4,7 +4,7 @@
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
-use crate::Error;
+use crate::{Error, ErrorKind};
 use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
@@ -140,10 +140,11 @@ impl Contacts {
     pub fn new(plan: &Plan, socket: UdpSocket, host: u32, now: Instant) -> Result<Contacts, Error> {
         let (ranks, hosts) = (plan.ranks() as u32, plan.hosts.len() as u32);
         let Some(own) = plan.hosts.get(host as usize) else {
-            return Err(Error(format!("there is no host number {host} among {hosts}")));
+            return Err(Error::new(ErrorKind::Argument, format!("there is no host number {host} among {hosts}")));
         };
-        let post = Post::new(socket, ranks + host, ranks + hosts, super::key(plan))
-            .map_err(|e| Error(format!("cannot use a UDP socket to talk to other hosts: {e}")))?;
+        let post = Post::new(socket, ranks + host, ranks + hosts, super::key(plan)).map_err(|e| {
+            Error::new(ErrorKind::System, format!("cannot use a UDP socket to talk to other hosts: {e}"))
+        })?;
         let others = plan.hosts.iter().zip(0..).filter(|(_, number)| *number != host);
         Ok(Contacts {
             others: others.map(|(other, number)| Other::new(number, other, own)).collect(),

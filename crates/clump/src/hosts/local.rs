@@ -1,6 +1,6 @@
 //! Describes an agent's own host.
 use super::{Cipher, GroupPlace, Host, Plan, kernel, net};
-use crate::Error;
+use crate::{Error, ErrorKind};
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::Duration;
@@ -23,9 +23,9 @@ impl Local {
     /// Describes this host for `ranks` ranks, with sockets on ports of that range (both ends included), or on any
     /// port. Fails if a socket cannot be opened.
     pub fn new(ranks: usize, range: Option<(u16, u16)>) -> Result<Local, Error> {
-        let failed = |what: &str, e: std::io::Error| Error(format!("cannot {what}: {e}"));
+        let failed = |what: &str, e: std::io::Error| Error::new(ErrorKind::System, format!("cannot {what}: {e}"));
         let mut sockets = bind(ranks + 1, range)?;
-        let agent = sockets.pop().ok_or_else(|| Error("no socket was opened".into()))?;
+        let agent = sockets.pop().ok_or_else(|| Error::new(ErrorKind::System, "no socket was opened"))?;
         let port = |s: &UdpSocket| s.local_addr().map(|a| a.port()).map_err(|e| failed("ask for a socket's port", e));
         let ports = sockets.iter().map(port).collect::<Result<Vec<_>, _>>()?;
         let interfaces = udp::interfaces().map_err(|e| failed("list this machine's addresses", e))?;
@@ -43,7 +43,7 @@ impl Local {
 
 /// Opens `count` sockets.
 fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error> {
-    let failed = |e: std::io::Error| Error(format!("cannot open a UDP socket: {e}"));
+    let failed = |e: std::io::Error| Error::new(ErrorKind::System, format!("cannot open a UDP socket: {e}"));
     let Some((first, last)) = range else {
         return (0..count).map(|_| udp::bind(None).map_err(failed)).collect();
     };
@@ -63,11 +63,14 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
         }
     }
     if sockets.len() < count {
-        return Err(Error(format!(
-            "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and \
+        return Err(Error::new(
+            ErrorKind::System,
+            format!(
+                "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and \
              one for the host){why}; give a larger range with --ports",
-            sockets.len()
-        )));
+                sockets.len()
+            ),
+        ));
     }
     Ok(sockets)
 }

@@ -21,7 +21,7 @@ pub(crate) use local::key;
 pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
-use crate::{Error, Rank};
+use crate::{Error, ErrorKind, Rank};
 use std::fmt::Write;
 use std::net::IpAddr;
 
@@ -169,7 +169,10 @@ impl Plan {
     pub fn from_text(text: &str) -> Result<Plan, Error> {
         let mut lines = text.lines();
         if lines.next() != Some(TITLE) {
-            return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
+            return Err(Error::new(
+                ErrorKind::Launch,
+                "the list of hosts is of another version of Clump; use one version on all hosts",
+            ));
         }
         let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
         // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
@@ -179,11 +182,14 @@ impl Plan {
         for (line, number) in lines.zip(2..) {
             // The error shows nothing of the line, which may contain the secret.
             plan.line(line).ok_or_else(|| {
-                Error(format!("line {number} of the list of hosts, written by the launcher, makes no sense"))
+                Error::new(
+                    ErrorKind::Launch,
+                    format!("line {number} of the list of hosts, written by the launcher, makes no sense"),
+                )
             })?;
         }
         if plan.mtu == 0 || plan.hosts.is_empty() || !complete {
-            return Err(Error("the list of hosts, written by the launcher, is not complete".into()));
+            return Err(Error::new(ErrorKind::Launch, "the list of hosts, written by the launcher, is not complete"));
         }
         Ok(plan)
     }
@@ -321,11 +327,12 @@ mod tests {
             // A damaged list, in which the secret begins a line.
             ("sealed aegis-128x2 ", "sealed aegis-128x2\n"),
         ] {
-            let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
+            let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).to_string();
             assert!(!text.contains("a5a5"), "{text}");
         }
         let open = Plan { sealing: None, ..plan() }.to_text();
-        let lost = Plan::from_text(&open.replacen("unsealed\n", "", 1)).expect_err("nothing says what seals").0;
+        let lost =
+            Plan::from_text(&open.replacen("unsealed\n", "", 1)).expect_err("nothing says what seals").to_string();
         assert!(lost.contains("not complete"), "{lost}");
         assert!(!format!("{:?}", plan()).contains("165, 165"), "nor does a panic's message tell it");
         assert!(Plan::from_text("").is_err() && Plan::from_text(&format!("{TITLE}\nmtu 1500\n")).is_err());
@@ -336,7 +343,7 @@ mod tests {
     fn a_plan_of_another_version_is_refused() {
         assert_eq!(TITLE, format!("clump-hosts {}", clump_fabric::udp::VERSION));
         let old = plan().to_text().replacen(TITLE, "clump-hosts 1", 1);
-        let text = Plan::from_text(&old).expect_err("another version").0;
+        let text = Plan::from_text(&old).expect_err("another version").to_string();
         assert!(text.contains("another version of Clump; use one version on all hosts"), "{text}");
     }
 

@@ -1,6 +1,6 @@
 //! Keeps messages that arrived before a call took them, and long messages that are still arriving.
 use crate::endpoint::Arrived;
-use crate::{Error, Outcome, Rank, Region};
+use crate::{Error, ErrorKind, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
 use clump_fabric::mem::SmallBuffer;
 use clump_fabric::shm::Body;
@@ -80,10 +80,13 @@ impl Later {
             _ => None,
         };
         if taken.is_none() {
-            self.pending_error = Some(Error(format!(
-                "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all ranks \
+            self.pending_error = Some(Error::new(
+                ErrorKind::Protocol,
+                format!(
+                    "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all ranks \
                  of a job open theirs with the same order"
-            )));
+                ),
+            ));
         }
         taken.flatten()
     }

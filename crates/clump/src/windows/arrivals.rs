@@ -3,7 +3,7 @@
 use super::SharedMemory;
 use super::telling::Telling;
 use crate::lent;
-use crate::{Error, Rank};
+use crate::{Error, ErrorKind, Rank};
 use clump_core::planted;
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 use std::collections::VecDeque;
@@ -123,7 +123,9 @@ impl Arrivals {
     /// Creates a queue of that many notes (a power of two). With 0, creates a mere count of deposits.
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
-        let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
+        let why = || {
+            Error::new(ErrorKind::Argument, format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"))
+        };
         let memory = Arc::new(lent::create_shared(bytes.ok_or_else(why)?)?);
         let ring = NoteRing::at(memory.region(), notes);
         ring.clear();
@@ -143,11 +145,14 @@ impl Arrivals {
     /// Opens a connection from rank `from` to a buffer of `len` bytes. Returns the connection's number.
     pub fn open(&mut self, from: Rank, len: u64, telling: Telling) -> Result<u32, Error> {
         if telling == Telling::Note && self.notes == 0 {
-            return Err(Error("a queue that only counts cannot take notes".into()));
+            return Err(Error::new(ErrorKind::Argument, "a queue that only counts cannot take notes"));
         }
         let number = self.open.len() as u32;
         if number >= MOST_CONNECTIONS {
-            return Err(Error(format!("a queue has had {MOST_CONNECTIONS} connections, and can have no more")));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("a queue has had {MOST_CONNECTIONS} connections, and can have no more"),
+            ));
         }
         self.open.push(Some(Open { from, len }));
         Ok(number)

@@ -6,7 +6,7 @@ use super::mapped_buffer::{MappedBuffer, MappedEnd};
 use super::receive_buffer::Invitation;
 use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
-use crate::driver::{Endpoint, Error, Rank, Region};
+use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
 use crate::endpoint::{FarOp, Local};
 use crate::lent;
 use clump_core::Refusal;
@@ -42,7 +42,10 @@ impl Connection {
         let (i, me) = (*invitation, endpoint.rank());
         if i.from != me || i.to >= endpoint.size() {
             let Invitation { from, to, .. } = i;
-            return Err(Error(format!("rank {me} cannot use an invitation from rank {to} to rank {from}")));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("rank {me} cannot use an invitation from rank {to} to rank {from}"),
+            ));
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
         // Only a rank's own library may write to memory of that rank's program.

@@ -4,7 +4,7 @@ use super::arrivals::NoteSenders;
 use super::mapped_buffer::MappedBuffer;
 use super::telling::Telling;
 use super::{MemoryName, SharedMemory};
-use crate::driver::{Endpoint, Error, Rank, Region};
+use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
 use crate::endpoint::Local;
 use crate::lent;
 use clump_core::WindowId;
@@ -132,14 +132,19 @@ impl ReceiveBuffer {
         told: Option<NoteSenders>,
     ) -> Result<ReceiveBuffer, Error> {
         if sender >= endpoint.size() {
-            return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size()),
+            ));
         }
         let (len, here, lent) = match room {
             Room::New(len) => (len, len, None),
             Room::Lent(memory) => (memory.len() as u64, 0, Some(memory)),
         };
         let all = MappedBuffer::bytes(here);
-        let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
+        let all = all.ok_or_else(|| {
+            Error::new(ErrorKind::Argument, format!("a receive buffer of {len} bytes is more than can be mapped"))
+        })?;
         let memory = Arc::new(lent::create_shared(all)?);
         let buffer = MappedBuffer::at(memory.region(), here);
         buffer.open();
@@ -157,8 +162,10 @@ impl ReceiveBuffer {
         let from = FIRST_NUMBER + NEXT.fetch_add(1, Ordering::Relaxed) % FIRST_NUMBER;
         let data = lent.unwrap_or(buffer.data());
         let window = endpoint.offer_memory(from, (sender, key), data, Box::new(teller));
-        let window = window.ok_or_else(|| Error("no number is left for another receive buffer".into()))?;
-        let name = memory.name().ok_or_else(|| Error("a receive buffer's memory has no name".into()))?;
+        let window =
+            window.ok_or_else(|| Error::new(ErrorKind::System, "no number is left for another receive buffer"))?;
+        let name =
+            memory.name().ok_or_else(|| Error::new(ErrorKind::System, "a receive buffer's memory has no name"))?;
         let to = endpoint.rank();
         let address = lent.map_or(0, |lent| lent.as_ptr() as u64);
         if lent.is_some() {

@@ -47,7 +47,7 @@ fn prepare() -> Result<Job, Failure> {
     if let Some(cores) = &task.cpu_set {
         binding::restrict(cores)?;
     }
-    let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
+    let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.to_string()))?;
     let found = Found {
         kernel: local.host.kernel,
         net: local.host.net,
@@ -61,12 +61,12 @@ fn prepare() -> Result<Job, Failure> {
     say(&Hello { version: clump::driver::hosts::version(), hosts: vec![found] })?;
     let start: Start = serde_json::from_slice(&line("the list of hosts")?)
         .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
-    let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
+    let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.to_string()))?;
     if let Some(sealing) = plan.sealing.filter(|sealing| !sealing.cipher.is_for(local.aes)) {
         return Err(Failure::launcher(cipher::unfit(sealing.cipher, "this host")));
     }
-    let contacts =
-        Contacts::new(&plan, local.agent, place.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
+    let contacts = Contacts::new(&plan, local.agent, place.host as u32, Instant::now())
+        .map_err(|e| Failure::launcher(e.to_string()))?;
     let beat = contact(contacts, &mut plan)?;
     job(task, place, plan, local.ranks, beat)
 }
