@@ -6,8 +6,8 @@
 //! handlers read these messages in different random sizes. Now and then a handler drops a read or the rest of its
 //! message, or a sender ends a message early. The receiver checks every byte. The program prints the times of round
 //! trips without and with the long messages, and how much of rank 0's memory the long messages used.
-use clump::driver::handlers::{Handlers, RecvStream};
-use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Rank};
+use clump::handlers::{Handlers, RecvStream};
+use clump::{Buffer, Endpoint, Error, ErrorKind, Rank};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -400,7 +400,7 @@ fn main() -> Result<(), Error> {
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     assert!(ranks > 1, "start it with at least two ranks: clump run -n 8 interleave");
     let state = Rc::new(State::new(plan, rank, ranks));
-    let mut node = Node { handlers: Handlers::new(endpoint), state, memory: Memory::new() };
+    let mut node = Node { handlers: endpoint.into_handlers(), state, memory: Memory::new() };
     node.register(PING, ping);
     node.register(PONG, pong);
     node.register(START, start);

@@ -4,8 +4,8 @@
 //! A key belongs to one rank, its home. `put` sends key and value there; `get` asks the home, which sends the value
 //! back; `scan` asks every rank for all keys with a prefix. The answer is one long message of unknown content,
 //! whose handler takes it apart value by value while it is still arriving.
-use clump::driver::handlers::{Handlers, RecvStream};
-use clump::driver::{Buffer, Endpoint, Error, Rank};
+use clump::handlers::{Handlers, RecvStream};
+use clump::{Buffer, Endpoint, Error, Rank};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -154,7 +154,7 @@ const KEYS: u32 = 50;
 fn main() -> Result<(), Error> {
     let endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
-    let handlers = Handlers::new(endpoint);
+    let handlers = endpoint.into_handlers();
     let store = Rc::new(Store::default());
     register(&handlers, &store, PUT, put);
     register(&handlers, &store, GET, get);

@@ -187,7 +187,7 @@ fn sender_dies_while_read(handlers: &Handlers, rank: Rank) {
         handlers.extract(u64::MAX).unwrap();
     }
     let errors = read.take();
-    assert!(errors[0].0.contains("rank 1 has died or left the job"), "{errors:?}");
+    assert!(errors[0].sentence().contains("rank 1 has died or left the job"), "{errors:?}");
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn receiver_dies_calls(handlers: &Handlers, rank: Rank) {
     }
     // Messages leave until the dead rank's pushed buffer is full; then sending fails.
     let error = (0..1_000_000).find_map(|_| handlers.send(1, 7, piece(0, 64)).err());
-    assert!(error.expect("there is no such buffer").0.contains("of rank 1 is lost"));
+    assert!(error.expect("there is no such buffer").sentence().contains("of rank 1 is lost"));
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn receiver_leaves(handlers: &Handlers, rank: Rank) {
     let first = stream.send_piece_blocking(piece(0, MIB));
     assert!(first.is_ok(), "{first:?}");
     let error = (0..1_000_000).find_map(|i| handlers.send(1, 7, piece(i, 200_000)).err());
-    assert!(error.expect("no handler reads them").0.contains("of rank 1 is lost"));
+    assert!(error.expect("no handler reads them").sentence().contains("of rank 1 is lost"));
     drop(stream);
 }
 

@@ -100,7 +100,7 @@ pub fn finalize(call: Call) -> Result {
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
     match endpoint.map(Endpoint::close) {
-        Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
+        Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.to_string()),
         _ => Ok(()),
     }
 }

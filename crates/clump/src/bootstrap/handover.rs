@@ -110,7 +110,8 @@ pub(crate) fn fetch(ticket: &Ticket) -> Result<OwnedFd, Error> {
         Error::new(
             ErrorKind::Launch,
             format!(
-                "cannot fetch the job's shared memory from rank 0: {e}; are all ranks in one container (network namespace)?"
+                "cannot fetch the job's shared memory from rank 0: {e}; are all ranks in one container \
+                 (network namespace)?"
             ),
         )
     };

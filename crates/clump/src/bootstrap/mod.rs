@@ -123,7 +123,7 @@ fn from_pmi1() -> Result<Job, Error> {
                 ErrorKind::Launch,
                 format!(
                     "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
-                 program by itself, start it as `env -u PMI_SIZE PROGRAM`"
+                     program by itself, start it as `env -u PMI_SIZE PROGRAM`"
                 ),
             ));
         }
@@ -178,8 +178,8 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
         return Err(Error::new(
             ErrorKind::Launch,
             format!(
-                "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does \
-             not speak its protocol (PMIx); start the program with `clump run -n {size}`"
+                "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump \
+                 does not speak its protocol (PMIx); start the program with `clump run -n {size}`"
             ),
         ));
     }
@@ -187,9 +187,9 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
         Some(size) => Err(Error::new(
             ErrorKind::Launch,
             format!(
-                "this process was started by srun as one of {size} tasks, which has told it nothing that this version of \
-             Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n {size}` \
-             in place of srun"
+                "this process was started by srun as one of {size} tasks, which has told it nothing that this version \
+                 of Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n \
+                 {size}` in place of srun"
             ),
         )),
         None => Ok(()),
@@ -242,8 +242,8 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             return Err(Error::new(
                 ErrorKind::Launch,
                 format!(
-                    "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start each one \
-                 with a `clump run` of its own. {BY_ITSELF}",
+                    "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start \
+                     each one with a `clump run` of its own. {BY_ITSELF}",
                     status.pid
                 ),
             ));

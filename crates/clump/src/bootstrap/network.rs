@@ -27,7 +27,8 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
         Error::new(
             ErrorKind::Launch,
             format!(
-                "rank {rank} of {size}: cannot {what}: {e}; did something between `clump run` and this program close it?"
+                "rank {rank} of {size}: cannot {what}: {e}; did something between `clump run` and this program close \
+                 it?"
             ),
         )
     };

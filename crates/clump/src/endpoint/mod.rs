@@ -176,6 +176,7 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
+    /// Returns this rank's number.
     pub fn rank(&self) -> Rank {
         self.rank
     }

@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use clump::handlers::Handlers;
-//! use clump::driver::{Buffer, testing};
+//! use clump::{Buffer, Endpoint};
 //! use std::{cell::Cell, rc::Rc};
 //!
-//! let handlers = Handlers::new(testing::cluster(1)?.remove(0));
+//! let handlers = Endpoint::open()?.into_handlers();
 //! let sum = Rc::new(Cell::new(0));
 //! let total = sum.clone();
 //! handlers.register(7, move |mut message| {

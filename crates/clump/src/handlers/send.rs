@@ -78,8 +78,8 @@ impl<F: Local> SendStream<F> {
             return Err(Error::new(
                 ErrorKind::Length,
                 format!(
-                    "a message of {size} bytes to handler {handler} of rank {to} ends after {handed}: hand over the rest \
-                 first, or begin it shorter"
+                    "a message of {size} bytes to handler {handler} of rank {to} ends after {handed}: hand over the \
+                     rest first, or begin it shorter"
                 ),
             ));
         }
@@ -125,8 +125,8 @@ impl<F: Local> SendStream<F> {
             return Err(Error::new(
                 ErrorKind::Departed,
                 format!(
-                    "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left the \
-                 job before it was read"
+                    "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left \
+                     the job before it was read"
                 ),
             ));
         }
@@ -221,8 +221,8 @@ impl<F: Local> Future for SendLent<'_, F> {
             return Poll::Ready(Err(Error::new(
                 ErrorKind::Length,
                 format!(
-                    "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler {handler} of \
-                 rank {to}, of which {handed} are handed over"
+                    "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler \
+                     {handler} of rank {to}, of which {handed} are handed over"
                 ),
             )));
         }

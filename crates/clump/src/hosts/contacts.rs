@@ -29,12 +29,15 @@ const EIO: i32 = 5;
 pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
+    /// The host has answered.
     Answered,
     /// This host has the address itself, so that the address cannot lead to another host. No contact was sent.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
+        /// The system's error number.
         errno: i32,
+        /// True if another machine reported the error, false if the own system did not send.
         told: bool,
     },
 }
@@ -42,16 +45,20 @@ pub enum ContactOutcome {
 /// One address of another host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
+    /// The address.
     pub address: IpAddr,
     /// Number of contacts sent.
     pub sent: u32,
+    /// What came of it.
     pub outcome: ContactOutcome,
 }
 
 /// A host that has not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached {
+    /// The host's number.
     pub host: u32,
+    /// The addresses that were tried.
     pub attempts: Vec<Attempt>,
     /// The address from which this host has received contacts of that host.
     pub heard: Option<IpAddr>,

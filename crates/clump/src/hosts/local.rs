@@ -10,12 +10,15 @@ const OWN_MTU: usize = 1500;
 
 /// This host, with a socket for each of its ranks and one for its agent.
 pub struct Local {
+    /// What other hosts must know of this host.
     pub host: Host,
     /// Bytes of the longest packet that all its network links carry.
     pub mtu: usize,
     /// How many bits the host's processor encrypts with AES at a time; 0 if the processor has no AES.
     pub aes: u32,
+    /// The ranks' sockets.
     pub ranks: Vec<UdpSocket>,
+    /// The agent's socket.
     pub agent: UdpSocket,
 }
 
@@ -66,8 +69,8 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
         return Err(Error::new(
             ErrorKind::System,
             format!(
-                "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and \
-             one for the host){why}; give a larger range with --ports",
+                "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, \
+                 and one for the host){why}; give a larger range with --ports",
                 sockets.len()
             ),
         ));
@@ -82,6 +85,7 @@ pub fn version() -> String {
 
 /// The speed of a cipher on this machine.
 pub struct Speed {
+    /// The cipher.
     pub cipher: Cipher,
     /// The name of the crate that seals.
     pub library: &'static str,

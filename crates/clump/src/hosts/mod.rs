@@ -38,6 +38,7 @@ pub struct Host {
     pub net: u64,
     /// Number of the host's cores that the job may use.
     pub cores: u32,
+    /// The addresses by which other hosts reach this host, the best first.
     pub addresses: Vec<IpAddr>,
     /// The port of each of the host's ranks, in order. Rank numbers continue from host to host.
     pub ports: Vec<u16>,
@@ -48,6 +49,7 @@ pub struct Host {
 /// How all traffic between the machines is sealed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sealing {
+    /// The cipher.
     pub cipher: Cipher,
     /// The job's secret, from which all keys are derived.
     pub secret: [u8; 32],
@@ -73,6 +75,7 @@ pub struct Plan {
     pub tuning: Option<Tuning>,
     /// Where multicasts go; `None`: the hosts have no multicast in common.
     pub groups: Option<GroupPlace>,
+    /// The hosts, in the order of each host's first rank.
     pub hosts: Vec<Host>,
 }
 
@@ -121,6 +124,7 @@ impl Plan {
         self.hosts[..host].iter().filter(|h| h.kernel == own.kernel).map(|h| h.ports.len()).sum()
     }
 
+    /// Returns what an endpoint keeps of the plan.
     pub fn hosts(&self) -> Hosts {
         let (mut hosts, mut kernels) = (Hosts::default(), Vec::<&str>::new());
         for (number, host) in self.hosts.iter().enumerate() {
@@ -137,6 +141,7 @@ impl Plan {
         hosts
     }
 
+    /// Returns the plan as the text that [`Plan::from_text`] reads.
     pub fn to_text(&self) -> String {
         let mut text = format!("{TITLE}\nmtu {}\n", self.mtu);
         // Writing to a string does not fail.

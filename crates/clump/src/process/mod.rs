@@ -34,8 +34,11 @@ pub trait Process: Guarded {
     /// All users together, or the only one.
     type Users: User;
 
+    /// Returns what all users share.
     fn common(&self) -> &Common;
+    /// Returns the users.
     fn users(&self) -> &Self::Users;
+    /// Returns both, to change them.
     fn split(&mut self) -> (&mut Common, &mut Self::Users);
 }
 

@@ -23,7 +23,7 @@ impl Broadcasts<'_> {
     /// Opens the group of these ranks, which includes this rank. All members pass an equal number, `start` and list.
     ///
     /// # Errors
-    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if a rank does not exist or this rank is no member, if `start` is too low, or if this
+    /// [`ErrorKind::Argument`] if a rank does not exist or this rank is no member, if `start` is too low, or if this
     /// rank still uses the number.
     pub fn open(&mut self, group: u16, start: u64, members: &[Rank]) -> Result<(), Error> {
         members.iter().try_for_each(|rank| known(self.endpoint, *rank))?;
@@ -44,7 +44,7 @@ impl Broadcasts<'_> {
     /// members have received it.
     ///
     /// # Errors
-    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if this rank is not in the group.
+    /// [`ErrorKind::Argument`] if this rank is not in the group.
     pub fn send(&mut self, group: u16, data: Buffer) -> Result<Buffer, Error> {
         self.check(group)?;
         let (region, loan) = Loan::new(data);
@@ -58,7 +58,7 @@ impl Broadcasts<'_> {
     /// number of bytes, and the buffer.
     ///
     /// # Errors
-    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if this rank is not in the group; [`ErrorKind::Departed`] if the root has died or left
+    /// [`ErrorKind::Argument`] if this rank is not in the group; [`ErrorKind::Departed`] if the root has died or left
     /// before this rank had all bytes.
     pub fn recv(&mut self, group: u16, root: usize, into: Buffer) -> Result<(u64, Buffer), Error> {
         self.check(group)?;

@@ -2,6 +2,7 @@
 mod broadcasts;
 mod deposits;
 mod lend;
+mod misuse;
 mod request;
 mod scope;
 mod tags;
@@ -12,7 +13,7 @@ pub use broadcasts::Broadcasts;
 pub use deposits::Deposits;
 pub use request::Request;
 pub use scope::{Scope, ScopeRequest};
-pub use tags::{Tags, TakenMessage};
+pub use tags::{MatchedMessage, Tags};
 
 use crate::driver::{self, Patience, Waiting};
 use crate::handlers::Handlers;

@@ -14,14 +14,14 @@ pub struct Tags<'a> {
 /// A message that [`Tags::take`] has taken out of matching, so that only [`Tags::recv_taken`] receives it.
 #[derive(Debug)]
 #[must_use = "a message that was taken out of matching is received by `recv_taken` only"]
-pub struct TakenMessage {
+pub struct MatchedMessage {
     endpoint: u64,
     matched: driver::Matched,
     /// The message's sender, tag and length.
     outcome: Outcome,
 }
 
-impl TakenMessage {
+impl MatchedMessage {
     /// Returns the message's sender, tag and length.
     pub fn outcome(&self) -> Outcome {
         self.outcome
@@ -57,16 +57,16 @@ impl Tags<'_> {
 
     /// Makes progress once, and takes the first message that `select` describes out of matching: no other receive
     /// gets it.
-    pub fn take(&mut self, select: Select) -> Option<TakenMessage> {
+    pub fn take(&mut self, select: Select) -> Option<MatchedMessage> {
         let (matched, outcome) = self.endpoint.driver_mut().mprobe(select)?;
-        Some(TakenMessage { endpoint: self.endpoint.kept.endpoint, matched, outcome })
+        Some(MatchedMessage { endpoint: self.endpoint.kept.endpoint, matched, outcome })
     }
 
     /// Starts receiving a message that [`take`](Tags::take) has taken.
     ///
     /// # Errors
     /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if another endpoint took the message.
-    pub fn recv_taken(&mut self, message: TakenMessage, into: Buffer) -> Result<Request, Error> {
+    pub fn recv_taken(&mut self, message: MatchedMessage, into: Buffer) -> Result<Request, Error> {
         if message.endpoint != self.endpoint.kept.endpoint {
             return Err(other_endpoint());
         }

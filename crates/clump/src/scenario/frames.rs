@@ -279,8 +279,8 @@ impl<R: Rests> Inner for Frames<R> {
             return Err(Error::new(
                 ErrorKind::Launch,
                 format!(
-                    "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an ordered \
-                 one",
+                    "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an \
+                     ordered one",
                     job.rank
                 ),
             ));

@@ -83,8 +83,8 @@ impl Later {
             self.pending_error = Some(Error::new(
                 ErrorKind::Protocol,
                 format!(
-                    "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all ranks \
-                 of a job open theirs with the same order"
+                    "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all \
+                     ranks of a job open theirs with the same order"
                 ),
             ));
         }

@@ -78,6 +78,7 @@ where
         Ok(Endpoint { place, helper, rank, size })
     }
 
+    /// Returns this rank's number.
     pub fn rank(&self) -> Rank {
         self.rank
     }

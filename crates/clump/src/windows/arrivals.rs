@@ -24,6 +24,7 @@ pub struct Note {
     pub connection: u32,
     /// The bytes' offset in that connection's buffer; `offset + len` lies inside.
     pub offset: u64,
+    /// The number of bytes.
     pub len: u64,
 }
 
@@ -133,6 +134,7 @@ impl Arrivals {
         Ok(Arrivals { told, notes, next: 0, looks: 0, open: Vec::new(), dropped: 0 })
     }
 
+    /// Returns what senders on this machine and the port need to leave notes.
     pub fn note_senders(&self) -> &NoteSenders {
         &self.told
     }

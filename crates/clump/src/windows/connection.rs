@@ -86,6 +86,7 @@ impl Connection {
         self.invitation.len
     }
 
+    /// Returns true if the buffer has no bytes.
     pub fn is_empty(&self) -> bool {
         self.invitation.len == 0
     }

@@ -24,11 +24,13 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 pub struct Invitation {
     /// The receiver; `from` is the sender.
     pub to: Rank,
+    /// The sender.
     pub from: Rank,
     /// Bytes of the buffer.
     pub len: u64,
     /// The connection's number, which its notes contain.
     pub connection: u32,
+    /// What the receiver wants to know of deposits.
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,
@@ -47,6 +49,7 @@ impl Invitation {
     /// Number of words of an invitation.
     pub const WORDS: usize = 14;
 
+    /// Returns the words that [`Invitation::from_words`] reads.
     pub fn to_words(&self) -> [u64; Self::WORDS] {
         let [m0, m1, m2] = self.memory.0;
         let [q0, q1, q2] = self.queue.0;

@@ -35,8 +35,8 @@ pub fn run(input: &[u8]) -> u64 {
             ])
         }
         Err(e) => {
-            assert!(!e.0.contains("a5a5a5"), "{}", e.0);
-            outcome(&[2, e.0.len() as u64])
+            assert!(!e.sentence().contains("a5a5a5"), "{e}");
+            outcome(&[2, e.sentence().len() as u64])
         }
     }
 }
