@@ -130,7 +130,9 @@ impl Side {
     }
 
     fn send(&mut self, offset: u64, size: u64) -> Result<(), Error> {
-        self.to.store(offset, self.data.region().slice(0, size as usize)).map_err(|e| Error(e.to_string()))
+        self.to
+            .store(offset, self.data.region().slice(0, size as usize))
+            .map_err(|e| Error::new(ErrorKind::Other, e.to_string()))
     }
 
     fn receive(&mut self) -> Result<Note, Error> {
@@ -223,7 +225,8 @@ impl Side {
     fn questions(&mut self) -> Result<(Vec<f64>, Vec<f64>), Error> {
         let (mut polls, mut queries) = (vec![], vec![]);
         let bytes = self.data.region().slice(0, 8);
-        let deposit = self.to.deposit(&mut self.endpoint, 0, bytes).map_err(|e| Error(e.to_string()))?;
+        let deposit =
+            self.to.deposit(&mut self.endpoint, 0, bytes).map_err(|e| Error::new(ErrorKind::Other, e.to_string()))?;
         self.receive()?;
         for _ in 0..20 {
             let (start, mut found) = (now(), 0);
