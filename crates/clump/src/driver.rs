@@ -31,7 +31,7 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
 };
 pub use clump_fabric::mem::{Buffer, Leaked, LentBuffer, Nest, Pod, Region, Scattered};
-pub use clump_fabric::shm::{Segment, Waiting};
+pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};
 
 /// How a process learns which rank of which job it is.
 pub mod bootstrap {

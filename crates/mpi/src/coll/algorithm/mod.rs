@@ -44,4 +44,5 @@ pub use levels::Hierarchy;
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;
+pub(in crate::coll) use scratch::Scratch;
 pub use team::{Entrance, Pending, Team, block};

@@ -4,6 +4,7 @@ use super::buffers::{apart, in_place};
 use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Types};
@@ -20,6 +21,11 @@ struct Alltoall {
 }
 
 impl Collective for Alltoall {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        self.to.shape()
+    }
+
     async fn run(self, team: &Team<EndpointEntrance>) {
         let Alltoall { from, to, size, in_place } = self;
         // With MPI_IN_PLACE, send from a copy, because the received blocks overwrite the sent blocks.

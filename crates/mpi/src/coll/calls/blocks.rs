@@ -1,5 +1,6 @@
 //! The block of each rank, as given by the arguments of the plain, v and w forms.
 use super::buffers::deliver;
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
 use crate::datatype::{BufferAccess, Message, Types, direct};
@@ -44,6 +45,15 @@ impl Parts {
     /// Returns an empty set of blocks, for a rank on which MPI ignores the argument.
     pub fn none() -> Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
+    }
+
+    /// Returns what all members must pass alike: the length of a block, if all blocks have one length.
+    #[inline(always)]
+    pub fn shape(&self) -> Shape {
+        match self.blocks {
+            RankBlocks::Even(_, each) => Shape::ANY.bytes(each),
+            _ => Shape::ANY,
+        }
     }
 
     /// Unpacks the received bytes into the program's memory.

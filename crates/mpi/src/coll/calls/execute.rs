@@ -2,6 +2,7 @@
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
+use super::record::{Shape, compare};
 use crate::abi;
 use crate::coll::algorithm::{FastPath, Team, block};
 use crate::coll::schedule::Course;
@@ -28,7 +29,24 @@ pub trait Collective: Send + 'static {
         false
     }
 
+    /// Returns what all members must pass alike.
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY
+    }
+
     fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
+}
+
+impl<P: Collective, Q> Checked<P, Q> {
+    /// Returns what all members must pass alike. The groups of an intercommunicator name the root differently.
+    #[inline(always)]
+    pub fn shape(&self) -> Shape {
+        match self {
+            Checked::Intra(plan) => plan.shape(),
+            Checked::Inter(_) => Shape::ANY,
+        }
+    }
 }
 
 /// Runs a blocking call.
@@ -39,14 +57,19 @@ pub fn blocking<P: Collective, Q: Inter>(
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(s.lookup(), s.membership(comm)?)?;
+    let record = s.record(call, comm, Sequence::Blocking, plan.shape())?;
     if let Checked::Intra(plan) = &plan
         && P::AT_ONCE
+        && record.is_none()
         && s.at_once(comm, |at| plan.at_once(at))?
     {
         return Ok(());
     }
     let team = s.team(call, comm, Sequence::Blocking)?;
     drop(s);
+    if let Some(record) = record {
+        block(&team, compare(&team, record));
+    }
     match plan {
         Checked::Intra(plan) => block(&team, plan.run(&team)),
         Checked::Inter(plan) => inter::blocking(&team, plan),
@@ -63,6 +86,7 @@ pub fn nonblocking<P: Collective, Q: Inter>(
 ) -> Result {
     let mut s = gate::enter();
     let plan = plan(s.lookup(), s.membership(comm)?)?;
+    let record = s.record(call, comm, Sequence::Nonblocking, plan.shape())?;
     let team = s.team(call, comm, Sequence::Nonblocking)?;
     let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
     let end: Course = match plan {
@@ -70,11 +94,17 @@ pub fn nonblocking<P: Collective, Q: Inter>(
             let at_once = plan.broadcasts_at_once(&team);
             let team = team.with_broadcasts(casts.filter(|_| at_once));
             Box::pin(async move {
+                if let Some(record) = record {
+                    compare(&team, record).await;
+                }
                 plan.run(&team).await;
                 verdict(&team)
             })
         }
         Checked::Inter(plan) => Box::pin(async move {
+            if let Some(record) = record {
+                compare(&team, record).await;
+            }
             inter::run(&team, plan).await;
             verdict(&team)
         }),

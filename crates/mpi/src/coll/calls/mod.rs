@@ -12,6 +12,7 @@ mod gather;
 mod inter;
 pub(crate) mod operand;
 mod process;
+mod record;
 mod reduce;
 mod reduce_scatter;
 mod scan;

@@ -4,6 +4,7 @@ use super::execute::{Collective, blocking, nonblocking};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
@@ -20,6 +21,11 @@ struct ReduceScatter {
 }
 
 impl Collective for ReduceScatter {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.bytes(self.input.region.len()).op(self.fold.number())
+    }
+
     async fn run(self, team: &Team<EndpointEntrance>) {
         algorithm::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
