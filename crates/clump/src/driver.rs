@@ -10,13 +10,18 @@
 //!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
 //! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
 //!
+//! Threads that share a region agree on who accesses it: its accessors are plain loads and stores.
+//!
+//! Some calls name memory by an address in a rank's process ([`Endpoint::read`], [`Endpoint::write`], windows of memory
+//! that the program lent). That rank has told the address to the caller, and keeps the memory until the caller is done.
+//!
 //! A request ([`Request`]) is a number. A request that is forgotten stays pending, and its memory stays in use.
 //!
 //! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`process`]: one endpoint
 //! that several users share, and the lock around it. [`windows`]: memory that other ranks access. [`hosts`],
 //! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
-//! the choice between it and shared memory. [`handlers`](crate::handlers) and [`scenario`](crate::scenario) build on
-//! this module, too. [`testing`]: several ranks in one process.
+//! the choice between it and shared memory. [`handlers`] and [`scenario`]: endpoints for other kinds of programs, built
+//! on this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 #[cfg(feature = "udp")]
 pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};

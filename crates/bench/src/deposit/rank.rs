@@ -34,7 +34,9 @@ struct Side {
     first: bool,
     queue: NoteQueue,
     to: Connection,
+    /// Memory to send from, and to receive messages into.
     data: Leaked,
+    into: Leaked,
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
@@ -58,8 +60,8 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     if !to.is_mapped() {
         return Err(Error::new(ErrorKind::Other, "the system does not let the ranks map each other's memory"));
     }
-    let data = Leaked::copy_of(&vec![1; largest as usize]);
-    let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data };
+    let (data, into) = (Leaked::copy_of(&vec![1; largest as usize]), Leaked::new(largest as usize));
+    let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data, into };
     side.measure(args)?;
     side.meet();
     side.queue.close_all(&mut side.endpoint);
@@ -125,8 +127,8 @@ impl Side {
     }
 
     fn meet(&mut self) {
-        let (mine, theirs) = (Leaked::new(8), Leaked::new(8));
-        exchange(&mut self.endpoint, self.peer, mine.region(), theirs.region());
+        let (mine, theirs) = (self.data.region().slice(0, 8), self.into.region().slice(0, 8));
+        exchange(&mut self.endpoint, self.peer, mine, theirs);
     }
 
     fn send(&mut self, offset: u64, size: u64) -> Result<(), Error> {
@@ -172,7 +174,7 @@ impl Side {
     /// Returns half the time of a round trip of messages, in us. Each receiver reads every cache line before it
     /// answers.
     fn messages(&mut self, size: u64) -> f64 {
-        let (bytes, into) = (self.data.region().slice(0, size as usize), Leaked::new(size as usize));
+        let [bytes, into] = [self.data, self.into].map(|memory| memory.region().slice(0, size as usize));
         let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
         let start = now();
         for _ in 0..TOGETHER {
@@ -182,8 +184,8 @@ impl Side {
                         self.endpoint.wait(sent, Waiting::NOTHING);
                     }
                 } else {
-                    self.endpoint.recv_wait(select, into.region(), Waiting::NOTHING);
-                    std::hint::black_box(touch(into.region()));
+                    self.endpoint.recv_wait(select, into, Waiting::NOTHING);
+                    std::hint::black_box(touch(into));
                 }
             }
         }

@@ -43,6 +43,7 @@
 //! reads of these messages fail, the rank's peers get errors for pieces sent to it, and all waits for the rank end:
 //! on its own machine within a second. (On another machine, the launcher detects a death and ends the job; a rank
 //! that leaves announces this.)
+mod borrowed;
 mod call;
 mod executor;
 mod inner;
@@ -60,6 +61,7 @@ pub use shown::WaitsFor;
 use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, Rank};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
+use borrowed::Borrowed;
 use executor::{Executor, Registered};
 use inner::{Inner, Shared};
 use std::cell::RefCell;
@@ -117,8 +119,13 @@ impl<F: Local + 'static> Handlers<F> {
     /// Uses the endpoint for another purpose, such as tagged messages, but not for calls that block while handlers
     /// should run. `f` must not use the handlers: they would panic, because the endpoint is borrowed. Fails if this
     /// rank has left the job.
+    ///
+    /// Aborts the process if `f` exchanges the endpoint for another one (`std::mem::swap`): the streams' memory is in
+    /// use by this endpoint.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
-        Ok(f(self.inner.borrow_mut().endpoint()?))
+        let mut inner = self.inner.borrow_mut();
+        let mut borrowed = Borrowed::new(inner.endpoint()?);
+        Ok(f(borrowed.endpoint()))
     }
 
     /// Begins a message of `size` bytes to that handler of `to`, which may be this rank (FM_begin_message, table 2
