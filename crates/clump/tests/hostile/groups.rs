@@ -2,8 +2,8 @@
 //! members' broadcasts continue, whole and in order, and the members count false datagrams.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
+use crate::memory::Reused;
 use crate::{TURN, by, pattern};
-use clump::driver::Leaked;
 use clump::driver::hosts::{GroupPlace, Sealing};
 use clump::driver::testing::machines_by;
 use fastrand::Rng;
@@ -104,7 +104,7 @@ fn run(seed: u64) {
     }
     for at in 0..BROADCASTS {
         let len = LENGTHS[at as usize % LENGTHS.len()];
-        let (data, into) = (Leaked::copy_of(&pattern(len, at)), Leaked::new(len));
+        let (data, into) = (Reused::copy_of(&pattern(len, at)), Reused::new(len));
         let mut all = [
             (1, Some(ends[1].broadcast(GROUP, data.region()))),
             (0, Some(ends[0].receive_broadcast(GROUP, 1, into.region()))),
