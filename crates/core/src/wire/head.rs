@@ -111,8 +111,8 @@ impl Kind {
     pub const fn owner(self) -> KindOwner {
         use Kind::*;
         match self {
-            Second | Data | Pull | Done | Share | Credit | Taken => KindOwner::Transfers,
-            Push | First | Held | Seek | Offer | Nothing | Accept | Decline => KindOwner::Tags,
+            Data | Pull | Done | Share | Credit | Taken => KindOwner::Transfers,
+            Push | First | Second | Held | Seek | Offer | Nothing | Accept | Decline => KindOwner::Tags,
             Call | Begin | More => KindOwner::Handlers,
             Deposit | DepositHead | DepositPart | Get | Combine | Reply | ReplyHead | Applied => KindOwner::Windows,
             Broadcast | BroadcastAsk | BroadcastLack | BroadcastAck | BroadcastReady | BroadcastPoll

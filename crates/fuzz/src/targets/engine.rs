@@ -127,7 +127,7 @@ pub fn run(input: &[u8]) -> u64 {
             }
             !over
         });
-        let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
+        let stashed: u64 = world.entries.values().chain(world.unread.values()).map(|room| room + ENTRY).sum();
         // The answers to probes come on top of the credit, one for each sender.
         let most = u64::from(PEERS)
             * (limits.credit + limits.handlers + limits.replies + probes * (u64::from(u16::MAX) + ENTRY));
