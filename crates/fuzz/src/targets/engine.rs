@@ -46,7 +46,7 @@ pub fn run(input: &[u8]) -> u64 {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 36;
+                let kind = input.u8() % Kind::NUMBERS as u8;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 let head = u64::from(kind) << 48 | context << 32 | tag;
