@@ -1,13 +1,13 @@
 //! The interface between the engine and an owner of messages. An owner keeps its own state. It uses transfers through
-//! the [`Transfers`] that each method receives, acts through the [sink](super::sink) that it declares in its own folder,
-//! and imports nothing of another owner.
+//! the [`Transfers`] that each method receives, acts through the sink trait in its own folder, and imports nothing of
+//! another owner.
 use super::transfer::{Class, CreditClass, TransferSink, Transfers};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 use crate::wire::{Arrival, Head};
 
 /// An owner of messages: an owner knows the purpose of a message, and names the message's destination.
-pub trait Owner {
+pub trait MessageOwner {
     /// The classes of credit that this owner's messages are charged to.
     const CLASSES: &'static [CreditClass];
 
@@ -37,7 +37,7 @@ pub trait Owner {
 }
 
 /// An owner's part in frames, for a sink `S` that has the owner's actions.
-pub trait FrameOwner<S: TransferSink>: Owner {
+pub trait FrameOwner<S: TransferSink>: MessageOwner {
     /// Takes a frame of one of this owner's kinds from peer `p`. Returns `None`, and changes nothing, if the frame
     /// contradicts itself or this rank's state.
     fn on_frame(
@@ -65,7 +65,7 @@ pub trait FrameOwner<S: TransferSink>: Owner {
     /// Sends the messages to peer `p` that waited for credit or for room in the fabric. Returns true if anything left.
     fn flush(&mut self, transfers: &mut Transfers, sink: &mut S, p: usize) -> bool;
 
-    /// Sends the frames for which [`is_blocked`](Owner::is_blocked) returns true. Returns true if anything left.
+    /// Sends the frames for which [`is_blocked`](MessageOwner::is_blocked) returns true. Returns true if anything left.
     fn flush_blocked(&mut self, transfers: &mut Transfers, sink: &mut S) -> bool {
         let _ = (transfers, sink);
         false

@@ -1,7 +1,7 @@
 //! All owners of messages of one rank.
 use super::groups::BroadcastGroups;
 use super::handlers::Handlers;
-use super::owner::{FrameOwner, Owner};
+use super::owner::{FrameOwner, MessageOwner};
 use super::sink::Sink;
 use super::tags::Tags;
 use super::transfer::{CLASSES, Class, CreditClass, Transfers};

@@ -1,9 +1,6 @@
 //! One rank's memory, and its end of the network.
 use super::frame::TestFrame;
-use super::group_memory::GroupMemory;
-use super::handler_memory::HandlerMemory;
-use super::tag_memory::TagMemory;
-use super::window_memory::WindowMemory;
+use super::memory::{GroupBytes, HandlerBytes, TagBytes, WindowBytes};
 use crate::ids::{Rank, SendId, WindowId};
 use crate::protocol::{Destination, Full, Missing, Path, Pulling, Source, TransferSink};
 use std::collections::{HashMap, VecDeque};
@@ -59,10 +56,10 @@ pub struct World {
     pub theirs: HashMap<SendId, (u64, Vec<u8>)>,
     /// Pulls that the test makes later.
     pub promised: Vec<Missing>,
-    pub tags: TagMemory,
-    pub handlers: HandlerMemory,
-    pub windows: WindowMemory,
-    pub groups: GroupMemory,
+    pub tags: TagBytes,
+    pub handlers: HandlerBytes,
+    pub windows: WindowBytes,
+    pub groups: GroupBytes,
 }
 
 /// The address of the first send's memory. Address 0 means that memory has no address.

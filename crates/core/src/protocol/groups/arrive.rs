@@ -389,8 +389,8 @@ impl Group {
         self.stop_flows(|f| f.root == root);
     }
 
-    /// Drops the broadcasts that the program will not receive, because the group is forgotten. The roots may be in other
-    /// groups with this rank, so their credit is restored.
+    /// Drops the broadcasts that the program will not receive, because the group is forgotten. Restores their roots'
+    /// credit: the roots may be in other groups with this rank.
     pub fn forget_kept<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         for (root, inflow) in std::mem::take(&mut self.inflows) {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);

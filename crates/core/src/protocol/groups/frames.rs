@@ -5,7 +5,7 @@ use super::sink::GroupSink;
 use super::state::{BroadcastGroups, MOST_EARLY};
 use crate::ids::Rank;
 use crate::limits::Limits;
-use crate::protocol::owner::{FrameOwner, Owner};
+use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{
     Arrival, BroadcastAck, BroadcastAsk, BroadcastLack, BroadcastParity, BroadcastPart, BroadcastPoll, BroadcastReady,
@@ -119,7 +119,7 @@ impl BroadcastGroups {
     }
 }
 
-impl Owner for BroadcastGroups {
+impl MessageOwner for BroadcastGroups {
     const CLASSES: &'static [CreditClass] =
         &[CreditClass { class: CLASS, credit: |limits| limits.casts.buffer, by_credit: false }];
 

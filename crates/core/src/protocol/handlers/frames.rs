@@ -4,11 +4,11 @@ use super::class::CREDIT;
 use super::sink::HandlerSink;
 use crate::ids::Rank;
 use crate::limits::Limits;
-use crate::protocol::owner::{FrameOwner, Owner};
+use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{Class, CreditClass, Transfers};
 use crate::wire::{Arrival, Begin, Head, Kind, More};
 
-impl Owner for Handlers {
+impl MessageOwner for Handlers {
     const CLASSES: &'static [CreditClass] = &CREDIT;
 
     fn new(_limits: &Limits) -> Handlers {

@@ -8,8 +8,8 @@ pub trait HandlerSink: TransferSink {
     /// Copies `len` body bytes of the arrived frame to `offset` of the memory of the stream's read. The bytes begin
     /// at byte `from` of the body, which follows `skip` words.
     fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64);
-    /// Appends `len` body bytes of the arrived frame to the stream's unread bytes. The bytes begin at byte `from` of the
-    /// body, which follows `skip` words.
+    /// Appends `len` body bytes of the arrived frame to the stream's unread bytes. The bytes begin at byte `from` of
+    /// the body, which follows `skip` words.
     fn append_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64);
     /// Moves the first `len` of the stream's unread bytes to the start of the memory of the running read call.
     fn read_unread(&mut self, stream: StreamId, len: u64);

@@ -23,8 +23,8 @@ impl Engine {
 }
 
 impl TagCalls<'_> {
-    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2). The buffer grows at
-    /// once and shrinks as messages are taken. Each sender keeps at least [`LEAST_CREDIT`].
+    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2). The buffer grows
+    /// at once and shrinks as messages are taken. Each sender keeps at least [`LEAST_CREDIT`].
     pub fn set_pushed_buffer<S: TagSink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
         let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
         self.transfers.set_credit(sink, CLASS, each);

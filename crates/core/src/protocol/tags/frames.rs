@@ -3,11 +3,11 @@ use super::sink::TagSink;
 use super::{CLASS, Tags};
 use crate::ids::SendId;
 use crate::limits::Limits;
-use crate::protocol::owner::{FrameOwner, Owner};
+use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{Accept, Arrival, Decline, First, Head, Kind, Nothing, Offer, Second, Seek};
 
-impl Owner for Tags {
+impl MessageOwner for Tags {
     const CLASSES: &'static [CreditClass] =
         &[CreditClass { class: CLASS, credit: |limits| limits.credit, by_credit: true }];
 

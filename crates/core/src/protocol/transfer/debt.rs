@@ -1,8 +1,8 @@
 //! The token of credit that this rank owes to a sender.
 
-/// Credit that messages of a peer hold on this rank, in bytes. [`Account::admit`](super::Account::admit) gives the token
-/// to the owner of the message. The owner pays the credit back to the sender with
-/// [`Transfers::owe`](super::Transfers::owe). A token that is dropped unpaid is credit that its sender never gets back:
+/// Credit that messages of a peer hold on this rank, in bytes. [`Account::admit`](super::Account::admit) gives the
+/// token to the owner of the message. The owner pays the credit back to the sender with
+/// [`Transfers::owe`](super::Transfers::owe). The sender never gets back the credit of a token that is dropped unpaid:
 /// debug builds and the simulator panic. In other builds the token is a plain number.
 #[derive(Debug, Default)]
 #[must_use = "the sender never gets back credit whose token is dropped"]

@@ -69,8 +69,8 @@ impl Missing {
     }
 }
 
-/// Actions of transfers, which every owner of messages shares. Statically dispatched, so that a small send compiles into
-/// straight-line code.
+/// Actions of transfers, which every owner of messages shares. Statically dispatched, so that a small send compiles
+/// into straight-line code.
 pub trait TransferSink {
     /// Returns what this rank can do with a peer's memory. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
@@ -86,8 +86,8 @@ pub trait TransferSink {
     fn cork(&mut self, to: Rank, on: bool) {
         let _ = (to, on);
     }
-    /// Binds the memory of the running send call to `send`. Returns true if the receiver maps that memory. Pushing a short
-    /// message out of mapped memory costs one copy more than letting the receiver read it.
+    /// Binds the memory of the running send call to `send`. Returns true if the receiver maps that memory. Pushing a
+    /// short message out of mapped memory costs one copy more than letting the receiver read it.
     fn keep(&mut self, send: SendId) -> bool;
     /// Returns the send's memory to the caller, because the send is complete or the lent piece of it has left.
     fn sent(&mut self, send: SendId);

@@ -3,13 +3,13 @@ use super::sink::WindowSink;
 use super::state::{CLASS, Windows};
 use crate::ids::Rank;
 use crate::limits::Limits;
-use crate::protocol::owner::{FrameOwner, Owner};
+use crate::protocol::owner::{FrameOwner, MessageOwner};
 use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{
     Applied, Arrival, CombineRequest, Deposit, DepositHead, DepositPart, Get, Head, Kind, Reply, ReplyHead,
 };
 
-impl Owner for Windows {
+impl MessageOwner for Windows {
     const CLASSES: &'static [CreditClass] =
         &[CreditClass { class: CLASS, credit: |limits| limits.windows, by_credit: true }];
 

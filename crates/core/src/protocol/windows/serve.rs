@@ -7,8 +7,8 @@ use crate::planted::planted;
 use crate::protocol::transfer::{Debt, Destination, Send, Transfers};
 use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get, Refusal};
 
-/// Charges peer `p` for an operation that has arrived. Returns the credit that the operation holds, or `None` if the peer
-/// has too little credit.
+/// Charges peer `p` for an operation that has arrived. Returns the credit that the operation holds, or `None` if the
+/// peer has too little credit.
 fn charge(t: &mut Transfers, p: usize, cost: u64) -> Option<Debt> {
     t.account(p, CLASS).admit(cost)
 }

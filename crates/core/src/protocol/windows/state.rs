@@ -161,8 +161,8 @@ pub(super) enum Answer {
 #[derive(Debug)]
 pub(super) struct WaitingAnswer {
     pub(super) answer: Answer,
-    /// The credit that comes back when the answer has left. Bytes that the origin pulls hold their credit until the pull
-    /// is over.
+    /// The credit that comes back when the answer has left. Bytes that the origin pulls hold their credit until the
+    /// pull is over.
     pub(super) debt: Debt,
 }
 

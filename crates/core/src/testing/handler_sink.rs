@@ -1,16 +1,7 @@
-//! The memory of messages that run handlers.
+//! A test world's actions for messages that run handlers.
 use super::world::World;
 use crate::ids::StreamId;
 use crate::protocol::HandlerSink;
-use std::collections::HashMap;
-
-#[derive(Debug, Default)]
-pub struct HandlerMemory {
-    /// The memory that handlers read into.
-    pub reads: HashMap<StreamId, Vec<u8>>,
-    /// The pushed bytes that no handler has read.
-    pub unread: HashMap<StreamId, Vec<u8>>,
-}
 
 impl HandlerSink for World {
     fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {

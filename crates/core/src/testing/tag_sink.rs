@@ -1,16 +1,7 @@
-//! The memory of messages with tags.
+//! A test world's actions for messages with tags.
 use super::world::World;
 use crate::ids::{EntryId, RecvId};
 use crate::protocol::TagSink;
-use std::collections::HashMap;
-
-#[derive(Debug, Default)]
-pub struct TagMemory {
-    /// The memory of posted and finished receives.
-    pub receives: HashMap<RecvId, Vec<u8>>,
-    /// The pushed bytes of messages that wait for a receive.
-    pub entries: HashMap<EntryId, Vec<u8>>,
-}
 
 impl TagSink for World {
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {

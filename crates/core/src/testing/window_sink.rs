@@ -1,35 +1,11 @@
-//! The memory of windows, and of operations on windows.
+//! A test world's actions for windows. Every access is checked.
 use super::world::{SendMemory, World};
-use crate::ids::{DepositId, OperationId, SendId, WindowId};
+use crate::ids::{DepositId, SendId, WindowId};
 use crate::protocol::{Combination, WindowSink};
 use crate::wire::Combine;
-use std::collections::HashMap;
 
 /// The only combine operation of a [`World`]: the sum of 64-bit words.
 pub const SUM: Combine = Combine { operation: 3, element: 64 };
-
-#[derive(Debug, Default)]
-pub struct WindowMemory {
-    /// The bytes of this rank's windows.
-    pub offered: HashMap<WindowId, Vec<u8>>,
-    /// The places of deposits that have arrived in part: window, offset, length.
-    pub deposits: HashMap<DepositId, (WindowId, u64, u64)>,
-    /// Deposits that the engine has reported as complete, in order.
-    pub told: Vec<(WindowId, u64, u64)>,
-    /// The memory for the answers to this rank's operations.
-    pub operations: HashMap<OperationId, Vec<u8>>,
-}
-
-impl WindowMemory {
-    /// Returns `len` bytes at `offset` of a window.
-    ///
-    /// # Panics
-    /// If the window does not have them.
-    pub fn part(&mut self, window: WindowId, offset: u64, len: u64) -> &mut [u8] {
-        let memory = self.offered.get_mut(&window).expect("a window on offer");
-        &mut memory[offset as usize..][..len as usize]
-    }
-}
 
 impl WindowSink for World {
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {

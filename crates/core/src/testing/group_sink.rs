@@ -1,25 +1,8 @@
-//! The memory of broadcasts, and a multicast.
+//! A test world's actions for broadcasts. A broadcast's memory belongs to the program or to the engine.
 use super::world::World;
 use crate::ids::{BroadcastId, Rank};
 use crate::protocol::{Full, GroupSink, ParityBlock, Source};
-use std::collections::HashMap;
 use std::ops::Range;
-
-#[derive(Debug, Default)]
-pub struct GroupMemory {
-    /// The longest multicast in bytes; 0: the network has no multicast.
-    pub longest: u64,
-    /// The rank's receive window in bytes; 0: unknown.
-    pub receive_window: u64,
-    /// How many multicasts wait for `flush_multicasts`.
-    pub gathered: u64,
-    /// The bytes of each broadcast's memory, and whether the memory belongs to the program.
-    pub casts: HashMap<BroadcastId, (Vec<u8>, bool)>,
-    /// The program's memory of finished broadcasts.
-    pub got: HashMap<BroadcastId, Vec<u8>>,
-    /// The most bytes that were kept at a time before their destination was named.
-    pub most_kept: usize,
-}
 
 /// Adds parts of `bytes` without carry (XOR) to `sum`.
 fn xor(bytes: &[u8], parts: impl Iterator<Item = Range<u64>>, mut sum: Vec<u8>) -> Vec<u8> {
