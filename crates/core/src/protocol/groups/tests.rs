@@ -3,6 +3,7 @@ use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
 use crate::ids::BroadcastId;
 use crate::limits::BroadcastLimits;
 use crate::protocol::BroadcastLost;
+use crate::testing::Job;
 use crate::wire::{BroadcastName, BroadcastPart, InBlock};
 use proptest::prelude::*;
 use slotmap::Key;
@@ -427,4 +428,20 @@ proptest! {
         }
         net.check_empty();
     }
+}
+
+/// A member closes the group before it has received a broadcast. The broadcast's bytes are dropped, and its root's
+/// credit is restored, because the root may be in other groups with the member.
+#[test]
+fn a_forgotten_group_restores_the_credit_of_broadcasts_that_no_program_received() {
+    let mut net = Net::new(2, SMALL);
+    let credit = |net: &Net| net.job.engines[1].transfers.peers[0].view(super::outcome::CLASS).allowance;
+    net.broadcast_and_forget(0, &bytes(0, 500));
+    net.settle();
+    assert!(credit(&net) < SMALL.buffer && !net.job.worlds[1].groups.casts.is_empty());
+    let Job { engines, worlds, .. } = &mut net.job;
+    engines[1].groups().close_group(&mut worlds[1], GROUP);
+    assert!(!engines[1].broadcasts().knows_group(GROUP), "the root needs nothing more");
+    assert!(worlds[1].groups.casts.is_empty());
+    assert_eq!(credit(&net), SMALL.buffer);
 }
