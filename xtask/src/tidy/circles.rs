@@ -62,7 +62,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["request", "coll::start", "coll::calls"],
             &["buffered", "p2p", "op::calls", "comm::agreement"],
             &["context"],
-            &["comm", "topology"],
+            &["comm", "topology", "coll::persistent"],
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
             &["win"],

@@ -46,6 +46,14 @@ impl Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
     }
 
+    /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].
+    pub fn refresh(&self) {
+        match &self.messages {
+            Messages::One(all) => all.refresh(),
+            Messages::Packed(list) => list.iter().for_each(Message::refresh),
+        }
+    }
+
     /// Unpacks the received bytes into the program's memory.
     pub fn deliver(&self) {
         match &self.messages {
