@@ -6,7 +6,7 @@ use super::algorithm::{Team, block};
 use super::calls::execute::{Collective, Form, verdict};
 use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
 use super::schedule::Rounds;
-use super::store::Sequence;
+use super::store::{PerComm, Sequence};
 use crate::abi;
 use crate::comm::{Agreement, Comm};
 use crate::context;
@@ -40,10 +40,13 @@ impl Form for PersistentForm {
         let context = agreement.wait(context::agree(&agreement))?;
         let mut s = gate::enter();
         let c = s.comm(comm)?;
-        let twin = match c.is_inter() {
+        let mut twin = match c.is_inter() {
             false => Comm::intra(context, c.rank, c.local.clone()),
             true => Comm::inter(context, c.rank, c.local.clone(), c.peers.clone()),
         };
+        if P::BY_MESSAGES {
+            twin.coll = PerComm::without_boards();
+        }
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
         let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
         let rounds: Box<dyn Rounds> = match plan {

@@ -101,10 +101,13 @@ impl Spread {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
             };
             let all = message(addr, all, datatype)?;
-            let blocks = RankBlocks::Even(all.region, all.region.len() / n);
+            // A process may have no neighbours, and then has no blocks.
+            let blocks = RankBlocks::Even(all.region, all.region.len() / n.max(1));
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
-        self.needed()?;
+        if n > 0 {
+            self.needed()?;
+        }
         let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
             let block = match *self {

@@ -16,6 +16,10 @@ pub trait Collective: Send + Sync + 'static {
     /// True if [`Collective::at_once`] is implemented.
     const AT_ONCE: bool = false;
 
+    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and no board is joined for
+    /// a persistent request.
+    const BY_MESSAGES: bool = false;
+
     /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not
     /// apply.
     fn at_once(&self, _at: FastPath) -> bool {
@@ -69,7 +73,10 @@ impl Form for BlockingForm {
         {
             return Ok(());
         }
-        let team = s.team(self.0, comm, Sequence::Blocking)?;
+        let mut team = s.team(self.0, comm, Sequence::Blocking)?;
+        if P::BY_MESSAGES {
+            team = team.with_group(None);
+        }
         drop(s);
         match &plan {
             Checked::Intra(plan) => block(&team, plan.run(&team)),
