@@ -95,7 +95,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     ] {
         steps.push(many(name, Prefix, move |job| Ok(program.all(&job.prefix)?.checks)));
     }
-    steps.push(many("the Python package clump on 1, 2 and 4 ranks", Python, |job| {
+    steps.push(many("the Python package clump_mpi on 1, 2 and 4 ranks", Python, |job| {
         capi::python(&job.prefix, &job.python()?.bin)
     }));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {

@@ -25,7 +25,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
         write(&prefix.join(format!("share/man/man3/{name}.3")), man_page(name, &text).as_bytes())?;
     }
     put(&root.join("docs/PERSONALITIES.md"), &prefix.join("share/doc/clump/docs/PERSONALITIES.md"))?;
-    put(&root.join("python/clump/__init__.py"), &lib.join("python/clump/__init__.py"))
+    put(&root.join("python/clump_mpi/__init__.py"), &lib.join("python/clump_mpi/__init__.py"))
 }
 
 /// Returns a header's man page: its declarations, each with its comment.

@@ -5,7 +5,7 @@ stream, which it reads in pieces of any size, and may send. Handlers run only in
 after the other, each when its whole message has arrived (Python's frames cannot live on switched stacks, as handlers in C
 do). The library receives messages whenever a call waits. Run by ``clump run -n N python program.py``::
 
-    import clump
+    import clump_mpi as clump
     clump.init()
     clump.handler(1, lambda stream: print(stream.sender, stream.read()))
     clump.call((clump.rank() + 1) % clump.size(), 1, b"hello")
