@@ -28,7 +28,7 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     let python = venv.join("bin/python");
     steps::plain("Python environment (numpy, scikit-learn, matplotlib)", || {
         need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS, need::C_COMPILER])?;
-        environment(&venv, &python)
+        prepared(&venv, &python, &PACKAGES)
     })?;
     let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || {
         fetch(&home, &python, "mpi4py", MPI4PY, "test/main.py")
@@ -41,15 +41,16 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     Ok(Python { bin: python, mpi4py: sources })
 }
 
-fn environment(venv: &Path, python: &Path) -> Result<()> {
+/// Creates a virtual environment with these packages, unless an earlier run has.
+fn prepared(venv: &Path, python: &Path, packages: &[&str]) -> Result<()> {
     let ready = venv.join(".ready");
-    let wanted = PACKAGES.join("\n");
+    let wanted = packages.join("\n");
     if std::fs::read_to_string(&ready).is_ok_and(|have| have == wanted) && Program::new(python).args(["-c", ""]).works()
     {
         return Ok(());
     }
     Program::new("python3").args(["-m", "venv", "--clear"]).arg(venv).run()?;
-    pip(python).arg("install").args(PACKAGES).run()?;
+    pip(python).arg("install").args(packages).run()?;
     Ok(std::fs::write(ready, wanted)?)
 }
 
@@ -105,4 +106,13 @@ fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bo
     let wheel = wheel().with_context(|| format!("pip left no wheel in {}", wheels.display()))?;
     pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(wheel).run()?;
     Ok(build)
+}
+
+/// Creates or reuses a virtual environment with tools for developers. Returns its Python.
+pub fn tools(name: &str, packages: &[&str]) -> Result<PathBuf> {
+    need::ensure(&[need::PYTHON, need::PYTHON_VENV])?;
+    let venv = paths::target().join("python/tools").join(name);
+    let python = venv.join("bin/python");
+    prepared(&venv, &python, packages)?;
+    Ok(python)
 }

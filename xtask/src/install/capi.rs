@@ -1,5 +1,6 @@
 //! Installs C's other interfaces: names of the library, headers, pkg-config files, man pages, the Python package.
-use super::{PKG_CONFIG, link, put, write};
+use super::PKG_CONFIG;
+use super::tree::{link, put, write};
 use crate::{r#gen, paths};
 use anyhow::{Context, Result};
 use std::path::Path;
