@@ -11,6 +11,8 @@ const PACKAGES: [&str; 3] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.
 
 pub struct Python {
     pub bin: PathBuf,
+    /// mpi4py's wheel, built by our mpicc.
+    pub wheel: PathBuf,
     /// mpi4py's unpacked source distribution, which has its tests.
     pub mpi4py: PathBuf,
 }
@@ -33,12 +35,12 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || {
         fetch(&home, &python, "mpi4py", MPI4PY, "test/main.py")
     })?;
-    steps::step(
+    let (wheel, _) = steps::step(
         &format!("mpi4py {MPI4PY} built against Clump's mpicc"),
         || wheel(&home, &python, &sources, prefix),
-        |built| (if *built { "built" } else { "kept from last time" }).to_owned(),
+        |(_, built)| (if *built { "built" } else { "kept from last time" }).to_owned(),
     )?;
-    Ok(Python { bin: python, mpi4py: sources })
+    Ok(Python { bin: python, wheel, mpi4py: sources })
 }
 
 /// Creates a virtual environment with these packages, unless an earlier run has.
@@ -77,8 +79,8 @@ pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) 
 }
 
 /// Installs the package from a wheel, which it builds unless an earlier run has built one with this header, prefix and
-/// Python. Returns true if it built the wheel.
-fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
+/// Python. Returns the wheel, and true if it built the wheel.
+fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<(PathBuf, bool)> {
     let name = sources.file_name().unwrap_or_default().to_string_lossy();
     let header = prefix.join("include/mpi.h");
     let mut hasher = DefaultHasher::new();
@@ -104,8 +106,8 @@ fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bo
             .run()?;
     }
     let wheel = wheel().with_context(|| format!("pip left no wheel in {}", wheels.display()))?;
-    pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(wheel).run()?;
-    Ok(build)
+    pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(&wheel).run()?;
+    Ok((wheel, build))
 }
 
 /// Creates or reuses a virtual environment with tools for developers. Returns its Python.
