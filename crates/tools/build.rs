@@ -3,5 +3,5 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=BUILD_COMMIT");
     let commit = std::env::var("BUILD_COMMIT").unwrap_or_else(|_| "unknown".to_owned());
-    println!("cargo:rustc-env=CLUMP_BUILD=commit {commit}");
+    println!("cargo:rustc-env=BUILD_NAME=commit {commit}");
 }

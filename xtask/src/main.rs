@@ -88,6 +88,12 @@ enum Command {
     Programs(programs::Options),
     /// Build the wheel clump-mpi, for `pip install`, in target/dist
     Wheel,
+    /// Build what a release consists of, for glibc 2.28 or later: tarball, debug information, wheel, checksums
+    Dist {
+        /// Build all a second time from nothing, and fail unless both are equal to the byte
+        #[arg(long)]
+        again: bool,
+    },
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -112,6 +118,7 @@ fn main() -> ExitCode {
         Command::Hosts(command) => hosts::run(&command),
         Command::Programs(options) => programs::run(&options),
         Command::Wheel => package::wheel().map(|wheel| println!("{}", paths::shown(&wheel))),
+        Command::Dist { again } => package::dist(again),
         Command::Tidy => tidy::run(),
     };
     match done {

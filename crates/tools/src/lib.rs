@@ -17,4 +17,4 @@ pub mod tuned;
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// Version, commit and features, as `clump --version` prints them.
 pub const BUILD: &str =
-    concat!(env!("CARGO_PKG_VERSION"), " (", env!("CLUMP_BUILD"), "; shared memory, shared heap, udp)");
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_NAME"), "; shared memory, shared heap, udp)");

@@ -17,7 +17,8 @@ const SHELLS: [(&str, &str); 3] = [
     ("fish", "fish/vendor_completions.d/@.fish"),
 ];
 
-/// Builds and installs Clump, and prints where. `debug_info` also installs debug information for debuggers and profilers.
+/// Builds and installs Clump, and prints where. `debug_info` also installs debug information for debuggers and
+/// profilers.
 pub fn run(prefix: &Path, debug_info: bool) -> Result<()> {
     let prefix = quietly(prefix)?;
     if debug_info {

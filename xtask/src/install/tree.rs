@@ -1,5 +1,5 @@
-//! Files and links of an installation: written, listed and copied. A file replaces an installed file at once, even while
-//! that is being run.
+//! Files and links of an installation: written, listed and copied. A file replaces an installed file at once, even
+//! while that is being run.
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,8 @@
-//! Packages to install from: `cargo xtask wheel`.
+//! Packages to install from: `cargo xtask wheel` for this machine, `cargo xtask dist` for a release.
+mod dist;
 mod wheel;
+
+pub use dist::run as dist;
 
 use crate::process::Program;
 use crate::{install, paths, steps};

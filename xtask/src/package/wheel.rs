@@ -1,4 +1,5 @@
-//! The wheel: an installation as pip lays it out in an environment's bin, lib, include and share, and the Python module.
+//! The wheel: an installation as pip lays it out in an environment's bin, lib, include and share, and the Python
+//! module.
 use crate::install::{binary, tree};
 use crate::process::Program;
 use crate::{paths, python};
