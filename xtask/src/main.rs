@@ -88,7 +88,7 @@ enum Command {
     Programs(programs::Options),
     /// Build the wheel clump-mpi, for `pip install`, in target/dist
     Wheel,
-    /// Build what a release consists of, for glibc 2.28 or later: tarball, debug information, wheel, checksums
+    /// Build what a release consists of, for glibc 2.28 or later: tarball, wheel, Debian package, checksums
     Dist {
         /// Build all a second time from nothing, and fail unless both are equal to the byte
         #[arg(long)]

@@ -1,6 +1,6 @@
-//! What a release consists of: a tarball of an installation, its debug information, the wheel, and their checksums. All
-//! are built for an old glibc, and are equal to the byte wherever and whenever they are built.
-use super::{epoch, wheel};
+//! What a release consists of: a tarball of an installation, its debug information, the wheel, a Debian package, and
+//! their checksums. All are built for an old glibc, and are equal to the byte wherever and whenever they are built.
+use super::{deb, epoch, wheel};
 use crate::install::{self, Built};
 use crate::process::Program;
 use crate::{need, paths, python, steps};
@@ -50,6 +50,7 @@ fn packages(out: &Path, target: &Path) -> Result<String> {
         tarball(&installed, &out.join(format!("{name}-{arch}-linux.tar.gz")), &epoch)?;
         tarball(&debug, &out.join(format!("{name}-{arch}-linux-debug.tar.gz")), &epoch)?;
         wheel::make(&installed, out, &epoch)?;
+        deb::make(&installed, &stage, out, &epoch)?;
         let list = Program::new("sh").args(["-c", "LC_ALL=C sha256sum *"]).dir(out).run()?;
         std::fs::write(out.join(SUMS), &list)?;
         Ok(list)

@@ -1,4 +1,5 @@
 //! Packages to install from: `cargo xtask wheel` for this machine, `cargo xtask dist` for a release.
+mod deb;
 mod dist;
 mod wheel;
 
