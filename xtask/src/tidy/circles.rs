@@ -48,6 +48,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["error"],
             // What MPI's objects are, without the state that keeps them.
             &["ffi::args", "ffi::callback", "group::ranks", "info::object", "topology::cart", "topology::dims"],
+            &["topology::graph", "topology::object"],
             &["attr::store", "errhandler::codes", "errhandler::handlers", "errhandler::text"],
             &["status::finished", "info::launch", "info::table", "ffi::memory", "datatype"],
             &["op"],
@@ -62,7 +63,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["request", "coll::start", "coll::calls"],
             &["buffered", "p2p", "op::calls", "comm::agreement"],
             &["context"],
-            &["comm", "topology"],
+            &["comm", "topology", "coll::persistent"],
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
             &["win"],

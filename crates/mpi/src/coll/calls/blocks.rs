@@ -1,5 +1,6 @@
 //! The block of each rank, as given by the arguments of the plain, v and w forms.
 use super::buffers::deliver;
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
 use crate::datatype::{BufferAccess, Message, Types, direct};
@@ -44,6 +45,23 @@ impl Parts {
     /// Returns an empty set of blocks, for a rank on which MPI ignores the argument.
     pub fn none() -> Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
+    }
+
+    /// Returns what all members must pass alike: the length of a block, if all blocks have one length.
+    #[inline(always)]
+    pub fn shape(&self) -> Shape {
+        match self.blocks {
+            RankBlocks::Even(_, each) => Shape::ANY.bytes(each),
+            _ => Shape::ANY,
+        }
+    }
+
+    /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].
+    pub fn refresh(&self) {
+        match &self.messages {
+            Messages::One(all) => all.refresh(),
+            Messages::Packed(list) => list.iter().for_each(Message::refresh),
+        }
     }
 
     /// Unpacks the received bytes into the program's memory.
@@ -93,10 +111,13 @@ impl Spread {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
             };
             let all = message(addr, all, datatype)?;
-            let blocks = RankBlocks::Even(all.region, all.region.len() / n);
+            // A process may have no neighbours, and then has no blocks.
+            let blocks = RankBlocks::Even(all.region, all.region.len() / n.max(1));
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
-        self.needed()?;
+        if n > 0 {
+            self.needed()?;
+        }
         let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
             let block = match *self {
