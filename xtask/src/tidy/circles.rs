@@ -84,11 +84,11 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
     (
         "bench",
         &[
-            &["goal", "heap", "kind", "port", "quota", "ring", "what"],
+            &["figures", "goal", "heap", "kind", "port", "quota", "ring", "what"],
             &["broadcast::variant", "clip::variant", "internode::variant", "pushpull::variant"],
             &["args"],
             &["hosts", "systems", "peers", "job", "two_jobs", "programs", "ring_over", "floors", "suite"],
-            &["program_goals", "collective_goals", "host_goals", "onesided_goals", "heap_goals", "goals", "compare"],
+            &["goals", "compare"],
             &["broadcast", "clip", "deposit", "engines", "internode", "layers", "pushpull", "streams", "runs"],
             &["report"],
         ],
