@@ -1,9 +1,11 @@
 //! MPI on Clump: `libmpi_abi.so.1`, the MPI 5.0 standard ABI, as a client of the `clump` crate.
 //!
-//! **How a symbol is bound.** A row `MPI_Bcast,coll::bcast` in `tables/bindings/*.csv` makes `cargo xtask
-//! gen` write the exported pair `MPI_Bcast`/`PMPI_Bcast`, which calls `crate::coll::bcast(call, args…)`. If the two
-//! forms of a function differ only in `int` against `MPI_Count`, the generator also writes `MPI_Bcast_c`. A symbol
-//! without a row raises "not implemented: NAME".
+//! **How a symbol is bound.** A row `MPI_Send,p2p::send` in `tables/bindings/*.csv` makes `cargo xtask gen` write the
+//! exported pair `MPI_Send`/`PMPI_Send`, which calls `crate::p2p::send(call, args…)`. If the two forms of a function
+//! differ only in `int` against `MPI_Count`, the generator also writes `MPI_Send_c`. A symbol without a row raises "not
+//! implemented: NAME". A row `Bcast,coll::bcast` in `tables/collectives.csv` binds all forms of a collective: the
+//! generator writes `MPI_Bcast`, `MPI_Ibcast`, `MPI_Bcast_init` and their large-count forms, and passes the form to the
+//! body instead of the call.
 //!
 //! **Bodies** are safe Rust. The first parameter is `Call`, the function's number. `ffi::args` makes each further
 //! parameter from a C parameter: `Addr` (buffers), `In<T>`/`Out<T>` (arrays, out-parameters), `Text`, handles

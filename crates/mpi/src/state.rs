@@ -3,6 +3,7 @@ use crate::abi;
 use crate::attr::Attributes;
 use crate::buffered::Buffered;
 use crate::coll;
+use crate::coll::schedule::Ended;
 use crate::comm::Comm;
 use crate::context::Contexts;
 use crate::datatype::Types;
@@ -281,8 +282,11 @@ impl User for Mpi {
 
     fn put_back(&mut self, schedule: Self::Work, endpoint: &mut Endpoint) -> bool {
         match self.coll.schedules.put_back(schedule, endpoint) {
-            Some((handle, finished)) => {
-                self.operation_over(handle, finished);
+            Some(Ended { handle, finished, rounds }) => {
+                match self.requests.get_mut(handle.0) {
+                    Some(Request::Collective(c)) => c.end_round(finished, rounds),
+                    _ => self.operation_over(handle, finished),
+                }
                 true
             }
             None => false,

@@ -3,6 +3,7 @@
 mod capi;
 mod constants;
 mod ctype;
+mod forms;
 mod header;
 mod pointers;
 mod status;

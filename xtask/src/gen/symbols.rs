@@ -53,7 +53,9 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
         Some((path, twin)) => {
             let mut args = Vec::new();
             let checks = checks(tables, f, &params)?;
-            for (i, p) in params.iter().enumerate() {
+            let form = tables.form(&f.name);
+            let passed = form.map_or(&params[..], |form| form.shared(&params));
+            for (i, p) in passed.iter().enumerate() {
                 args.push(match twin {
                     Some(twin) => shared(f, p, &twin.params[i])?,
                     None => argument(&p.ctype, &rust_name(&p.name)),
@@ -65,7 +67,7 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
             if direct {
                 format!("crate::{path}({})", args.join(", "))
             } else {
-                args.insert(0, format!("Call({number})"));
+                args.insert(0, form.map_or_else(|| format!("Call({number})"), |form| form.argument(number)));
                 let body = format!("crate::{path}({})", args.join(", "));
                 format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1)
             }

@@ -1,4 +1,5 @@
 //! Reads the tables: constants, functions, callback types, and the Rust body of each function.
+use super::forms::Form;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -77,6 +78,8 @@ pub struct Tables {
     pub pointers: Vec<Pointer>,
     /// For each function's name, the path of its body in crate clump-mpi.
     pub bindings: BTreeMap<String, String>,
+    /// The form of each function of `collectives.csv`, under its name without the suffix of large counts.
+    pub forms: BTreeMap<String, Form>,
 }
 
 impl Tables {
@@ -116,7 +119,36 @@ impl Tables {
                 }
             }
         }
-        Ok(Tables { constants, functions, callbacks, pointers, bindings })
+        let mut tables = Tables { constants, functions, callbacks, pointers, bindings, forms: BTreeMap::new() };
+        for row in rows(&folder.join("collectives.csv"), 2)? {
+            tables.add_collective(&row[0], &row[1])?;
+        }
+        Ok(tables)
+    }
+
+    /// Binds all forms of a collective to one body.
+    fn add_collective(&mut self, collective: &str, body: &str) -> Result<(), String> {
+        for form in Form::ALL {
+            let name = form.function(collective);
+            for suffix in ["", "_c"] {
+                let Some(f) = self.function(&format!("{name}{suffix}")) else { continue };
+                let blocking = self.function(&format!("{}{suffix}", Form::Blocking.function(collective)));
+                form.check(f, blocking.ok_or_else(|| format!("collectives.csv: no blocking form of {collective}"))?)?;
+            }
+            if self.function(&name).is_none() {
+                return Err(format!("collectives.csv: {name} is no MPI function"));
+            }
+            if self.bindings.insert(name.clone(), body.to_owned()).is_some() {
+                return Err(format!("collectives.csv: {name} is bound twice"));
+            }
+            self.forms.insert(name, form);
+        }
+        Ok(())
+    }
+
+    /// Returns the form of a collective's function; `None` for other functions.
+    pub fn form(&self, name: &str) -> Option<Form> {
+        self.forms.get(name.strip_suffix("_c").unwrap_or(name)).copied()
     }
 
     pub fn function(&self, name: &str) -> Option<&Function> {

@@ -1,11 +1,15 @@
 //! Collective communication: MPI 5.0 chapter 6. `calls` turns arguments into contiguous bytes (packs buffers with gaps,
-//! resolves MPI_IN_PLACE), `algorithm` moves and combines the bytes, `schedule` runs the non-blocking calls.
+//! resolves MPI_IN_PLACE), `algorithm` moves and combines the bytes, `schedule` runs the non-blocking calls, and
+//! `persistent` makes the requests of persistent ones.
 pub mod algorithm;
 mod calls;
+mod persistent;
 pub(crate) mod schedule;
 mod start;
 mod store;
+pub(crate) use calls::execute::{BlockingForm, NonblockingForm};
 pub use calls::*;
 pub(crate) use calls::{EndpointEntrance, operand};
-pub(crate) use start::start;
+pub(crate) use persistent::PersistentForm;
+pub(crate) use start::{start, start_round};
 pub use store::{PerComm, Sequence, Store};

@@ -1,4 +1,5 @@
-//! The schedule engine: non-blocking collectives make progress in any MPI call that makes progress.
+//! The schedule engine: non-blocking collectives, and the rounds of persistent ones, make progress in any MPI call that
+//! makes progress.
 //!
 //! A schedule is the state machine that a blocking call would drive. While a thread polls a schedule, the process-wide
 //! state is released, because the schedule enters the state for each of its messages and may call the program's
@@ -10,6 +11,7 @@ use crate::status::Finished;
 use clump::driver::Endpoint;
 use clump::driver::process::Work;
 use std::collections::VecDeque;
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
@@ -17,22 +19,73 @@ use std::task::{Context, Poll, Waker};
 /// The state machine of a collective call in progress.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
-/// A non-blocking collective.
+/// The operation of a persistent collective, which runs in rounds.
+pub trait Rounds: Send {
+    /// Begins the next round, after the former round has ended.
+    fn begin(&mut self);
+
+    /// Makes progress. Returns the round's result once, at the end of the round.
+    fn poll(&mut self) -> Poll<Result>;
+
+    /// Blocks until the round has ended, and returns its result. Waits as a blocking collective does.
+    fn block(&mut self) -> Result;
+}
+
+impl fmt::Debug for dyn Rounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Rounds")
+    }
+}
+
+/// The work of a schedule.
+enum Task {
+    Once(Course),
+    Rounds(Box<dyn Rounds>),
+    /// An operation of the program has thrown an exception, after which the state machine cannot go on.
+    Broken,
+}
+
+/// A collective in progress: a non-blocking call, or a round of a persistent request.
 pub struct Schedule {
     handle: abi::Request,
-    course: Course,
+    task: Task,
     /// The outcome of the call; `None` until the last step is done.
     ended: Option<Result>,
+    /// True if the next step blocks until the round has ended.
+    blocks: bool,
+}
+
+/// An ended schedule.
+pub struct Ended {
+    pub handle: abi::Request,
+    pub finished: Finished,
+    /// The operation, for the next round; `None` for a non-blocking call, and after an exception.
+    pub rounds: Option<Box<dyn Rounds>>,
+}
+
+impl Schedule {
+    /// Makes the next step block until the round has ended.
+    pub fn until_the_end(mut self) -> Schedule {
+        self.blocks = true;
+        self
+    }
 }
 
 impl Work for Schedule {
     fn step(&mut self) {
-        if let Poll::Ready(result) = self.course.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+        let poll = match &mut self.task {
+            Task::Once(course) => course.as_mut().poll(&mut Context::from_waker(Waker::noop())),
+            Task::Rounds(rounds) if self.blocks => Poll::Ready(rounds.block()),
+            Task::Rounds(rounds) => rounds.poll(),
+            Task::Broken => Poll::Pending,
+        };
+        if let Poll::Ready(result) = poll {
             self.ended = Some(result);
         }
     }
 
     fn break_off(&mut self) {
+        self.task = Task::Broken;
         self.ended = Some(fail(abi::MPI_ERR_OTHER, "the operation of this collective call has thrown an exception"));
     }
 }
@@ -66,8 +119,24 @@ impl Schedules {
     /// Registers a call on the communicator with this context, whose request is `handle`, and returns its schedule. The
     /// caller must poll the schedule's first step.
     pub fn begin(&mut self, handle: abi::Request, context: u16, course: Course) -> Schedule {
+        self.add(handle, context, Task::Once(course))
+    }
+
+    /// Registers a round of the persistent request `handle`, as [`Schedules::begin`] registers a call.
+    pub fn begin_round(&mut self, handle: abi::Request, context: u16, mut rounds: Box<dyn Rounds>) -> Schedule {
+        rounds.begin();
+        self.add(handle, context, Task::Rounds(rounds))
+    }
+
+    fn add(&mut self, handle: abi::Request, context: u16, task: Task) -> Schedule {
         self.contexts.push((handle, context));
-        Schedule { handle, course, ended: None }
+        Schedule { handle, task, ended: None, blocks: false }
+    }
+
+    /// Takes out the schedule of this request, or returns `None` if another thread is polling the schedule.
+    pub fn take_of(&mut self, handle: abi::Request) -> Option<Schedule> {
+        let at = self.list.iter().position(|s| s.handle == handle)?;
+        self.list.remove(at)
     }
 
     /// Returns the number of schedules that no thread is polling.
@@ -80,8 +149,8 @@ impl Schedules {
         self.list.pop_front()
     }
 
-    /// Returns a schedule to the list. If the schedule has ended, returns its request and outcome instead.
-    pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<(abi::Request, Finished)> {
+    /// Returns a schedule to the list. If the schedule has ended, returns its outcome instead.
+    pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<Ended> {
         let Some(result) = schedule.ended.take() else {
             self.list.push_back(schedule);
             if std::mem::take(&mut self.missed) {
@@ -93,7 +162,8 @@ impl Schedules {
         // Wake up the threads that sleep, because one of them may be waiting for the end of this schedule.
         endpoint.stir();
         let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
-        Some((schedule.handle, Finished { code, ..Finished::EMPTY }))
+        let rounds = if let Task::Rounds(rounds) = schedule.task { Some(rounds) } else { None };
+        Some(Ended { handle: schedule.handle, finished: Finished { code, ..Finished::EMPTY }, rounds })
     }
 
     /// Records that a thread which has polled every schedule in the list is about to sleep.

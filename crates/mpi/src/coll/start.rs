@@ -1,8 +1,9 @@
-//! The start of a non-blocking collective.
+//! The start of a non-blocking collective, and of a round of a persistent one.
 use super::schedule::Course;
 use crate::abi;
+use crate::error::{Result, fail};
 use crate::ffi::gate::Guard;
-use crate::request::Request;
+use crate::request::{Request, RoundState};
 
 /// Starts a collective and returns its request. When this function returns, the call's first messages have been sent
 /// and its steps on a board have begun, so that calls on one communicator begin steps in the order of the calls.
@@ -11,4 +12,22 @@ pub fn start(s: &mut Guard, context: u16, course: Course) -> abi::Request {
     let schedule = s.coll.schedules.begin(handle, context, course);
     s.carry_on(schedule);
     handle
+}
+
+/// Begins a round of a persistent collective's request.
+pub fn start_round(s: &mut Guard, handle: abi::Request) -> Result {
+    let Request::Collective(c) = s.request(handle)? else {
+        return fail(abi::MPI_ERR_REQUEST, "the request is not of a persistent collective");
+    };
+    if !matches!(c.round, RoundState::Inactive) {
+        return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
+    }
+    let Some(rounds) = c.rounds.take() else {
+        return fail(abi::MPI_ERR_OTHER, "the operation of this persistent collective has thrown an exception before");
+    };
+    c.round = RoundState::Running;
+    let context = c.context;
+    let schedule = s.coll.schedules.begin_round(handle, context, rounds);
+    s.carry_on(schedule);
+    Ok(())
 }

@@ -77,7 +77,7 @@ pub struct PerComm {
 }
 
 /// The numbers of the groups whose boards a sequence's calls use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Boards {
     /// The group of all members, if they share a board.
     pub all: Option<usize>,
@@ -88,6 +88,11 @@ pub(super) struct Boards {
 }
 
 impl PerComm {
+    /// Returns the state of a communicator whose calls use messages only.
+    pub(super) fn without_boards() -> PerComm {
+        PerComm { boards: Sequence::ALL.map(|_| Some(Boards::default())), ..Default::default() }
+    }
+
     /// Returns the sequence's boards, or `None` if no call has needed them yet.
     #[inline(always)]
     pub(super) fn boards(&self, sequence: Sequence) -> Option<Boards> {

@@ -20,7 +20,7 @@ const UNDECIDED: u16 = u16::MAX;
 
 impl State {
     /// Adds a new communicator, which inherits its parent's error handler, and returns its handle.
-    pub(super) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
+    pub(crate) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
         comm.errhandler = self.comm(parent)?.errhandler;
         self.handlers.keep(comm.errhandler)?;
         let handle = abi::Comm(self.comms.insert(comm));

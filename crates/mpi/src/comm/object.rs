@@ -3,7 +3,7 @@ use crate::abi;
 use crate::coll::PerComm;
 use crate::group::Ranks;
 use crate::info::Info;
-use crate::topology::Cart;
+use crate::topology::Topology;
 use std::sync::Arc;
 
 /// A communicator. Its collectives use the context `context + 1`.
@@ -27,8 +27,8 @@ pub struct Comm {
     /// The name in the program's own encoding.
     pub name: Vec<u8>,
     pub info: Info,
-    /// The Cartesian grid of the processes; `None` if the communicator has no topology.
-    pub topology: Option<Arc<Cart>>,
+    /// The topology of the processes; `None` if the communicator has none.
+    pub topology: Option<Arc<Topology>>,
     /// The collectives' state of this communicator.
     pub coll: PerComm,
 }

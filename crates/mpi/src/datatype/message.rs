@@ -21,8 +21,8 @@ pub struct Message {
 enum Beside {
     /// The buffer's blocks in the program's memory.
     Scattered(Arc<Scattered>),
-    /// Packed bytes, and the blocks into which a receive unpacks them.
-    Packed(LentBuffer, Option<Scattered>),
+    /// Packed bytes, and the blocks in the program's memory that they stand for; `None` for bytes of Clump's own.
+    Packed(LentBuffer, Option<(Scattered, BufferAccess)>),
 }
 
 impl Message {
@@ -58,7 +58,7 @@ impl Message {
         Message::packed(packed, None)
     }
 
-    fn packed(packed: LentBuffer, holes: Option<Scattered>) -> Message {
+    fn packed(packed: LentBuffer, holes: Option<(Scattered, BufferAccess)>) -> Message {
         Message { region: packed.region(), beside: Some(Box::new(Beside::Packed(packed, holes))) }
     }
 
@@ -76,6 +76,15 @@ impl Message {
         }
     }
 
+    /// Packs the program's current data again, for an operation that is repeated. Does nothing for a buffer that lies
+    /// in the program's memory and for a buffer that the operation only writes.
+    #[inline(always)]
+    pub fn refresh(&self) {
+        if let Some(b) = &self.beside {
+            b.refresh();
+        }
+    }
+
     /// Unpacks the first `len` received bytes into the program's memory.
     #[inline(always)]
     pub fn deliver(&self, len: u64) {
@@ -87,8 +96,15 @@ impl Message {
 
 impl Beside {
     #[cold]
+    fn refresh(&self) {
+        if let Beside::Packed(packed, Some((holes, BufferAccess::Read | BufferAccess::Change))) = self {
+            holes.copy_out(0, packed.region());
+        }
+    }
+
+    #[cold]
     fn deliver(&self, len: u64) {
-        if let Beside::Packed(packed, Some(holes)) = self {
+        if let Beside::Packed(packed, Some((holes, BufferAccess::Write | BufferAccess::Change))) = self {
             let packed = packed.region();
             holes.copy_in(0, packed.slice(0, packed.len().min(len as usize)));
         }
@@ -189,7 +205,7 @@ impl Types {
             if access != BufferAccess::Write {
                 holes.copy_out(0, packed.region());
             }
-            Message::packed(packed, Some(holes).filter(|_| access != BufferAccess::Read))
+            Message::packed(packed, Some((holes, access)))
         }))
     }
 

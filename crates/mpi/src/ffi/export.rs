@@ -3,6 +3,7 @@
 pub(crate) use super::args::{Addr, In, IntOut, Ints, Out, Text, TextOut};
 pub(crate) use super::callback::Callback;
 pub(crate) use crate::abi;
+pub(crate) use crate::coll::{BlockingForm, NonblockingForm, PersistentForm};
 pub(crate) use crate::error::{Call, On};
 use crate::error::{Result, error, fail};
 pub(crate) use std::ffi::{c_char, c_int, c_void};

@@ -1,10 +1,11 @@
 //! Persistent requests (MPI 5.0, 3.9).
 use super::{Route, SendArgs, recv, select, send};
 use crate::abi;
+use crate::coll;
 use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
 use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
@@ -67,12 +68,13 @@ pub fn recv_init(
     make(&mut s, what, message, comm, request)
 }
 
-fn start_one(s: &mut State, handle: abi::Request) -> Result {
+fn start_one(s: &mut Guard, handle: abi::Request) -> Result {
     let (what, message, comm) = match s.request(handle)? {
         Request::Persistent(p) if p.active.is_none() => (p.what.clone(), p.message.again(), p.comm),
         Request::Persistent(_) => {
             return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
         }
+        Request::Collective(_) => return coll::start_round(s, handle),
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {

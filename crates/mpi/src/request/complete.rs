@@ -93,6 +93,7 @@ impl Request {
             Request::Both(b) => b.poll(endpoint),
             Request::Done(f) => Some(*f),
             Request::Persistent(p) => p.poll(endpoint),
+            Request::Collective(c) => c.poll(),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::Operation => None,
         }
@@ -121,7 +122,7 @@ impl State {
         let request = mpi.requests.get_mut(handle.0)?;
         let (inactive, comm) = (request.inactive(), request.comm());
         match request.poll(common.endpoint()) {
-            Some(finished) if !matches!(request, Request::Persistent(_)) => {
+            Some(finished) if !request.is_persistent() => {
                 let gone = mpi.requests.remove(handle.0);
                 let generalized = if let Some(Request::Generalized(g)) = gone { Some(g) } else { None };
                 Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
@@ -218,11 +219,25 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
     if let Some(done) = s.poll(handle) {
         return Ok(done);
     }
+    if let Some(done) = finish_round(s, handle) {
+        return Ok(done);
+    }
     let waiting = s.waiting(call, handle);
     match s.block_unless(waiting, |s| s.poll(handle), |s| s.departed(handle)) {
         Ok(done) => Ok(done),
         Err(_) => Ok(give_up(s, handle)),
     }
+}
+
+/// Blocks until the round of a persistent collective has ended, as the blocking collective would. Returns `None` for
+/// any other request, and if another thread is polling the round.
+fn finish_round(s: &mut Guard, handle: abi::Request) -> Option<Completed> {
+    if !matches!(s.requests.get(handle.0), Some(Request::Collective(_))) {
+        return None;
+    }
+    let schedule = s.coll.schedules.take_of(handle)?;
+    s.carry_on(schedule.until_the_end());
+    s.poll(handle)
 }
 
 #[inline(never)]
@@ -288,6 +303,12 @@ impl State {
             Request::Persistent(p) => {
                 if let Some(active) = p.active {
                     self.abandon(active);
+                }
+            }
+            Request::Collective(c) => {
+                // Members that have not finished their last round may still read this rank's posts there.
+                if let Some(own) = self.comms.remove(c.own.0) {
+                    self.release_comm(own);
                 }
             }
             other => {

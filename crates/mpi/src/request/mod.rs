@@ -8,7 +8,9 @@ mod status;
 pub use complete::{Completed, wait as wait_for};
 pub use generalized::*;
 pub use many::*;
-pub use object::{Both, Bound, Generalized, Persistent, PostedReceive, Request, SENT, TakenMessage};
+pub use object::{
+    Both, Bound, Generalized, Persistent, PersistentCollective, PostedReceive, Request, RoundState, SENT, TakenMessage,
+};
 pub use one::*;
 pub use status::*;
 

@@ -1,5 +1,6 @@
 //! The request object, and the object of a matched message.
 use crate::abi;
+use crate::coll::schedule::Rounds;
 use crate::datatype::Message;
 use crate::ffi::callback::Callback;
 use crate::group::Ranks;
@@ -22,6 +23,7 @@ pub enum Request {
     /// A complete request, with its outcome.
     Done(Finished),
     Persistent(Box<Persistent>),
+    Collective(Box<PersistentCollective>),
     Generalized(Box<Generalized>),
     /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
     /// end the request becomes `Done`.
@@ -116,6 +118,46 @@ pub struct Persistent {
     pub active: Option<Request>,
 }
 
+/// A persistent request of a collective.
+#[derive(Debug)]
+pub struct PersistentCollective {
+    /// The operation. `None` while a schedule runs it, and once an exception of the program's own operation has ended
+    /// it.
+    pub rounds: Option<Box<dyn Rounds>>,
+    pub round: RoundState,
+    /// The communicator of the call. It stays alive while the request exists, like that of [`Persistent`].
+    pub comm: abi::Comm,
+    /// The communicator with `comm`'s members on which the rounds run, so that they match no other call. Programs do
+    /// not see it.
+    pub own: abi::Comm,
+    /// The context of `own`.
+    pub context: u16,
+}
+
+/// The state of a persistent collective's request.
+#[derive(Debug)]
+pub enum RoundState {
+    Inactive,
+    Running,
+    /// Complete, and not yet reported to the program.
+    Ended(Finished),
+}
+
+impl PersistentCollective {
+    /// Ends the round. `rounds` is the operation, for the next round.
+    pub fn end_round(&mut self, finished: Finished, rounds: Option<Box<dyn Rounds>>) {
+        self.round = RoundState::Ended(finished);
+        self.rounds = rounds;
+    }
+
+    /// Takes the outcome of the round, and makes the request inactive. Returns `None` if no round has ended.
+    pub(crate) fn poll(&mut self) -> Option<Finished> {
+        let RoundState::Ended(finished) = self.round else { return None };
+        self.round = RoundState::Inactive;
+        Some(finished)
+    }
+}
+
 impl Request {
     /// Returns the request's communicator, which the program may have freed since.
     pub(crate) fn comm(&self) -> abi::Comm {
@@ -124,6 +166,7 @@ impl Request {
             Request::Recv(r) => r.comm,
             Request::Both(b) => b.comm,
             Request::Persistent(p) => p.comm,
+            Request::Collective(c) => c.comm,
             _ => abi::MPI_COMM_NULL,
         }
     }
@@ -148,6 +191,15 @@ impl Request {
 
     /// Returns true if this is a persistent request that is not started. Waiting for such a request returns at once.
     pub(crate) fn inactive(&self) -> bool {
-        matches!(self, Request::Persistent(p) if p.active.is_none())
+        match self {
+            Request::Persistent(p) => p.active.is_none(),
+            Request::Collective(c) => matches!(c.round, RoundState::Inactive),
+            _ => false,
+        }
+    }
+
+    /// Returns true if this is a persistent request, which stays when its operation completes.
+    pub(crate) fn is_persistent(&self) -> bool {
+        matches!(self, Request::Persistent(_) | Request::Collective(_))
     }
 }

@@ -1,6 +1,6 @@
 //! The MPI functions on a single request.
 use super::complete::wait as wait_for;
-use super::{PostedReceive, Request, SENT, error_of};
+use super::{PostedReceive, Request, RoundState, SENT, error_of};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::Out;
@@ -78,6 +78,11 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
         request.set(abi::MPI_REQUEST_NULL);
         return Ok(());
     }
+    if let Request::Collective(c) = s.request(handle)?
+        && matches!(c.round, RoundState::Running)
+    {
+        return fail(abi::MPI_ERR_REQUEST, "the round of the persistent collective has not ended; wait for it first");
+    }
     let gone = if handle == SENT { None } else { s.requests.remove(handle.0) };
     request.set(abi::MPI_REQUEST_NULL);
     match gone {
@@ -121,7 +126,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             drop(s);
             return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
-        Request::Both(_) | Request::Operation => {
+        Request::Both(_) | Request::Operation | Request::Collective(_) => {
             return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         Request::Done(_) | Request::Persistent(_) => {}

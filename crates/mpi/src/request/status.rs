@@ -1,6 +1,6 @@
 //! The MPI functions that query requests without completing them (MPI 5.0, 3.7.6).
 use super::many::length;
-use super::{Generalized, Request, SENT};
+use super::{Generalized, Request, RoundState, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
 use crate::error::{Call, Result};
 use crate::ffi::args::{In, Out};
@@ -40,6 +40,11 @@ impl Request {
             Request::Done(f) => Query::Complete(*f),
             Request::Persistent(p) => p.active.as_ref().map_or(Query::Complete(Finished::EMPTY), |r| r.query(endpoint)),
             Request::Generalized(g) if g.complete => Query::Ask(g.clone()),
+            Request::Collective(c) => match c.round {
+                RoundState::Inactive => Query::Complete(Finished::EMPTY),
+                RoundState::Running => Query::Pending,
+                RoundState::Ended(finished) => Query::Complete(finished),
+            },
             Request::Generalized(_) | Request::Operation => Query::Pending,
         }
     }

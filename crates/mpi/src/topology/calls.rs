@@ -1,4 +1,5 @@
-//! The MPI functions on Cartesian topologies (MPI 5.0, 8.5).
+//! The MPI functions on Cartesian topologies (MPI 5.0, 8.5), and MPI_Topo_test.
+use super::object::{Shape, Topology};
 use super::{Cart, dims};
 use crate::abi::{self, MPI_COMM_NULL, MPI_UNDEFINED};
 use crate::comm::{Comm, split_by};
@@ -67,10 +68,12 @@ fn grid(ndims: i32, dims: In<i32>, periods: In<i32>, most: u32) -> Result<(Cart,
     }
 }
 
-/// Sets the topology of a new communicator.
-fn keep(new: abi::Comm, cart: Cart) -> Result {
+/// Sets the topology of a new communicator, unless this process is not a member.
+pub(super) fn keep(new: abi::Comm, shape: Shape) -> Result {
     if new != MPI_COMM_NULL {
-        gate::enter().comm_mut(new)?.topology = Some(Arc::new(cart));
+        let mut s = gate::enter();
+        let c = s.comm_mut(new)?;
+        c.topology = Some(Arc::new(Topology::new(shape, c.rank)));
     }
     Ok(())
 }
@@ -94,7 +97,7 @@ pub fn cart_create(
     };
     new.set(MPI_COMM_NULL);
     let made = split_by(call, comm, color.into(), rank as i32)?;
-    keep(made, cart)?;
+    keep(made, Shape::Cart(cart))?;
     new.set(made);
     Ok(())
 }
@@ -110,9 +113,9 @@ pub fn cart_map(_: Call, comm: abi::Comm, ndims: i32, dims: In<i32>, periods: In
 
 /// Returns the communicator's grid, or MPI_ERR_TOPOLOGY.
 fn cart(c: &Comm) -> Result<&Cart> {
-    match &c.topology {
-        Some(cart) => Ok(cart),
-        None => fail(abi::MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology"),
+    match c.topology.as_deref().map(|t| &t.shape) {
+        Some(Shape::Cart(cart)) => Ok(cart),
+        _ => fail(abi::MPI_ERR_TOPOLOGY, "the communicator has no Cartesian topology"),
     }
 }
 
@@ -211,7 +214,7 @@ pub fn cart_sub(call: Call, comm: abi::Comm, remain: In<i32>, new: Out<abi::Comm
     };
     new.set(MPI_COMM_NULL);
     let made = split_by(call, comm, which.into(), rank as i32)?;
-    keep(made, part)?;
+    keep(made, Shape::Cart(part))?;
     new.set(made);
     Ok(())
 }
@@ -219,6 +222,11 @@ pub fn cart_sub(call: Call, comm: abi::Comm, remain: In<i32>, new: Out<abi::Comm
 /// MPI_Topo_test
 pub fn topo_test(_: Call, comm: abi::Comm, status: Out<i32>) -> Result {
     let s = gate::enter();
-    status.set(if s.comm(comm)?.topology.is_some() { abi::MPI_CART } else { MPI_UNDEFINED });
+    status.set(match s.comm(comm)?.topology.as_deref().map(|t| &t.shape) {
+        Some(Shape::Cart(_)) => abi::MPI_CART,
+        Some(Shape::Graph(_)) => abi::MPI_GRAPH,
+        Some(Shape::Distributed(_)) => abi::MPI_DIST_GRAPH,
+        None => MPI_UNDEFINED,
+    });
     Ok(())
 }

@@ -35,7 +35,7 @@ pub fn fence(call: Call, assert: i32, win: abi::Win) -> Result {
     }
     // The barrier orders the stores of the two epochs: each rank stores before it enters the barrier, and loads after
     // it leaves the barrier.
-    coll::barrier(call, comm)?;
+    coll::barrier(coll::BlockingForm(call), comm)?;
     done
 }
 

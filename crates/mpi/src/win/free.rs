@@ -19,7 +19,7 @@ pub fn free(call: Call, win: Out<abi::Win>) -> Result {
         w.comm
     };
     attr::delete_all(attr::Object::Win, handle.0)?;
-    coll::barrier(call, comm)?;
+    coll::barrier(coll::BlockingForm(call), comm)?;
     let mut s = gate::enter();
     if let Some(w) = s.wins.remove(handle.0) {
         if w.window.is_offered() {

@@ -114,6 +114,12 @@ impl<G: Entrance> Team<G> {
         }
     }
 
+    /// Prepares the team for a further call with the same members and tag, after the former call has ended.
+    pub fn begin_again(&self) {
+        unwinding::begin_call();
+        self.truncated.store(false, Relaxed);
+    }
+
     /// Sets the remote group of an intercommunicator; the team's members are the local group.
     pub fn face(&mut self, remote: Arc<Ranks>) {
         self.beyond = Some(Box::new(Beyond::Remote(remote)));

@@ -1,15 +1,15 @@
 //! MPI_Allgather, MPI_Allgatherv and their non-blocking forms: MPI 5.0 sections 6.7 and 6.12.5.
 use super::blocks::{BufferArgument, Parts, Spread, receive_access};
 use super::buffers::{apart, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::{Message, Types};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Ints, Out};
+use crate::error::Result;
+use crate::ffi::args::{Addr, Ints};
 
 struct Allgather {
     mine: Message,
@@ -22,7 +22,12 @@ impl Collective for Allgather {
         self.parts.shape()
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {
+        self.mine.refresh();
+        self.parts.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::allgather(team, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
@@ -49,7 +54,7 @@ fn check(
 
 #[allow(clippy::too_many_arguments)]
 pub fn allgather(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -58,31 +63,14 @@ pub fn allgather(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iallgather(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcount: i64,
-    recvtype: abi::Datatype,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)))
     })
 }
 
 #[allow(clippy::too_many_arguments)]
 pub fn allgatherv(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -92,25 +80,7 @@ pub fn allgatherv(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iallgatherv(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcounts: Ints,
-    displs: Ints,
-    recvtype: abi::Datatype,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Vector(recvbuf, recvcounts, displs, recvtype))
     })
 }

@@ -1,14 +1,14 @@
 //! MPI_Allreduce and MPI_Iallreduce: MPI 5.0 sections 6.9.6 and 6.12.10.
 use super::buffers::{Lookup, deliver};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Out};
+use crate::error::Result;
+use crate::ffi::args::Addr;
 
 struct Allreduce(Operands);
 
@@ -18,10 +18,14 @@ impl Collective for Allreduce {
         Shape::ANY.bytes(self.0.input.region.len()).op(self.0.fold.number())
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
-        let Operands { input, output, fold } = self.0;
-        algorithm::allreduce(team, input.region, output.region, &fold).await;
-        deliver(&output);
+    fn refresh(&self) {
+        self.0.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
+        let Operands { input, output, fold } = &self.0;
+        algorithm::allreduce(team, input.region, output.region, fold).await;
+        deliver(output);
     }
 }
 
@@ -40,7 +44,7 @@ fn check(
 }
 
 pub fn allreduce(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     count: i64,
@@ -48,19 +52,5 @@ pub fn allreduce(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, (count, datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iallreduce(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s, place, sendbuf, recvbuf, (count, datatype, op)))
+    form.run(comm, |s, place| check(s, place, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -1,15 +1,15 @@
 //! MPI_Alltoall, its v and w forms, and their non-blocking forms: MPI 5.0 sections 6.8 and 6.12.6 to 6.12.8.
 use super::blocks::{Parts, Spread, receive_access};
 use super::buffers::{apart, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Types};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, In, Ints, Out};
+use crate::error::Result;
+use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::memory::lent_buffer;
 use clump::driver::LentBuffer;
 
@@ -26,8 +26,13 @@ impl Collective for Alltoall {
         self.to.shape()
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
-        let Alltoall { from, to, size, in_place } = self;
+    fn refresh(&self) {
+        self.from.refresh();
+        self.to.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
+        let &Alltoall { ref from, ref to, size, in_place } = self;
         // With MPI_IN_PLACE, send from a copy, because the received blocks overwrite the sent blocks.
         let copy = lent_buffer(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
@@ -75,7 +80,7 @@ fn check(
 
 #[allow(clippy::too_many_arguments)]
 pub fn alltoall(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -84,29 +89,7 @@ pub fn alltoall(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(
-            s.types,
-            place,
-            Spread::Even((sendbuf, sendcount, sendtype)),
-            Spread::Even((recvbuf, recvcount, recvtype)),
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ialltoall(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcount: i64,
-    recvtype: abi::Datatype,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(
             s.types,
             place,
@@ -118,7 +101,7 @@ pub fn ialltoall(
 
 #[allow(clippy::too_many_arguments)]
 pub fn alltoallv(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcounts: Ints,
     sdispls: Ints,
@@ -129,31 +112,7 @@ pub fn alltoallv(
     recvtype: abi::Datatype,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(
-            s.types,
-            place,
-            Spread::Vector(sendbuf, sendcounts, sdispls, sendtype),
-            Spread::Vector(recvbuf, recvcounts, rdispls, recvtype),
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ialltoallv(
-    call: Call,
-    sendbuf: Addr,
-    sendcounts: Ints,
-    sdispls: Ints,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcounts: Ints,
-    rdispls: Ints,
-    recvtype: abi::Datatype,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(
             s.types,
             place,
@@ -165,7 +124,7 @@ pub fn ialltoallv(
 
 #[allow(clippy::too_many_arguments)]
 pub fn alltoallw(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcounts: Ints,
     sdispls: Ints,
@@ -176,31 +135,7 @@ pub fn alltoallw(
     recvtypes: In<abi::Datatype>,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(
-            s.types,
-            place,
-            Spread::Types(sendbuf, sendcounts, sdispls, sendtypes),
-            Spread::Types(recvbuf, recvcounts, rdispls, recvtypes),
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ialltoallw(
-    call: Call,
-    sendbuf: Addr,
-    sendcounts: Ints,
-    sdispls: Ints,
-    sendtypes: In<abi::Datatype>,
-    recvbuf: Addr,
-    recvcounts: Ints,
-    rdispls: Ints,
-    recvtypes: In<abi::Datatype>,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(
             s.types,
             place,

@@ -1,5 +1,5 @@
 //! MPI_Barrier and MPI_Ibarrier: MPI 5.0 sections 6.3 and 6.12.1.
-use super::execute::{Collective, blocking, nonblocking, verdict};
+use super::execute::{Collective, Form, verdict};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
@@ -7,7 +7,6 @@ use crate::abi;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{self, AtBoard, Team, block};
 use crate::error::{Call, Result};
-use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::state::State;
 
@@ -18,7 +17,9 @@ impl Collective for Barrier {
         Shape::ANY.bytes(0)
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {}
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::barrier(team).await;
     }
 }
@@ -31,9 +32,10 @@ fn check(place: Membership) -> Result<Checked<Barrier, inter::Barrier>> {
 /// pay for building a team. Larger: other progress waits longer.
 const LOOKS: u32 = 16;
 
-pub fn barrier(call: Call, comm: abi::Comm) -> Result {
+pub fn barrier(form: impl Form, comm: abi::Comm) -> Result {
+    let Some(call) = form.blocks() else { return form.run(comm, |_, place| check(place)) };
     let Some(mut barrier) = gate::enter().barrier_at_board(call, comm) else {
-        return blocking(call, comm, |_, place| check(place));
+        return form.run(comm, |_, place| check(place));
     };
     for _ in 0..LOOKS {
         let mut s = gate::enter();
@@ -63,8 +65,4 @@ impl State {
         self.record(call, comm, Sequence::Blocking, Barrier.shape()).ok()?;
         Some(barrier)
     }
-}
-
-pub fn ibarrier(call: Call, comm: abi::Comm, request: Out<abi::Request>) -> Result {
-    nonblocking(call, comm, request, |_, place| check(place))
 }

@@ -1,14 +1,14 @@
 //! MPI_Bcast and MPI_Ibcast: MPI 5.0 sections 6.4 and 6.12.2.
 use super::buffers::deliver;
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{Message, Types};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Out};
+use crate::error::Result;
+use crate::ffi::args::Addr;
 
 struct Bcast {
     data: Message,
@@ -37,7 +37,11 @@ impl Collective for Bcast {
         Shape::ANY.rooted(self.root).bytes(self.data.region.len())
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {
+        self.data.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::bcast(team, self.data.region, self.root).await;
         if team.rank() != self.root {
             deliver(&self.data);
@@ -65,18 +69,6 @@ fn check(
     Ok(Checked::Intra(Bcast { data, root }))
 }
 
-pub fn bcast(call: Call, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
-    blocking(call, comm, |s, place| check(s.types, place, buffer, count, datatype, root))
-}
-
-pub fn ibcast(
-    call: Call,
-    buffer: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s.types, place, buffer, count, datatype, root))
+pub fn bcast(form: impl Form, buffer: Addr, count: i64, datatype: abi::Datatype, root: i32, comm: abi::Comm) -> Result {
+    form.run(comm, |s, place| check(s.types, place, buffer, count, datatype, root))
 }

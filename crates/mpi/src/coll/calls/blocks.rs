@@ -56,6 +56,14 @@ impl Parts {
         }
     }
 
+    /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].
+    pub fn refresh(&self) {
+        match &self.messages {
+            Messages::One(all) => all.refresh(),
+            Messages::Packed(list) => list.iter().for_each(Message::refresh),
+        }
+    }
+
     /// Unpacks the received bytes into the program's memory.
     pub fn deliver(&self) {
         match &self.messages {
@@ -103,10 +111,13 @@ impl Spread {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
             };
             let all = message(addr, all, datatype)?;
-            let blocks = RankBlocks::Even(all.region, all.region.len() / n);
+            // A process may have no neighbours, and then has no blocks.
+            let blocks = RankBlocks::Even(all.region, all.region.len() / n.max(1));
             return Ok(Parts { blocks, messages: Messages::One(all) });
         }
-        self.needed()?;
+        if n > 0 {
+            self.needed()?;
+        }
         let (mut blocks, mut messages) = (Vec::with_capacity(n), Vec::new());
         for i in 0..n {
             let block = match *self {

@@ -1,4 +1,4 @@
-//! Runs a checked collective call, either blocking or non-blocking.
+//! The blocking and the non-blocking form of a collective call.
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
@@ -13,9 +13,13 @@ use crate::ffi::gate;
 use std::future::Future;
 
 /// A collective call whose arguments have been checked, with everything that it needs until its end.
-pub trait Collective: Send + 'static {
+pub trait Collective: Send + Sync + 'static {
     /// True if [`Collective::at_once`] is implemented.
     const AT_ONCE: bool = false;
+
+    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and no board is joined for
+    /// a persistent request.
+    const BY_MESSAGES: bool = false;
 
     /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not
     /// apply.
@@ -35,7 +39,11 @@ pub trait Collective: Send + 'static {
         Shape::ANY
     }
 
-    fn run(self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
+    /// Packs the program's data again where buffers have gaps, before another round of a persistent call. The first
+    /// round needs no call of this function if it follows the checks at once.
+    fn refresh(&self);
+
+    fn run(&self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
 impl<P: Collective, Q> Checked<P, Q> {
@@ -49,72 +57,106 @@ impl<P: Collective, Q> Checked<P, Q> {
     }
 }
 
-/// Runs a blocking call.
-pub fn blocking<P: Collective, Q: Inter>(
-    call: Call,
-    comm: abi::Comm,
-    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
-) -> Result {
-    let mut s = gate::enter();
-    let plan = plan(s.lookup(), s.membership(comm)?)?;
-    let record = s.record(call, comm, Sequence::Blocking, plan.shape())?;
-    if let Checked::Intra(plan) = &plan
-        && P::AT_ONCE
-        && record.is_none()
-        && s.at_once(comm, |at| plan.at_once(at))?
-    {
-        return Ok(());
+/// A form of a collective function: blocking, non-blocking or persistent. `cargo xtask gen` passes the form to the body
+/// of a collective, which is written once for all forms (`tables/collectives.csv`).
+pub trait Form: Sized {
+    /// Carries out the call on `comm`. `plan` checks the arguments and returns the collective.
+    fn run<P: Collective, Q: Inter>(
+        self,
+        comm: abi::Comm,
+        plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    ) -> Result;
+
+    /// Returns the call if the form is blocking, for a collective that has a faster path in this form.
+    fn blocks(&self) -> Option<Call> {
+        None
     }
-    let team = s.team(call, comm, Sequence::Blocking)?;
-    drop(s);
-    if let Some(record) = record {
-        block(&team, compare(&team, record));
-    }
-    match plan {
-        Checked::Intra(plan) => block(&team, plan.run(&team)),
-        Checked::Inter(plan) => inter::blocking(&team, plan),
-    }
-    verdict(&team)
 }
 
-/// Starts a non-blocking call.
-pub fn nonblocking<P: Collective, Q: Inter>(
-    call: Call,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-    plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
-) -> Result {
-    let mut s = gate::enter();
-    let plan = plan(s.lookup(), s.membership(comm)?)?;
-    let record = s.record(call, comm, Sequence::Nonblocking, plan.shape())?;
-    let team = s.team(call, comm, Sequence::Nonblocking)?;
-    let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
-    let end: Course = match plan {
-        Checked::Intra(plan) => {
-            let at_once = plan.broadcasts_at_once(&team);
-            let team = team.with_broadcasts(casts.filter(|_| at_once));
-            Box::pin(async move {
+/// The blocking form.
+pub struct BlockingForm(pub Call);
+
+impl Form for BlockingForm {
+    #[inline(always)]
+    fn run<P: Collective, Q: Inter>(
+        self,
+        comm: abi::Comm,
+        plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    ) -> Result {
+        let mut s = gate::enter();
+        let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let record = s.record(self.0, comm, Sequence::Blocking, plan.shape())?;
+        if let Checked::Intra(plan) = &plan
+            && P::AT_ONCE
+            && record.is_none()
+            && s.at_once(comm, |at| plan.at_once(at))?
+        {
+            return Ok(());
+        }
+        let mut team = s.team(self.0, comm, Sequence::Blocking)?;
+        if P::BY_MESSAGES {
+            team = team.with_group(None);
+        }
+        drop(s);
+        if let Some(record) = record {
+            block(&team, compare(&team, record));
+        }
+        match &plan {
+            Checked::Intra(plan) => block(&team, plan.run(&team)),
+            Checked::Inter(plan) => inter::blocking(&team, plan),
+        }
+        verdict(&team)
+    }
+
+    #[inline(always)]
+    fn blocks(&self) -> Option<Call> {
+        Some(self.0)
+    }
+}
+
+/// The non-blocking form, with the variable that receives the request.
+pub struct NonblockingForm(pub Call, pub Out<abi::Request>);
+
+impl Form for NonblockingForm {
+    fn run<P: Collective, Q: Inter>(
+        self,
+        comm: abi::Comm,
+        plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    ) -> Result {
+        let NonblockingForm(call, request) = self;
+        let mut s = gate::enter();
+        let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let record = s.record(call, comm, Sequence::Nonblocking, plan.shape())?;
+        let team = s.team(call, comm, Sequence::Nonblocking)?;
+        let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
+        let end: Course = match plan {
+            Checked::Intra(plan) => {
+                let at_once = plan.broadcasts_at_once(&team);
+                let team = team.with_broadcasts(casts.filter(|_| at_once));
+                Box::pin(async move {
+                    if let Some(record) = record {
+                        compare(&team, record).await;
+                    }
+                    plan.run(&team).await;
+                    verdict(&team)
+                })
+            }
+            Checked::Inter(plan) => Box::pin(async move {
                 if let Some(record) = record {
                     compare(&team, record).await;
                 }
-                plan.run(&team).await;
+                inter::run(&team, &plan).await;
                 verdict(&team)
-            })
-        }
-        Checked::Inter(plan) => Box::pin(async move {
-            if let Some(record) = record {
-                compare(&team, record).await;
-            }
-            inter::run(&team, plan).await;
-            verdict(&team)
-        }),
-    };
-    let context = s.comm(comm)?.context;
-    request.set(start(&mut s, context, end));
-    Ok(())
+            }),
+        };
+        let context = s.comm(comm)?.context;
+        request.set(start(&mut s, context, end));
+        Ok(())
+    }
 }
 
-pub(super) fn verdict(team: &Team<EndpointEntrance>) -> Result {
+/// Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
+pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>) -> Result {
     if team.truncated() {
         return fail(
             abi::MPI_ERR_TRUNCATE,

@@ -1,15 +1,15 @@
 //! MPI_Gather, MPI_Gatherv and their non-blocking forms: MPI 5.0 sections 6.5 and 6.12.3.
 use super::blocks::{BufferArgument, Parts, Spread, receive_access};
 use super::buffers::{apart, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{Message, Types};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Ints, Out};
+use crate::error::Result;
+use crate::ffi::args::{Addr, Ints};
 
 struct Gather {
     mine: Message,
@@ -33,7 +33,12 @@ impl Collective for Gather {
         if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {
+        self.mine.refresh();
+        self.parts.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::gather(team, self.mine.region, &self.parts.blocks, self.root, self.even).await;
         self.parts.deliver();
     }
@@ -69,7 +74,7 @@ fn check(
 
 #[allow(clippy::too_many_arguments)]
 pub fn gather(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -79,32 +84,14 @@ pub fn gather(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn igather(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcount: i64,
-    recvtype: abi::Datatype,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(s.types, place, (sendbuf, sendcount, sendtype), Spread::Even((recvbuf, recvcount, recvtype)), root)
     })
 }
 
 #[allow(clippy::too_many_arguments)]
 pub fn gatherv(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -115,32 +102,7 @@ pub fn gatherv(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(
-            s.types,
-            place,
-            (sendbuf, sendcount, sendtype),
-            Spread::Vector(recvbuf, recvcounts, displs, recvtype),
-            root,
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn igatherv(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcounts: Ints,
-    displs: Ints,
-    recvtype: abi::Datatype,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(
             s.types,
             place,

@@ -1,5 +1,5 @@
-//! The MPI functions of the collectives: they check arguments and turn buffers into contiguous bytes. Each file derives
-//! the blocking and the non-blocking form of its collectives from one [`Collective`].
+//! The MPI functions of the collectives: they check arguments and turn buffers into contiguous bytes. Each file has
+//! one function for each collective, which makes a [`execute::Collective`] for all forms of the call.
 mod allgather;
 mod allreduce;
 mod alltoall;
@@ -7,12 +7,13 @@ mod barrier;
 mod bcast;
 mod blocks;
 mod buffers;
-mod execute;
+pub(in crate::coll) mod execute;
 mod gather;
 mod inter;
+mod neighbor;
 pub(crate) mod operand;
 mod process;
-mod record;
+pub(super) mod record;
 mod reduce;
 mod reduce_scatter;
 mod scan;
@@ -22,8 +23,11 @@ pub use allreduce::*;
 pub use alltoall::*;
 pub use barrier::*;
 pub use bcast::*;
+pub(crate) use buffers::Lookup;
 pub use gather::*;
-pub(crate) use process::EndpointEntrance;
+pub(in crate::coll) use inter::{Checked, Inter, run as run_inter};
+pub use neighbor::*;
+pub(crate) use process::{EndpointEntrance, Membership};
 pub use reduce::*;
 pub use reduce_scatter::*;
 pub use scan::*;

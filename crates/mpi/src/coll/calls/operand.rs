@@ -13,6 +13,15 @@ pub struct Operands {
     pub fold: Fold,
 }
 
+impl Operands {
+    /// Packs the input again if it has gaps; see [`Message::refresh`].
+    pub fn refresh(&self) {
+        self.input.refresh();
+        // With MPI_IN_PLACE, the output's packed bytes are the input.
+        self.output.refresh();
+    }
+}
+
 /// Checks both buffers of a reduction; with MPI_IN_PLACE, the receive buffer is the input.
 pub fn operands(
     s: Lookup,

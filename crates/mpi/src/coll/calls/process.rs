@@ -55,7 +55,7 @@ impl State {
     }
 
     /// Returns this process's position in a communicator, or MPI_ERR_COMM for an invalid handle.
-    pub(super) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
+    pub(in crate::coll) fn membership(&self, comm: abi::Comm) -> Result<Membership> {
         let c = self.comm(comm)?;
         let remote = c.is_inter().then(|| c.peer_count() as usize);
         Ok(Membership { rank: c.rank as usize, size: c.size() as usize, remote })

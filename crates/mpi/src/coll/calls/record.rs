@@ -52,7 +52,7 @@ impl State {
     /// Records the next call of a sequence on a communicator. Returns the record if the call is to be compared with the
     /// other members'.
     #[inline(always)]
-    pub(super) fn record(
+    pub(in crate::coll) fn record(
         &mut self,
         call: Call,
         comm: abi::Comm,

@@ -1,6 +1,6 @@
 //! MPI_Reduce and MPI_Ireduce: MPI 5.0 sections 6.9.1 and 6.12.9.
 use super::buffers::{Lookup, deliver};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
@@ -8,8 +8,8 @@ use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Out};
+use crate::error::Result;
+use crate::ffi::args::Addr;
 use clump::driver::Region;
 
 struct Reduce {
@@ -30,10 +30,14 @@ impl Collective for Reduce {
         Shape::ANY.rooted(self.root).bytes(self.operands.input.region.len()).op(self.operands.fold.number())
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
-        let Operands { input, output, fold } = self.operands;
-        algorithm::reduce(team, input.region, output.region, &fold, self.root).await;
-        deliver(&output);
+    fn refresh(&self) {
+        self.operands.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
+        let Operands { input, output, fold } = &self.operands;
+        algorithm::reduce(team, input.region, output.region, fold, self.root).await;
+        deliver(output);
     }
 }
 
@@ -61,7 +65,7 @@ fn check(
 
 #[allow(clippy::too_many_arguments)]
 pub fn reduce(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     count: i64,
@@ -70,20 +74,5 @@ pub fn reduce(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ireduce(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
+    form.run(comm, |s, place| check(s, place, root, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -1,6 +1,6 @@
 //! MPI_Reduce_scatter, MPI_Reduce_scatter_block and their non-blocking forms: MPI 5.0 sections 6.10 and 6.12.11.
 use super::buffers::{Lookup, deliver, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};
@@ -8,13 +8,15 @@ use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
-use crate::error::{Call, Result, fail};
-use crate::ffi::args::{Addr, Ints, Out};
+use crate::error::{Result, fail};
+use crate::ffi::args::{Addr, Ints};
 use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
 
 struct ReduceScatter {
     input: Message,
+    /// With MPI_IN_PLACE, the program's buffer, of which the input is a copy.
+    source: Option<Message>,
     blocks: RankBlocks,
     output: Message,
     fold: Fold,
@@ -26,11 +28,17 @@ impl Collective for ReduceScatter {
         Shape::ANY.bytes(self.input.region.len()).op(self.fold.number())
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {
+        self.input.refresh();
+        if let Some(source) = &self.source {
+            source.refresh();
+            self.input.region.copy_from(source.region);
+        }
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::reduce_scatter(team, self.input.region, &self.blocks, self.output.region, &self.fold).await;
         deliver(&self.output);
-        // The input must live until the collective has ended.
-        drop(self.input);
     }
 }
 
@@ -69,13 +77,14 @@ fn check(
         total = total.saturating_add(n);
     }
     let inside = in_place(send);
+    let mut original = None;
     let (fold, mut input) = source(s, if inside { receive } else { send }, total, datatype, op)?;
     let output = destination(s, receive, count(place.rank), datatype, &fold)?;
     if inside {
         // The result overwrites the first block, which other ranks may still be reading, so send from a copy.
         let copy = lent_buffer(input.region.len());
         copy.region().copy_from(input.region);
-        input = Message::owned(copy);
+        original = Some(std::mem::replace(&mut input, Message::owned(copy)));
     } else {
         distinct((send, &input), (receive, &output))?;
     }
@@ -90,11 +99,11 @@ fn check(
         input.region.slice(at - len, len)
     };
     let blocks = RankBlocks::Listed((0..place.size).map(block).collect());
-    Ok(Checked::Intra(ReduceScatter { input, blocks, output, fold }))
+    Ok(Checked::Intra(ReduceScatter { input, source: original, blocks, output, fold }))
 }
 
 pub fn reduce_scatter(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     recvcounts: Ints,
@@ -102,27 +111,11 @@ pub fn reduce_scatter(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ireduce_scatter(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    recvcounts: Ints,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
-        check(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op))
-    })
+    form.run(comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Listed(recvcounts), (datatype, op)))
 }
 
 pub fn reduce_scatter_block(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     recvcount: i64,
@@ -130,21 +123,5 @@ pub fn reduce_scatter_block(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn ireduce_scatter_block(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    recvcount: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
-        check(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op))
-    })
+    form.run(comm, |s, place| check(s, place, sendbuf, recvbuf, Counts::Each(recvcount), (datatype, op)))
 }

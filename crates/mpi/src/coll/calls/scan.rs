@@ -1,6 +1,6 @@
 //! MPI_Scan, MPI_Exscan and their non-blocking forms: MPI 5.0 sections 6.11 and 6.12.12 to 6.12.13.
 use super::buffers::{Lookup, deliver, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
@@ -8,8 +8,8 @@ use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
-use crate::error::{Call, Result, fail};
-use crate::ffi::args::{Addr, Out};
+use crate::error::{Result, fail};
+use crate::ffi::args::Addr;
 use clump::driver::Region;
 
 struct Scan {
@@ -23,16 +23,20 @@ impl Collective for Scan {
         Shape::ANY.bytes(self.operands.input.region.len()).op(self.operands.fold.number())
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
-        let Operands { input, output, fold } = self.operands;
+    fn refresh(&self) {
+        self.operands.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
+        let Operands { input, output, fold } = &self.operands;
         if self.inclusive {
-            algorithm::scan(team, input.region, output.region, &fold).await;
-            deliver(&output);
+            algorithm::scan(team, input.region, output.region, fold).await;
+            deliver(output);
         } else {
-            algorithm::exscan(team, input.region, output.region, &fold).await;
+            algorithm::exscan(team, input.region, output.region, fold).await;
             // Rank 0's receive buffer stays unchanged.
             if team.rank() != 0 {
-                deliver(&output);
+                deliver(output);
             }
         }
     }
@@ -61,7 +65,7 @@ fn check(
 }
 
 pub fn scan(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     count: i64,
@@ -69,25 +73,11 @@ pub fn scan(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iscan(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
+    form.run(comm, |s, place| check(s, place, true, sendbuf, recvbuf, (count, datatype, op)))
 }
 
 pub fn exscan(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     recvbuf: Addr,
     count: i64,
@@ -95,19 +85,5 @@ pub fn exscan(
     op: abi::Op,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| check(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iexscan(
-    call: Call,
-    sendbuf: Addr,
-    recvbuf: Addr,
-    count: i64,
-    datatype: abi::Datatype,
-    op: abi::Op,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| check(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
+    form.run(comm, |s, place| check(s, place, false, sendbuf, recvbuf, (count, datatype, op)))
 }

@@ -1,15 +1,15 @@
 //! MPI_Scatter, MPI_Scatterv and their non-blocking forms: MPI 5.0 sections 6.6 and 6.12.4.
 use super::blocks::{BufferArgument, Parts, Spread};
 use super::buffers::{apart, deliver, in_place};
-use super::execute::{Collective, blocking, nonblocking};
+use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
 use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{BufferAccess, Message, Types};
-use crate::error::{Call, Result};
-use crate::ffi::args::{Addr, Ints, Out};
+use crate::error::Result;
+use crate::ffi::args::{Addr, Ints};
 
 struct Scatter {
     parts: Parts,
@@ -37,7 +37,11 @@ impl Collective for Scatter {
         if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
-    async fn run(self, team: &Team<EndpointEntrance>) {
+    fn refresh(&self) {
+        self.parts.refresh();
+    }
+
+    async fn run(&self, team: &Team<EndpointEntrance>) {
         algorithm::scatter(team, &self.parts.blocks, self.mine.region, self.root, self.even).await;
         deliver(&self.mine);
     }
@@ -72,7 +76,7 @@ fn check(
 
 #[allow(clippy::too_many_arguments)]
 pub fn scatter(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcount: i64,
     sendtype: abi::Datatype,
@@ -82,32 +86,14 @@ pub fn scatter(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(s.types, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iscatter(
-    call: Call,
-    sendbuf: Addr,
-    sendcount: i64,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcount: i64,
-    recvtype: abi::Datatype,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(s.types, place, Spread::Even((sendbuf, sendcount, sendtype)), (recvbuf, recvcount, recvtype), root)
     })
 }
 
 #[allow(clippy::too_many_arguments)]
 pub fn scatterv(
-    call: Call,
+    form: impl Form,
     sendbuf: Addr,
     sendcounts: Ints,
     displs: Ints,
@@ -118,32 +104,7 @@ pub fn scatterv(
     root: i32,
     comm: abi::Comm,
 ) -> Result {
-    blocking(call, comm, |s, place| {
-        check(
-            s.types,
-            place,
-            Spread::Vector(sendbuf, sendcounts, displs, sendtype),
-            (recvbuf, recvcount, recvtype),
-            root,
-        )
-    })
-}
-
-#[allow(clippy::too_many_arguments)]
-pub fn iscatterv(
-    call: Call,
-    sendbuf: Addr,
-    sendcounts: Ints,
-    displs: Ints,
-    sendtype: abi::Datatype,
-    recvbuf: Addr,
-    recvcount: i64,
-    recvtype: abi::Datatype,
-    root: i32,
-    comm: abi::Comm,
-    request: Out<abi::Request>,
-) -> Result {
-    nonblocking(call, comm, request, |s, place| {
+    form.run(comm, |s, place| {
         check(
             s.types,
             place,

@@ -4,69 +4,69 @@ use crate::ffi::export::*;
 
 export! {
     fn MPI_Allgather PMPI_Allgather (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(13), On::Comm(comm), crate::coll::allgather(Call(13), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, comm));
+        finish(Call(13), On::Comm(comm), crate::coll::allgather(BlockingForm(Call(13)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, comm));
     fn MPI_Allgather_c PMPI_Allgather_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(14), On::Comm(comm), crate::coll::allgather(Call(14), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, comm));
+        finish(Call(14), On::Comm(comm), crate::coll::allgather(BlockingForm(Call(14)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, comm));
     fn MPI_Allgatherv PMPI_Allgatherv (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(17), On::Comm(comm), crate::coll::allgatherv(Call(17), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, comm));
+        finish(Call(17), On::Comm(comm), crate::coll::allgatherv(BlockingForm(Call(17)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, comm));
     fn MPI_Allgatherv_c PMPI_Allgatherv_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const isize, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(18), On::Comm(comm), crate::coll::allgatherv(Call(18), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, comm));
+        finish(Call(18), On::Comm(comm), crate::coll::allgatherv(BlockingForm(Call(18)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, comm));
     fn MPI_Allreduce PMPI_Allreduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(22), On::Comm(comm), crate::coll::allreduce(Call(22), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
+        finish(Call(22), On::Comm(comm), crate::coll::allreduce(BlockingForm(Call(22)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
     fn MPI_Allreduce_c PMPI_Allreduce_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(23), On::Comm(comm), crate::coll::allreduce(Call(23), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
+        finish(Call(23), On::Comm(comm), crate::coll::allreduce(BlockingForm(Call(23)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
     fn MPI_Alltoall PMPI_Alltoall (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(26), On::Comm(comm), crate::coll::alltoall(Call(26), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, comm));
+        finish(Call(26), On::Comm(comm), crate::coll::alltoall(BlockingForm(Call(26)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, comm));
     fn MPI_Alltoall_c PMPI_Alltoall_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(27), On::Comm(comm), crate::coll::alltoall(Call(27), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, comm));
+        finish(Call(27), On::Comm(comm), crate::coll::alltoall(BlockingForm(Call(27)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, comm));
     fn MPI_Alltoallv PMPI_Alltoallv (sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(30), On::Comm(comm), crate::coll::alltoallv(Call(30), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(sdispls.cast()), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(rdispls.cast()), recvtype, comm));
+        finish(Call(30), On::Comm(comm), crate::coll::alltoallv(BlockingForm(Call(30)), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(sdispls.cast()), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(rdispls.cast()), recvtype, comm));
     fn MPI_Alltoallv_c PMPI_Alltoallv_c (sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const isize, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const isize, recvtype: abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(31), On::Comm(comm), crate::coll::alltoallv(Call(31), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(sdispls.cast()), sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(rdispls.cast()), recvtype, comm));
+        finish(Call(31), On::Comm(comm), crate::coll::alltoallv(BlockingForm(Call(31)), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(sdispls.cast()), sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(rdispls.cast()), recvtype, comm));
     fn MPI_Alltoallw PMPI_Alltoallw (sendbuf: *const c_void, sendcounts: *const c_int, sdispls: *const c_int, sendtypes: *const abi::Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, rdispls: *const c_int, recvtypes: *const abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(34), On::Comm(comm), crate::coll::alltoallw(Call(34), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(sdispls.cast()), In::new(sendtypes), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(rdispls.cast()), In::new(recvtypes), comm));
+        finish(Call(34), On::Comm(comm), crate::coll::alltoallw(BlockingForm(Call(34)), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(sdispls.cast()), In::new(sendtypes), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(rdispls.cast()), In::new(recvtypes), comm));
     fn MPI_Alltoallw_c PMPI_Alltoallw_c (sendbuf: *const c_void, sendcounts: *const i64, sdispls: *const isize, sendtypes: *const abi::Datatype, recvbuf: *mut c_void, recvcounts: *const i64, rdispls: *const isize, recvtypes: *const abi::Datatype, comm: abi::Comm) -> c_int =
-        finish(Call(35), On::Comm(comm), crate::coll::alltoallw(Call(35), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(sdispls.cast()), In::new(sendtypes), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(rdispls.cast()), In::new(recvtypes), comm));
+        finish(Call(35), On::Comm(comm), crate::coll::alltoallw(BlockingForm(Call(35)), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(sdispls.cast()), In::new(sendtypes), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(rdispls.cast()), In::new(recvtypes), comm));
     fn MPI_Barrier PMPI_Barrier (comm: abi::Comm) -> c_int =
-        finish(Call(41), On::Comm(comm), crate::coll::barrier(Call(41), comm));
+        finish(Call(41), On::Comm(comm), crate::coll::barrier(BlockingForm(Call(41)), comm));
     fn MPI_Bcast PMPI_Bcast (buffer: *mut c_void, count: c_int, datatype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(43), On::Comm(comm), crate::coll::bcast(Call(43), Addr::new(buffer.cast()), i64::from(count), datatype, root, comm));
+        finish(Call(43), On::Comm(comm), crate::coll::bcast(BlockingForm(Call(43)), Addr::new(buffer.cast()), i64::from(count), datatype, root, comm));
     fn MPI_Bcast_c PMPI_Bcast_c (buffer: *mut c_void, count: i64, datatype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(44), On::Comm(comm), crate::coll::bcast(Call(44), Addr::new(buffer.cast()), count as i64, datatype, root, comm));
+        finish(Call(44), On::Comm(comm), crate::coll::bcast(BlockingForm(Call(44)), Addr::new(buffer.cast()), count as i64, datatype, root, comm));
     fn MPI_Exscan PMPI_Exscan (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(119), On::Comm(comm), crate::coll::exscan(Call(119), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
+        finish(Call(119), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(119)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
     fn MPI_Exscan_c PMPI_Exscan_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(120), On::Comm(comm), crate::coll::exscan(Call(120), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
+        finish(Call(120), On::Comm(comm), crate::coll::exscan(BlockingForm(Call(120)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
     fn MPI_Gather PMPI_Gather (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(215), On::Comm(comm), crate::coll::gather(Call(215), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(215), On::Comm(comm), crate::coll::gather(BlockingForm(Call(215)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Gather_c PMPI_Gather_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(216), On::Comm(comm), crate::coll::gather(Call(216), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(216), On::Comm(comm), crate::coll::gather(BlockingForm(Call(216)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
     fn MPI_Gatherv PMPI_Gatherv (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const c_int, displs: *const c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(219), On::Comm(comm), crate::coll::gatherv(Call(219), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, root, comm));
+        finish(Call(219), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(219)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), Ints::narrow(displs.cast()), recvtype, root, comm));
     fn MPI_Gatherv_c PMPI_Gatherv_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcounts: *const i64, displs: *const isize, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(220), On::Comm(comm), crate::coll::gatherv(Call(220), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, root, comm));
+        finish(Call(220), On::Comm(comm), crate::coll::gatherv(BlockingForm(Call(220)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), Ints::wide(displs.cast()), recvtype, root, comm));
     fn MPI_Reduce PMPI_Reduce (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(396), On::Comm(comm), crate::coll::reduce(Call(396), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, root, comm));
+        finish(Call(396), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(396)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, root, comm));
     fn MPI_Reduce_c PMPI_Reduce_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(397), On::Comm(comm), crate::coll::reduce(Call(397), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, root, comm));
+        finish(Call(397), On::Comm(comm), crate::coll::reduce(BlockingForm(Call(397)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, root, comm));
     fn MPI_Reduce_scatter PMPI_Reduce_scatter (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(402), On::Comm(comm), crate::coll::reduce_scatter(Call(402), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), datatype, op, comm));
+        finish(Call(402), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(402)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::narrow(recvcounts.cast()), datatype, op, comm));
     fn MPI_Reduce_scatter_c PMPI_Reduce_scatter_c (sendbuf: *const c_void, recvbuf: *mut c_void, recvcounts: *const i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(403), On::Comm(comm), crate::coll::reduce_scatter(Call(403), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), datatype, op, comm));
+        finish(Call(403), On::Comm(comm), crate::coll::reduce_scatter(BlockingForm(Call(403)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), Ints::wide(recvcounts.cast()), datatype, op, comm));
     fn MPI_Reduce_scatter_block PMPI_Reduce_scatter_block (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(404), On::Comm(comm), crate::coll::reduce_scatter_block(Call(404), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(recvcount), datatype, op, comm));
+        finish(Call(404), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(404)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(recvcount), datatype, op, comm));
     fn MPI_Reduce_scatter_block_c PMPI_Reduce_scatter_block_c (sendbuf: *const c_void, recvbuf: *mut c_void, recvcount: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(405), On::Comm(comm), crate::coll::reduce_scatter_block(Call(405), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), recvcount as i64, datatype, op, comm));
+        finish(Call(405), On::Comm(comm), crate::coll::reduce_scatter_block(BlockingForm(Call(405)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), recvcount as i64, datatype, op, comm));
     fn MPI_Scan PMPI_Scan (sendbuf: *const c_void, recvbuf: *mut c_void, count: c_int, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(430), On::Comm(comm), crate::coll::scan(Call(430), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
+        finish(Call(430), On::Comm(comm), crate::coll::scan(BlockingForm(Call(430)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), i64::from(count), datatype, op, comm));
     fn MPI_Scan_c PMPI_Scan_c (sendbuf: *const c_void, recvbuf: *mut c_void, count: i64, datatype: abi::Datatype, op: abi::Op, comm: abi::Comm) -> c_int =
-        finish(Call(431), On::Comm(comm), crate::coll::scan(Call(431), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
+        finish(Call(431), On::Comm(comm), crate::coll::scan(BlockingForm(Call(431)), Addr::new(sendbuf.cast()), Addr::new(recvbuf.cast()), count as i64, datatype, op, comm));
     fn MPI_Scatter PMPI_Scatter (sendbuf: *const c_void, sendcount: c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(434), On::Comm(comm), crate::coll::scatter(Call(434), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(434), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(434)), Addr::new(sendbuf.cast()), i64::from(sendcount), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Scatter_c PMPI_Scatter_c (sendbuf: *const c_void, sendcount: i64, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(435), On::Comm(comm), crate::coll::scatter(Call(435), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(435), On::Comm(comm), crate::coll::scatter(BlockingForm(Call(435)), Addr::new(sendbuf.cast()), sendcount as i64, sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
     fn MPI_Scatterv PMPI_Scatterv (sendbuf: *const c_void, sendcounts: *const c_int, displs: *const c_int, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: c_int, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(438), On::Comm(comm), crate::coll::scatterv(Call(438), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(displs.cast()), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
+        finish(Call(438), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(438)), Addr::new(sendbuf.cast()), Ints::narrow(sendcounts.cast()), Ints::narrow(displs.cast()), sendtype, Addr::new(recvbuf.cast()), i64::from(recvcount), recvtype, root, comm));
     fn MPI_Scatterv_c PMPI_Scatterv_c (sendbuf: *const c_void, sendcounts: *const i64, displs: *const isize, sendtype: abi::Datatype, recvbuf: *mut c_void, recvcount: i64, recvtype: abi::Datatype, root: c_int, comm: abi::Comm) -> c_int =
-        finish(Call(439), On::Comm(comm), crate::coll::scatterv(Call(439), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(displs.cast()), sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
+        finish(Call(439), On::Comm(comm), crate::coll::scatterv(BlockingForm(Call(439)), Addr::new(sendbuf.cast()), Ints::wide(sendcounts.cast()), Ints::wide(displs.cast()), sendtype, Addr::new(recvbuf.cast()), recvcount as i64, recvtype, root, comm));
 }

@@ -22,25 +22,25 @@ export! {
     fn MPI_Dims_create PMPI_Dims_create (nnodes: c_int, ndims: c_int, dims: *mut c_int) -> c_int =
         finish(Call(111), On::Nothing, if ndims > 0 && dims.is_null() { null("dims") } else { crate::topology::dims_create(Call(111), nnodes, ndims, Out::new(dims)) });
     fn MPI_Dist_graph_create PMPI_Dist_graph_create (comm_old: abi::Comm, n: c_int, sources: *const c_int, degrees: *const c_int, destinations: *const c_int, weights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
-        missing(Call(112), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&n), Unused::of(&sources), Unused::of(&degrees), Unused::of(&destinations), Unused::of(&weights), Unused::of(&info), Unused::of(&reorder), Unused::of(&comm_dist_graph)]);
+        finish(Call(112), On::Comm(comm_old), if n > 0 && sources.is_null() { null("sources") } else if n > 0 && degrees.is_null() { null("degrees") } else if comm_dist_graph.is_null() { null("comm_dist_graph") } else { crate::topology::dist_graph_create(Call(112), comm_old, n, In::new(sources), In::new(degrees), In::new(destinations), In::new(weights), info, reorder, Out::new(comm_dist_graph)) });
     fn MPI_Dist_graph_create_adjacent PMPI_Dist_graph_create_adjacent (comm_old: abi::Comm, indegree: c_int, sources: *const c_int, sourceweights: *const c_int, outdegree: c_int, destinations: *const c_int, destweights: *const c_int, info: abi::Info, reorder: c_int, comm_dist_graph: *mut abi::Comm) -> c_int =
-        missing(Call(113), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&indegree), Unused::of(&sources), Unused::of(&sourceweights), Unused::of(&outdegree), Unused::of(&destinations), Unused::of(&destweights), Unused::of(&info), Unused::of(&reorder), Unused::of(&comm_dist_graph)]);
+        finish(Call(113), On::Comm(comm_old), if indegree > 0 && sources.is_null() { null("sources") } else if outdegree > 0 && destinations.is_null() { null("destinations") } else if comm_dist_graph.is_null() { null("comm_dist_graph") } else { crate::topology::dist_graph_create_adjacent(Call(113), comm_old, indegree, In::new(sources), In::new(sourceweights), outdegree, In::new(destinations), In::new(destweights), info, reorder, Out::new(comm_dist_graph)) });
     fn MPI_Dist_graph_neighbors PMPI_Dist_graph_neighbors (comm: abi::Comm, maxindegree: c_int, sources: *mut c_int, sourceweights: *mut c_int, maxoutdegree: c_int, destinations: *mut c_int, destweights: *mut c_int) -> c_int =
-        missing(Call(114), On::Comm(comm), &[Unused::of(&comm), Unused::of(&maxindegree), Unused::of(&sources), Unused::of(&sourceweights), Unused::of(&maxoutdegree), Unused::of(&destinations), Unused::of(&destweights)]);
+        finish(Call(114), On::Comm(comm), if maxindegree > 0 && sources.is_null() { null("sources") } else if maxoutdegree > 0 && destinations.is_null() { null("destinations") } else { crate::topology::dist_graph_neighbors(Call(114), comm, maxindegree, Out::new(sources), Out::new(sourceweights), maxoutdegree, Out::new(destinations), Out::new(destweights)) });
     fn MPI_Dist_graph_neighbors_count PMPI_Dist_graph_neighbors_count (comm: abi::Comm, indegree: *mut c_int, outdegree: *mut c_int, weighted: *mut c_int) -> c_int =
-        missing(Call(115), On::Comm(comm), &[Unused::of(&comm), Unused::of(&indegree), Unused::of(&outdegree), Unused::of(&weighted)]);
+        finish(Call(115), On::Comm(comm), if indegree.is_null() { null("indegree") } else if outdegree.is_null() { null("outdegree") } else if weighted.is_null() { null("weighted") } else { crate::topology::dist_graph_neighbors_count(Call(115), comm, Out::new(indegree), Out::new(outdegree), Out::new(weighted)) });
     fn MPI_Graph_create PMPI_Graph_create (comm_old: abi::Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, reorder: c_int, comm_graph: *mut abi::Comm) -> c_int =
-        missing(Call(237), On::Comm(comm_old), &[Unused::of(&comm_old), Unused::of(&nnodes), Unused::of(&indx), Unused::of(&edges), Unused::of(&reorder), Unused::of(&comm_graph)]);
+        finish(Call(237), On::Comm(comm_old), if nnodes > 0 && indx.is_null() { null("indx") } else if comm_graph.is_null() { null("comm_graph") } else { crate::topology::graph_create(Call(237), comm_old, nnodes, In::new(indx), In::new(edges), reorder, Out::new(comm_graph)) });
     fn MPI_Graph_get PMPI_Graph_get (comm: abi::Comm, maxindex: c_int, maxedges: c_int, indx: *mut c_int, edges: *mut c_int) -> c_int =
-        missing(Call(238), On::Comm(comm), &[Unused::of(&comm), Unused::of(&maxindex), Unused::of(&maxedges), Unused::of(&indx), Unused::of(&edges)]);
+        finish(Call(238), On::Comm(comm), if maxindex > 0 && indx.is_null() { null("indx") } else if maxedges > 0 && edges.is_null() { null("edges") } else { crate::topology::graph_get(Call(238), comm, maxindex, maxedges, Out::new(indx), Out::new(edges)) });
     fn MPI_Graph_map PMPI_Graph_map (comm: abi::Comm, nnodes: c_int, indx: *const c_int, edges: *const c_int, newrank: *mut c_int) -> c_int =
-        missing(Call(239), On::Comm(comm), &[Unused::of(&comm), Unused::of(&nnodes), Unused::of(&indx), Unused::of(&edges), Unused::of(&newrank)]);
+        finish(Call(239), On::Comm(comm), if nnodes > 0 && indx.is_null() { null("indx") } else if newrank.is_null() { null("newrank") } else { crate::topology::graph_map(Call(239), comm, nnodes, In::new(indx), In::new(edges), Out::new(newrank)) });
     fn MPI_Graph_neighbors PMPI_Graph_neighbors (comm: abi::Comm, rank: c_int, maxneighbors: c_int, neighbors: *mut c_int) -> c_int =
-        missing(Call(240), On::Comm(comm), &[Unused::of(&comm), Unused::of(&rank), Unused::of(&maxneighbors), Unused::of(&neighbors)]);
+        finish(Call(240), On::Comm(comm), if maxneighbors > 0 && neighbors.is_null() { null("neighbors") } else { crate::topology::graph_neighbors(Call(240), comm, rank, maxneighbors, Out::new(neighbors)) });
     fn MPI_Graph_neighbors_count PMPI_Graph_neighbors_count (comm: abi::Comm, rank: c_int, nneighbors: *mut c_int) -> c_int =
-        missing(Call(241), On::Comm(comm), &[Unused::of(&comm), Unused::of(&rank), Unused::of(&nneighbors)]);
+        finish(Call(241), On::Comm(comm), if nneighbors.is_null() { null("nneighbors") } else { crate::topology::graph_neighbors_count(Call(241), comm, rank, Out::new(nneighbors)) });
     fn MPI_Graphdims_get PMPI_Graphdims_get (comm: abi::Comm, nnodes: *mut c_int, nedges: *mut c_int) -> c_int =
-        missing(Call(242), On::Comm(comm), &[Unused::of(&comm), Unused::of(&nnodes), Unused::of(&nedges)]);
+        finish(Call(242), On::Comm(comm), if nnodes.is_null() { null("nnodes") } else if nedges.is_null() { null("nedges") } else { crate::topology::graphdims_get(Call(242), comm, Out::new(nnodes), Out::new(nedges)) });
     fn MPI_Topo_test PMPI_Topo_test (comm: abi::Comm, status: *mut c_int) -> c_int =
         finish(Call(487), On::Comm(comm), if status.is_null() { null("status") } else { crate::topology::topo_test(Call(487), comm, Out::new(status)) });
 }

@@ -11,7 +11,9 @@ use crate::error::Result;
 pub struct Barrier;
 
 impl Inter for Barrier {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {}
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::barrier(groups).await;
     }
 }
@@ -22,7 +24,11 @@ pub struct Allgather {
 }
 
 impl Inter for Allgather {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.mine.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::allgather(groups, self.mine.region, &self.parts.blocks).await;
         self.parts.deliver();
     }
@@ -44,7 +50,11 @@ pub struct Alltoall {
 }
 
 impl Inter for Alltoall {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.from.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::alltoallv(groups, &self.from.blocks, &self.to.blocks).await;
         self.to.deliver();
     }

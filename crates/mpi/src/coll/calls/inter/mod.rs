@@ -18,8 +18,11 @@ use std::future::Future;
 
 /// A call on an intercommunicator whose arguments have been checked; the counterpart of
 /// [`super::execute::Collective`].
-pub trait Inter: Send + 'static {
-    fn run(self, groups: &Groups<'_, EndpointEntrance>) -> impl Future<Output = ()> + Send;
+pub trait Inter: Send + Sync + 'static {
+    /// Packs again the buffers with gaps from which the call sends; see [`super::execute::Collective::refresh`].
+    fn refresh(&self);
+
+    fn run(&self, groups: &Groups<'_, EndpointEntrance>) -> impl Future<Output = ()> + Send;
 }
 
 /// A call whose arguments have been checked, on an intracommunicator or an intercommunicator.
@@ -32,13 +35,17 @@ pub enum Checked<A, B> {
 pub enum Never {}
 
 impl Inter for Never {
-    async fn run(self, _: &Groups<'_, EndpointEntrance>) {
-        match self {}
+    fn refresh(&self) {
+        match *self {}
+    }
+
+    async fn run(&self, _: &Groups<'_, EndpointEntrance>) {
+        match *self {}
     }
 }
 
 /// Runs a call on an intercommunicator.
-pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
+pub async fn run(team: &Team<EndpointEntrance>, plan: &impl Inter) {
     if let Some(groups) = Groups::of(team) {
         plan.run(&groups).await;
         groups.end();
@@ -48,7 +55,7 @@ pub async fn run(team: &Team<EndpointEntrance>, plan: impl Inter) {
 /// Runs a blocking call on an intercommunicator. A separate function keeps calls on intracommunicators short.
 #[cold]
 #[inline(never)]
-pub fn blocking(team: &Team<EndpointEntrance>, plan: impl Inter) {
+pub fn blocking(team: &Team<EndpointEntrance>, plan: &impl Inter) {
     block(team, run(team, plan));
 }
 

@@ -17,10 +17,14 @@ pub struct Reduce {
 }
 
 impl Inter for Reduce {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
-        let Operands { input, output, fold } = self.operands;
-        inter::reduce(groups, input.region, output.region, &fold, self.root).await;
-        deliver(&output);
+    fn refresh(&self) {
+        self.operands.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
+        let Operands { input, output, fold } = &self.operands;
+        inter::reduce(groups, input.region, output.region, fold, self.root).await;
+        deliver(output);
     }
 }
 
@@ -53,7 +57,13 @@ pub fn reduce(
 
 /// `None` is the call of a process that neither is the root nor contributes data: the process has no arguments.
 impl<P: Inter> Inter for Option<P> {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        if let Some(plan) = self {
+            plan.refresh();
+        }
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         if let Some(plan) = self {
             plan.run(groups).await;
         }
@@ -63,10 +73,14 @@ impl<P: Inter> Inter for Option<P> {
 pub struct Allreduce(Operands);
 
 impl Inter for Allreduce {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
-        let Operands { input, output, fold } = self.0;
-        inter::allreduce(groups, input.region, output.region, &fold).await;
-        deliver(&output);
+    fn refresh(&self) {
+        self.0.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
+        let Operands { input, output, fold } = &self.0;
+        inter::allreduce(groups, input.region, output.region, fold).await;
+        deliver(output);
     }
 }
 
@@ -91,7 +105,11 @@ pub struct ReduceScatter {
 }
 
 impl Inter for ReduceScatter {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.input.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::reduce_scatter(groups, self.input.region, &self.lens, self.output.region, &self.fold).await;
         deliver(&self.output);
     }

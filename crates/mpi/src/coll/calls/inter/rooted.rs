@@ -15,7 +15,11 @@ pub struct Bcast {
 }
 
 impl Inter for Bcast {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.data.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::bcast(groups, self.data.region, self.root).await;
         if let Root::Far(_) = self.root {
             deliver(&self.data);
@@ -40,7 +44,11 @@ pub struct Gather {
 }
 
 impl Inter for Gather {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.mine.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::gather(groups, self.mine.region, &self.parts.blocks, self.root).await;
         self.parts.deliver();
     }
@@ -67,7 +75,11 @@ pub struct Scatter {
 }
 
 impl Inter for Scatter {
-    async fn run(self, groups: &Groups<'_, EndpointEntrance>) {
+    fn refresh(&self) {
+        self.parts.refresh();
+    }
+
+    async fn run(&self, groups: &Groups<'_, EndpointEntrance>) {
         inter::scatter(groups, &self.parts.blocks, self.mine.region, self.root).await;
         deliver(&self.mine);
     }

@@ -1,0 +1,123 @@
+//! Persistent collectives (MPI 5.0, 6.13). The `_init` call checks the arguments, keeps the datatypes and the
+//! operation, and makes a communicator of its own with the members of the program's. The rounds of a request therefore
+//! match only each other: ranks may start several requests in different orders. A round runs the algorithm of the
+//! blocking call again, without checks and without allocating the state machine.
+use super::algorithm::{Team, block};
+use super::calls::execute::{Collective, Form, verdict};
+use super::calls::record::compare;
+use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
+use super::schedule::Rounds;
+use super::store::{PerComm, Sequence};
+use crate::abi;
+use crate::comm::{Agreement, Comm};
+use crate::context;
+use crate::error::{Call, Result};
+use crate::ffi::args::Out;
+use crate::ffi::gate;
+use crate::request::{PersistentCollective, Request, RoundState};
+use std::convert::Infallible;
+use std::future::{Future, poll_fn};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::task::{Context, Poll, Waker};
+
+/// The persistent form: the call, its info object, and the variable that receives the request.
+pub struct PersistentForm(pub Call, pub abi::Info, pub Out<abi::Request>);
+
+impl Form for PersistentForm {
+    fn run<P: Collective, Q: Inter>(
+        self,
+        comm: abi::Comm,
+        plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
+    ) -> Result {
+        let PersistentForm(call, info, request) = self;
+        let (plan, agreement) = {
+            let mut s = gate::enter();
+            let plan = plan(s.lookup(), s.membership(comm)?)?;
+            s.infos.or_null(info)?;
+            (plan, Agreement::of(&mut s, call, comm)?)
+        };
+        let context = agreement.wait(context::agree(&agreement))?;
+        let mut s = gate::enter();
+        let c = s.comm(comm)?;
+        let mut twin = match c.is_inter() {
+            false => Comm::intra(context, c.rank, c.local.clone()),
+            true => Comm::inter(context, c.rank, c.local.clone(), c.peers.clone()),
+        };
+        if P::BY_MESSAGES {
+            twin.coll = PerComm::without_boards();
+        }
+        let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
+        let record = s.record(call, own, Sequence::Blocking, plan.shape())?;
+        let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
+        let rounds: Box<dyn Rounds> = match plan {
+            Checked::Intra(plan) => Repeated::boxed(team, |team, running| async move {
+                if let Some(record) = record {
+                    compare(&team, record).await;
+                }
+                loop {
+                    plan.refresh();
+                    plan.run(&team).await;
+                    next_round(&running).await;
+                }
+            }),
+            Checked::Inter(plan) => Repeated::boxed(team, |team, running| async move {
+                if let Some(record) = record {
+                    compare(&team, record).await;
+                }
+                loop {
+                    plan.refresh();
+                    run_inter(&team, &plan).await;
+                    next_round(&running).await;
+                }
+            }),
+        };
+        let object = PersistentCollective { rounds: Some(rounds), round: RoundState::Inactive, comm, own, context };
+        request.set(s.new_request(Request::Collective(Box::new(object))));
+        Ok(())
+    }
+}
+
+/// Ends the round, and waits until [`Rounds::begin`] begins the next one.
+async fn next_round(running: &AtomicBool) {
+    running.store(false, Relaxed);
+    poll_fn(|_| if running.load(Relaxed) { Poll::Ready(()) } else { Poll::Pending }).await;
+}
+
+/// A collective whose state machine begins anew after each round.
+struct Repeated<F> {
+    course: Pin<Box<F>>,
+    team: Arc<Team<EndpointEntrance>>,
+    /// True from the begin of a round to its end.
+    running: Arc<AtomicBool>,
+}
+
+impl<F: Future<Output = Infallible> + Send + 'static> Repeated<F> {
+    fn boxed(
+        team: Arc<Team<EndpointEntrance>>,
+        course: impl FnOnce(Arc<Team<EndpointEntrance>>, Arc<AtomicBool>) -> F,
+    ) -> Box<dyn Rounds> {
+        let running = Arc::new(AtomicBool::new(false));
+        let course = Box::pin(course(team.clone(), running.clone()));
+        Box::new(Repeated { course, team, running })
+    }
+}
+
+impl<F: Future<Output = Infallible> + Send + 'static> Rounds for Repeated<F> {
+    fn begin(&mut self) {
+        self.team.begin_again();
+        self.running.store(true, Relaxed);
+    }
+
+    #[inline]
+    fn poll(&mut self) -> Poll<Result> {
+        let Poll::Pending = self.course.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        if self.running.load(Relaxed) { Poll::Pending } else { Poll::Ready(verdict(&self.team)) }
+    }
+
+    fn block(&mut self) -> Result {
+        let team = self.team.clone();
+        block(&team, poll_fn(|_| self.poll()))
+    }
+}

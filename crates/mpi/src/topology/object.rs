@@ -1,0 +1,86 @@
+//! The topology of a communicator, and the neighbours of the calling process in it.
+use super::cart::Cart;
+use super::graph::{DistributedGraph, Graph};
+use std::sync::Arc;
+
+/// A communicator's topology.
+#[derive(Debug)]
+pub struct Topology {
+    pub shape: Shape,
+    pub neighbourhood: Arc<Neighbourhood>,
+}
+
+/// The shape of a topology.
+#[derive(Debug)]
+pub enum Shape {
+    Cart(Cart),
+    Graph(Graph),
+    Distributed(DistributedGraph),
+}
+
+/// The processes with which a process exchanges messages in neighbourhood collectives (MPI 5.0, 8.6), in the order of
+/// the blocks in its buffers. MPI_PROC_NULL stands beyond the edges of a grid.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Neighbourhood {
+    pub sources: Vec<i32>,
+    pub destinations: Vec<i32>,
+    /// The indices of `sources` in the order in which their messages are matched. Sends follow the order of
+    /// `destinations`. Messages between two processes keep their order, so the n-th message from a process goes to the
+    /// n-th index that names the process.
+    pub matching: Vec<usize>,
+}
+
+impl Topology {
+    /// Returns the topology as process `rank` sees it.
+    pub fn new(shape: Shape, rank: u32) -> Topology {
+        let signed = |ranks: &[u32]| ranks.iter().map(|&r| r as i32).collect::<Vec<i32>>();
+        let neighbourhood = match &shape {
+            Shape::Cart(cart) => of_grid(cart, rank),
+            Shape::Graph(graph) => in_order(signed(graph.neighbours(rank as usize)), None),
+            Shape::Distributed(graph) => in_order(signed(&graph.sources), Some(signed(&graph.destinations))),
+        };
+        Topology { shape, neighbourhood: Arc::new(neighbourhood) }
+    }
+}
+
+/// Returns a neighbourhood whose messages are matched in the order of the blocks. `destinations` is `None` if the
+/// sources are the destinations.
+fn in_order(sources: Vec<i32>, destinations: Option<Vec<i32>>) -> Neighbourhood {
+    let matching = (0..sources.len()).collect();
+    Neighbourhood { destinations: destinations.unwrap_or_else(|| sources.clone()), sources, matching }
+}
+
+/// Returns the neighbours in a grid: for each dimension, the process one step down and the process one step up.
+fn of_grid(cart: &Cart, rank: u32) -> Neighbourhood {
+    let around: Vec<i32> =
+        (0..cart.dims.len()).flat_map(|d| [-1, 1].map(|step| cart.neighbour(rank, d, step))).collect();
+    // What a process sends down arrives at its receiver from above. Where the two neighbours of a dimension are one
+    // process, which sends down first, its first message therefore belongs to the block from above.
+    let matching = (0..cart.dims.len()).flat_map(|d| [2 * d + 1, 2 * d]).collect();
+    Neighbourhood { sources: around.clone(), destinations: around, matching }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::abi::MPI_PROC_NULL;
+
+    #[test]
+    fn a_grid_has_two_neighbours_for_each_dimension_and_what_is_sent_down_arrives_from_above() {
+        let cart = Cart { dims: vec![2, 3], periods: vec![true, false] };
+        let topology = Topology::new(Shape::Cart(cart), 5);
+        let Neighbourhood { sources, destinations, matching } = &*topology.neighbourhood;
+        assert_eq!(*sources, [2, 2, 4, MPI_PROC_NULL]);
+        assert_eq!(destinations, sources);
+        assert_eq!(*matching, [1, 0, 3, 2]);
+    }
+
+    #[test]
+    fn a_distributed_graph_keeps_repeated_edges_and_their_order() {
+        let graph = DistributedGraph { sources: vec![3, 3, 1], destinations: vec![], weights: None };
+        let topology = Topology::new(Shape::Distributed(graph), 0);
+        assert_eq!(topology.neighbourhood.sources, [3, 3, 1]);
+        assert_eq!(topology.neighbourhood.matching, [0, 1, 2]);
+        assert!(topology.neighbourhood.destinations.is_empty());
+    }
+}
