@@ -24,7 +24,7 @@ pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
 };
 pub use clump_fabric::mem::{Buffer, Nest, Pod, Region, Scattered};
-pub use clump_fabric::shm::{Segment, Waiting};
+pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};
 pub use copy::{BackgroundCopy, CopyEngine, Step};
 #[cfg(feature = "udp")]
 pub use endpoint::{BareNetwork, FramesReceived, WantedRange};

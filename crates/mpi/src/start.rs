@@ -29,6 +29,7 @@ fn begin(required: i32) -> Result<i32> {
     let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
+    s.coll.checks = clump::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
     s.comms.predefine(abi::MPI_COMM_WORLD.0, world);

@@ -49,6 +49,7 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
     hosts.lose_nothing(3)?;
     uneven(prefix, home, &hosts)?;
     insecure(prefix, home, &hosts)?;
+    disagreement(prefix, home, &hosts)?;
     handlers(prefix, &hosts)?;
     runs += capi::between_hosts(prefix, home, |ranks| {
         let ranks = ranks.parse().unwrap_or(2);
@@ -123,6 +124,19 @@ fn uneven(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
 fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = home.join("conformance/collectives");
     launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
+}
+
+/// Checks that `--check` compares collective calls across hosts: it finds nothing where ranks agree, and names the call
+/// on which they disagree.
+fn disagreement(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
+    let binary = compiled(prefix, home, "disagree")?;
+    let checked = |how: &str| launch(prefix, hosts, 2, 4, SECONDS).arg("--check").arg(&binary).arg(how);
+    checked("agree").within(SECONDS + 20).run()?;
+    let outcome = checked("count").within(SECONDS + 20).outcome()?;
+    if !outcome.output.contains("ranks disagree about collective 3 of MPI_COMM_WORLD") {
+        bail!("--check does not name the call on which ranks of two hosts disagree:\n{}", outcome.output);
+    }
+    Ok(())
 }
 
 /// Runs programs with handlers: the demo's store, and long messages beside short ones.

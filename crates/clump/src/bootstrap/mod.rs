@@ -83,6 +83,17 @@ pub(crate) fn join() -> Result<Job, Error> {
     }
 }
 
+/// Returns true if MPI is to compare its collective calls with the other ranks' (docs/SETTINGS.md).
+pub fn checks() -> Result<bool, Error> {
+    const CHECK: &str = "CLUMP_CHECK";
+    match std::env::var_os(CHECK) {
+        None => Ok(false),
+        Some(value) if value == "0" => Ok(false),
+        Some(value) if value == "1" => Ok(true),
+        Some(value) => Err(Error(format!("{CHECK} is {}; it must be 0 or 1", value.display()))),
+    }
+}
+
 /// Returns a job of this process alone.
 fn alone() -> Result<Job, Error> {
     Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))

@@ -44,7 +44,7 @@ use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Phase, Placement, Shm, StatusWriter};
+use clump_fabric::shm::{CollectiveRecord, CollectiveWriter, Phase, Placement, Shm, StatusWriter};
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
 use memory::Memory;
@@ -64,6 +64,8 @@ pub struct Endpoint<F: Local = Standard> {
     /// The error, a sentence, if the system had no memory for a ring.
     pub(crate) pending_error: Option<std::io::Error>,
     pub(crate) status: StatusWriter,
+    /// This rank's last collective calls, which the launcher reads.
+    collectives: CollectiveWriter,
     pub(crate) policy: Policy,
     pub(crate) groups: Groups,
     pub(crate) segment: Arc<Segment>,
@@ -160,6 +162,7 @@ impl<F: Local> Endpoint<F> {
             policy,
             pending_error: None,
             status,
+            collectives: CollectiveWriter::new(&segment, rank),
             groups: Groups::default(),
             broadcast_start: 0,
             clock: Monotonic::default(),
@@ -396,6 +399,13 @@ impl<F: Local> Endpoint<F> {
         if patience.shown {
             self.status.waiting(Waiting::NOTHING);
         }
+    }
+
+    /// Records a collective call of this rank, for the launcher: its report of a hanging job names the first call on
+    /// which ranks disagree.
+    #[inline(always)]
+    pub fn record_collective(&mut self, record: CollectiveRecord) {
+        self.collectives.record(record);
     }
 
     /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the

@@ -77,11 +77,9 @@ impl FarRx {
         watcher.add(groups)
     }
 
-    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`. It wakes at once if a datagram arrived
-    /// by another way than its socket.
+    /// Arms the watcher: it wakes when a datagram arrives, or after `limit`.
     fn arm(&mut self, limit: Option<Duration>) {
         self.watch_groups();
-        let limit = if self.rx.inner_mut().comes_by_socket() { limit } else { Some(Duration::ZERO) };
         self.armed = limit.map(in_ticks);
         if let Some(watcher) = &self.watcher {
             watcher.arm(limit);
@@ -96,7 +94,6 @@ impl ServedByThread<Tx> for FarRx {
                 ask.answer();
             }
             self.ask = help.as_ref().map(|help| help.ask);
-            self.rx.inner_mut().set_watched(help.is_some());
             watcher.set_help(help);
         }
     }
@@ -114,17 +111,17 @@ impl ServedByThread<Tx> for FarRx {
             return;
         }
         self.used.store(false, Ordering::Relaxed);
-        let elsewhere = !asked && (self.watch_groups() || !self.rx.inner_mut().comes_by_socket());
+        let joined = !asked && self.watch_groups();
         // If the timer ends so soon that no other timer would be set, the watcher need not ask for it.
         let soon = 1..=2 * LEAST_TIMER.as_micros() as u64 * ticks_per_us();
-        if !asked && !elsewhere && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
+        if !asked && !joined && self.armed.is_some_and(|armed| soon.contains(&armed.saturating_sub(ticks()))) {
             return;
         }
         let due = tx.network().due().map(|due| due.max(LEAST_TIMER));
         if asked {
             ask.answer();
             self.arm(due);
-        } else if elsewhere {
+        } else if joined {
             self.arm(due);
         } else if let Some(due) = due {
             let (then, latest) = (in_ticks(due), in_ticks(due + LEAST_TIMER));

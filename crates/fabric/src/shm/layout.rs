@@ -33,6 +33,8 @@ pub const WITHDRAWN: usize = IDENTITY + 40;
 pub const SPANS: usize = 32;
 /// How many lists a rank can have in use at a time.
 pub const LISTS: usize = 32;
+/// The size of a rank's records of its last collective calls, in bytes: a page, so that ranks share no page.
+pub const COLLECTIVES: usize = page(64 * 4 * 8);
 /// How many boards a job has memory for: two for each of its first 32 communicators, one of them for non-blocking
 /// calls.
 pub const BOARDS: usize = 64;
@@ -98,8 +100,12 @@ impl Layout {
     pub fn lists(&self, rank: u32) -> usize {
         self.places(BOARDS, 0) + rank as usize * page(LISTS * SPANS * 16)
     }
+    /// Returns the offset of the records of the last collective calls of `rank`.
+    pub fn collectives(&self, rank: u32) -> usize {
+        self.lists(self.ranks as u32) + rank as usize * COLLECTIVES
+    }
     pub fn total(&self) -> usize {
-        self.lists(self.ranks as u32)
+        self.collectives(self.ranks as u32)
     }
 }
 
@@ -128,6 +134,7 @@ mod tests {
         assert_eq!(l.ring(69, 69) + RING, l.row(0, 0));
         assert!(l.row(0, 69) + ROW <= l.row(1, 0) && l.row(BOARDS - 1, 69) + ROW <= l.places(0, 0));
         assert_eq!(l.places(BOARDS - 1, 69) + PLACES, l.lists(0));
-        assert!(l.lists(69) + LISTS * SPANS * 16 <= l.total());
+        assert!(l.lists(69) + LISTS * SPANS * 16 <= l.collectives(0));
+        assert_eq!(l.collectives(69) + COLLECTIVES, l.total());
     }
 }

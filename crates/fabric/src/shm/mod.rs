@@ -1,13 +1,14 @@
 //! Shared memory between the processes of one machine: a sealed memfd without a name.
 //!
 //! `layout` says where everything lies. `tx` and `rx` carry frames, over `ring_memory`; `pool` holds large bodies, and
-//! `bell` puts ranks to sleep. `status` and `placement` say what a rank does and where it runs. `notes` holds notes of
-//! deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
+//! `bell` puts ranks to sleep. `status`, `collectives` and `placement` say what a rank does and where it runs. `notes`
+//! holds notes of deposits, `zero` reads another process's memory by system calls, and `heap` maps it.
 mod active_senders;
 mod atomic;
 mod bell;
 mod board_memory;
 mod casts;
+mod collectives;
 mod fabric;
 mod heap;
 mod layout;
@@ -34,6 +35,7 @@ pub mod zero;
 pub use bell::{Bell, Sleeper};
 pub use board_memory::{BoardMemory, SharedBoard};
 pub use casts::BroadcastsGone;
+pub use collectives::{CollectiveRecord, CollectiveWriter};
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};

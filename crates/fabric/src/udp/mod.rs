@@ -9,7 +9,6 @@ mod aead;
 mod aegis;
 mod bell;
 mod clear;
-mod connected;
 mod gather;
 mod groups;
 mod inbound;

@@ -1,9 +1,9 @@
 //! Receiving frames: rows of datagrams in one system call, reassembled and decrypted in place.
 use super::bell::Bell;
 use super::clear::{Clear, Counters};
-use super::connected::Sockets;
 use super::gather::Gather;
 use super::groups::{self, GroupMember, GroupReceiver};
+use super::inbound::Inbound;
 use super::replay::Replay;
 use super::routes::Routes;
 use super::seal::{self, Seal, Secret};
@@ -26,7 +26,7 @@ const ROOM: usize = 64 << 10;
 /// decision 10.
 const ASK_SOURCES: u32 = 64;
 
-/// After how many polls the groups' socket is polled, while the other sockets have datagrams at each poll. A larger
+/// After how many polls the groups' socket is polled, while the main socket has datagrams at each poll. A larger
 /// number delays multicast frames; a smaller one wastes polls.
 const GROUPS_TURN: u32 = 4;
 
@@ -47,7 +47,7 @@ enum Place {
 }
 
 pub struct Rx {
-    sockets: Sockets,
+    inbound: Inbound,
     rank: u32,
     routes: Arc<Routes>,
     secret: Option<Arc<Secret>>,
@@ -72,7 +72,7 @@ pub struct Rx {
     groups_active: bool,
     /// How many polls in a row went only to the groups.
     ahead: u32,
-    /// How many polls have found datagrams on the other sockets since the groups were last polled.
+    /// How many polls have found datagrams on the main socket since the groups were last polled.
     passed: u32,
 }
 
@@ -87,7 +87,7 @@ impl Rx {
     ) -> io::Result<Rx> {
         Ok(Rx {
             bell: Bell::new(&socket, member.clone())?,
-            sockets: Sockets::new(socket),
+            inbound: Inbound::new(socket),
             rank,
             routes,
             cipher: seal::number(secret.as_deref()),
@@ -115,12 +115,12 @@ impl Rx {
 
     /// Returns the size of the socket's receive buffer in bytes, as the kernel counts them.
     pub fn buffer(&self) -> u64 {
-        socket::buffer(self.sockets.main()).unwrap_or(64 << 10)
+        socket::buffer(&self.inbound.socket).unwrap_or(64 << 10)
     }
 
     /// Returns the socket, for [`super::Watcher`].
     pub fn socket(&self) -> Arc<UdpSocket> {
-        self.sockets.main().clone()
+        self.inbound.socket.clone()
     }
 
     /// Returns the socket for multicast frames; `None` if no group was joined yet.
@@ -140,21 +140,9 @@ impl Rx {
         handed
     }
 
-    /// Records whether a helper thread sleeps on the main socket while this process does not poll. While it does, all
-    /// datagrams must arrive at that socket.
-    pub fn set_watched(&mut self, on: bool) {
-        self.sockets.bar(on);
-    }
-
-    /// Prepares for a sleep on the main socket: from now on all datagrams arrive there. Returns false if another socket
-    /// still holds datagrams, which would wake up no thread.
-    pub fn comes_by_socket(&mut self) -> bool {
-        self.offset >= self.arrival.len && self.sockets.let_go()
-    }
-
     /// Fills the buffer with arrived datagrams. Returns false if none has arrived.
     fn receive(&mut self) -> bool {
-        let Some(arrival) = self.sockets.receive(&mut self.buffer, self.ask_sources > 0) else {
+        let Some(arrival) = self.inbound.receive(&mut self.buffer, self.ask_sources > 0) else {
             return false;
         };
         self.ask_sources = self.ask_sources.saturating_sub(1);
@@ -246,7 +234,6 @@ impl Rx {
         };
         let text = text.len();
         link.replay.came(counter);
-        self.sockets.came(from, address);
         match address.map(|address| address.ip()) {
             Some(address) if link.address != Some(address) => {
                 link.address = Some(address);
@@ -293,7 +280,7 @@ impl crate::Rx for Rx {
 
     fn ready(&mut self, _: &mut Tx) -> bool {
         let groups = self.member.socket().map(|socket| socket.as_raw_fd());
-        !self.comes_by_socket() || socket::wait(self.sockets.main(), [groups, None], 0)
+        self.offset < self.arrival.len || socket::wait(&self.inbound.socket, [groups, None], 0)
     }
 
     fn bell(&self) -> Bell {

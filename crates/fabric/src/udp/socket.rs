@@ -1,5 +1,5 @@
 //! System calls on the socket, each of which may send or receive many datagrams.
-use socket2::{Domain, SockAddr, SockAddrStorage, SockRef, Socket, Type, socklen_t};
+use socket2::{SockAddr, SockAddrStorage, Socket, socklen_t};
 use std::io;
 use std::mem::zeroed;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
@@ -106,37 +106,6 @@ pub fn connected(to: SocketAddr) -> Option<UdpSocket> {
     socket.set_nonblocking(true).ok()?;
     set(&socket, libc::SOL_SOCKET, libc::SO_SNDBUF, BUFFER);
     Some(socket)
-}
-
-/// Creates a socket on the same port that receives all datagrams from `from`; `socket` receives all other datagrams.
-/// Returns `None` if the kernel refuses.
-pub fn beside(socket: &UdpSocket, from: SocketAddr) -> Option<UdpSocket> {
-    let from = canonical(from);
-    let any = any(from, socket.local_addr().ok()?.port());
-    let own = Socket::new(Domain::for_address(from), Type::DGRAM, None).ok()?;
-    if from.is_ipv6() {
-        own.set_only_v6(true).ok()?;
-    }
-    own.set_reuse_port(true).ok()?;
-    // The option is set only for a moment, because no other process of this user may share the port.
-    let main = SockRef::from(socket);
-    main.set_reuse_port(true).ok()?;
-    let bound = own.bind(&any.into());
-    main.set_reuse_port(false).ok()?;
-    bound.ok()?;
-    own.connect(&from.into()).ok()?;
-    let own = UdpSocket::from(own);
-    prepare(&own).ok()?;
-    Some(own)
-}
-
-/// Stops a socket made by [`beside`] from receiving datagrams; the main socket receives them instead. Closing the
-/// socket is not enough if a child of this process holds it too.
-pub fn forsake(socket: &UdpSocket) {
-    if let Ok(from) = socket.peer_addr() {
-        // No process sends from that port. The route is known, so this can fail only for want of memory.
-        let _ = socket.connect(SocketAddr::new(from.ip(), DISCARD));
-    }
 }
 
 /// Returns the length of the longest packet on the path to a host, in bytes, as far as the kernel knows: the link's

@@ -10,11 +10,13 @@ pub struct Store {
     pub(super) oversubscribed: Option<bool>,
     /// True if several hosts share one machine's cores; valid once `oversubscribed` is known.
     pub(super) hosts_share_cores: bool,
+    /// True if each collective call is compared with the other members' (`clump run --check`).
+    pub(crate) checks: bool,
 }
 
 impl Store {
     pub const fn new() -> Store {
-        Store { schedules: Schedules::new(), oversubscribed: None, hosts_share_cores: false }
+        Store { schedules: Schedules::new(), oversubscribed: None, hosts_share_cores: false, checks: false }
     }
 }
 
@@ -44,6 +46,11 @@ pub enum Sequence {
 impl Sequence {
     pub const ALL: [Sequence; 2] = [Sequence::Blocking, Sequence::Nonblocking];
 
+    /// Returns the count of calls in a tag, without the sequence.
+    pub fn count(tag: u32) -> u32 {
+        tag & ((1 << COUNTED) - 1)
+    }
+
     /// Returns the number of the group that this sequence's calls use on the communicator with this (even) context. The
     /// number identifies both the board's group and the multicast group. The number of boards is limited
     /// ([`clump::GROUPS`]).
@@ -63,6 +70,8 @@ pub struct PerComm {
     calls: [u32; Sequence::ALL.len()],
     /// The boards of each sequence; `None` until a call first needs them.
     boards: [Option<Boards>; Sequence::ALL.len()],
+    /// A hash of the members, which tells communicators without a common rank apart; `None` before the first call.
+    pub(super) members: Option<u16>,
     /// The machines of the members; `None` if all members are on one machine.
     pub(super) levels: Option<Arc<Hierarchy>>,
 }
@@ -99,13 +108,19 @@ impl PerComm {
         self.boards[sequence as usize] = Some(boards);
     }
 
+    /// Returns the tag that [`next_tag`](Self::next_tag) will return.
+    #[inline(always)]
+    pub(super) fn coming_tag(&self, sequence: Sequence) -> i32 {
+        ((sequence as u32) << COUNTED | Sequence::count(self.calls[sequence as usize])) as i32
+    }
+
     /// Returns the next call's tag. Tags repeat after 2^28 calls; by then, no message of the call with the equal tag is
     /// left.
     #[inline(always)]
     pub(super) fn next_tag(&mut self, sequence: Sequence) -> i32 {
+        let tag = self.coming_tag(sequence);
         let calls = &mut self.calls[sequence as usize];
-        let tag = (sequence as u32) << COUNTED | *calls & ((1 << COUNTED) - 1);
         *calls = calls.wrapping_add(1);
-        tag as i32
+        tag
     }
 }

@@ -10,6 +10,8 @@ pub type Lowering = Arc<dyn Fn(Region, Region) + Send + Sync>;
 /// An operation bound to an element type.
 #[derive(Clone)]
 pub struct Fold {
+    /// The number of a predefined operation in [`Op::ALL`], from 1; 0 for a user's operation.
+    number: u16,
     stride: usize,
     commutative: bool,
     how: How,
@@ -28,12 +30,23 @@ impl Fold {
         if !op.in_collectives() {
             return None;
         }
-        Some(Fold { stride: kind.extent(), commutative: true, how: How::Predefined(op.on(kind)?) })
+        Some(Fold {
+            number: op as u16 + 1,
+            stride: kind.extent(),
+            commutative: true,
+            how: How::Predefined(op.on(kind)?),
+        })
     }
 
     /// Binds a user's operation to elements `stride` bytes apart. Clump holds no lock while `call` runs.
     pub fn user(stride: usize, commutative: bool, call: Lowering) -> Fold {
-        Fold { stride, commutative, how: How::User(call) }
+        Fold { number: 0, stride, commutative, how: How::User(call) }
+    }
+
+    /// Returns the number of a predefined operation in [`Op::ALL`], from 1; 0 for a user's operation.
+    #[inline]
+    pub fn number(&self) -> u16 {
+        self.number
     }
 
     /// Returns the distance in bytes from an element to the next. Messages are cut only at multiples of this distance.

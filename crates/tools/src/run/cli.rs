@@ -72,6 +72,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<Duration>,
 
+    /// Compares each collective call of MPI with the other ranks', and ends the job with one sentence if ranks disagree
+    /// about the call, its root, its length or its operation. Slow: for finding errors (also CLUMP_CHECK=1).
+    #[arg(long)]
+    pub check: bool,
+
     /// After SIGINT, SIGTERM or SIGHUP: once one rank has ended, how long the other ranks may run on, for example to
     /// write a checkpoint, before the launcher kills them.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "30")]

@@ -68,6 +68,7 @@ const OPTIONS: &[(&[&str], Means)] = &[
     (&["cipher"], Value("--cipher")),
     (&["ports"], Value("--ports")),
     (&["progress"], Switch("--progress")),
+    (&["check"], Switch("--check")),
     (&["s", "stdin"], Stdin),
     (&["output"], Output),
     (&["q", "quiet", "oversubscribe", "nooversubscribe", "no-oversubscribe", "allow-run-as-root", "genvall", "envall",

@@ -7,6 +7,7 @@ mod binding;
 pub mod cli;
 mod descendants;
 mod dialect;
+mod disagreement;
 mod environment;
 mod foreign;
 mod guardian;

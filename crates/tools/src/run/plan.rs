@@ -59,7 +59,8 @@ impl Job {
     /// if `room` is `None`.
     pub fn with_room(programs: Vec<RunArgs>, room: Option<usize>) -> Result<Job, Failure> {
         let several = programs.len() > 1;
-        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).collect();
+        let check = programs.iter().any(|p| p.check).then(|| ("CLUMP_CHECK".into(), "1".into()));
+        let genv: Vec<_> = programs.iter().flat_map(|p| p.genv.iter().cloned()).chain(check).collect();
         let mut job = Job {
             apps: Vec::with_capacity(programs.len()),
             ranks: Vec::new(),

@@ -7,7 +7,7 @@ use clump_fabric::shm::{BroadcastsGone, Phase, Status, Waiting};
 mod calls;
 
 /// Returns the name of a blocking call. The number comes from the rank, and may have any value.
-fn call_name(call: u16) -> String {
+pub fn call_name(call: u16) -> String {
     calls::CALLS.get(usize::from(call)).map_or_else(|| format!("call {call}"), |&name| name.to_owned())
 }
 
@@ -67,7 +67,7 @@ fn blocked(waiting: &Waiting) -> String {
 
 /// Returns the name of a communicator by its context. Each communicator has two contexts, one for messages and one
 /// for collectives. The first two communicators are predefined. All ranks of a communicator use the same contexts.
-fn communicator(context: u16) -> String {
+pub fn communicator(context: u16) -> String {
     match context / 2 {
         0 => "MPI_COMM_WORLD".into(),
         1 => "MPI_COMM_SELF".into(),

@@ -3,6 +3,7 @@
 //! run, fail with a sentence.
 mod cgroup;
 mod checkers;
+mod disagreement;
 mod heap;
 mod limits;
 mod quota;
@@ -41,6 +42,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     place.little_shared_memory()?;
     place.container()?;
     checkers::check(&mut place)?;
+    disagreement::check(&mut place)?;
     limits::check(&mut place)?;
     cgroup::check(&mut place)?;
     quota::check(&mut place)?;
@@ -65,13 +67,14 @@ impl Place {
         std::fs::set_permissions(&home, PermissionsExt::from_mode(0o755))?;
         Program::new("cp").arg("-a").arg(prefix).arg(home.join("prefix")).run()?;
         let tests = crate::paths::root().join("crates/mpi/tests");
-        let programs = ["exchange", "oversubscribed", "all_pairs", "board", "heap", "heap_used", "strided_shared"];
+        let programs =
+            ["exchange", "oversubscribed", "all_pairs", "board", "collectives", "heap", "heap_used", "strided_shared"];
         for name in programs.into_iter().chain(WINDOWS) {
             let source = tests.join("c").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
-        for name in ["killed", "turns"] {
+        for name in ["disagree", "killed", "turns"] {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

@@ -6,6 +6,7 @@
 //! weakened.
 mod active_senders;
 mod bell;
+mod collectives;
 mod heap;
 mod notes;
 mod pool;

@@ -46,4 +46,5 @@ pub use neighbours::neighbours;
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;
+pub(in crate::coll) use scratch::Scratch;
 pub use team::{Entrance, Pending, Team, block};

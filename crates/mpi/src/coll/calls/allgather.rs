@@ -4,6 +4,7 @@ use super::buffers::{apart, in_place};
 use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::{Message, Types};
@@ -16,6 +17,11 @@ struct Allgather {
 }
 
 impl Collective for Allgather {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        self.parts.shape()
+    }
+
     fn refresh(&self) {
         self.mine.refresh();
         self.parts.refresh();

@@ -4,6 +4,7 @@ use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::error::Result;
@@ -12,6 +13,11 @@ use crate::ffi::args::Addr;
 struct Allreduce(Operands);
 
 impl Collective for Allreduce {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.bytes(self.0.input.region.len()).op(self.0.fold.number())
+    }
+
     fn refresh(&self) {
         self.0.refresh();
     }

@@ -4,6 +4,7 @@ use super::buffers::{apart, in_place};
 use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Types};
@@ -19,6 +20,11 @@ struct Alltoall {
 }
 
 impl Collective for Alltoall {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        self.to.shape()
+    }
+
     fn refresh(&self) {
         self.from.refresh();
         self.to.refresh();

@@ -2,15 +2,21 @@
 use super::execute::{Collective, Form, verdict};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{self, AtBoard, Team, block};
-use crate::error::Result;
+use crate::error::{Call, Result};
 use crate::ffi::gate;
 use crate::state::State;
 
 struct Barrier;
 impl Collective for Barrier {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.bytes(0)
+    }
+
     fn refresh(&self) {}
 
     async fn run(&self, team: &Team<EndpointEntrance>) {
@@ -28,7 +34,7 @@ const LOOKS: u32 = 16;
 
 pub fn barrier(form: impl Form, comm: abi::Comm) -> Result {
     let Some(call) = form.blocks() else { return form.run(comm, |_, place| check(place)) };
-    let Some(mut barrier) = gate::enter().barrier_at_board(comm) else {
+    let Some(mut barrier) = gate::enter().barrier_at_board(call, comm) else {
         return form.run(comm, |_, place| check(place));
     };
     for _ in 0..LOOKS {
@@ -48,13 +54,15 @@ pub fn barrier(form: impl Form, comm: abi::Comm) -> Result {
 impl State {
     /// Begins a barrier on the board. Returns `None` unless the ranks share a board and have a core each.
     #[inline(always)]
-    fn barrier_at_board(&mut self, comm: abi::Comm) -> Option<AtBoard> {
-        if self.coll.oversubscribed != Some(false) {
+    fn barrier_at_board(&mut self, call: Call, comm: abi::Comm) -> Option<AtBoard> {
+        if self.coll.oversubscribed != Some(false) || self.coll.checks {
             return None;
         }
         let c = self.comm(comm).ok()?;
         let group = c.coll.boards(Sequence::Blocking)?.all?;
         let (rank, size) = (c.rank as usize, c.size() as usize);
-        AtBoard::begin(self.endpoint(), group, rank, size)
+        let barrier = AtBoard::begin(self.endpoint(), group, rank, size)?;
+        self.record(call, comm, Sequence::Blocking, Barrier.shape()).ok()?;
+        Some(barrier)
     }
 }

@@ -3,6 +3,7 @@ use super::buffers::deliver;
 use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{Message, Types};
@@ -29,6 +30,11 @@ impl Collective for Bcast {
 
     fn broadcasts_at_once(&self, team: &Team<EndpointEntrance>) -> bool {
         team.leaves_at_once_by_group(self.root, self.data.region.len())
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.rooted(self.root).bytes(self.data.region.len())
     }
 
     fn refresh(&self) {

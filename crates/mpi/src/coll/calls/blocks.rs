@@ -1,5 +1,6 @@
 //! The block of each rank, as given by the arguments of the plain, v and w forms.
 use super::buffers::deliver;
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::RankBlocks;
 use crate::datatype::{BufferAccess, Message, Types, direct};
@@ -51,6 +52,15 @@ impl Parts {
         match &self.messages {
             Messages::One(all) => all.refresh(),
             Messages::Packed(list) => list.iter().for_each(Message::refresh),
+        }
+    }
+
+    /// Returns what all members must pass alike: the length of a block, if all blocks have one length.
+    #[inline(always)]
+    pub fn shape(&self) -> Shape {
+        match self.blocks {
+            RankBlocks::Even(_, each) => Shape::ANY.bytes(each),
+            _ => Shape::ANY,
         }
     }
 

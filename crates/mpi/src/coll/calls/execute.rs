@@ -2,6 +2,7 @@
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
+use super::record::{Shape, compare};
 use crate::abi;
 use crate::coll::algorithm::{FastPath, Team, block};
 use crate::coll::schedule::Course;
@@ -16,8 +17,8 @@ pub trait Collective: Send + Sync + 'static {
     /// True if [`Collective::at_once`] is implemented.
     const AT_ONCE: bool = false;
 
-    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and no board is joined for
-    /// a persistent request.
+    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and a persistent request
+    /// joins no board.
     const BY_MESSAGES: bool = false;
 
     /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not
@@ -32,11 +33,28 @@ pub trait Collective: Send + Sync + 'static {
         false
     }
 
+    /// Returns what all members must pass alike.
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY
+    }
+
     /// Packs the program's data again where buffers have gaps, before another round of a persistent call. The first
     /// round needs no call of this function if it follows the checks at once.
     fn refresh(&self);
 
     fn run(&self, team: &Team<EndpointEntrance>) -> impl Future<Output = ()> + Send;
+}
+
+impl<P: Collective, Q> Checked<P, Q> {
+    /// Returns what all members must pass alike. The groups of an intercommunicator name the root differently.
+    #[inline(always)]
+    pub fn shape(&self) -> Shape {
+        match self {
+            Checked::Intra(plan) => plan.shape(),
+            Checked::Inter(_) => Shape::ANY,
+        }
+    }
 }
 
 /// A form of a collective function: blocking, non-blocking or persistent. `cargo xtask gen` passes the form to the body
@@ -67,8 +85,10 @@ impl Form for BlockingForm {
     ) -> Result {
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let record = s.record(self.0, comm, Sequence::Blocking, plan.shape())?;
         if let Checked::Intra(plan) = &plan
             && P::AT_ONCE
+            && record.is_none()
             && s.at_once(comm, |at| plan.at_once(at))?
         {
             return Ok(());
@@ -78,6 +98,9 @@ impl Form for BlockingForm {
             team = team.with_group(None);
         }
         drop(s);
+        if let Some(record) = record {
+            block(&team, compare(&team, record));
+        }
         match &plan {
             Checked::Intra(plan) => block(&team, plan.run(&team)),
             Checked::Inter(plan) => inter::blocking(&team, plan),
@@ -103,6 +126,7 @@ impl Form for NonblockingForm {
         let NonblockingForm(call, request) = self;
         let mut s = gate::enter();
         let plan = plan(s.lookup(), s.membership(comm)?)?;
+        let record = s.record(call, comm, Sequence::Nonblocking, plan.shape())?;
         let team = s.team(call, comm, Sequence::Nonblocking)?;
         let casts = s.comm(comm)?.coll.nonblocking_broadcasts();
         let end: Course = match plan {
@@ -110,11 +134,17 @@ impl Form for NonblockingForm {
                 let at_once = plan.broadcasts_at_once(&team);
                 let team = team.with_broadcasts(casts.filter(|_| at_once));
                 Box::pin(async move {
+                    if let Some(record) = record {
+                        compare(&team, record).await;
+                    }
                     plan.run(&team).await;
                     verdict(&team)
                 })
             }
             Checked::Inter(plan) => Box::pin(async move {
+                if let Some(record) = record {
+                    compare(&team, record).await;
+                }
                 inter::run(&team, &plan).await;
                 verdict(&team)
             }),

@@ -4,6 +4,7 @@ use super::buffers::{apart, in_place};
 use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{Message, Types};
@@ -24,6 +25,12 @@ impl Collective for Gather {
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
         algorithm::gather::at_once(at, self.mine.region, self.root, self.even)
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        let shape = Shape::ANY.rooted(self.root);
+        if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
     fn refresh(&self) {

@@ -4,6 +4,7 @@ use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
@@ -22,6 +23,11 @@ impl Collective for Reduce {
     #[inline(always)]
     fn at_once(&self, at: FastPath) -> bool {
         algorithm::reduce::at_once(at, self.operands.input.region, &self.operands.fold, self.root)
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.rooted(self.root).bytes(self.operands.input.region.len()).op(self.operands.fold.number())
     }
 
     fn refresh(&self) {

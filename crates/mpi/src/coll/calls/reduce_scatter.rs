@@ -4,6 +4,7 @@ use super::execute::{Collective, Form};
 use super::inter::{self, Checked, not_in_place};
 use super::operand::{destination, distinct, source};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
@@ -22,6 +23,11 @@ struct ReduceScatter {
 }
 
 impl Collective for ReduceScatter {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.bytes(self.input.region.len()).op(self.fold.number())
+    }
+
     fn refresh(&self) {
         self.input.refresh();
         if let Some(source) = &self.source {

@@ -4,6 +4,7 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::operand::{Operands, operands, source};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
@@ -17,6 +18,11 @@ struct Scan {
 }
 
 impl Collective for Scan {
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        Shape::ANY.bytes(self.operands.input.region.len()).op(self.operands.fold.number())
+    }
+
     fn refresh(&self) {
         self.operands.refresh();
     }

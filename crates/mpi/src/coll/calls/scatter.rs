@@ -4,6 +4,7 @@ use super::buffers::{apart, deliver, in_place};
 use super::execute::{Collective, Form};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
+use super::record::Shape;
 use crate::abi;
 use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::{BufferAccess, Message, Types};
@@ -28,6 +29,12 @@ impl Collective for Scatter {
             deliver(&self.mine);
         }
         done
+    }
+
+    #[inline(always)]
+    fn shape(&self) -> Shape {
+        let shape = Shape::ANY.rooted(self.root);
+        if self.even { shape.bytes(self.mine.region.len()) } else { shape }
     }
 
     fn refresh(&self) {

@@ -1,6 +1,6 @@
 //! Prints the launcher's own messages.
 use super::super::output::{NotStarted, Which};
-use super::super::{binding, report};
+use super::super::{binding, disagreement, report};
 use super::Supervisor;
 use std::time::Instant;
 
@@ -43,6 +43,12 @@ impl Supervisor<'_> {
         let statuses: Vec<_> = living.map(|index| (self.job.rank(index), self.status(index))).collect();
         if let Some(circle) = report::senders_in_a_circle(&statuses) {
             text += &format!("\n{circle}");
+        }
+        let rank = |index| self.job.rank(index);
+        let records: Vec<_> =
+            (0..self.ranks.len()).map(|index| (rank(index), self.segment.collectives(rank(index) as u32))).collect();
+        if let Some(disagreement) = disagreement::first_disagreement(&records) {
+            text += &format!("\n{disagreement}");
         }
         self.say(&text);
     }

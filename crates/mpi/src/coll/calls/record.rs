@@ -1,0 +1,113 @@
+//! Records each collective call, so that the launcher's report of a hanging job names the first call on which ranks
+//! disagree; with `clump run --check`, the ranks compare the records at each call.
+use super::process::EndpointEntrance;
+use crate::abi;
+use crate::coll::Sequence;
+use crate::coll::algorithm::{Scratch, Team};
+use crate::comm::Comm;
+use crate::error::{Call, Result};
+use crate::ffi::gate;
+use crate::op::Op;
+use crate::state::State;
+use clump::CollectiveRecord;
+
+/// What all members of a communicator must pass alike to one collective call.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    root: i32,
+    bytes: u64,
+    op: u16,
+}
+
+impl Shape {
+    /// The shape of a call whose members may pass different lengths, without a root.
+    pub const ANY: Shape = Shape { root: CollectiveRecord::NO_ROOT, bytes: CollectiveRecord::ANY_BYTES, op: 0 };
+
+    /// Returns the shape with this root.
+    pub fn rooted(self, root: usize) -> Shape {
+        Shape { root: root as i32, ..self }
+    }
+
+    /// Returns the shape with a length of `bytes` for each member.
+    pub fn bytes(self, bytes: usize) -> Shape {
+        Shape { bytes: bytes as u64, ..self }
+    }
+
+    /// Returns the shape with an operation, by its number in [`crate::op::Fold::number`].
+    pub fn op(self, op: u16) -> Shape {
+        Shape { op, ..self }
+    }
+}
+
+/// Returns a hash of the communicator's members, equal on all of them.
+#[cold]
+fn hash(comm: &Comm) -> u16 {
+    let mix = |rank: u32| (u64::from(rank) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+    let sum = |all: &crate::group::Ranks| all.iter().fold(0u64, |sum, rank| sum.wrapping_add(mix(rank)));
+    let all = if comm.is_inter() { sum(&comm.local).wrapping_add(sum(&comm.peers)) } else { sum(&comm.local) };
+    (all >> 16) as u16 ^ all as u16
+}
+
+impl State {
+    /// Records the next call of a sequence on a communicator. Returns the record if the call is to be compared with the
+    /// other members'.
+    #[inline(always)]
+    pub(in crate::coll) fn record(
+        &mut self,
+        call: Call,
+        comm: abi::Comm,
+        sequence: Sequence,
+        shape: Shape,
+    ) -> Result<Option<CollectiveRecord>> {
+        let c = self.comm_mut(comm)?;
+        let members = match c.coll.members {
+            Some(members) => members,
+            None => *c.coll.members.insert(hash(c)),
+        };
+        let record = CollectiveRecord {
+            communicator: (c.context, members),
+            number: c.coll.coming_tag(sequence) as u32,
+            call: call.0,
+            op: shape.op,
+            root: shape.root,
+            bytes: shape.bytes,
+        };
+        self.endpoint().record_collective(record);
+        Ok(self.coll.checks.then_some(record))
+    }
+}
+
+/// Compares this rank's call with the call of the previous member, and ends the job if they disagree. Every member
+/// compares, so that a disagreement anywhere on the communicator is found.
+pub async fn compare(team: &Team<EndpointEntrance>, own: CollectiveRecord) {
+    let (me, n) = (team.rank(), team.size());
+    if n == 1 {
+        return;
+    }
+    let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
+    let words = own.to_words();
+    let (sent, received) = (Scratch::new(size_of_val(&words)), Scratch::new(size_of_val(&words)));
+    words.iter().enumerate().for_each(|(at, word)| sent.region().set(at, *word));
+    team.exchange(next, sent.region(), previous, received.region()).await;
+    let other = CollectiveRecord::of_words([0, 1, 2].map(|at| received.region().get(at)));
+    if !own.agrees(&other) {
+        let comm = match own.communicator.0 / 2 {
+            0 => "MPI_COMM_WORLD".to_owned(),
+            n => format!("communicator {n}"),
+        };
+        let text = format!(
+            "ranks disagree about collective {} of {comm}: its rank {me} called {}, and its rank {previous} called {} \
+             (found by --check)",
+            Sequence::count(own.number),
+            describe(&own),
+            describe(&other)
+        );
+        gate::enter().endpoint().abort(1, &text);
+    }
+}
+
+fn describe(record: &CollectiveRecord) -> String {
+    let op = usize::from(record.op).checked_sub(1).and_then(|at| Op::ALL.get(at));
+    let op = op.map(|op| format!("MPI_{}", format!("{op:?}").to_uppercase()));
+    record.describe(Call(record.call).name(), op.as_deref())
+}

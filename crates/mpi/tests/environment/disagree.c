@@ -1,0 +1,35 @@
+/* Ranks make two collective calls on which they agree. Then the last rank makes another call than the others: another
+ * function, root, length or operation, as the argument says. With `agree`, the ranks agree throughout. */
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+    const char *how = argc > 1 ? argv[1] : "agree";
+    int rank, size, sum = 0, values[4] = {1, 2, 3, 4}, sums[4];
+    MPI_Comm half;
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int other = strcmp(how, "agree") && rank == size - 1;
+
+    /* Two communicators without a common rank may disagree. */
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    if (rank % 2) MPI_Bcast(values, 4, MPI_INT, 0, half);
+    else MPI_Barrier(half);
+
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (!strcmp(how, "call") && other) MPI_Bcast(values, 4, MPI_INT, 0, MPI_COMM_WORLD);
+    else if (!strcmp(how, "later")) {
+        MPI_Iallreduce(values, sums, other ? 3 : 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (!strcmp(how, "root")) MPI_Reduce(values, sums, 4, MPI_INT, MPI_SUM, other ? 1 : 0, MPI_COMM_WORLD);
+    else if (!strcmp(how, "count")) MPI_Bcast(values, other ? 3 : 4, MPI_INT, 0, MPI_COMM_WORLD);
+    else MPI_Allreduce(values, sums, 4, MPI_INT, !strcmp(how, "op") && other ? MPI_MAX : MPI_SUM, MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Comm_free(&half);
+    MPI_Finalize();
+    return 0;
+}

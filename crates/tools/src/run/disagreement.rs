@@ -1,0 +1,98 @@
+//! Finds the first collective call on which ranks disagree, from the records that each rank keeps in shared memory.
+use super::report::{call_name, communicator, numbers};
+use clump_fabric::shm::CollectiveRecord;
+use std::collections::BTreeMap;
+
+/// The names of MPI's predefined operations, by the number in a record, from 1.
+const OPERATIONS: [&str; 14] = [
+    "MPI_SUM",
+    "MPI_MIN",
+    "MPI_MAX",
+    "MPI_PROD",
+    "MPI_BAND",
+    "MPI_BOR",
+    "MPI_BXOR",
+    "MPI_LAND",
+    "MPI_LOR",
+    "MPI_LXOR",
+    "MPI_MINLOC",
+    "MPI_MAXLOC",
+    "MPI_REPLACE",
+    "MPI_NO_OP",
+];
+
+/// The bits of a record's number that count calls; the bit above marks non-blocking calls, which count separately.
+const COUNTED: u32 = (1 << 28) - 1;
+
+fn describe(record: &CollectiveRecord) -> String {
+    let op = usize::from(record.op).checked_sub(1).and_then(|at| OPERATIONS.get(at).copied());
+    record.describe(&call_name(record.call), op)
+}
+
+/// Returns the collective calls of each communicator by their numbers, with the ranks that made them.
+type Calls = BTreeMap<((u16, u16), u32), Vec<(usize, CollectiveRecord)>>;
+
+/// Returns a sentence about the first collective call of a communicator on which ranks disagree; `None` if they agree
+/// on all that is known. `ranks` are ranks of one host with their records, which may be any values.
+pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<String> {
+    let mut calls = Calls::new();
+    for (rank, records) in ranks {
+        for record in records {
+            calls.entry((record.communicator, record.number)).or_default().push((*rank, *record));
+        }
+    }
+    calls.iter().find_map(|((on, number), made)| {
+        // The call that most ranks made, of several the call of the lowest rank.
+        let agreeing = |call: &CollectiveRecord| made.iter().filter(|(_, other)| call.agrees(other)).count();
+        let (_, usual) = made.iter().rev().max_by_key(|(_, call)| agreeing(call))?;
+        let others: Vec<_> = made.iter().filter(|(_, call)| !usual.agrees(call)).collect();
+        let (_, unusual) = others.first()?;
+        let like = |call: &CollectiveRecord| {
+            let ranks = made.iter().filter(|(_, other)| call.agrees(other));
+            numbers(&ranks.map(|(rank, _)| *rank).collect::<Vec<_>>())
+        };
+        let kind = if number & !COUNTED == 0 { "collective" } else { "non-blocking collective" };
+        Some(format!(
+            "ranks disagree about {kind} {} of {}: {} called {}, and {} called {}",
+            number & COUNTED,
+            communicator(on.0),
+            like(usual),
+            describe(usual),
+            like(unusual),
+            describe(unusual)
+        ))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(number: u32, call: u16, root: i32, bytes: u64) -> CollectiveRecord {
+        CollectiveRecord { communicator: (0, 7), number, call, op: 0, root, bytes }
+    }
+
+    #[test]
+    fn the_first_call_on_which_ranks_disagree_is_named() {
+        let usual = [call(0, 1, -1, 8), call(1, 2, 0, 8), call(2, 1, -1, 8)];
+        let mut ranks: Vec<_> = (0..4).map(|rank| (rank, usual.to_vec())).collect();
+        assert_eq!(first_disagreement(&ranks), None);
+        ranks[3].1[1] = call(1, 2, 1, 8);
+        ranks[3].1.truncate(2);
+        let text = first_disagreement(&ranks).expect("a disagreement");
+        assert!(text.starts_with("ranks disagree about collective 1 of MPI_COMM_WORLD: ranks 0-2 called "), "{text}");
+        assert!(
+            text.contains("(root 0, 8 bytes), and rank 3 called ") && text.ends_with("(root 1, 8 bytes)"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn lengths_that_may_differ_and_other_communicators_do_not_count() {
+        let any = |rank, bytes| (rank, vec![call(0, 1, -1, bytes)]);
+        assert_eq!(first_disagreement(&[any(0, CollectiveRecord::ANY_BYTES), any(1, 8)]), None);
+        let other = CollectiveRecord { communicator: (0, 8), ..call(0, 2, -1, 8) };
+        assert_eq!(first_disagreement(&[any(0, 8), (1, vec![other])]), None);
+        assert!(first_disagreement(&[any(0, 8), any(1, 16)]).is_some());
+    }
+}

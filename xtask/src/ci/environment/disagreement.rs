@@ -1,0 +1,33 @@
+//! Ranks that disagree about a collective call: `clump run --check` names the call and both sides, and so does the
+//! report of a hanging job without it.
+use super::Place;
+use anyhow::{Result, bail};
+
+pub fn check(place: &mut Place) -> Result<()> {
+    let program = place.path("disagree");
+    let checked = |place: &Place, how: &str| place.launch(&[], "4").arg("--check").arg(&program).arg(how);
+    let agree = checked(place, "agree");
+    place.succeed("collective calls on which ranks agree", agree)?;
+    let many = place.launch(&[], "4").arg("--check").arg(place.path("collectives"));
+    place.succeed("all collectives, each compared", many)?;
+    let about = |number: u32| format!("ranks disagree about collective {number} of MPI_COMM_WORLD");
+    for (how, words) in [
+        ("call", [about(3), "MPI_Bcast (root 0, 16 bytes)".into()]),
+        ("root", [about(3), "MPI_Reduce (root 1, 16 bytes, MPI_SUM)".into()]),
+        ("count", [about(3), "MPI_Bcast (root 0, 12 bytes)".into()]),
+        ("op", [about(3), "MPI_Allreduce (16 bytes, MPI_MAX)".into()]),
+        ("later", [about(0), "MPI_Iallreduce (12 bytes, MPI_SUM)".into()]),
+    ] {
+        let run = checked(place, how);
+        place.explain(&format!("--check of another {how}"), run, &words.each_ref().map(String::as_str))?;
+    }
+    let hangs = place.launch(&[], "4").args(["--timeout", "3"]).arg(&program).arg("call");
+    let outcome = hangs.within(60).outcome()?;
+    let says = "ranks disagree about collective 3 of MPI_COMM_WORLD: ranks 0-2 called MPI_Allreduce (16 bytes, \
+                MPI_SUM), and rank 3 called MPI_Bcast (root 0, 16 bytes)";
+    if outcome.status.code() != Some(124) || !outcome.output.contains(says) {
+        bail!("the report of a hanging job does not name the disagreement:\n{}", outcome.output);
+    }
+    place.passed += 1;
+    Ok(())
+}
