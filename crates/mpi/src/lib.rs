@@ -43,6 +43,7 @@ pub mod hardware;
 pub mod info;
 pub mod op;
 pub mod p2p;
+pub mod partitioned;
 pub mod request;
 pub mod slab;
 pub mod start;
