@@ -59,7 +59,7 @@ const FLOORS: [(&str, &[&[&str]]); 10] = [
             &["state"],
             &["ffi::gate"],
             // The calls, chapter by chapter.
-            &["attr", "convert", "environment", "errhandler", "group", "hardware", "info", "status"],
+            &["attr", "convert", "environment", "errhandler", "fortran_types", "group", "hardware", "info", "status"],
             &["request", "coll::start", "coll::calls"],
             &["buffered", "p2p", "op::calls", "comm::agreement", "partitioned::calls"],
             &["context"],
