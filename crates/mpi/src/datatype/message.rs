@@ -85,6 +85,28 @@ impl Message {
         }
     }
 
+    /// Packs the program's current data at bytes `at` to `at + len` again; see [`Message::refresh`].
+    pub fn pack_part(&self, at: usize, len: usize) {
+        if let Some((packed, holes)) = self.holes() {
+            holes.copy_out(at as u64, packed.slice(at, len));
+        }
+    }
+
+    /// Unpacks the received bytes `at` to `at + len` into the program's memory.
+    pub fn deliver_part(&self, at: usize, len: usize) {
+        if let Some((packed, holes)) = self.holes() {
+            holes.copy_in(at as u64, packed.slice(at, len));
+        }
+    }
+
+    /// Returns the packed bytes, and the blocks in the program's memory that they stand for.
+    fn holes(&self) -> Option<(Region, &Scattered)> {
+        match self.beside.as_deref() {
+            Some(Beside::Packed(packed, Some((holes, _)))) => Some((packed.region(), holes)),
+            _ => None,
+        }
+    }
+
     /// Unpacks the first `len` received bytes into the program's memory.
     #[inline(always)]
     pub fn deliver(&self, len: u64) {

@@ -34,6 +34,11 @@ fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
     }
 }
 
+/// Checks a send's destination and tag. Returns `None` for MPI_PROC_NULL.
+pub(crate) fn destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
+    odd_destination(comm, dest, tag)
+}
+
 fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
     let (n, whose) = (comm.peer_count(), if comm.is_inter() { "remote group" } else { "communicator" });
     error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
@@ -41,7 +46,7 @@ fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
 
 /// Checks the source and tag of a receive or probe, and returns them as a selection. Returns `None` for MPI_PROC_NULL.
 #[inline(always)]
-fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
+pub(crate) fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     match plain_select(comm, source, tag) {
         Some(select) => Ok(Some(select)),
         None => odd_select(comm, source, tag),

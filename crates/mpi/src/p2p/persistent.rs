@@ -6,6 +6,7 @@ use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::partitioned::start_partitioned;
 use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
@@ -75,6 +76,7 @@ fn start_one(s: &mut Guard, handle: abi::Request) -> Result {
             return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
         }
         Request::Collective(_) => return coll::start_round(s, handle),
+        Request::Partitioned(_) => return start_partitioned(s, handle),
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {

@@ -94,6 +94,7 @@ impl Request {
             Request::Done(f) => Some(*f),
             Request::Persistent(p) => p.poll(endpoint),
             Request::Collective(c) => c.poll(),
+            Request::Partitioned(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::Operation => None,
         }
@@ -267,6 +268,11 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
         s.put_back(handle, request);
         active.into_iter().for_each(|active| withdraw(s, active));
         handle
+    } else if let Request::Partitioned(p) = &mut request {
+        let operations = p.give_up();
+        s.put_back(handle, request);
+        operations.into_iter().for_each(|operation| s.withdraw(operation));
+        handle
     } else {
         s.requests.remove(handle.0);
         withdraw(s, request);
@@ -303,6 +309,14 @@ impl State {
             Request::Persistent(p) => {
                 if let Some(active) = p.active {
                     self.abandon(active);
+                }
+            }
+            Request::Partitioned(p) => {
+                // The sender's opening message would otherwise match the program's next request.
+                let comm = p.comm;
+                if let Some((request, buffer)) = p.into_opening() {
+                    let message = Message::owned(buffer);
+                    self.abandon(Request::Recv(PostedReceive { request, message, ranks: None, comm }));
                 }
             }
             Request::Collective(c) => {

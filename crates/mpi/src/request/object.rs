@@ -5,6 +5,7 @@ use crate::datatype::Message;
 use crate::ffi::callback::Callback;
 use crate::group::Ranks;
 use crate::p2p::Route;
+use crate::partitioned::PartitionedRequest;
 use crate::status::Finished;
 use clump::driver::{Mode, Select};
 use std::sync::Arc;
@@ -24,6 +25,7 @@ pub enum Request {
     Done(Finished),
     Persistent(Box<Persistent>),
     Collective(Box<PersistentCollective>),
+    Partitioned(Box<PartitionedRequest>),
     Generalized(Box<Generalized>),
     /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
     /// end the request becomes `Done`.
@@ -167,6 +169,7 @@ impl Request {
             Request::Both(b) => b.comm,
             Request::Persistent(p) => p.comm,
             Request::Collective(c) => c.comm,
+            Request::Partitioned(p) => p.comm,
             _ => abi::MPI_COMM_NULL,
         }
     }
@@ -183,6 +186,7 @@ impl Request {
         };
         match self {
             Request::Persistent(p) => p.active.as_ref().map_or([None; 2], both),
+            Request::Partitioned(p) => [p.pending(), None],
             other => both(other),
         }
         .into_iter()
@@ -194,12 +198,13 @@ impl Request {
         match self {
             Request::Persistent(p) => p.active.is_none(),
             Request::Collective(c) => matches!(c.round, RoundState::Inactive),
+            Request::Partitioned(p) => !p.active,
             _ => false,
         }
     }
 
     /// Returns true if this is a persistent request, which stays when its operation completes.
     pub(crate) fn is_persistent(&self) -> bool {
-        matches!(self, Request::Persistent(_) | Request::Collective(_))
+        matches!(self, Request::Persistent(_) | Request::Collective(_) | Request::Partitioned(_))
     }
 }

@@ -45,6 +45,7 @@ impl Request {
                 RoundState::Running => Query::Pending,
                 RoundState::Ended(finished) => Query::Complete(finished),
             },
+            Request::Partitioned(p) => endpoint.and_then(|e| p.peek(e)).map_or(Query::Pending, Query::Complete),
             Request::Generalized(_) | Request::Operation => Query::Pending,
         }
     }
