@@ -97,6 +97,14 @@ fn a_program_that_does_not_find_the_library_is_explained() {
 }
 
 #[test]
+fn a_wheel_of_mpi4py_that_finds_no_mpi_is_explained() {
+    let says = "RuntimeError: cannot load MPI library\n/env/lib/libmpi.so: cannot open shared object file";
+    let done = run(["-n", "2", "sh", "-c", &format!("printf '%s\\n' '{says}' >&2; exit 1")]).finish();
+    assert_eq!(done.code, 1);
+    assert!(done.err.contains("this mpi4py is built for MPICH and Open MPI: with Clump's mpicc in"), "{}", done.err);
+}
+
+#[test]
 fn a_wrapper_does_not_hide_the_death_of_the_program_behind_it() {
     // The shell continues long after its child has died.
     let line = format!("{} sleep; sleep 100", rank());

@@ -95,6 +95,15 @@ fn the_directory_is_that_of_wdir_and_programs_are_relative_to_it() {
 }
 
 #[test]
+fn the_version_names_commit_and_features() {
+    let of = |option: &str| program(env!("CARGO_BIN_EXE_clump")).arg(option).finish().out;
+    let (short, long) = (of("-V"), of("--version"));
+    assert_eq!(short, format!("clump {}\n", env!("CARGO_PKG_VERSION")));
+    assert!(long.starts_with(&format!("{} (commit ", short.trim_end())), "{long}");
+    assert!(long.ends_with("; shared memory, shared heap, udp)\n"), "{long}");
+}
+
+#[test]
 fn other_names_of_the_program_work() {
     let dir = tempfile::tempdir().expect("a directory");
     for name in ["mpiexec", "mpirun"] {
@@ -103,7 +112,11 @@ fn other_names_of_the_program_work() {
         let done = program(&link).args(["--oversubscribe", "--allow-run-as-root", "-np", "2", "echo", "hi"]).finish();
         assert_eq!((done.code, done.out.as_str(), done.err.as_str()), (0, "hi\nhi\n", ""));
         let done = program(&link).arg("--version").finish();
-        assert_eq!(done.out, format!("{name} (Clump) {}\n", env!("CARGO_PKG_VERSION")));
+        let version = format!("{name} (Clump) {}\n", env!("CARGO_PKG_VERSION"));
+        assert_eq!(done.out, version);
+        // The script that stands for the link in a wheel calls the program so.
+        let done = program(env!("CARGO_BIN_EXE_clump")).args([name, "--version"]).finish();
+        assert_eq!(done.out, version);
         let done = program(&link).args(["-nq", "2", "echo", "hi"]).finish();
         assert_eq!(done.code, 2);
         assert!(done.err.starts_with(&format!("{name}: unknown option -nq")), "{}", done.err);

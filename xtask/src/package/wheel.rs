@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The newest `wheel` that runs on the Python versions that xtask supports.
+/// The packages that pack the wheel.
 const TOOLS: [&str; 1] = ["wheel>=0.43"];
 
 const METADATA: &str = "Metadata-Version: 2.1

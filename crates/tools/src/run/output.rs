@@ -143,13 +143,15 @@ pub struct Stream {
     pub not_started: Option<NotStarted>,
 }
 
-/// Why a program did not start, as the loader or a checker prints on stderr.
+/// Why a program did not start, as the loader, a checker or mpi4py prints on stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotStarted {
     /// The loader does not find Clump's library.
     NoLibrary,
     /// AddressSanitizer refuses libclump_heap.so, which is loaded before it.
     Checker,
+    /// mpi4py is a wheel from PyPI, which looks for MPICH and Open MPI.
+    Mpi4pyWheel,
 }
 
 impl NotStarted {
@@ -159,6 +161,8 @@ impl NotStarted {
             Some(NotStarted::NoLibrary)
         } else if says("runtime does not come first in initial library list") {
             Some(NotStarted::Checker)
+        } else if says("cannot load MPI library\n") {
+            Some(NotStarted::Mpi4pyWheel)
         } else {
             None
         }

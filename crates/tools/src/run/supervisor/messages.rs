@@ -16,6 +16,11 @@ pub(super) fn hint_at_start(why: NotStarted) -> String {
                  mpicc or mpicxx, which write that directory into it"
             )
         }
+        NotStarted::Mpi4pyWheel => {
+            "; this mpi4py is built for MPICH and Open MPI: with Clump's mpicc in PATH, CFLAGS=-O0 pip install \
+             --force-reinstall --no-deps --no-cache-dir --no-binary mpi4py mpi4py builds it for Clump"
+                .into()
+        }
         NotStarted::Checker => {
             "; AddressSanitizer does not start behind the shared heap's library: start the job with --no-shared-heap"
                 .into()
