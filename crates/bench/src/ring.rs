@@ -1,6 +1,6 @@
 //! Measures the raw ring: the time of an 8-byte frame through Clump's shared memory without any layer above. The MPI
 //! latency minus this time is the cost of the layers.
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::Leaked;
 use clump_fabric::shm::{Rx, Segment, Tx, each};
 use clump_tools::measure::results::{Key, Point};
 use clump_tools::measure::stats;
@@ -21,14 +21,14 @@ pub struct Side {
     pub tx: Tx,
     pub rx: Rx,
     pub other: u32,
-    buffer: Buffer,
+    buffer: Leaked,
 }
 
 impl Side {
     pub fn new(segment: &Arc<Segment>, rank: u32) -> Result<Side, String> {
         let mut tx = Tx::new(segment, rank);
         tx.open(1 - rank).map_err(|e| format!("the raw ring: {e}"))?;
-        Ok(Side { tx, rx: Rx::new(segment, rank), other: 1 - rank, buffer: Buffer::new(8) })
+        Ok(Side { tx, rx: Rx::new(segment, rank), other: 1 - rank, buffer: Leaked::new(8) })
     }
 
     fn send(&mut self) {

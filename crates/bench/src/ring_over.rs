@@ -1,7 +1,7 @@
 //! Measures the raw ring over size, in round trips and in streams of messages, as the base for all layers above. A
 //! message longer than a frame takes several frames.
 use super::ring::{self, Side};
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::Leaked;
 use clump_fabric::shm::{SLOT, Segment, each};
 use clump_tools::measure::stats::median;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub fn over(cores: (usize, usize), sizes: &[u64]) -> Result<Vec<(&'static str, u
     let largest = sizes.iter().max().copied().unwrap_or(0) as usize;
     let side = |rank: u32, core: usize| {
         ring::pin(core)?;
-        let mut side = Long { side: Side::new(&segment, rank)?, memory: Buffer::new(largest.max(8)) };
+        let mut side = Long { side: Side::new(&segment, rank)?, memory: Leaked::new(largest.max(8)) };
         side.side.tx.open_pool().map_err(|e| format!("the raw ring: {e}"))?;
         Ok::<Vec<_>, String>(sizes.iter().flat_map(|&size| side.figures(rank == 0, size as usize)).collect())
     };
@@ -47,7 +47,7 @@ pub fn over(cores: (usize, usize), sizes: &[u64]) -> Result<Vec<(&'static str, u
 /// One rank of the ring, with memory for the longest message.
 struct Long {
     side: Side,
-    memory: Buffer,
+    memory: Leaked,
 }
 
 impl Long {

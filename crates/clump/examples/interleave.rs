@@ -7,7 +7,7 @@
 //! message, or a sender ends a message early. The receiver checks every byte. The program prints the times of round
 //! trips without and with the long messages, and how much of rank 0's memory the long messages used.
 use clump::handlers::{Handlers, RecvStream};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::{Buffer, Endpoint, Error, ErrorKind, Rank};
 use fastrand::Rng;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -142,7 +142,10 @@ fn question(rank: Rank, number: usize) -> Vec<u8> {
 async fn pong(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
     let number = state.answers.get();
     if message.read(SHORT).await? != question(state.rank, number) {
-        return Err(Error(format!("answer {number} from rank {} is none to its question", message.source())));
+        return Err(Error::new(
+            ErrorKind::Other,
+            format!("answer {number} from rank {} is none to its question", message.source()),
+        ));
     }
     add(&state.answers, 1);
     Ok(())
@@ -192,8 +195,13 @@ async fn long(mut message: RecvStream, state: Rc<State>) -> Result<(), Error> {
         match read {
             // The bytes of the dropped read are skipped.
             None => {}
-            Some(Ok(buffer)) if buffer.region().to_vec() == contents.part(number, at, len) => {}
-            Some(Ok(_)) => return Err(Error(format!("message {number}: {len} bytes from {at} on are wrong"))),
+            Some(Ok(buffer)) if buffer.to_vec() == contents.part(number, at, len) => {}
+            Some(Ok(_)) => {
+                return Err(Error::new(
+                    ErrorKind::Other,
+                    format!("message {number}: {len} bytes from {at} on are wrong"),
+                ));
+            }
             Some(Err(_)) if at + len > long.end => {
                 ends.early = 1;
                 break;
@@ -392,7 +400,7 @@ fn main() -> Result<(), Error> {
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     assert!(ranks > 1, "start it with at least two ranks: clump run -n 8 interleave");
     let state = Rc::new(State::new(plan, rank, ranks));
-    let mut node = Node { handlers: Handlers::new(endpoint), state, memory: Memory::new() };
+    let mut node = Node { handlers: endpoint.into_handlers(), state, memory: Memory::new() };
     node.register(PING, ping);
     node.register(PONG, pong);
     node.register(START, start);

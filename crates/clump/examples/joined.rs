@@ -1,15 +1,15 @@
 //! Sends an empty message around the ring of all ranks, under any launcher: `joined`. With `joined abort`, the last
 //! rank aborts; `joined app` also prints the number of its program.
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{Endpoint, Leaked, Mode, Region, Select, Waiting};
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let mut e = Endpoint::open()?;
     let (me, size) = (e.rank(), e.size());
     if std::env::args().nth(1).as_deref() == Some("abort") && me + 1 == size {
         e.abort(42, "as asked");
     }
     let (next, previous) = ((me + 1) % size, (me + size - 1) % size);
-    let buffer = Buffer::new(8);
+    let buffer = Leaked::new(8);
     let received = e.recv(Select { context: 0, source: Some(previous), tag: Some(1) }, buffer.region());
     // Rank 0 begins, so that every rank depends on all others.
     if me == 0 {

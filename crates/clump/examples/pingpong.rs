@@ -1,5 +1,5 @@
 //! Two processes, one message to and fro: `clump run -n 2 pingpong [BYTES] [ROUNDS]` prints the one-way time.
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::{Buffer, Endpoint};
 use std::time::Instant;
 
 fn main() -> Result<(), clump::Error> {
@@ -8,21 +8,15 @@ fn main() -> Result<(), clump::Error> {
     let mut e = Endpoint::open()?;
     assert_eq!(e.size(), 2, "start with two ranks");
     let (me, other) = (e.rank(), 1 - e.rank());
-    let buffer = Buffer::new(bytes);
-    let select = Select { context: 0, source: Some(other), tag: Some(1) };
+    let mut buffer = Buffer::new(bytes);
     let mut best = f64::MAX;
     for _ in 0..5 {
         let start = Instant::now();
         for _ in 0..rounds {
             for turn in 0..2 {
-                let request = if turn == me {
-                    e.send(other, 0, 1, buffer.region(), Mode::Standard)
-                } else {
-                    Some(e.recv(select, buffer.region()))
-                };
-                if let Some(r) = request {
-                    e.wait(r, Waiting::NOTHING);
-                }
+                let request =
+                    if turn == me { e.send(other, 1, buffer)? } else { e.recv(Some(other), Some(1), buffer)? };
+                (_, buffer) = e.wait(request)?;
             }
         }
         best = best.min(start.elapsed().as_secs_f64() / rounds as f64 / 2.0);

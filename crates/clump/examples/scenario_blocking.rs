@@ -2,8 +2,8 @@
 //! `clump run -n 2 scenario_blocking [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;
-use clump::Error;
-use clump::scenario::{Blocking, Endpoint, Exclusive, Unordered};
+use clump::driver::Error;
+use clump::driver::scenario::{Blocking, Endpoint, Exclusive, Unordered};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Blocking, Unordered>::open()?;

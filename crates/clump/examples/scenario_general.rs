@@ -2,7 +2,7 @@
 //! `clump run -n 2 scenario_general [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;
-use clump::{Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::{Endpoint, Error, Mode, Rank, Region, Select, Waiting};
 
 struct General(Endpoint);
 

@@ -2,8 +2,8 @@
 //! `clump run -n 2 scenario_ordered [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;
-use clump::Error;
-use clump::scenario::{Endpoint, Exclusive, Ordered, Polling};
+use clump::driver::Error;
+use clump::driver::scenario::{Endpoint, Exclusive, Ordered, Polling};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Polling, Ordered>::open()?;

@@ -3,8 +3,8 @@
 //! `clump run -n 2 scenario_polling [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;
-use clump::Error;
-use clump::scenario::{Endpoint, Exclusive, Polling, Unordered};
+use clump::driver::Error;
+use clump::driver::scenario::{Endpoint, Exclusive, Polling, Unordered};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Polling, Unordered>::open()?;

@@ -2,8 +2,8 @@
 //! `clump run -n 2 scenario_shared [BYTES] [ROUNDS]`.
 #[path = "scenario/trips.rs"]
 mod trips;
-use clump::Error;
-use clump::scenario::{Blocking, Endpoint, Ordered, Shared};
+use clump::driver::Error;
+use clump::driver::scenario::{Blocking, Endpoint, Ordered, Shared};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Shared, Blocking, Ordered>::open()?;

@@ -154,7 +154,7 @@ const KEYS: u32 = 50;
 fn main() -> Result<(), Error> {
     let endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
-    let handlers = Handlers::new(endpoint);
+    let handlers = endpoint.into_handlers();
     let store = Rc::new(Store::default());
     register(&handlers, &store, PUT, put);
     register(&handlers, &store, GET, get);

@@ -43,6 +43,7 @@ pub struct Cut {
     pub ask: u64,
     /// The most requests that may be in flight to one sender.
     pub depth: u32,
+    /// How a sender divides each answer.
     pub rows: RowCut,
 }
 

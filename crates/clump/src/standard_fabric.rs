@@ -50,7 +50,7 @@ pub type Standard = clump_fabric::wrap::Trace<Plain, clump_fabric::wrap::Capture
 pub fn dressed(rank: Rank, fabric: Plain) -> Result<Standard, Error> {
     let name = format!("clump-rank{rank}.pcapng");
     let capture = std::fs::File::create(&name).and_then(clump_fabric::wrap::Capture::new).map_err(|e| {
-        Error(format!(
+        Error::new(crate::ErrorKind::System, format!(
             "rank {rank}: cannot write {name}: {e}; this library was built to capture frames, so run it where it may \
              write"
         ))

@@ -1,9 +1,9 @@
 //! Creates several endpoints in one process, for tests. They use the shared memory and the code that separate
 //! processes use.
+use crate::driver::{Endpoint, Error, Local, Rank, Segment};
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
-use crate::{Endpoint, Error, Local, Rank, Segment};
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
     cluster_over(n, standard)
 }
 
-/// Returns `n` endpoints of one job; `wrap` may wrap each rank's fabric in another ([`clump_fabric::wrap`]).
+/// Returns `n` endpoints of one job; `wrap` may wrap each rank's fabric in another (`clump_fabric::wrap`).
 pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error> {
     let segment = Arc::new(Segment::create(n)?);
     (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
@@ -50,8 +50,9 @@ pub fn machines_by(
             let rank = endpoints.len() as Rank;
             let mut plan = plan.clone();
             change(rank, &mut plan);
-            let udp = crate::bootstrap::network::place(&plan, socket, rank)
-                .map_err(|e| Error(format!("rank {rank}: cannot use its socket: {e}")))?;
+            let udp = crate::bootstrap::network::place(&plan, socket, rank).map_err(|e| {
+                Error::new(crate::ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}"))
+            })?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
             let far =
                 |_, shm| crate::standard_fabric::dressed(rank, Hybrid::new(shm, udp, buffer, hosts.clone(), rank));

@@ -2,8 +2,8 @@
 //! sleeps, to a receiver that computes and makes no call, and from a sender that is killed.
 #![cfg(feature = "udp")]
 mod common;
-use clump::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
-use clump::{Buffer, Endpoint, Mode, Rank, Select, Waiting};
+use clump::driver::windows::{Connection, DepositError, Invitation, NoteQueue, Telling};
+use clump::driver::{Endpoint, Leaked, Mode, Rank, Select, Waiting};
 use common::bytes;
 use common::job::Job;
 use std::process::{Command, Output};
@@ -46,7 +46,7 @@ const ROLES: &[(&str, Program)] =
     &[("all send to the first", all_send), ("the receiver computes", computes), ("a sender is killed", killed)];
 
 fn send(endpoint: &mut Endpoint, to: Rank, words: &[u64]) {
-    let data = Buffer::new(8 * words.len());
+    let data = Leaked::new(8 * words.len());
     words.iter().enumerate().for_each(|(i, word)| data.region().set(i, *word));
     if let Some(request) = endpoint.send(to, 0, 1, data.region(), Mode::Standard) {
         endpoint.wait(request, Waiting::NOTHING);
@@ -54,7 +54,7 @@ fn send(endpoint: &mut Endpoint, to: Rank, words: &[u64]) {
 }
 
 fn receive<const N: usize>(endpoint: &mut Endpoint, from: Rank) -> [u64; N] {
-    let into = Buffer::new(8 * N);
+    let into = Leaked::new(8 * N);
     let select = Select { context: 0, source: Some(from), tag: Some(1) };
     let request = endpoint.recv(select, into.region());
     endpoint.wait(request, Waiting::NOTHING);
@@ -77,7 +77,7 @@ fn connect(endpoint: &mut Endpoint) -> Connection {
 
 /// Deposits number `i`, once there is room in the queue.
 fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
-    let data = Buffer::copy_of(&bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize));
+    let data = Leaked::copy_of(&bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize));
     while let Err(e) = to.deposit_and_wait(endpoint, SLOT * (i % SLOTS), data.region()) {
         assert_eq!(e, DepositError::QueueFull(0));
         std::thread::yield_now();
@@ -85,10 +85,10 @@ fn deposit(endpoint: &mut Endpoint, to: &Connection, i: u64) {
 }
 
 /// Checks the offset and the bytes of deposit number `i`.
-fn check(queue: &NoteQueue, note: clump::windows::Note, i: u64) {
+fn check(queue: &NoteQueue, note: clump::driver::windows::Note, i: u64) {
     let wanted = bytes(i as usize, 1 + (i as usize * 97) % SLOT as usize);
     assert_eq!((note.offset, note.len), (SLOT * (i % SLOTS), wanted.len() as u64), "deposit {i}");
-    assert!(queue.bytes(note).to_vec() == wanted, "the bytes of deposit {i} are not there");
+    assert!(queue.to_vec(note) == wanted, "the bytes of deposit {i} are not there");
 }
 
 /// All other ranks deposit. The receiver reports after each lap that the slots are free; it sometimes sleeps before

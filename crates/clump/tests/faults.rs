@@ -1,6 +1,6 @@
 //! Tests the protocol over shared memory that often reports "full" and delays frames: every message still arrives.
-use clump::testing::cluster_over;
-use clump::{Buffer, Endpoint, Mode, Request, Select, Waiting};
+use clump::driver::testing::cluster_over;
+use clump::driver::{Endpoint, Leaked, Mode, Request, Select, Waiting};
 use clump_fabric::shm::Shm;
 use clump_fabric::wrap::{Event, Fault, Faults, Trace, What};
 use std::sync::Arc;
@@ -60,16 +60,16 @@ where
 /// The calls that the tests need of an endpoint, over any fabric.
 trait Messages {
     fn rank(&self) -> u32;
-    fn start(&mut self, to: u32, tag: i32, data: &Buffer) -> Option<Request>;
+    fn start(&mut self, to: u32, tag: i32, data: &Leaked) -> Option<Request>;
     fn end(&mut self, request: Request);
     fn receive(&mut self, source: Option<u32>, tag: i32, len: usize) -> (u32, Vec<u8>);
 }
 
-impl<F: clump::Local> Messages for Endpoint<F> {
+impl<F: clump::driver::Local> Messages for Endpoint<F> {
     fn rank(&self) -> u32 {
         Endpoint::rank(self)
     }
-    fn start(&mut self, to: u32, tag: i32, data: &Buffer) -> Option<Request> {
+    fn start(&mut self, to: u32, tag: i32, data: &Leaked) -> Option<Request> {
         let mode = if tag % 3 == 0 { Mode::Synchronous } else { Mode::Standard };
         self.send(to, 0, tag, data.region(), mode)
     }
@@ -77,7 +77,7 @@ impl<F: clump::Local> Messages for Endpoint<F> {
         self.wait(request, Waiting::NOTHING);
     }
     fn receive(&mut self, source: Option<u32>, tag: i32, len: usize) -> (u32, Vec<u8>) {
-        let into = Buffer::new(len);
+        let into = Leaked::new(len);
         let request = self.recv(Select { context: 0, source, tag: Some(tag) }, into.region());
         let outcome = self.wait(request, Waiting::NOTHING);
         assert_eq!((outcome.len, outcome.truncated), (len as u64, None));
@@ -95,7 +95,7 @@ fn every_size_arrives_whole() {
                 for (i, &len) in SIZES.iter().enumerate() {
                     let tag = i as i32 + round * 100;
                     if e.rank() == 0 {
-                        let data = Buffer::copy_of(&pattern(len, tag as u32));
+                        let data = Leaked::copy_of(&pattern(len, tag as u32));
                         if let Some(request) = e.start(1, tag, &data) {
                             e.end(request);
                         }
@@ -112,7 +112,7 @@ fn every_size_arrives_whole() {
 /// Returns true if this system allows pulls; some containers forbid them.
 fn can_pull() -> bool {
     use clump_fabric::{Fabric, RemoteMemory};
-    let segment = Arc::new(clump::Segment::create(1).unwrap());
+    let segment = Arc::new(clump::driver::Segment::create(1).unwrap());
     let _identity = clump_fabric::shm::zero::Identity::publish(&segment, 0, 5);
     Shm::new(&segment, 0).split().0.can_pull(0)
 }
@@ -124,7 +124,7 @@ fn floods_stay_in_order() {
     for (seed, faults) in faults().into_iter().enumerate() {
         run(4, seed as u64 + 10, faults, |e| {
             if e.rank() > 0 {
-                let data: Vec<Buffer> = (0..N).map(|i| Buffer::copy_of(&pattern(100, i * 4 + e.rank()))).collect();
+                let data: Vec<Leaked> = (0..N).map(|i| Leaked::copy_of(&pattern(100, i * 4 + e.rank()))).collect();
                 let requests: Vec<Request> = data.iter().filter_map(|data| e.start(0, 1, data)).collect();
                 for request in requests {
                     e.end(request);

@@ -1,8 +1,8 @@
 //! Messages that run handlers, between real endpoints over shared memory and over the network.
 mod common;
-use clump::handlers::{Handlers, RecvStream};
-use clump::testing::cluster;
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::testing::cluster;
+use clump::driver::{Buffer, Endpoint, Leaked, Mode, Select, Waiting};
 use common::{Left, MIB, bytes, on, once, piece, run};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ fn exchange(endpoints: Vec<Endpoint>, pieces: &'static [usize], reads: &'static 
             let (mut stream, mut at) = (handlers.begin_message(1, len as u64, 3).unwrap(), 0);
             for n in pieces {
                 let piece = stream.send_piece_blocking(piece(at, *n)).unwrap();
-                assert_eq!(piece.region().to_vec(), bytes(at, *n), "the same bytes come back");
+                assert_eq!(piece.to_vec(), bytes(at, *n), "the same bytes come back");
                 at += n;
             }
             stream.end_message().unwrap();
@@ -54,7 +54,11 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 #[test]
 fn pieces_of_any_size_meet_reads_of_any_size_between_machines() {
     for (pieces, reads) in [(&[24, MIB][..], &[24, 1000, MIB - 1000][..]), (&[100; 50], &[250; 20]), (&[8], &[8])] {
-        exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AegisX2)).unwrap(), pieces, reads);
+        exchange(
+            clump::driver::testing::machines(&[1, 1], Some(clump::driver::hosts::Cipher::AegisX2)).unwrap(),
+            pieces,
+            reads,
+        );
     }
 }
 
@@ -105,7 +109,10 @@ fn unread_bytes_are_dropped_and_the_sender_continues() {
                 _ => {
                     // Read more bytes than the message has left.
                     let error = message.read(4 * MIB).await.unwrap_err();
-                    assert!(error.0.contains("2097151 are left; ask for no more than `unread()` says"), "{error}");
+                    assert!(
+                        error.sentence().contains("2097151 are left; ask for no more than `unread()` says"),
+                        "{error}"
+                    );
                 }
             }
         });
@@ -124,8 +131,10 @@ fn unread_bytes_are_dropped_and_the_sender_continues() {
             failures.extend(handlers.run_until(|| ended.len() == 4).err());
         }
         assert_eq!((handlers.failures(), failures.len()), (2, 2), "{failures:?}");
-        assert!(failures[0].0.contains("handler 0 panicked") && failures[0].0.contains("it is meant to"));
-        assert!(failures[1].0.contains("handler 9, which is not registered"), "{failures:?}");
+        assert!(
+            failures[0].sentence().contains("handler 0 panicked") && failures[0].sentence().contains("it is meant to")
+        );
+        assert!(failures[1].sentence().contains("handler 9, which is not registered"), "{failures:?}");
         assert_eq!(handlers.running(), 0);
     });
 }
@@ -137,13 +146,13 @@ fn a_message_that_ends_early_fails_its_reader() {
             let mut stream = handlers.begin_message(1, 1000, 0).unwrap();
             stream.send_piece_blocking(Buffer::new(600)).unwrap();
             let error = stream.send_piece_blocking(Buffer::new(600)).unwrap_err();
-            assert!(error.0.contains("of which 600 are handed over"), "{error}");
-            assert!(stream.end_message().unwrap_err().0.contains("ends after 600"));
+            assert!(error.sentence().contains("of which 600 are handed over"), "{error}");
+            assert!(stream.end_message().unwrap_err().sentence().contains("ends after 600"));
             return;
         }
         let ended = on(&handlers, 0, |mut message| async move {
             message.read(500).await.unwrap();
-            assert!(message.read(500).await.unwrap_err().0.contains("rank 0 has ended it after 600"));
+            assert!(message.read(500).await.unwrap_err().sentence().contains("rank 0 has ended it after 600"));
         });
         ended.wait(&handlers, 1);
     });
@@ -151,7 +160,7 @@ fn a_message_that_ends_early_fails_its_reader() {
 
 #[test]
 fn a_dropped_read_writes_nothing_and_the_message_continues_behind_it() {
-    let machines = cfg!(feature = "udp").then(|| clump::testing::machines(&[1, 1], None).unwrap());
+    let machines = cfg!(feature = "udp").then(|| clump::driver::testing::machines(&[1, 1], None).unwrap());
     for endpoints in [Some(cluster(2).unwrap()), machines].into_iter().flatten() {
         run(endpoints, |handlers, rank| {
             if rank == 0 {
@@ -211,12 +220,12 @@ fn tags_and_handlers_share_an_endpoint() {
             assert!(message.read(len).await.unwrap() == bytes(5, len));
         });
         for i in 0..COUNT {
-            let tagged = Buffer::copy_of(&[i as u8; 100]);
+            let tagged = Leaked::copy_of(&[i as u8; 100]);
             let request = handlers.with_endpoint(|e| e.send(other, 0, 1, tagged.region(), Mode::Standard)).unwrap();
             handlers.send(other, 0, piece(5, i % 64)).unwrap();
             // Without this call, neither rank would return credit to the other.
             handlers.extract(u64::MAX).unwrap();
-            let into = Buffer::new(100);
+            let into = Leaked::new(100);
             let select = Select { context: 0, source: Some(other), tag: Some(1) };
             handlers.with_endpoint(|e| e.recv_wait(select, into.region(), Waiting::NOTHING)).unwrap();
             assert_eq!(into.region().to_vec(), [i as u8; 100]);
@@ -232,15 +241,15 @@ fn tags_and_handlers_share_an_endpoint() {
 fn misuse_is_reported() {
     let handlers = Handlers::new(cluster(1).unwrap().pop().unwrap());
     let error = handlers.send(1, 0, Buffer::new(1)).unwrap_err();
-    assert!(error.0.contains("there is no rank 1"), "{error}");
+    assert!(error.sentence().contains("there is no rank 1"), "{error}");
     let inside = handlers.clone();
     let said = on(&handlers, 0, move |_| std::future::ready(inside.extract(1).unwrap_err()));
     handlers.send(0, 0, Buffer::new(1)).unwrap();
     said.wait(&handlers, 1);
-    assert!(said.take()[0].0.contains("a handler asks for handlers to be run"));
+    assert!(said.take()[0].sentence().contains("a handler asks for handlers to be run"));
     let stream = handlers.begin_message(0, 0, 0).unwrap();
     handlers.clone().close().unwrap();
-    assert!(stream.end_message().unwrap_err().0.contains("has left the job"));
+    assert!(stream.end_message().unwrap_err().sentence().contains("has left the job"));
     assert!(handlers.extract(1).is_err());
 }
 
@@ -249,7 +258,7 @@ fn a_send_to_a_rank_that_has_left_fails() {
     run(cluster(2).unwrap(), |handlers, rank| {
         if rank == 0 {
             let error = handlers.send(1, 0, Buffer::new(MIB)).unwrap_err();
-            assert!(error.0.contains("has died or left the job"), "{error}");
+            assert!(error.sentence().contains("has died or left the job"), "{error}");
         }
     });
 }
@@ -260,7 +269,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
         let ended = on(&handlers, 0, |mut message| async move {
             let len = message.size() as usize;
             let got = message.read_into(Buffer::new(len)).await.unwrap();
-            assert!(got.region().to_vec() == bytes(0, len));
+            assert!(got.to_vec() == bytes(0, len));
         });
         let sent = handlers.block_on(async {
             let mut stream = handlers.begin_message(1 - rank, 16 * MIB as u64, 0).unwrap();
@@ -268,7 +277,7 @@ fn ranks_that_send_at_the_same_time_and_wait_by_block_on_serve_each_other() {
             let first = once(stream.send_piece(piece(0, MIB))).await;
             let second = stream.send_piece(piece(MIB, 15 * MIB)).await.unwrap();
             stream.end_message().unwrap();
-            first.map_or(0, |b| b.unwrap().region().len()) + second.region().len()
+            first.map_or(0, |b| b.unwrap().len()) + second.len()
         });
         assert!(sent.unwrap() >= 15 * MIB);
         ended.wait(&handlers, 1);

@@ -1,9 +1,9 @@
 //! Tests of real endpoints of several machines, all in this process: shared memory within each machine, datagrams
 //! over loopback between them.
 #![cfg(feature = "udp")]
-use clump::hosts::Cipher;
-use clump::testing::machines;
-use clump::{Buffer, Endpoint, Mode, Select, Waiting};
+use clump::driver::hosts::Cipher;
+use clump::driver::testing::machines;
+use clump::driver::{Endpoint, Leaked, Mode, Select, Waiting};
 use std::thread;
 
 const SIZES: [usize; 14] =
@@ -18,14 +18,14 @@ fn pattern(len: usize, seed: usize) -> Vec<u8> {
 }
 
 fn send(e: &mut Endpoint, to: u32, tag: i32, data: &[u8], mode: Mode) {
-    let data = Buffer::copy_of(data);
+    let data = Leaked::copy_of(data);
     if let Some(request) = e.send(to, 0, tag, data.region(), mode) {
         e.wait(request, Waiting::NOTHING);
     }
 }
 
 fn recv(e: &mut Endpoint, select: Select, len: usize) -> Vec<u8> {
-    let into = Buffer::new(len);
+    let into = Leaked::new(len);
     let request = e.recv(select, into.region());
     assert_eq!(e.wait(request, Waiting::NOTHING).len as usize, len);
     into.region().to_vec()
@@ -44,7 +44,7 @@ fn every_size_arrives_whole_by_every_cipher_and_unsealed() {
                     let (me, peer) = (e.rank() as usize, 1 - e.rank());
                     for (tag, &len) in SIZES.iter().enumerate() {
                         for mode in [Mode::Standard, Mode::Synchronous] {
-                            let data = Buffer::copy_of(&pattern(len, me));
+                            let data = Leaked::copy_of(&pattern(len, me));
                             let request = e.send(peer, 0, tag as i32, data.region(), mode);
                             let got = recv(&mut e, from(peer, tag as i32), len);
                             assert_eq!(got, pattern(len, 1 - me), "{len} bytes");
@@ -69,12 +69,12 @@ fn a_flood_from_the_own_machine_does_not_starve_the_network() {
     for _ in 0..20 {
         send(near, 0, 1, b"flood", Mode::Standard);
     }
-    let into = Buffer::new(5);
+    let into = Leaked::new(5);
     for _ in 0..500 {
         send(near, 0, 1, b"flood", Mode::Standard);
         here.recv_wait(from(1, 1), into.region(), Waiting::NOTHING);
     }
-    let rest = Buffer::new(9);
+    let rest = Leaked::new(9);
     let request = here.recv(from(2, 5), rest.region());
     assert!(here.test(request).is_some(), "it arrived during the flood");
     assert_eq!(rest.region().to_vec(), b"from afar");

@@ -1,6 +1,6 @@
 //! Tests of real endpoints over real shared memory, in one process: modes, sizes, matching, and floods of messages.
-use clump::testing::cluster;
-use clump::{Buffer, Endpoint, Mode, Outcome, Request, Select, Waiting};
+use clump::driver::testing::cluster;
+use clump::driver::{Endpoint, Leaked, Mode, Outcome, Request, Select, Waiting};
 use std::thread;
 
 const TAG: i32 = 7;
@@ -18,13 +18,13 @@ fn wait(e: &mut Endpoint, r: Request) -> Outcome {
     e.wait(r, Waiting::NOTHING)
 }
 fn send(e: &mut Endpoint, to: u32, tag: i32, data: &[u8], mode: Mode) {
-    let b = Buffer::copy_of(data);
+    let b = Leaked::copy_of(data);
     if let Some(r) = e.send(to, 0, tag, b.region(), mode) {
         wait(e, r);
     }
 }
 fn recv(e: &mut Endpoint, select: Select, len: usize) -> (Outcome, Vec<u8>) {
-    let b = Buffer::new(len);
+    let b = Leaked::new(len);
     let r = e.recv(select, b.region());
     let o = wait(e, r);
     (o, b.region().to_vec())
@@ -113,7 +113,7 @@ fn a_short_buffer_truncates_and_says_so() {
 fn a_rank_can_send_to_itself() {
     run(1, |e| {
         for &len in &SIZES {
-            let (out, into) = (Buffer::copy_of(&pattern(len, 3)), Buffer::new(len));
+            let (out, into) = (Leaked::copy_of(&pattern(len, 3)), Leaked::new(len));
             let r = e.recv(any(0), into.region());
             if let Some(s) = e.send(0, 0, 1, out.region(), Mode::Standard) {
                 wait(e, s);
@@ -151,7 +151,7 @@ fn a_flood_does_not_stop_matching() {
         run(4, move |e| {
             const N: i32 = 3000;
             if e.rank() > 0 {
-                let data: Vec<Buffer> = (0..=N).map(|i| Buffer::copy_of(&pattern(100, i as u32))).collect();
+                let data: Vec<Leaked> = (0..=N).map(|i| Leaked::copy_of(&pattern(100, i as u32))).collect();
                 let mut requests = Vec::new();
                 for i in 0..=N {
                     let tag = if i == N { 99 } else { 1 };
@@ -178,7 +178,7 @@ fn a_flood_does_not_stop_matching() {
                         }
                     };
                     assert_eq!(o.len, 100);
-                    let b = Buffer::new(100);
+                    let b = Leaked::new(100);
                     let r = e.mrecv(m, b.region());
                     wait(e, r);
                     b.region().to_vec()
@@ -205,7 +205,7 @@ fn a_flood_does_not_stop_matching() {
 fn receives_and_held_sends_can_be_cancelled() {
     run(2, |e| {
         if e.rank() == 1 {
-            let b = Buffer::new(8);
+            let b = Leaked::new(8);
             let r = e.recv(from(0, 55), b.region());
             assert!(e.cancel(r));
             assert!(wait(e, r).cancelled);

@@ -1,9 +1,9 @@
 //! Tests messages to handlers of which several pieces are handed over together: one copy gathers and scatters the
 //! pieces, over every fabric.
 mod common;
-use clump::handlers::{Handlers, RecvStream};
-use clump::testing::{cluster, cluster_over};
-use clump::{Buffer, Endpoint, Local};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::testing::{cluster, cluster_over};
+use clump::driver::{Buffer, Endpoint, Local};
 use clump_fabric::wrap::{Event, Fault, Faults, Trace, What};
 use common::{bytes, on, run};
 use std::cell::Cell;
@@ -26,8 +26,8 @@ fn blank(lens: &[usize]) -> Vec<Buffer> {
 }
 
 fn check(at: usize, buffers: &[Buffer], lens: &[usize]) {
-    assert!(buffers.iter().map(|b| b.region().len()).eq(lens.iter().copied()), "the same buffers come back");
-    let got: Vec<u8> = buffers.iter().flat_map(|b| b.region().to_vec()).collect();
+    assert!(buffers.iter().map(|b| b.len()).eq(lens.iter().copied()), "the same buffers come back");
+    let got: Vec<u8> = buffers.iter().flat_map(|b| b.to_vec()).collect();
     assert!(got == bytes(at, got.len()), "{} bytes from {at} on", got.len());
 }
 
@@ -118,7 +118,10 @@ fn pieces_are_gathered_and_scattered() {
 #[cfg(feature = "udp")]
 #[test]
 fn pieces_are_gathered_and_scattered_between_machines() {
-    exchange(clump::testing::machines(&[1, 1], Some(clump::hosts::Cipher::AesGcm)).unwrap(), messages(2, 60, 18));
+    exchange(
+        clump::driver::testing::machines(&[1, 1], Some(clump::driver::hosts::Cipher::AesGcm)).unwrap(),
+        messages(2, 60, 18),
+    );
 }
 
 /// The fabric often reports "full", or refuses copies.

@@ -1,8 +1,8 @@
 //! Messages that run handlers between real processes, some of which die or leave while messages are in flight.
 #![cfg(feature = "udp")]
 mod common;
-use clump::handlers::{Handlers, RecvStream, UnderWay};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream, UnderWay};
+use clump::driver::{Buffer, Endpoint, Error, Rank};
 use common::job::Job;
 use common::{Left, MIB, bytes, on, piece};
 use std::process::{Command, Output};
@@ -148,7 +148,7 @@ fn sender_dies(handlers: &Handlers, rank: Rank) {
             let (broken, whole): (Vec<_>, Vec<_>) = ends.into_iter().partition(|(_, end)| end.is_err());
             assert_eq!(whole, vec![(4 * MIB, Ok(())); 4]);
             let [(at, Err(error))] = &broken[..] else { panic!("{broken:?}") };
-            assert!(*at == 3 * MIB && error.0.contains("rank 1 has died or left the job"), "{at}: {error}");
+            assert!(*at == 3 * MIB && error.sentence().contains("rank 1 has died or left the job"), "{at}: {error}");
             handlers.send(2, 2, Buffer::new(0)).unwrap();
         }
     }
@@ -187,7 +187,7 @@ fn sender_dies_while_read(handlers: &Handlers, rank: Rank) {
         handlers.extract(u64::MAX).unwrap();
     }
     let errors = read.take();
-    assert!(errors[0].0.contains("rank 1 has died or left the job"), "{errors:?}");
+    assert!(errors[0].sentence().contains("rank 1 has died or left the job"), "{errors:?}");
 }
 
 #[test]
@@ -198,7 +198,8 @@ fn a_receiver_that_dies_half_way_fails_its_senders() {
 /// Rank 1 reads a part of three messages and dies. Rank 0 sends two of them, by `block_on` and from a handler; rank
 /// 2 sends one and blocks.
 fn receiver_dies(handlers: &Handlers, rank: Rank) {
-    let lost = |error: &Error| assert!(error.0.contains("of rank 1 is lost: that rank has died or left"), "{error}");
+    let lost =
+        |error: &Error| assert!(error.sentence().contains("of rank 1 is lost: that rank has died or left"), "{error}");
     match rank {
         0 => {
             let inside = handlers.clone();
@@ -244,7 +245,7 @@ fn receiver_dies_calls(handlers: &Handlers, rank: Rank) {
     }
     // Messages leave until the dead rank's pushed buffer is full; then sending fails.
     let error = (0..1_000_000).find_map(|_| handlers.send(1, 7, piece(0, 64)).err());
-    assert!(error.expect("there is no such buffer").0.contains("of rank 1 is lost"));
+    assert!(error.expect("there is no such buffer").sentence().contains("of rank 1 is lost"));
 }
 
 #[test]
@@ -269,7 +270,7 @@ fn receiver_leaves(handlers: &Handlers, rank: Rank) {
     let first = stream.send_piece_blocking(piece(0, MIB));
     assert!(first.is_ok(), "{first:?}");
     let error = (0..1_000_000).find_map(|i| handlers.send(1, 7, piece(i, 200_000)).err());
-    assert!(error.expect("no handler reads them").0.contains("of rank 1 is lost"));
+    assert!(error.expect("no handler reads them").sentence().contains("of rank 1 is lost"));
     drop(stream);
 }
 
@@ -291,7 +292,7 @@ fn sender_leaves(handlers: &Handlers, rank: Rank) {
     read.wait(handlers, 1);
     let ends = read.take();
     let [(at, Err(error))] = &ends[..] else { panic!("{ends:?}") };
-    assert!(*at == MIB && error.0.contains("rank 1 has ended it after 1048576"), "{at}: {error}");
+    assert!(*at == MIB && error.sentence().contains("rank 1 has ended it after 1048576"), "{at}: {error}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Tests of endpoints by scenario, in every existing combination, between real processes.
 #![cfg(feature = "udp")]
 mod common;
-use clump::scenario::{Access, Progress, Waits};
-use clump::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
-use clump::{Buffer, Endpoint as General, Error, Mode, Rank, Region};
+use clump::driver::scenario::{Access, Progress, Waits};
+use clump::driver::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
+use clump::driver::{Endpoint as General, Error, Leaked, Mode, Rank, Region};
 use common::bytes;
 use common::job::Job;
 use std::process::{Command, Output};
@@ -95,8 +95,8 @@ fn unordered_endpoints_refuse_several_machines() {
 }
 
 /// Messages of known bytes, for tests of ordered and unordered endpoints.
-fn sent(from: Rank, tag: i32) -> Buffer {
-    Buffer::copy_of(&bytes(from as usize * 1000 + tag as usize, SIZES[tag as usize % SIZES.len()]))
+fn sent(from: Rank, tag: i32) -> Leaked {
+    Leaked::copy_of(&bytes(from as usize * 1000 + tag as usize, SIZES[tag as usize % SIZES.len()]))
 }
 
 fn check(from: Rank, tag: i32, len: u64, into: Region) {
@@ -114,7 +114,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
         // Post receives first, so that no send waits for a receive posted after it, and in reverse order, because
         // tags find their messages.
         let post = |tag: i32| {
-            let into = Buffer::new(SIZES[tag as usize % SIZES.len()]);
+            let into = Leaked::new(SIZES[tag as usize % SIZES.len()]);
             (e.post(Some(previous), Some(tag), into.region()), tag, into)
         };
         let posted: Vec<_> = tags.clone().rev().map(post).collect();
@@ -126,7 +126,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
         }
     }
     // Exchange one message after the other, without posting a receive in advance.
-    let (into, tag) = (Buffer::new(8), first + 1);
+    let (into, tag) = (Leaked::new(8), first + 1);
     for _ in 0..200 {
         if me == 0 {
             e.send(next, tag, sent(me, tag).region());
@@ -142,7 +142,7 @@ fn ring<A: Access, W: Waits, P: Progress<A, General>>(e: &mut Endpoint<A, W, Ord
 fn ordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Ordered>) -> Result<(), Error> {
     ring(&mut e, 0);
     // Receive from any rank with any tag: the messages of each rank arrive in order.
-    let into = Buffer::new(8);
+    let into = Leaked::new(8);
     if e.rank() == 0 {
         let mut last = vec![-1; e.size() as usize];
         for _ in 0..100 * (e.size() - 1) {
@@ -176,7 +176,7 @@ where
 
 fn unordered_alone<W: Waits>(mut e: Endpoint<Exclusive, W, Unordered>) -> Result<(), Error> {
     let (me, size) = (e.rank(), e.size());
-    let (into, mut come) = (Buffer::new(2 << 20), vec![0; size as usize]);
+    let (into, mut come) = (Leaked::new(2 << 20), vec![0; size as usize]);
     // Let each rank receive in turn: all other ranks send to it at the same time, and their messages interleave.
     for receiver in 0..size {
         if me != receiver {
@@ -203,7 +203,7 @@ fn unordered_threads<W: Waits>(e: Endpoint<Shared, W, Unordered>) -> Result<(), 
     let threads = [0, EACH].map(|first| {
         let (mut e, come) = (e.clone(), come.clone());
         thread::spawn(move || {
-            let (me, into) = (e.rank(), Buffer::new(2 << 20));
+            let (me, into) = (e.rank(), Leaked::new(2 << 20));
             for tag in first..first + EACH {
                 e.send(1 - me, tag, sent(me, tag).region())?;
                 let outcome = e.take(into.region())?;
@@ -227,7 +227,7 @@ fn away<P: Progress<Shared, General>>(
     mut e: Endpoint<Shared, Blocking, Ordered, P>,
     helped: bool,
 ) -> Result<(), Error> {
-    let data = Buffer::new(8 << 20);
+    let data = Leaked::new(8 << 20);
     if e.rank() == 1 {
         let request = e.post(Some(0), Some(2), data.region());
         e.send(0, 1, Region::EMPTY);
@@ -258,7 +258,7 @@ fn cut_off() -> Result<(), Error> {
     if e.rank() == 0 {
         [5, 6, 7].into_iter().try_for_each(|tag| e.send(1, tag, sent(0, tag).region()))?;
     } else {
-        let into = Buffer::new(100);
+        let into = Leaked::new(100);
         for tag in [5, 6, 7] {
             let outcome = e.take(into.region())?;
             let whole = SIZES[tag as usize] as u64;
@@ -277,7 +277,7 @@ fn a_message_that_is_too_long_is_cut_off() {
 /// Both ranks send more than rings and slots hold before either takes a message.
 fn flood() -> Result<(), Error> {
     let mut e = Endpoint::<Exclusive, Blocking, Unordered>::open()?;
-    let (me, into) = (e.rank(), Buffer::new(1 << 20));
+    let (me, into) = (e.rank(), Leaked::new(1 << 20));
     // Send 16 slots of 32 KiB that stay in flight, and about as many bytes that the peer keeps.
     (0..36).try_for_each(|tag| e.send(1 - me, 7 + 9 * tag, sent(me, 7).region().slice(0, 20 << 10)))?;
     for tag in 0..36 {
@@ -295,7 +295,8 @@ fn two_ranks_that_flood_each_other_keep_arriving_messages() {
 
 /// Rank 0 opens an ordered endpoint, rank 1 an unordered one.
 fn mixed() -> Result<(), Error> {
-    let (data, first) = (Buffer::new(1 << 20), std::env::var(clump::bootstrap::ENV).expect("a job").contains("rank=0"));
+    let (data, first) =
+        (Leaked::new(1 << 20), std::env::var(clump::driver::bootstrap::ENV).expect("a job").contains("rank=0"));
     if first {
         // Send a message that must be pulled to a rank that never pulls. This rank must not wait for that message.
         let mut e = General::open()?;

@@ -12,42 +12,44 @@ pub struct Frame {
 
 impl Frame {
     pub fn new(head: u64, words: &[u64], body: Region) -> Frame {
-        let payload = Buffer::new(words.len() * 8 + body.len());
-        let into = payload.region();
-        for (i, word) in words.iter().enumerate() {
-            into.set(i, word.to_le());
+        let (mut payload, start) = (Buffer::new(words.len() * 8 + body.len()), words.len() * 8);
+        for (to, word) in payload.chunks_exact_mut(8).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
         }
-        into.from(words.len() * 8).copy_from(body);
+        body.read(&mut payload[start..]);
         Frame { head, payload }
     }
 
     /// Returns words and body as they are on the wire.
-    pub fn payload(&self) -> Region {
-        self.payload.region()
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// Returns words and body to change them.
+    pub fn payload_mut(&mut self) -> &mut [u8] {
+        &mut self.payload
     }
 
     /// Returns word `i`, or `None` if the frame is shorter.
     pub fn word(&self, i: usize) -> Option<u64> {
-        let payload = self.payload.region();
-        (payload.len() / 8 > i).then(|| u64::from_le(payload.get(i)))
+        Some(u64::from_le_bytes(*self.payload.as_chunks().0.get(i)?))
     }
 
-    /// Returns the bytes after `k` words. The region is valid while the frame lives.
-    pub fn body(&self, k: usize) -> Region {
-        let payload = self.payload.region();
-        payload.from((k * 8).min(payload.len()))
+    /// Returns the bytes after `k` words.
+    pub fn body(&self, k: usize) -> &[u8] {
+        &self.payload[(k * 8).min(self.payload.len())..]
     }
 }
 
 impl Clone for Frame {
     fn clone(&self) -> Frame {
-        Frame::new(self.head, &[], self.payload())
+        Frame { head: self.head, payload: Buffer::copy_of(&self.payload) }
     }
 }
 
 impl PartialEq for Frame {
     fn eq(&self, other: &Frame) -> bool {
-        self.head == other.head && self.payload().to_vec() == other.payload().to_vec()
+        self.head == other.head && self.payload() == other.payload()
     }
 }
 
@@ -66,11 +68,11 @@ impl Body for Frame {
 
     fn copy_to(&self, k: usize, offset: usize, to: Region) -> usize {
         let body = self.body(k);
-        to.copy_from(body.from(offset.min(body.len())))
+        to.write(&body[offset.min(body.len())..])
     }
 
     fn to_frame(&self, head: u64) -> Frame {
-        Frame::new(head, &[], self.payload())
+        Frame { head, ..self.clone() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::request::Request;
 use crate::state::State;
-use clump::{Departed, Mode};
+use clump::driver::{Departed, Mode};
 use std::time::{Duration, Instant};
 use store::{Owner, Pending};
 

@@ -12,7 +12,7 @@ use crate::comm::{Agreement, Comm};
 use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
-use clump::Endpoint;
+use clump::driver::Endpoint;
 use numbers::{PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::task::Poll;

@@ -37,12 +37,6 @@ pub fn abi_get_info(_: Call, info: Out<abi::Info>) -> Result {
     Ok(())
 }
 
-/// MPI_Abi_get_fortran_info: sets MPI_INFO_NULL, because there are no Fortran bindings.
-pub fn abi_get_fortran_info(_: Call, info: Out<abi::Info>) -> Result {
-    info.set(abi::MPI_INFO_NULL);
-    Ok(())
-}
-
 /// MPI_Get_processor_name
 pub fn get_processor_name(_: Call, name: TextOut, len: Out<i32>) -> Result {
     gate::enter().running()?;

@@ -38,11 +38,13 @@ pub mod errhandler;
 pub mod error;
 #[allow(unsafe_code)]
 pub mod ffi;
+pub mod fortran_types;
 pub mod group;
 pub mod hardware;
 pub mod info;
 pub mod op;
 pub mod p2p;
+pub mod partitioned;
 pub mod request;
 pub mod slab;
 pub mod start;

@@ -7,8 +7,8 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::Lifecycle;
-use clump::process::Inside as _;
-use clump::{Endpoint, Waiting};
+use clump::driver::process::Inside as _;
+use clump::driver::{Endpoint, Waiting};
 use std::sync::Arc;
 
 /// Context of MPI_COMM_WORLD.
@@ -26,10 +26,10 @@ fn begin(required: i32) -> Result<i32> {
         }
     }
     // Another interface of this process may have opened the endpoint before.
-    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
+    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
-    s.coll.checks = clump::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.0))?;
+    s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
     s.comms.predefine(abi::MPI_COMM_WORLD.0, world);
@@ -101,7 +101,7 @@ pub fn finalize(call: Call) -> Result {
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
     match endpoint.map(Endpoint::close) {
-        Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.0),
+        Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.to_string()),
         _ => Ok(()),
     }
 }

@@ -12,12 +12,13 @@ use crate::error::{Result, error, fail};
 use crate::group::Ranks;
 use crate::info::Infos;
 use crate::op::Ops;
+use crate::partitioned::PartitionedStore;
 use crate::request::{Request, TakenMessage};
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::win::Win;
-use clump::Endpoint;
-use clump::process::{Common, Process, User};
+use clump::driver::Endpoint;
+use clump::driver::process::{Common, Process, User};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -78,6 +79,7 @@ pub struct Mpi {
     pub ops: Ops,
     /// The state of the collectives.
     pub coll: coll::Store,
+    pub partitioned: PartitionedStore,
 }
 
 impl Mpi {
@@ -103,7 +105,18 @@ impl Mpi {
             buffered: Buffered::new(),
             ops: Ops::new(),
             coll: coll::Store::new(),
+            partitioned: PartitionedStore::new(),
         }
+    }
+
+    /// Posts the receives of started partitioned requests whose opening message has arrived. Returns true if any has.
+    fn open_partitioned(&mut self, endpoint: &mut Endpoint) -> bool {
+        let (before, requests) = (self.partitioned.unopened.len(), &mut self.requests);
+        self.partitioned.unopened.retain(|handle| match requests.get_mut(handle.0) {
+            Some(Request::Partitioned(p)) => !p.open(endpoint),
+            _ => false,
+        });
+        self.partitioned.unopened.len() < before
     }
 
     /// Marks the request of a completed operation as done, with outcome `f`.
@@ -263,13 +276,13 @@ impl User for Mpi {
 
     #[inline(always)]
     fn is_busy(&self) -> bool {
-        self.buffered.is_flushing() || self.coll.busy()
+        self.buffered.is_flushing() || self.coll.busy() || !self.partitioned.unopened.is_empty()
     }
 
     fn advance(&mut self, endpoint: &mut Endpoint) -> bool {
         let over = self.buffered.flushes_over(endpoint);
         over.iter().for_each(|&handle| self.operation_over(handle, Finished::EMPTY));
-        !over.is_empty()
+        self.open_partitioned(endpoint) || !over.is_empty()
     }
 
     fn waiting(&self) -> usize {

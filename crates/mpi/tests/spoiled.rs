@@ -3,8 +3,8 @@
 //! CLIP and PM. A well-formed message runs its handler; every other one is reported, and no memory beside is
 //! touched. Rank 0 is the C program crates/capi/tests/spoiled/, rank 1 this one.
 mod common;
-use clump::handlers::Handlers;
-use clump::{Buffer, Endpoint, Mode, Waiting};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Buffer, Endpoint, Leaked, Mode, Waiting};
 use clump_capi::CONTEXTS;
 use common::compiled;
 use common::job::Job;
@@ -112,7 +112,7 @@ fn rank() {
     handlers.send(0, END, Buffer::copy_of(&sense.map(u32::to_le_bytes).concat())).expect("it leaves");
     for tag in [1, 3, 2] {
         for _ in 0..TAGGED {
-            let bytes = Buffer::copy_of(&data(some_len(&mut rng)));
+            let bytes = Leaked::copy_of(&data(some_len(&mut rng)));
             let waiting = Waiting { call: 0, peer: 0, tag, context: CONTEXTS[1] };
             let sent = handlers.with_endpoint(|endpoint| {
                 let request = endpoint.send(0, CONTEXTS[1], tag, bytes.region(), Mode::Standard);

@@ -1,8 +1,8 @@
 //! The simulation's record of connections and notes: the library's own queues and mapped buffers over the protocol's
 //! windows. The check of the results knows only what was deposited.
-use clump::windows::{Arrivals, MappedBuffer, MappedEnd, Note, Telling};
+use clump::driver::windows::{Arrivals, MappedBuffer, MappedEnd, Note, Telling};
 use clump_core::{Rank, WindowId};
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::LentBuffer;
 use std::collections::BTreeMap;
 
 /// The first window number that connections use.
@@ -27,7 +27,7 @@ pub struct Connection {
     pub number: u32,
     pub telling: Telling,
     /// The memory of the buffer.
-    pub _memory: Buffer,
+    pub _memory: LentBuffer,
     pub buffer: MappedBuffer,
     /// The bytes that the buffer must hold once all deposits have arrived. For a closed connection, the bytes that the
     /// buffer held when it was closed.

@@ -1,6 +1,6 @@
 //! A rank's endpoint of the simulated network. If the network loses frames, the reliability layer runs on top.
 use crate::plan::Plan;
-use clump::net::{self, Clock, Reliable};
+use clump::driver::net::{self, Clock, Reliable};
 use clump_fabric::mem::Region;
 use clump_fabric::sim::{self, Ends, Network};
 use clump_fabric::{Body, Capabilities, Fabric, Frame, Full, RangeRequest, Receiver, Refused, RemoteMemory, View};

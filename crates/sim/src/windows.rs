@@ -1,7 +1,8 @@
 //! The simulation's record of windows on offer: their memory, and the sums that must result there.
 use crate::node::BLANK;
 use clump_core::Combine;
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::LentBuffer;
+use clump_fabric::sim::lent_copy;
 
 /// The only combine of the simulation: the sum of 64-bit words.
 pub const SUM: Combine = Combine { operation: 1, element: 8 };
@@ -23,7 +24,7 @@ pub struct Offer {
     pub key: u64,
     /// The number of the offer, which differs from that of every other offer.
     pub generation: u64,
-    pub memory: Buffer,
+    pub memory: LentBuffer,
     pub stripe: u64,
     ranks: u64,
     /// The sum of what all ranks have added to each word, counted when the operations are issued.
@@ -36,7 +37,7 @@ pub struct Offer {
 
 impl Offer {
     pub fn new(key: u64, generation: u64, ranks: u64, stripe: u64) -> Offer {
-        let memory = Buffer::copy_of(&vec![BLANK; (ranks * stripe + 8 * WORDS) as usize]);
+        let memory = lent_copy(&vec![BLANK; (ranks * stripe + 8 * WORDS) as usize]);
         for word in 0..WORDS {
             memory.region().slice((ranks * stripe + 8 * word) as usize, 8).set::<u64>(0, 0);
         }

@@ -1,6 +1,6 @@
 //! A rank for the launcher's tests: `rank ROLE`. The role says what the rank does, right or wrong.
-use clump::handlers::Handlers;
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Buffer, Endpoint, Leaked, Mode, Region, Select, Waiting};
 
 /// The names of the MPI functions: the launcher shows MPI_Recv by its row.
 #[path = "../../mpi/src/calls.rs"]
@@ -10,14 +10,14 @@ fn recv_call() -> u16 {
     calls::CALLS.iter().position(|&name| name == "MPI_Recv").expect("MPI_Recv is in the table") as u16
 }
 
-fn main() -> Result<(), clump::Error> {
+fn main() -> Result<(), clump::driver::Error> {
     let role = std::env::args().nth(1).unwrap_or_default();
     let mut e = Endpoint::open()?;
     let (me, size) = (e.rank(), e.size());
     match role.as_str() {
         // Sends one message around the ring of all ranks.
         "ring" => {
-            let (buffer, next, previous) = (Buffer::new(8), (me + 1) % size, (me + size - 1) % size);
+            let (buffer, next, previous) = (Leaked::new(8), (me + 1) % size, (me + size - 1) % size);
             let select = Select { context: 0, source: Some(previous), tag: Some(1) };
             let received = e.recv(select, buffer.region());
             if let Some(sent) = e.send(next, 0, 1, Region::EMPTY, Mode::Standard) {
@@ -84,7 +84,7 @@ fn main() -> Result<(), clump::Error> {
         }
         // All ranks wait for a message that is never sent, except the last rank, which plays the role.
         _ if me + 1 < size => {
-            let buffer = Buffer::new(8);
+            let buffer = Leaked::new(8);
             let select = Select { context: 4, source: Some(size - 1), tag: Some(7) };
             let request = e.recv(select, buffer.region());
             e.wait(request, Waiting { call: recv_call(), peer: size as i32 - 1, tag: 7, context: 4 });
@@ -126,7 +126,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
     let (count, len) = (number(2), number(3));
     let (me, members) = (e.rank(), (0..e.size()).collect::<Vec<_>>());
     assert!(e.open_group(GROUP, 1, &members, me as usize));
-    let data = Buffer::new(len);
+    let data = Leaked::new(len);
     let mut longest = [std::time::Duration::ZERO; 2];
     let mut half = false;
     for at in 0..count {
@@ -182,7 +182,7 @@ fn broadcast(e: &mut Endpoint, root: Option<usize>) {
 fn few(e: &mut Endpoint) {
     let (me, last) = (e.rank(), e.size() - 1);
     let members: Vec<u32> = (0..last).filter(|rank| rank % 2 == me % 2).collect();
-    let over = Buffer::new(0);
+    let over = Leaked::new(0);
     if me < last {
         at_once(e, 3 + (me % 2) as u16, &members, &[members.len() - 1]);
         if let Some(sent) = e.send(last, 0, 2, over.region(), Mode::Standard) {
@@ -204,7 +204,7 @@ fn at_once(e: &mut Endpoint, group: u16, members: &[u32], roots: &[usize]) {
     let (count, len) = (number(2), number(3));
     let me = members.iter().position(|m| *m == e.rank()).expect("a member");
     assert!(e.open_group(group, 1, members, me));
-    let buffers: Vec<Buffer> = roots.iter().map(|_| Buffer::new(len)).collect();
+    let buffers: Vec<Leaked> = roots.iter().map(|_| Leaked::new(len)).collect();
     for at in 0..count {
         let pattern =
             |root: usize| (0..len).map(|i| (i * 7 + (i >> 8) + at * 13 + root * 101) as u8).collect::<Vec<u8>>();

@@ -82,8 +82,8 @@ pub fn main(args: InfoArgs) -> i32 {
     let memfd =
         rustix::fs::memfd_create("clump-info", rustix::fs::MemfdFlags::CLOEXEC).map(drop).map_err(io::Error::from);
     let sleep = clump_fabric::shm::measure_sleep().ok();
-    let speeds = clump::hosts::speeds();
-    let multicast = clump::hosts::multicast();
+    let speeds = clump::driver::hosts::speeds();
+    let multicast = clump::driver::hosts::multicast();
     let text = if args.json {
         let works = |result: &io::Result<()>| match result {
             Ok(()) => json!({"works": true}),

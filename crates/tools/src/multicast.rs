@@ -1,7 +1,7 @@
 //! `clump info --hosts`: checks whether multicast from each host reaches all others, with a job of one rank on each
 //! host.
 use crate::measure::child::output;
-use clump::{Broadcast, BroadcastLost, Buffer, Endpoint, Patience, Waiting};
+use clump::driver::{Broadcast, BroadcastLost, Endpoint, Leaked, Patience, Waiting};
 use std::process::Command;
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub fn run_rank() -> Result<(), String> {
     if !endpoint.open_group(GROUP, 1, &members, me) {
         return Err("the group cannot be opened".into());
     }
-    let data = Buffer::new(BYTES);
+    let data = Leaked::new(BYTES);
     for _ in 0..ROUNDS {
         for root in 0..members.len() {
             let broadcast = match root == me {

@@ -1,6 +1,6 @@
 //! Stores the results of `clump tune` in a text file of this user, one line for each pair of hosts. The file may be
 //! damaged, and is parsed as untrusted input.
-use clump::hosts::{Cipher, Tuning};
+use clump::driver::hosts::{Cipher, Tuning};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 

@@ -1,7 +1,7 @@
 //! Tests `clump tune` on two test hosts: it measures and stores parameters, and `clump run` uses them, or says why it
 //! does not.
 mod common;
-use clump::hosts::Cipher;
+use clump::driver::hosts::Cipher;
 use common::hosts::Hosts;
 use common::{program, rank, run};
 

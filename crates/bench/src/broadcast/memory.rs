@@ -1,6 +1,6 @@
 //! Computes the paper's figure 6: the memory that a shared retransmission buffer saves, by the paper's formula, with
 //! the sizes of Clump's structures and with the paper's sizes.
-use clump::MemberMemory;
+use clump::driver::MemberMemory;
 use clump_tools::measure::table::align;
 
 /// The name of the line with the sizes of Clump's structures.

@@ -1,7 +1,7 @@
 //! One of the ranks of the broadcast benchmark, each on its own host. Rank 0 is the root, and prints.
 use super::Variant;
 use crate::args::BenchArgs;
-use clump::{BroadcastLimits, Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{BroadcastLimits, Endpoint, Leaked, Mode, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::{median, middle_80, range};
 use clump_tools::multicast::wait;
@@ -24,7 +24,7 @@ const ROUND: usize = 20;
 struct Rank {
     endpoint: Endpoint,
     by_messages: bool,
-    data: Buffer,
+    data: Leaked,
 }
 
 /// Runs one variant over all sizes. The error is a sentence.
@@ -41,7 +41,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         return Err("the group cannot be opened".into());
     }
     let largest = args.sizes.iter().max().copied().unwrap_or(1) as usize;
-    let mut rank = Rank { endpoint, by_messages, data: Buffer::new(largest) };
+    let mut rank = Rank { endpoint, by_messages, data: Leaked::new(largest) };
     for &size in &args.sizes {
         let size = size as usize;
         rank.rehearse(size)?;
@@ -137,7 +137,7 @@ impl Rank {
     /// the root's call until the last rank has all bytes; at other ranks, returns nothing.
     fn times(&mut self, len: usize, n: usize, budget: f64) -> Vec<f64> {
         let (begin, mut starts, mut ends) = (now(), Vec::new(), Vec::new());
-        let more = Buffer::new(1);
+        let more = Leaked::new(1);
         loop {
             for _ in 0..ROUND {
                 self.barrier();
@@ -154,7 +154,7 @@ impl Rank {
                 break;
             }
         }
-        let all = Buffer::new(8 * ends.len());
+        let all = Leaked::new(8 * ends.len());
         if self.endpoint.rank() > 0 {
             let bytes: Vec<u8> = ends.iter().flat_map(|end| end.to_le_bytes()).collect();
             all.region().write(&bytes);

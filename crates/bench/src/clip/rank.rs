@@ -1,8 +1,8 @@
 //! One of the two ranks that measure one variant. Rank 0 prints.
 use super::{BANDWIDTH, LATENCY, Variant};
 use crate::args::BenchArgs;
-use clump::scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
-use clump::{Buffer, CopyEngine, Error};
+use clump::driver::scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
+use clump::driver::{CopyEngine, Error, Leaked};
 use clump_tools::measure::pair::{Rank, now};
 use clump_tools::measure::stats::middle_80;
 
@@ -64,7 +64,7 @@ where
     let mut endpoint = open().map_err(|e| e.to_string())?;
     let (me, peer) = (endpoint.rank(), 1 - endpoint.rank());
     for &size in &args.sizes {
-        let (out, into) = (Buffer::copy_of(&vec![7; size as usize]), Buffer::new(size as usize));
+        let (out, into) = (Leaked::copy_of(&vec![7; size as usize]), Leaked::new(size as usize));
         let mut samples = Vec::with_capacity(n);
         for i in 0..(n + n / 10).div_ceil(TOGETHER) {
             let start = now();

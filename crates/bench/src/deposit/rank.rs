@@ -1,8 +1,8 @@
 //! One of the two ranks that measure deposits. Rank 0 prints.
 use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
 use crate::args::BenchArgs;
-use clump::windows::{Connection, Invitation, Note, NoteQueue, Telling};
-use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::windows::{Connection, Invitation, Note, NoteQueue, Telling};
+use clump::driver::{Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::time::Duration;
@@ -34,32 +34,34 @@ struct Side {
     first: bool,
     queue: NoteQueue,
     to: Connection,
-    data: Buffer,
+    /// Memory to send from, and to receive messages into.
+    data: Leaked,
+    into: Leaked,
 }
 
 fn bench(args: &BenchArgs) -> Result<(), Error> {
     let mut endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
-        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+        return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let peer = 1 - rank;
     let largest = args.sizes.iter().copied().max().unwrap_or(8).max(ROW as u64 * PLACE);
     let mut queue = NoteQueue::new(&endpoint, 64)?;
     let number = queue.offer(&mut endpoint, peer, largest, Telling::Note)?;
     let words = queue.buffer(number).map(|b| b.invitation().to_words()).unwrap_or_default();
-    let mine = Buffer::new(8 * Invitation::WORDS);
+    let mine = Leaked::new(8 * Invitation::WORDS);
     (0..Invitation::WORDS).for_each(|i| mine.region().set(i, words[i]));
-    let theirs = Buffer::new(8 * Invitation::WORDS);
+    let theirs = Leaked::new(8 * Invitation::WORDS);
     exchange(&mut endpoint, peer, mine.region(), theirs.region());
     let invitation = Invitation::from_words(std::array::from_fn(|i| theirs.region().get(i)));
-    let invitation = invitation.ok_or_else(|| Error("the other rank has sent no invitation".into()))?;
+    let invitation = invitation.ok_or_else(|| Error::new(ErrorKind::Other, "the other rank has sent no invitation"))?;
     let to = Connection::open(&mut endpoint, &invitation)?;
     if !to.is_mapped() {
-        return Err(Error("the system does not let the ranks map each other's memory".into()));
+        return Err(Error::new(ErrorKind::Other, "the system does not let the ranks map each other's memory"));
     }
-    let data = Buffer::copy_of(&vec![1; largest as usize]);
-    let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data };
+    let (data, into) = (Leaked::copy_of(&vec![1; largest as usize]), Leaked::new(largest as usize));
+    let mut side = Side { endpoint, peer, first: rank == 0, queue, to, data, into };
     side.measure(args)?;
     side.meet();
     side.queue.close_all(&mut side.endpoint);
@@ -125,12 +127,14 @@ impl Side {
     }
 
     fn meet(&mut self) {
-        let (mine, theirs) = (Buffer::new(8), Buffer::new(8));
-        exchange(&mut self.endpoint, self.peer, mine.region(), theirs.region());
+        let (mine, theirs) = (self.data.region().slice(0, 8), self.into.region().slice(0, 8));
+        exchange(&mut self.endpoint, self.peer, mine, theirs);
     }
 
     fn send(&mut self, offset: u64, size: u64) -> Result<(), Error> {
-        self.to.store(offset, self.data.region().slice(0, size as usize)).map_err(|e| Error(e.to_string()))
+        self.to
+            .store(offset, self.data.region().slice(0, size as usize))
+            .map_err(|e| Error::new(ErrorKind::Other, e.to_string()))
     }
 
     fn receive(&mut self) -> Result<Note, Error> {
@@ -142,7 +146,9 @@ impl Side {
             std::hint::spin_loop();
         }
         let note = self.queue.wait(&mut self.endpoint, Some(MOST));
-        note.ok_or_else(|| Error(format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs())))
+        note.ok_or_else(|| {
+            Error::new(ErrorKind::Other, format!("rank {} has sent nothing for {} s", self.peer, MOST.as_secs()))
+        })
     }
 
     /// Returns half the time of a round trip of deposits, in us. If `touched` is true, each receiver also reads every
@@ -155,7 +161,7 @@ impl Side {
             }
             let note = self.receive()?;
             if touched {
-                read += touch(self.queue.bytes(note));
+                read += self.queue.every(note, LINE).map(u64::from).sum::<u64>();
             }
             if !self.first {
                 self.send(0, size)?;
@@ -168,7 +174,7 @@ impl Side {
     /// Returns half the time of a round trip of messages, in us. Each receiver reads every cache line before it
     /// answers.
     fn messages(&mut self, size: u64) -> f64 {
-        let (bytes, into) = (self.data.region().slice(0, size as usize), Buffer::new(size as usize));
+        let [bytes, into] = [self.data, self.into].map(|memory| memory.region().slice(0, size as usize));
         let select = Select { source: Some(self.peer), context: CONTEXT, tag: Some(TAG) };
         let start = now();
         for _ in 0..TOGETHER {
@@ -178,8 +184,8 @@ impl Side {
                         self.endpoint.wait(sent, Waiting::NOTHING);
                     }
                 } else {
-                    self.endpoint.recv_wait(select, into.region(), Waiting::NOTHING);
-                    std::hint::black_box(touch(into.region()));
+                    self.endpoint.recv_wait(select, into, Waiting::NOTHING);
+                    std::hint::black_box(touch(into));
                 }
             }
         }
@@ -202,9 +208,11 @@ impl Side {
                 self.meet();
                 let (start, mut read) = (now(), 0);
                 for _ in 0..ROW {
-                    let note =
-                        self.queue.poll().ok_or_else(|| Error("a deposit that has arrived has no note".into()))?;
-                    read += u64::from(self.queue.bytes(note).get::<u8>(0));
+                    let note = self
+                        .queue
+                        .poll()
+                        .ok_or_else(|| Error::new(ErrorKind::Other, "a deposit that has arrived has no note"))?;
+                    read += u64::from(self.queue.every(note, LINE).next().unwrap_or(0));
                 }
                 received = (now() - start) as f64 / ROW as f64;
                 std::hint::black_box(read);
@@ -219,7 +227,8 @@ impl Side {
     fn questions(&mut self) -> Result<(Vec<f64>, Vec<f64>), Error> {
         let (mut polls, mut queries) = (vec![], vec![]);
         let bytes = self.data.region().slice(0, 8);
-        let deposit = self.to.deposit(&mut self.endpoint, 0, bytes).map_err(|e| Error(e.to_string()))?;
+        let deposit =
+            self.to.deposit(&mut self.endpoint, 0, bytes).map_err(|e| Error::new(ErrorKind::Other, e.to_string()))?;
         self.receive()?;
         for _ in 0..20 {
             let (start, mut found) = (now(), 0);
@@ -228,7 +237,7 @@ impl Side {
             }
             polls.push((now() - start) as f64 / MANY as f64);
             if found > 0 {
-                return Err(Error("a note came while no rank sent".into()));
+                return Err(Error::new(ErrorKind::Other, "a note came while no rank sent"));
             }
             let (start, mut sent) = (now(), 0);
             for _ in 0..MANY {
@@ -236,7 +245,7 @@ impl Side {
             }
             queries.push((now() - start) as f64 / MANY as f64);
             if sent < MANY {
-                return Err(Error("a store was not complete at once".into()));
+                return Err(Error::new(ErrorKind::Other, "a store was not complete at once"));
             }
         }
         Ok((polls, queries))

@@ -1,7 +1,7 @@
 //! One of the two ranks of the figures between hosts, each on its own host.
 use super::Variant;
 use crate::args::BenchArgs;
-use clump::net::{Cut, RowCut};
+use clump::driver::net::{Cut, RowCut};
 use clump_tools::measure::pair::Rank;
 
 /// Bytes of the longest message that is pushed whole when divisions into rows are compared, equal to the default

@@ -1,8 +1,8 @@
 //! Message passing on top of whole messages, like MPI on Fast Messages 1.x (section 3.2). The sender puts a header
 //! before the data, which copies both. The receiver gets the whole message in a buffer that is not the program's, and
 //! copies once more to the destination. This layer counts the copied bytes.
-use clump::handlers::Handlers;
-use clump::{Error, Rank};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Error, Rank};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;

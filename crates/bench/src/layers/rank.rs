@@ -2,8 +2,8 @@
 use super::matching::Matching;
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::args::BenchArgs;
-use clump::handlers::{Handlers, SendStream};
-use clump::{Buffer, Endpoint, Error, Mode, Rank, Region, Select, Waiting};
+use clump::driver::handlers::{Handlers, SendStream};
+use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
@@ -41,7 +41,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
-        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+        return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let largest = args.sizes.iter().max().copied().unwrap_or(0) as usize;
     let side = Side::new(Handlers::new(endpoint), rank, largest);
@@ -63,7 +63,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let copied = side.matching.copied.get();
     drop(side.matching);
     if copied == 0 {
-        return Err(Error("message passing on FM 1.x copied nothing".into()));
+        return Err(Error::new(ErrorKind::Other, "message passing on FM 1.x copied nothing"));
     }
     side.handlers.close()
 }
@@ -80,6 +80,8 @@ struct Side {
     /// Memory to send from, and memory for received messages: a buffer for each message of a window.
     sent: RefCell<Vec<Buffer>>,
     into: Rc<RefCell<Vec<Buffer>>>,
+    /// Memory for tagged messages: the bytes of all buffers of a window, to send from and to receive into.
+    tagged: Cell<[Leaked; 2]>,
 }
 
 impl Side {
@@ -94,7 +96,7 @@ impl Side {
             let (count, memory) = (count.clone(), memory.clone());
             async move {
                 let len = message.size() as usize;
-                let buffer = buffer.filter(|b| b.region().len() == len).unwrap_or_else(|| Buffer::new(len));
+                let buffer = buffer.filter(|b| b.len() == len).unwrap_or_else(|| Buffer::new(len));
                 if let Ok(buffer) = message.read_into(buffer).await {
                     memory.borrow_mut().push(buffer);
                 }
@@ -115,7 +117,8 @@ impl Side {
         });
         let matching = Matching::new(&handlers, MATCHED);
         let sent = RefCell::new((0..window(largest)).map(|_| Buffer::new(0)).collect());
-        Side { first: rank == 0, peer: 1 - rank, handlers, matching, come, wanted: Cell::new(0), sent, into }
+        let tagged = Cell::new([Leaked::new(0); 2]);
+        Side { first: rank == 0, peer: 1 - rank, handlers, matching, come, wanted: Cell::new(0), sent, into, tagged }
     }
 
     /// Measures `n` samples; rank 0 prints the median.
@@ -135,7 +138,20 @@ impl Side {
     /// Allocates memory of these sizes, to send from and to receive into.
     fn hold(&self, sizes: impl Iterator<Item = usize> + Clone) {
         *self.sent.borrow_mut() = sizes.clone().map(|size| Buffer::copy_of(&vec![7; size])).collect();
+        let all = sizes.clone().sum();
+        if all > self.tagged.get()[0].region().len() {
+            self.tagged.set([Leaked::new(all), Leaked::new(all)]);
+        }
         *self.into.borrow_mut() = sizes.map(Buffer::new).collect();
+    }
+
+    /// Returns the places of a window's tagged messages, which are as long as the buffers.
+    fn places(memory: Leaked, buffers: &[Buffer]) -> impl Iterator<Item = Region> + Clone {
+        buffers.iter().scan(0, move |at, buffer| {
+            let start = *at;
+            *at += buffer.len();
+            Some(memory.region().slice(start, buffer.len()))
+        })
     }
 
     fn tell(
@@ -218,7 +234,7 @@ impl Side {
                 *buffer = self.handlers.send(self.peer, MANY_SIZES, std::mem::take(buffer))?;
                 Ok(())
             }),
-            Layer::Tags => self.send_tagged(self.sent.borrow().iter().map(Buffer::region)),
+            Layer::Tags => self.send_tagged(Side::places(self.tagged.get()[0], &self.sent.borrow())),
         }
     }
 
@@ -228,7 +244,7 @@ impl Side {
                 (0..MANY).for_each(|at| self.matching.post(TAG, vec![0; MIXED[at % MIXED.len()]]));
                 (0..MANY).try_for_each(|_| self.matching.wait().map(drop))
             }
-            Layer::Tags => self.receive_tagged(self.into.borrow().iter().map(Buffer::region)),
+            Layer::Tags => self.receive_tagged(Side::places(self.tagged.get()[1], &self.into.borrow())),
             _ => self.receive(layer, MEAN, MANY),
         }
     }
@@ -256,20 +272,21 @@ impl Side {
         match layer {
             Layer::Functions => {
                 let bytes = self.sent.borrow();
-                let bytes = bytes.first().map(|b| b.region().to_vec()).unwrap_or_default();
+                let bytes = bytes.first().map(|b| b.to_vec()).unwrap_or_default();
                 (0..many).try_for_each(|_| self.handlers.send_copy(self.peer, FUNCTION, &bytes))?;
                 self.leave()
             }
             Layer::OnFunctions => {
                 let bytes = self.sent.borrow();
-                let bytes = bytes.first().map(|b| b.region().to_vec()).unwrap_or_default();
+                let bytes = bytes.first().map(|b| b.to_vec()).unwrap_or_default();
                 (0..many).try_for_each(|_| self.matching.send(self.peer, TAG, &bytes))?;
                 self.leave()
             }
             Layer::Streams => self.stream(size, many),
             Layer::Tags => {
                 let sent = self.sent.borrow();
-                self.send_tagged(sent.iter().cycle().take(many).map(|b| b.region().slice(0, size)))
+                let places = Side::places(self.tagged.get()[0], &sent);
+                self.send_tagged(places.cycle().take(many).map(|place| place.slice(0, size)))
             }
         }
     }
@@ -324,7 +341,8 @@ impl Side {
             }
             Layer::Tags => {
                 let into = self.into.borrow();
-                self.receive_tagged(into.iter().cycle().take(many).map(|b| b.region().slice(0, size)))
+                let places = Side::places(self.tagged.get()[1], &into);
+                self.receive_tagged(places.cycle().take(many).map(|place| place.slice(0, size)))
             }
         }
     }

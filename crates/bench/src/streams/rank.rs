@@ -1,8 +1,8 @@
 //! One of the two ranks that measure streams. Rank 0 prints.
 use super::{CALL, FUNCTION, PIECE, SHORT, WAITS, WAYS, Way};
 use crate::args::BenchArgs;
-use clump::handlers::{Handlers, RecvStream};
-use clump::{Buffer, Endpoint, Error, Rank};
+use clump::driver::handlers::{Handlers, RecvStream};
+use clump::driver::{Buffer, Endpoint, Error, ErrorKind, Rank};
 use clump_tools::measure::pair::now;
 use clump_tools::measure::stats::median;
 use std::cell::{Cell, RefCell};
@@ -64,7 +64,7 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     let endpoint = Endpoint::open()?;
     let (rank, ranks) = (endpoint.rank(), endpoint.size());
     if ranks != 2 {
-        return Err(Error("this benchmark runs on two ranks, which `cargo xtask bench` starts".into()));
+        return Err(Error::new(ErrorKind::Other, "this benchmark runs on two ranks, which `cargo xtask bench` starts"));
     }
     let (come, until) = (Rc::default(), Rc::default());
     let side = Side { handlers: Handlers::new(endpoint), peer: 1 - rank, first: rank == 0, come, until };
@@ -151,7 +151,7 @@ impl Side {
                 }
                 // The answer is as long as the message: allocate it anew when the length changes.
                 let mut answer = bytes.take();
-                if answer.region().len() as u64 != message.size() {
+                if answer.len() as u64 != message.size() {
                     answer = Buffer::new(message.size() as usize);
                 }
                 match message.send(peer, CALLED, answer).await {
@@ -317,5 +317,5 @@ async fn take(mut message: RecvStream, pieces: &Pieces, back: Option<(Rank, i32)
 }
 
 fn length(pieces: &[Buffer]) -> u64 {
-    pieces.iter().map(|p| p.region().len() as u64).sum()
+    pieces.iter().map(|p| p.len() as u64).sum()
 }

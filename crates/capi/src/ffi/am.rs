@@ -11,7 +11,7 @@ use super::receive;
 use super::table::{self, HandlerFunction, Layer};
 use super::{clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
-use ::clump::Region;
+use ::clump::driver::Region;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, PoisonError};
 

@@ -5,7 +5,7 @@ use super::memory::region;
 use super::tagged::{self, BIP};
 use super::{clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
-use ::clump::{Mode, Region};
+use ::clump::driver::{Mode, Region};
 use std::ffi::{c_int, c_void};
 
 /// Joins the job.

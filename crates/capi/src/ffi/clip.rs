@@ -5,7 +5,7 @@ use super::memory::{region, set};
 use super::tagged::{self, CLIP};
 use super::{clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
-use ::clump::Mode;
+use ::clump::driver::Mode;
 use std::ffi::{c_int, c_void};
 
 /// The kind of a buffer for sending, for clipGetBuffer.

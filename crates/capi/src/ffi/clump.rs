@@ -25,7 +25,7 @@ pub fn join(flags: c_uint) -> CallResult {
         return fail(ErrorKind::Argument, format!("{flags} is not a valid flag: pass 0 or CLUMP_THREADS"));
     }
     enter(|inside| {
-        inside.join().map_err(|e| CallError { kind: ErrorKind::State, text: e.0 })?;
+        inside.join().map_err(|e| CallError { kind: ErrorKind::State, text: e.to_string() })?;
         if flags & 1 != 0 {
             inside.expect_threads();
         }
@@ -49,7 +49,7 @@ pub fn leave() -> CallResult {
         inside.leave()
     });
     if let Some(endpoint) = endpoint {
-        endpoint.close().map_err(|e| CallError { kind: ErrorKind::System, text: e.0 })?;
+        endpoint.close().map_err(|e| CallError { kind: ErrorKind::System, text: e.to_string() })?;
     }
     ended
 }

@@ -1,5 +1,5 @@
 //! Direct Deposit: the receiver's side of `deposit.h` (Avalanche, section 4.1); the sender's is in `connection.rs`.
-//! `clump::windows` does the work; this file gives its objects numbers (docs/ONESIDED.md).
+//! `clump::driver::windows` does the work; this file gives its objects numbers (docs/ONESIDED.md).
 //!
 //! **Locks.** The gate of the process comes first, then `KEPT`. A poll of a queue alone takes only `KEPT`.
 use super::answer::{done, give};
@@ -8,9 +8,9 @@ use super::numbered::Numbered;
 use super::process::{self, enter_open};
 use super::{connection, executor};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use ::clump::process::Inside;
-use ::clump::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Room, Telling};
-use ::clump::{Endpoint, Error};
+use ::clump::driver::process::Inside;
+use ::clump::driver::windows::{Invitation, Note, NoteQueue, ReceiveBuffer, Room, Telling};
+use ::clump::driver::{Endpoint, Error};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -80,7 +80,7 @@ fn kept() -> MutexGuard<'static, Kept> {
 }
 
 pub fn argument(e: Error) -> CallError {
-    CallError { kind: ErrorKind::Argument, text: e.0 }
+    CallError { kind: ErrorKind::Argument, text: e.to_string() }
 }
 
 /// Creates a notification queue with room for `notes` notes, a power of two. If `notes` is 0, the queue only counts
@@ -152,7 +152,7 @@ fn offer(
         let (sender, room) = (executor::known(sender, endpoint)?, room()?);
         let kept = &mut *kept();
         let mut of = if queue == DD_NO_QUEUE { None } else { Some(kept.queues.get(queue)?) };
-        let place = |buffer: &ReceiveBuffer| (buffer.invitation(), buffer.memory());
+        let place = |buffer: &ReceiveBuffer| (buffer.invitation(), buffer.as_ptr());
         let offered = match &mut of {
             None => ReceiveBuffer::offer_room(endpoint, sender, room).map(|b| (place(&b), Held::Alone(b))),
             Some(of) => of.queue.offer_room(endpoint, sender, room, told).map(|connection| {
@@ -171,7 +171,7 @@ fn offer(
             inside.hold_help(true);
         }
         set(invitation, dd_invitation { words: made.to_words() });
-        set(memory, at.as_ptr().cast());
+        set(memory, at.cast());
         Ok(number.into())
     })
 }
@@ -244,7 +244,7 @@ impl Queue {
         let Some(note) = self.queue.poll() else { return false };
         let Note { connection, offset, len } = note;
         let buffer = self.buffers.get(connection as usize).copied().unwrap_or(DD_NO_QUEUE);
-        set(out, dd_note { buffer, offset, length: len, data: self.queue.bytes(note).as_ptr().cast() });
+        set(out, dd_note { buffer, offset, length: len, data: self.queue.as_ptr(note).cast() });
         true
     }
 }

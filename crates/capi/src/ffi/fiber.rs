@@ -3,7 +3,7 @@
 use super::overflow;
 use super::table::HandlerFunction;
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::{Begun, Rank, Request, SendId, StreamId};
+use clump::driver::{Begun, Rank, Request, SendId, StreamId};
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, Yielder};
 use std::cell::Cell;

@@ -1,6 +1,6 @@
 //! Converts the program's memory from what C passes, and sets out-parameters.
 use crate::error::{CallResult, ErrorKind, fail};
-use clump::Region;
+use clump::driver::Region;
 use std::ffi::c_void;
 
 /// Returns the `bytes` bytes at `address` as a region. The caller keeps the memory valid until the operation that uses

@@ -6,9 +6,9 @@ use super::process::{enter, runs_in_waits, with_endpoint};
 use super::sends::MessageOut;
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
-use clump::handlers::WaitsFor;
-use clump::process::Inside;
-use clump::{MessageRole, Rank, Region, SendId};
+use clump::driver::handlers::WaitsFor;
+use clump::driver::process::Inside;
+use clump::driver::{MessageRole, Rank, Region, SendId};
 
 /// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]

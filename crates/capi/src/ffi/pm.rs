@@ -7,7 +7,7 @@ use super::process::{enter, with_endpoint};
 use super::tagged::{self, PM};
 use super::{clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
-use ::clump::{Mode, Request};
+use ::clump::driver::{Mode, Request};
 use std::ffi::{c_int, c_void};
 use std::sync::{Mutex, PoisonError};
 

@@ -1,6 +1,6 @@
 //! Access to the process's state, which belongs to `crates/mpi`; this crate is part of the same library.
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::process::{Common, Inside};
+use clump::driver::process::{Common, Inside};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// True if handlers run while calls wait.
@@ -40,7 +40,7 @@ pub fn enter_open<T>(f: impl FnOnce(&mut dyn Inside) -> CallResult<T>) -> CallRe
 
 /// Runs `f` with the process's endpoint. Returns an error if the process has no endpoint.
 #[inline(always)]
-pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::Endpoint) -> CallResult<T>) -> CallResult<T> {
+pub fn with_endpoint<T>(f: impl FnOnce(&mut clump::driver::Endpoint) -> CallResult<T>) -> CallResult<T> {
     enter_open(|inside| f(Common::endpoint(inside.common())))
 }
 

@@ -5,7 +5,7 @@ use super::memory::region;
 use super::process::with_endpoint;
 use super::turns::PACKET;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use clump::{Begun, BrokenOff, Reading, Region};
+use clump::driver::{Begun, BrokenOff, Reading, Region};
 
 /// Returns the handler that reads this stream. Fails unless that handler is the running one.
 #[inline(always)]
@@ -105,7 +105,7 @@ pub fn sizes(stream: usize) -> CallResult<(u64, u64)> {
 }
 
 #[cold]
-fn short(begun: Begun, len: u64, endpoint: &clump::Endpoint) -> CallError {
+fn short(begun: Begun, len: u64, endpoint: &clump::driver::Endpoint) -> CallError {
     let Begun { id, from, handler, size, .. } = begun;
     let unread = endpoint.unread(id);
     let (kind, why) = match endpoint.broken_off(id) {

@@ -1,5 +1,5 @@
 //! The turns of senders in an extract that has a bound.
-use clump::Rank;
+use clump::driver::Rank;
 use std::collections::VecDeque;
 
 /// The senders with messages to read, in the order of their turns.

@@ -1,6 +1,6 @@
 //! Messages to handlers that a thread has begun and not ended, by their names in C.
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::{MessageRole, Rank, SendId};
+use clump::driver::{MessageRole, Rank, SendId};
 
 /// A message that is being sent.
 #[derive(Clone, Copy)]

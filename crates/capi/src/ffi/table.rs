@@ -11,7 +11,7 @@ pub const MOST: u32 = 1 << 24;
 /// The layer that a handler's number belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// clump.h, fm2.h, and Rust's `clump::handlers`.
+    /// clump.h, fm2.h, and Rust's `clump::driver::handlers`.
     Streams = 0,
     Fm1 = 1,
     AmRequest = 2,

@@ -5,7 +5,7 @@ use super::fiber::{HandlerFrame, HandlerWait};
 use super::process::enter_open;
 use super::senders::SenderTurn;
 use crate::error::CallResult;
-use clump::Rank;
+use clump::driver::Rank;
 
 /// The size of a packet, in bytes. An extract that has not reached its bound may still read a packet, and so exceeds
 /// its bound by less than a packet. A smaller packet makes a long message under a small bound slower; a larger packet

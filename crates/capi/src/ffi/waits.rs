@@ -2,8 +2,8 @@
 use super::executor::HandlerRunner;
 use super::process::enter_open;
 use crate::error::CallResult;
-use clump::handlers::WaitsFor;
-use clump::{Endpoint, Patience, Rank, Waiting};
+use clump::driver::handlers::WaitsFor;
+use clump::driver::{Endpoint, Patience, Rank, Waiting};
 use std::time::{Duration, Instant};
 
 /// How often a waiting sender checks whether the receiver still runs. A check takes some microseconds; a longer time

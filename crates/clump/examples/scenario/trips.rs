@@ -1,7 +1,7 @@
 //! Code that the examples of scenarios share: it sends messages to and fro between two ranks, or from a rank to
 //! itself.
-use clump::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
-use clump::{Buffer, Error, Rank, Region};
+use clump::driver::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
+use clump::driver::{Error, Leaked, Rank, Region};
 use std::time::Instant;
 
 /// The calls that the examples need of a scenario's endpoint.
@@ -65,7 +65,7 @@ impl<A: Access, W: Waits> Trips for Endpoint<A, W, Ordered> {
 pub fn run(name: &str, trips: &mut impl Trips) -> Result<(), Error> {
     let mut args = std::env::args().skip(1).map(|a| a.parse::<usize>().expect("a number"));
     let (bytes, rounds) = (args.next().unwrap_or(16), args.next().unwrap_or(100_000));
-    let (data, into) = (Buffer::copy_of(&vec![7; bytes]), Buffer::new(bytes));
+    let (data, into) = (Leaked::copy_of(&vec![7; bytes]), Leaked::new(bytes));
     if trips.size() == 1 {
         for _ in 0..rounds {
             assert_eq!(trips.to_itself(data.region(), into.region())?, bytes as u64);

@@ -1,7 +1,7 @@
 //! Hands the job's shared memory from the lowest rank to the other ranks, for jobs that another launcher than `clump
 //! run` has started. The lowest rank sends the descriptor by SCM_RIGHTS over an abstract socket, which leaves nothing
 //! in the file system, and only to processes of this user and job.
-use crate::{Error, Segment};
+use crate::{Error, ErrorKind, Segment};
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
@@ -60,10 +60,12 @@ pub(crate) struct Server {
 impl Server {
     pub fn new(secret: u64) -> Result<Server, Error> {
         let ticket = Ticket { boot: boot(), secret };
-        let listener = ticket
-            .address()
-            .and_then(|address| UnixListener::bind_addr(&address))
-            .map_err(|e| Error(format!("rank 0 cannot open a local socket to hand out the shared memory: {e}")))?;
+        let listener = ticket.address().and_then(|address| UnixListener::bind_addr(&address)).map_err(|e| {
+            Error::new(
+                ErrorKind::Launch,
+                format!("rank 0 cannot open a local socket to hand out the shared memory: {e}"),
+            )
+        })?;
         Ok(Server { listener, ticket })
     }
 
@@ -71,8 +73,10 @@ impl Server {
     pub fn serve(self, segment: &Segment, count: u32) -> Result<(), Error> {
         let mut served = 0;
         while served < count {
-            let (stream, _) =
-                self.listener.accept().map_err(|e| Error(format!("rank 0 cannot hand out the shared memory: {e}")))?;
+            let (stream, _) = self
+                .listener
+                .accept()
+                .map_err(|e| Error::new(ErrorKind::Launch, format!("rank 0 cannot hand out the shared memory: {e}")))?;
             // Other processes are turned away, and do not count.
             if self.is_ours(&stream).unwrap_or(false) && give(&stream, segment).is_ok() {
                 served += 1;
@@ -96,20 +100,27 @@ impl Server {
 /// Fetches the job's memory from rank 0.
 pub(crate) fn fetch(ticket: &Ticket) -> Result<OwnedFd, Error> {
     if ticket.boot != boot() {
-        return Err(Error(
+        return Err(Error::new(
+            ErrorKind::Launch,
             "rank 0 of this job runs on another machine, and under a launcher other than `clump run` this version of \
-             Clump runs on one; ask the launcher for one node, or use `clump run --hosts`"
-                .into(),
+             Clump runs on one; ask the launcher for one node, or use `clump run --hosts`",
         ));
     }
     let from_rank_0 = |e: io::Error| {
-        Error(format!(
-            "cannot fetch the job's shared memory from rank 0: {e}; are all ranks in one container (network namespace)?"
-        ))
+        Error::new(
+            ErrorKind::Launch,
+            format!(
+                "cannot fetch the job's shared memory from rank 0: {e}; are all ranks in one container \
+                 (network namespace)?"
+            ),
+        )
     };
     let mut stream = ticket.address().and_then(|address| UnixStream::connect_addr(&address)).map_err(from_rank_0)?;
     if !same_user(&stream).map_err(from_rank_0)? {
-        return Err(Error("the socket of rank 0 belongs to another user; all ranks must run as the same one".into()));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            "the socket of rank 0 belongs to another user; all ranks must run as the same one",
+        ));
     }
     stream.set_read_timeout(Some(PATIENCE)).map_err(from_rank_0)?;
     stream.write_all(&ticket.secret.to_le_bytes()).map_err(from_rank_0)?;
@@ -169,7 +180,7 @@ mod tests {
     #[test]
     fn a_ticket_of_another_machine_is_refused() {
         let ticket = Ticket::from_text("1,00000000000000ff,elsewhere").expect("a ticket");
-        assert!(fetch(&ticket).expect_err("refused").0.contains("another machine"));
+        assert!(fetch(&ticket).expect_err("refused").sentence().contains("another machine"));
         assert!(Ticket::from_text("2,00ff,x").is_none() && Ticket::from_text("1,zz,x").is_none());
     }
 }

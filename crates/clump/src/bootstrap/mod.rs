@@ -5,7 +5,7 @@ mod handover;
 pub(crate) mod network;
 mod pmi1;
 
-use crate::{Error, Rank, Segment};
+use crate::{Error, ErrorKind, Rank, Segment};
 use ancestors::Holder;
 use clump_fabric::shm::Phase;
 use std::hash::{BuildHasher, Hasher};
@@ -79,7 +79,10 @@ pub(crate) fn join() -> Result<Job, Error> {
             refuse_others(|name| std::env::var(name).ok())?;
             alone()
         }
-        Err(e) => Err(Error(format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"))),
+        Err(e) => Err(Error::new(
+            ErrorKind::Launch,
+            format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"),
+        )),
     }
 }
 
@@ -90,7 +93,7 @@ pub fn checks() -> Result<bool, Error> {
         None => Ok(false),
         Some(value) if value == "0" => Ok(false),
         Some(value) if value == "1" => Ok(true),
-        Some(value) => Err(Error(format!("{CHECK} is {}; it must be 0 or 1", value.display()))),
+        Some(value) => Err(Error::new(ErrorKind::Launch, format!("{CHECK} is {}; it must be 0 or 1", value.display()))),
     }
 }
 
@@ -107,23 +110,33 @@ const CLOSED: &str = "has something between the launcher and this program closed
 fn from_pmi1() -> Result<Job, Error> {
     let number = |name: &str| {
         let text = std::env::var(name).map_err(|e| {
-            Error(format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"))
+            Error::new(
+                ErrorKind::Launch,
+                format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"),
+            )
         })?;
-        text.parse::<u32>().map_err(|_| Error(format!("{name}={text:?}, set by the launcher, is no number")))
+        text.parse::<u32>()
+            .map_err(|_| Error::new(ErrorKind::Launch, format!("{name}={text:?}, set by the launcher, is no number")))
     };
     let (rank, size, fd) = (number("PMI_RANK")?, number("PMI_SIZE")?, number("PMI_FD")?);
     if rank >= size {
-        return Err(Error(format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)")));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)"),
+        ));
     }
     let fd = match socket(fd as i32) {
         Ok(fd) => fd,
         // This process has the environment of the rank that started it.
         Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
         Err(e) => {
-            return Err(Error(format!(
-                "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
-                 program by itself, start it as `env -u PMI_SIZE PROGRAM`"
-            )));
+            return Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
+                     program by itself, start it as `env -u PMI_SIZE PROGRAM`"
+                ),
+            ));
         }
     };
     let mut client = pmi1::Client::connect(fd)?;
@@ -138,15 +151,19 @@ fn from_pmi1() -> Result<Job, Error> {
     } else {
         client.barrier()?;
         let text = client.get(KEY)?;
-        let ticket = handover::Ticket::from_text(&text)
-            .ok_or_else(|| Error(format!("rank 0 published `{text}`; do all ranks use the same version of Clump?")))?;
+        let ticket = handover::Ticket::from_text(&text).ok_or_else(|| {
+            Error::new(
+                ErrorKind::Launch,
+                format!("rank 0 published `{text}`; do all ranks use the same version of Clump?"),
+            )
+        })?;
         Segment::attach(handover::fetch(&ticket)?)?
     };
     if segment.ranks() != size {
-        return Err(Error(format!(
-            "the job's shared memory is for {} ranks, the launcher says {size}",
-            segment.ranks()
-        )));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the job's shared memory is for {} ranks, the launcher says {size}", segment.ranks()),
+        ));
     }
     Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
 }
@@ -169,17 +186,23 @@ const KEY: &str = "clump-memory";
 fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
     let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
     if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
-        return Err(Error(format!(
-            "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump does \
-             not speak its protocol (PMIx); start the program with `clump run -n {size}`"
-        )));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!(
+                "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump \
+                 does not speak its protocol (PMIx); start the program with `clump run -n {size}`"
+            ),
+        ));
     }
     match several("SLURM_STEP_NUM_TASKS") {
-        Some(size) => Err(Error(format!(
-            "this process was started by srun as one of {size} tasks, which has told it nothing that this version of \
-             Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n {size}` \
-             in place of srun"
-        ))),
+        Some(size) => Err(Error::new(
+            ErrorKind::Launch,
+            format!(
+                "this process was started by srun as one of {size} tasks, which has told it nothing that this version \
+                 of Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n \
+                 {size}` in place of srun"
+            ),
+        )),
         None => Ok(()),
     }
 }
@@ -187,7 +210,7 @@ fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error>
 /// Joins a job of `clump run`.
 fn from_launcher(text: &str) -> Result<Job, Error> {
     let Place { fd, rank, size, app, network } = parse(text).ok_or_else(|| {
-        Error(format!(
+        Error::new(ErrorKind::Launch, format!(
             "{ENV}={text:?} is not what this version of Clump writes (`1 fd=<n> rank=<r> size=<n> app=<n>`); is the \
              program started by a `clump run` of another version?"
         ))
@@ -200,17 +223,18 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
             // The network's socket cannot be fetched this way.
             Holder::Other(segment) if network.is_none() => (segment, false),
             _ => {
-                return Err(Error(format!(
-                    "rank {rank} of {size}: {e} (file descriptor {fd}, named by {ENV}); {CLOSED} {BY_ITSELF}"
-                )));
+                return Err(Error::new(
+                    ErrorKind::Launch,
+                    format!("rank {rank} of {size}: {e} (file descriptor {fd}, named by {ENV}); {CLOSED} {BY_ITSELF}"),
+                ));
             }
         },
     };
     if segment.ranks() != size || rank >= size {
-        return Err(Error(format!(
-            "{ENV}={text:?} does not fit the job's shared memory, which has {} ranks",
-            segment.ranks()
-        )));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("{ENV}={text:?} does not fit the job's shared memory, which has {} ranks", segment.ranks()),
+        ));
     }
     let status = segment.status(rank);
     let is_own = inherited && status.pid == std::process::id();
@@ -226,11 +250,14 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         // for a peer's first message.
         phase => {
             let is = if phase == Phase::Closed { "has been" } else { "is" };
-            return Err(Error(format!(
-                "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start each one \
-                 with a `clump run` of its own. {BY_ITSELF}",
-                status.pid
-            )));
+            return Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "rank {rank} of {size} {is} another program (pid {}): a job runs one MPI program, once. Start \
+                     each one with a `clump run` of its own. {BY_ITSELF}",
+                    status.pid
+                ),
+            ));
         }
     }
     #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
@@ -241,7 +268,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     }
     #[cfg(not(feature = "udp"))]
     if network.is_some() {
-        return Err(Error("this library was built without the network (feature `udp`)".into()));
+        return Err(Error::new(ErrorKind::Launch, "this library was built without the network (feature `udp`)"));
     }
     Ok(job)
 }
@@ -323,7 +350,7 @@ mod tests {
     fn a_process_of_several_without_a_usable_launcher_fails() {
         let said = |set: &[(&str, &str)]| {
             let variable = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
-            refuse_others(variable).map_err(|e| e.0).err().unwrap_or_default()
+            refuse_others(variable).map_err(|e| e.to_string()).err().unwrap_or_default()
         };
         assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
         assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));

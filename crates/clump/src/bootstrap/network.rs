@@ -1,6 +1,6 @@
 //! Takes over what `clump run` hands a rank of a job on several machines: the list of hosts, and the rank's socket.
 use crate::hosts::{Hosts, Plan, Tuning};
-use crate::{Error, Rank};
+use crate::{Error, ErrorKind, Rank};
 use clump_fabric::udp::{Peer, Place, Routes, Udp};
 use std::fs::File;
 use std::net::UdpSocket;
@@ -24,9 +24,13 @@ const LONGEST: u64 = 16 << 20;
 /// Takes the list of hosts and the socket from these descriptor numbers.
 pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<Network, Error> {
     let failed = |what: &str, e: std::io::Error| {
-        Error(format!(
-            "rank {rank} of {size}: cannot {what}: {e}; did something between `clump run` and this program close it?"
-        ))
+        Error::new(
+            ErrorKind::Launch,
+            format!(
+                "rank {rank} of {size}: cannot {what}: {e}; did something between `clump run` and this program close \
+                 it?"
+            ),
+        )
     };
     let file = clump_fabric::sys::inherit(plan).map(File::from).map_err(|e| failed("read the list of hosts", e))?;
     let len = file.metadata().map_err(|e| failed("read the list of hosts", e))?.len().min(LONGEST);
@@ -34,7 +38,10 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     file.read_exact_at(&mut text, 0).map_err(|e| failed("read the list of hosts", e))?;
     let plan = Plan::from_text(&String::from_utf8_lossy(&text))?;
     if plan.ranks() != size as usize {
-        return Err(Error(format!("the list of hosts is for {} ranks, and the job has {size}", plan.ranks())));
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the list of hosts is for {} ranks, and the job has {size}", plan.ranks()),
+        ));
     }
     let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
     let udp = place(&plan, socket, rank).map_err(|e| failed("use its socket", e))?;

@@ -1,6 +1,6 @@
 //! PMI-1, the text protocol by which Hydra (MPICH's mpiexec) and Slurm (`srun --mpi=pmi2`) introduce processes to each
 //! other: lines of `key=value`, one request, one response, over a socket that is inherited as `PMI_FD`.
-use crate::Error;
+use crate::{Error, ErrorKind};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::os::fd::OwnedFd;
@@ -24,7 +24,9 @@ impl Client {
         client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
         let answer = client.ask("cmd=get_my_kvsname", "my_kvsname")?;
         client.space = field(&answer, "kvsname")
-            .ok_or_else(|| Error(format!("the launcher names no key space in its answer `{answer}`")))?
+            .ok_or_else(|| {
+                Error::new(ErrorKind::Launch, format!("the launcher names no key space in its answer `{answer}`"))
+            })?
             .to_owned();
         // A launcher that does not number programs may refuse this request.
         let answer = client.ask("cmd=get_appnum", "appnum").ok();
@@ -48,7 +50,9 @@ impl Client {
         let request = format!("cmd=get kvsname={} key={key}", self.space);
         let answer = self.ask(&request, "get_result")?;
         let value = field(&answer, "value");
-        value.map(str::to_owned).ok_or_else(|| Error(format!("the launcher's answer has no value: `{answer}`")))
+        value
+            .map(str::to_owned)
+            .ok_or_else(|| Error::new(ErrorKind::Launch, format!("the launcher's answer has no value: `{answer}`")))
     }
 
     /// Blocks until all processes of the job have called it.
@@ -69,19 +73,23 @@ impl Client {
     }
 
     fn ask(&mut self, request: &str, expected: &str) -> Result<String, Error> {
-        let lost = |e: std::io::Error| Error(format!("lost the launcher (PMI) while asking `{request}`: {e}"));
+        let lost = |e: std::io::Error| {
+            Error::new(ErrorKind::Launch, format!("lost the launcher (PMI) while asking `{request}`: {e}"))
+        };
         // Write it at once: a launcher may take each write for a request.
         self.stream.get_ref().write_all(format!("{request}\n").as_bytes()).map_err(lost)?;
         let mut answer = String::new();
         std::io::Read::take(&mut self.stream, LONGEST).read_line(&mut answer).map_err(lost)?;
         let answer = answer.trim_end_matches('\n');
         if answer.is_empty() {
-            return Err(Error(format!("the launcher (PMI) hung up while asked `{request}`")));
+            return Err(Error::new(ErrorKind::Launch, format!("the launcher (PMI) hung up while asked `{request}`")));
         }
         let accepted = field(answer, "cmd") == Some(expected) && matches!(field(answer, "rc"), None | Some("0"));
         match accepted {
             true => Ok(answer.to_owned()),
-            false => Err(Error(format!("the launcher (PMI) answers `{request}` with `{answer}`"))),
+            false => {
+                Err(Error::new(ErrorKind::Launch, format!("the launcher (PMI) answers `{request}` with `{answer}`")))
+            }
         }
     }
 }
@@ -135,11 +143,11 @@ mod tests {
     #[test]
     fn a_refusal_and_a_hang_up_become_error_sentences() {
         let (fd, _thread) = launcher(&["cmd=response_to_init pmi_version=2 pmi_subversion=0 rc=-1"]);
-        let text = Client::connect(fd).err().expect("a refusal").0;
+        let text = Client::connect(fd).err().expect("a refusal").to_string();
         assert!(text.contains("rc=-1"), "{text}");
         let (fd, thread) = launcher(&[]);
         thread.join().expect("launcher");
-        let text = Client::connect(fd).err().expect("no launcher").0;
+        let text = Client::connect(fd).err().expect("no launcher").to_string();
         assert!(text.contains("launcher"), "{text}");
     }
 }

@@ -18,6 +18,7 @@ pub enum CopyEngine {
 }
 
 impl CopyEngine {
+    /// All engines, in order of preference.
     pub const ALL: [CopyEngine; 5] = [
         CopyEngine::HeapBoth,
         CopyEngine::HeapOne,
@@ -26,6 +27,7 @@ impl CopyEngine {
         CopyEngine::TwoCopies,
     ];
 
+    /// Returns the engine's name, as `clump info --engines` prints it.
     pub fn name(self) -> &'static str {
         match self {
             CopyEngine::HeapBoth => "heap-both",

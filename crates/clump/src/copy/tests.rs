@@ -4,7 +4,7 @@ use super::pass::{LocalPart, MemoryShape, Pass, RemotePart};
 use super::transfer::{Contribution, Step, Transfer};
 use super::{MessageMemory, Native, Wanted};
 use clump_core::{Destination, Pulling, Rank};
-use clump_fabric::mem::{Blocks, Buffer, PieceList, Region, Strided};
+use clump_fabric::mem::{Blocks, Leaked, PieceList, Region, Strided};
 use clump_fabric::shm::zero::Identity;
 use clump_fabric::shm::{Named, RemoteBlocks, Segment, Shapes, ShareLine, SharedPull, Shm, Tx, Withdrawn};
 use clump_fabric::{Fabric, Span};
@@ -56,8 +56,8 @@ fn bytes(len: u64) -> Vec<u8> {
 
 /// A message in blocks in a sender's memory, and memory for it at a receiver.
 struct Message {
-    source: Buffer,
-    target: Buffer,
+    source: Leaked,
+    target: Leaked,
     blocks: [Blocks; 2],
 }
 
@@ -65,8 +65,8 @@ impl Message {
     fn new(len: u64, blocks: [Blocks; 2]) -> Message {
         let extent = |b: Blocks| b.extent(len).unwrap();
         Message {
-            source: Buffer::copy_of(&bytes(extent(blocks[0]))),
-            target: Buffer::new(extent(blocks[1]) as usize),
+            source: Leaked::copy_of(&bytes(extent(blocks[0]))),
+            target: Leaked::new(extent(blocks[1]) as usize),
             blocks,
         }
     }
@@ -157,23 +157,23 @@ fn lists_are_copied_in_steps_by_both_sides() {
         let start = rng.u64(..len);
         let range = start..rng.u64(start + 1..=len);
         // Each side has a part of the message that contains the range, cut into pieces.
-        let mut side = |full: bool| -> (u64, Vec<Buffer>) {
+        let mut side = |full: bool| -> (u64, Vec<Leaked>) {
             let (first, end) = (rng.u64(..=range.start), rng.u64(range.end..=len));
             let mut cuts: Vec<u64> = (0..rng.usize(..20)).map(|_| rng.u64(first..=end)).collect();
             cuts.extend([first, end]);
             cuts.sort_unstable();
             let all = bytes(len);
             let part = |w: &[u64]| match full {
-                true => Buffer::copy_of(&all[w[0] as usize..w[1] as usize]),
-                false => Buffer::new((w[1] - w[0]) as usize),
+                true => Leaked::copy_of(&all[w[0] as usize..w[1] as usize]),
+                false => Leaked::new((w[1] - w[0]) as usize),
             };
             (first, cuts.windows(2).map(part).collect())
         };
         let (theirs, ours) = (side(true), side(false));
-        let list = |side: &(u64, Vec<Buffer>)| PieceList::new(side.1.iter().map(Buffer::region));
+        let list = |side: &(u64, Vec<Leaked>)| PieceList::new(side.1.iter().map(Leaked::region));
         let mut shapes = Shapes::new(&pair.segment, SENDER);
         let mut pass =
-            |pair: &mut Pair, peer, from: &(u64, Vec<Buffer>), to: &(u64, Vec<Buffer>), range: &Range<u64>| {
+            |pair: &mut Pair, peer, from: &(u64, Vec<Leaked>), to: &(u64, Vec<Leaked>), range: &Range<u64>| {
                 let word = shapes.name_pieces(&list(from));
                 let named = Named::read(&pair.segment, SENDER, word).expect("it is named");
                 shapes.give_back(word);
@@ -201,7 +201,7 @@ fn lists_are_copied_in_steps_by_both_sides() {
             transfer.step(if rng.bool() { rng.u64(1..10_000) } else { u64::MAX })
         });
         assert_eq!(step, Step::Over, "seed {seed}");
-        let (got, all) = (Buffer::new(list(&ours).len() as usize), bytes(len));
+        let (got, all) = (Leaked::new(list(&ours).len() as usize), bytes(len));
         list(&ours).copy_out(0, got.region());
         for (i, byte) in got.region().to_vec().into_iter().enumerate() {
             let at = ours.0 + i as u64;
@@ -215,7 +215,7 @@ fn lists_are_copied_in_steps_by_both_sides() {
 #[test]
 fn lists_that_do_not_contain_the_range_are_refused() {
     let Some(mut pair) = Pair::new() else { return };
-    let memory = Buffer::new(100);
+    let memory = Leaked::new(100);
     let spans = |lens: &[u64]| {
         let address = memory.region().as_ptr() as u64;
         Named::Spans(lens.iter().map(|len| Span { address, len: *len }).collect())
@@ -330,8 +330,8 @@ fn some_receive() -> Destination {
     let mut alone = crate::testing::cluster(1).unwrap();
     let select = crate::Select { context: 0, source: None, tag: None };
     match alone[0].recv(select, Region::EMPTY) {
-        crate::Request::Recv(id) => Destination::Recv(id),
-        crate::Request::Send(_) => unreachable!("a receive was posted"),
+        crate::driver::Request::Recv(id) => Destination::Recv(id),
+        crate::driver::Request::Send(_) => unreachable!("a receive was posted"),
     }
 }
 

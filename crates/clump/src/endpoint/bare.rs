@@ -28,10 +28,13 @@ pub struct FramesReceived {
 
 /// A range of a message that another rank wants to fetch from this rank.
 pub struct WantedRange {
+    /// The rank that asks.
     pub from: Rank,
     /// The message's number, and the range of its bytes.
     pub message: u64,
+    /// The first byte that it asks for.
     pub offset: u64,
+    /// The number of bytes that it asks for.
     pub len: usize,
     /// Identifies the request; the answer carries it back.
     asked: (u64, u32),
@@ -74,6 +77,7 @@ impl BareNetwork {
         Ok(Some(BareNetwork { tx, rx, rank: job.rank, cipher }))
     }
 
+    /// Returns this rank's number.
     pub fn rank(&self) -> Rank {
         self.rank
     }

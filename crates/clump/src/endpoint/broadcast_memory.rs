@@ -1,5 +1,5 @@
 //! Defines which memory holds the bytes of a broadcast within a broadcast group.
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::{LentBuffer, Region};
 
 /// The memory that holds a broadcast's bytes.
 pub enum BroadcastMemory {
@@ -7,7 +7,7 @@ pub enum BroadcastMemory {
     Program(Region),
     /// This process's own copy: the shared retransmission buffer, or bytes kept until the program names a
     /// destination.
-    Own(Buffer),
+    Own(LentBuffer),
 }
 
 impl BroadcastMemory {

@@ -1,10 +1,11 @@
 //! Carries out the actions of core's broadcast groups on a fabric, and keeps the memory of broadcasts.
 use super::broadcast_memory::BroadcastMemory;
 use super::port::Port;
+use crate::lent;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{BroadcastId, GroupSink, ParityBlock, Rank};
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::{LentBuffer, Region};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, RemoteMemory, Tx};
 use std::ops::Range;
@@ -17,7 +18,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 
     /// Combines these parts of a broadcast into `sum` by XOR. Returns `None` if the broadcast is shorter than a
     /// part's end.
-    fn xor(&self, cast: BroadcastId, parts: impl Iterator<Item = Range<u64>>, sum: &Buffer) -> Option<()> {
+    fn xor(&self, cast: BroadcastId, parts: impl Iterator<Item = Range<u64>>, sum: &LentBuffer) -> Option<()> {
         for part in parts {
             sum.region().combine::<u8>(self.of_broadcast(cast, part.start, part.end - part.start)?, |a, b| a ^ b);
         }
@@ -43,7 +44,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> 
     }
 
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
-        let parity = Buffer::new(of.part as usize);
+        let parity = lent::zeroed(of.part as usize);
         self.xor(of.cast, of.parts(), &parity).ok_or(Full)?;
         // The fabric has copied the parity by the time the call returns.
         self.tx.multicast(group, head, words, parity.region()).map_err(|_| Full)
@@ -53,7 +54,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> 
         let (Some(body), Some(to)) = (self.body, self.of_broadcast(of.cast, lost.start, lost.end - lost.start)) else {
             return;
         };
-        let sum = Buffer::new(of.part as usize);
+        let sum = lent::zeroed(of.part as usize);
         let _ = body.copy_to(skip, 0, sum.region());
         let others = of.parts().filter(|part| *part != lost);
         if self.xor(of.cast, others, &sum).is_some() {
@@ -72,7 +73,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> 
     fn copy_broadcast(&mut self, cast: BroadcastId) {
         if let Some(memory) = self.memory.casts.get_mut(&cast) {
             let from = memory.region();
-            let copy = Buffer::new(from.len());
+            let copy = lent::zeroed(from.len());
             copy.region().copy_from(from);
             *memory = BroadcastMemory::Own(copy);
         }
@@ -87,7 +88,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> 
     }
 
     fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
-        self.memory.casts.entry(cast).or_insert_with(|| BroadcastMemory::Own(Buffer::new(room as usize)));
+        self.memory.casts.entry(cast).or_insert_with(|| BroadcastMemory::Own(lent::zeroed(room as usize)));
         self.deliver_broadcast(cast, offset, skip, len);
     }
 

@@ -1,7 +1,7 @@
 //! Waits that also end when the rank that could complete the operation has left the job.
 use super::{Endpoint, Local};
+use crate::driver::{Mode, Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
-use crate::{Mode, Outcome, Rank, Request, Select, Waiting};
 use clump_fabric::Tx;
 use clump_fabric::shm::Phase;
 use std::fmt;

@@ -255,8 +255,8 @@ impl Group {
 
 #[cfg(test)]
 mod tests {
+    use crate::driver::{Endpoint, Leaked};
     use crate::testing::cluster;
-    use crate::{Buffer, Endpoint};
 
     fn post(ep: &mut Endpoint, step: u64, bytes: &[u8]) -> bool {
         let group = ep.group(3).expect("joined");
@@ -275,7 +275,7 @@ mod tests {
         }
         for (step, len) in [0usize, 8, 48, 49, 5000, super::POST].into_iter().enumerate() {
             let step = step as u64;
-            let sent = Buffer::new(len);
+            let sent = Leaked::new(len);
             sent.region().combine::<u8>(sent.region(), |_, _| 7 + step as u8);
             for ep in &mut eps {
                 assert_eq!(ep.group(3).expect("joined").begin(1), step);

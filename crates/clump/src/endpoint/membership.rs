@@ -1,7 +1,7 @@
 //! Lets a rank join and leave groups of ranks on one machine.
 use super::Endpoint;
 use super::group::Group;
-use crate::{Error, Rank};
+use crate::{Error, ErrorKind, Rank};
 use clump_fabric::shm::{BoardMemory, SharedBoard};
 
 impl Endpoint {
@@ -20,7 +20,7 @@ impl Endpoint {
             groups.open.resize_with(number + 1, || None);
         }
         if groups.open[number].is_some() {
-            return Err(Error(format!("this rank is in group {number} already")));
+            return Err(Error::new(ErrorKind::Argument, format!("this rank is in group {number} already")));
         }
         let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
         let members = memory.members();

@@ -4,7 +4,7 @@ use super::broadcast_memory::BroadcastMemory;
 use super::unread::Unread;
 use super::window_memory::WindowMemory;
 use clump_core::{BroadcastId, Destination, EntryId, RecvId, SendId, StreamId};
-use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
+use clump_fabric::mem::{LentBuffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub struct Holes {
 /// The bytes of a send, copied out of the program's memory.
 pub struct Kept {
     /// The copy, to which the entry in `sends` refers.
-    pub bytes: Buffer,
+    pub bytes: LentBuffer,
     /// The name by which the receiver may still read the non-contiguous memory that the bytes came from; 0: none.
     pub word: u64,
     /// True if the receiver has been told the original address.

@@ -125,7 +125,7 @@ impl Endpoint<crate::hybrid::Hybrid> {
 }
 
 impl<F: Local> Endpoint<F> {
-    /// Opens an endpoint whose fabric `wrap` builds around shared memory ([`clump_fabric::wrap`]).
+    /// Opens an endpoint whose fabric `wrap` builds around shared memory (`clump_fabric::wrap`).
     /// `wrap` is given the rank.
     pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {
         let Job { segment, rank, launcher, .. } = bootstrap::join()?;
@@ -180,6 +180,7 @@ impl<F: Local> Endpoint<F> {
         })
     }
 
+    /// Returns this rank's number.
     pub fn rank(&self) -> Rank {
         self.rank
     }

@@ -1,10 +1,11 @@
 //! Carries out the actions of core's owners of messages (tags, handlers, windows), each in its own part.
 use super::memory::{Kept, Reads};
 use super::port::Port;
+use crate::lent;
 use clump_core::{
     Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, SendId, StreamId, TagSink, WindowId, WindowSink,
 };
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::{LentBuffer, Region};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, RemoteMemory, Tx};
 
@@ -99,10 +100,10 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> WindowSink for Port<'_, T, B>
 
     fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
         let Some(body) = self.body else { return false };
-        let before = old.map(|_| Buffer::new(what.len as usize));
+        let before = old.map(|_| lent::zeroed(what.len as usize));
         let len = if what.swap { 2 * what.len } else { what.len };
         let windows = &self.memory.windows;
-        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
+        let (mut done, was) = (false, before.as_ref().map(LentBuffer::region));
         body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
         if let (true, Some(send), Some(bytes)) = (done, old, before) {
             self.memory.sends.insert(send, bytes.region());

@@ -1,11 +1,12 @@
 //! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into core.
 use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
+use crate::lent;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, Destination, Missing, Pulling, Rank, RecvId, SendId, TransferSink};
-use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
+use clump_fabric::mem::{Region, Scattered, SmallBuffer};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Registration, RemoteMemory, Tx};
 use std::ops::Range;
@@ -162,12 +163,12 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
         let bytes = match &holes {
             None => {
                 let from = self.memory.send(send);
-                let bytes = Buffer::new(from.len());
+                let bytes = lent::zeroed(from.len());
                 bytes.region().copy_from(from);
                 bytes
             }
             Some(holes) => {
-                let bytes = Buffer::new(holes.memory.len());
+                let bytes = lent::zeroed(holes.memory.len());
                 holes.memory.copy_out(0, bytes.region());
                 bytes
             }

@@ -1,8 +1,9 @@
 //! Keeps pushed bytes that handlers have not read. A message keeps a few bytes itself; more bytes go to buffers that
 //! successive messages reuse. Core enforces the bound: it charges a message's bytes to its sender until the handler
 //! has read all of them.
+use crate::lent;
 use clump_core::StreamId;
-use clump_fabric::mem::{Buffer, Region, SmallBuffer};
+use clump_fabric::mem::{LentBuffer, Region, SmallBuffer};
 use slotmap::Key;
 
 /// Bytes that a message keeps without a buffer. A larger number costs memory for every message that runs a handler,
@@ -21,7 +22,7 @@ struct Kept {
     /// The message; null if this place is free.
     message: StreamId,
     few: SmallBuffer,
-    many: Option<Buffer>,
+    many: Option<LentBuffer>,
     start: usize,
     end: usize,
 }
@@ -46,7 +47,7 @@ impl Kept {
 /// Free buffers, by size.
 #[derive(Default)]
 struct Spare {
-    buffers: [Vec<Buffer>; SIZES],
+    buffers: [Vec<LentBuffer>; SIZES],
     bytes: usize,
 }
 
@@ -57,18 +58,18 @@ impl Spare {
     }
 
     /// Returns a buffer of `len` bytes or more.
-    fn take(&mut self, len: usize) -> Buffer {
+    fn take(&mut self, len: usize) -> LentBuffer {
         let len = len.next_power_of_two().max(LEAST);
         match self.buffers.get_mut(Spare::place(len)).and_then(Vec::pop) {
             Some(buffer) => {
                 self.bytes -= len;
                 buffer
             }
-            None => Buffer::new(len),
+            None => lent::zeroed(len),
         }
     }
 
-    fn give_back(&mut self, buffer: Buffer) {
+    fn give_back(&mut self, buffer: LentBuffer) {
         let len = buffer.region().len();
         if let Some(place) = self.buffers.get_mut(Spare::place(len))
             && self.bytes + len <= MOST_SPARE

@@ -2,7 +2,7 @@
 use super::call::{Runs, WholeMessage, run_whole};
 use super::inner::{SHORT, Shared};
 use super::recv::RecvStream;
-use crate::{Error, Local};
+use crate::{Error, ErrorKind, Local};
 use clump_core::protocol::Begun;
 use std::any::Any;
 use std::cell::RefCell;
@@ -150,7 +150,7 @@ impl<F: Local + 'static> Executor<F> {
 
     fn fail(&mut self, why: String) {
         self.failures += 1;
-        self.failure.get_or_insert(Error(why));
+        self.failure.get_or_insert(Error::new(ErrorKind::Handler, why));
     }
 
     /// Runs some steps of handlers that can continue, and starts the handlers of messages that have begun to arrive.
@@ -178,7 +178,8 @@ impl<F: Local + 'static> Executor<F> {
 
     fn enter(executor: &RefCell<Executor<F>>) -> Result<(), Error> {
         if std::mem::replace(&mut executor.borrow_mut().busy, true) {
-            return Err(Error(
+            return Err(Error::new(
+                ErrorKind::Handler,
                 "a handler asks for handlers to be run: let it await what it needs, and they run meanwhile".to_owned(),
             ));
         }

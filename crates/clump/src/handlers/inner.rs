@@ -1,8 +1,9 @@
 //! The state that all streams of a rank share: the endpoint, memory that the protocol uses, and the read budget.
 use super::lent::LentMemory;
 use super::shown::WaitsFor;
+use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
+use crate::lent::while_borrowed;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, MessageRole, PeerWatch, Rank, Region, Waiting};
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{Destination, SendId, StreamId};
 use slotmap::SecondaryMap;
@@ -90,21 +91,21 @@ impl<F: Local> Inner<F> {
     }
 
     pub fn endpoint(&mut self) -> Result<&mut Endpoint<F>, Error> {
-        let closed = || Error("this rank has left the job: nothing is sent or read any more".to_owned());
+        let closed = || Error::new(ErrorKind::Closed, "this rank has left the job: nothing is sent or read any more");
         self.endpoint.as_mut().ok_or_else(closed)
     }
 
     pub fn take_endpoint(&mut self) -> Result<Endpoint<F>, Error> {
         self.endpoint()?;
         self.end_copies();
-        self.endpoint.take().ok_or_else(|| Error("this rank has left the job".to_owned()))
+        self.endpoint.take().ok_or_else(|| Error::new(ErrorKind::Closed, "this rank has left the job"))
     }
 
     /// Sends a whole message if it can leave at once; returns true if it has left.
     pub fn call_at_once(&mut self, to: Rank, handler: i32, bytes: &Buffer) -> Result<bool, Error> {
         let endpoint = self.endpoint()?;
         known(endpoint, to)?;
-        Ok(endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes.region()))
+        Ok(while_borrowed(bytes, |bytes| endpoint.call_handler_at_once(to, handler, MessageRole::Request, bytes)))
     }
 
     /// Returns the next message that has begun to arrive; `None` if no more bytes may be read in this turn.
@@ -288,5 +289,8 @@ pub fn known<F: Local>(endpoint: &Endpoint<F>, rank: Rank) -> Result<(), Error> 
     if rank < size {
         return Ok(());
     }
-    Err(Error(format!("there is no rank {rank} to send to: the job's {size} ranks are numbered from 0")))
+    Err(Error::new(
+        ErrorKind::Argument,
+        format!("there is no rank {rank} to send to: the job's {size} ranks are numbered from 0"),
+    ))
 }

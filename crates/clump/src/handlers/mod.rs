@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use clump::handlers::Handlers;
-//! use clump::{Buffer, testing};
+//! use clump::{Buffer, Endpoint};
 //! use std::{cell::Cell, rc::Rc};
 //!
-//! let handlers = Handlers::new(testing::cluster(1)?.remove(0));
+//! let handlers = Endpoint::open()?.into_handlers();
 //! let sum = Rc::new(Cell::new(0));
 //! let total = sum.clone();
 //! handlers.register(7, move |mut message| {
@@ -43,6 +43,7 @@
 //! reads of these messages fail, the rank's peers get errors for pieces sent to it, and all waits for the rank end:
 //! on its own machine within a second. (On another machine, the launcher detects a death and ends the job; a rank
 //! that leaves announces this.)
+mod borrowed;
 mod call;
 mod executor;
 mod inner;
@@ -57,9 +58,10 @@ pub use recv::{ReadInto, RecvStream};
 pub use send::{SendPiece, SendStream};
 pub use shown::WaitsFor;
 
+use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, Rank};
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Error, Local, Rank};
+use borrowed::Borrowed;
 use executor::{Executor, Registered};
 use inner::{Inner, Shared};
 use std::cell::RefCell;
@@ -117,8 +119,13 @@ impl<F: Local + 'static> Handlers<F> {
     /// Uses the endpoint for another purpose, such as tagged messages, but not for calls that block while handlers
     /// should run. `f` must not use the handlers: they would panic, because the endpoint is borrowed. Fails if this
     /// rank has left the job.
+    ///
+    /// Aborts the process if `f` exchanges the endpoint for another one (`std::mem::swap`): the streams' memory is in
+    /// use by this endpoint.
     pub fn with_endpoint<T>(&self, f: impl FnOnce(&mut Endpoint<F>) -> T) -> Result<T, Error> {
-        Ok(f(self.inner.borrow_mut().endpoint()?))
+        let mut inner = self.inner.borrow_mut();
+        let mut borrowed = Borrowed::new(inner.endpoint()?);
+        Ok(f(borrowed.endpoint()))
     }
 
     /// Begins a message of `size` bytes to that handler of `to`, which may be this rank (FM_begin_message, table 2
@@ -136,7 +143,7 @@ impl<F: Local + 'static> Handlers<F> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
         }
-        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let mut stream = self.begin_message(to, bytes.len() as u64, handler)?;
         let bytes = stream.send_piece_blocking(bytes)?;
         stream.end_message()?;
         Ok(bytes)
@@ -170,7 +177,7 @@ impl<F: Local + 'static> Handlers<F> {
             end.is_some()
         };
         self.run(poll, || Ok(()))?;
-        end.ok_or_else(|| Error("what was waited for has not ended".to_owned()))
+        end.ok_or_else(|| Error::new(ErrorKind::Handler, "what was waited for has not ended"))
     }
 
     fn run(&self, done: impl FnMut() -> bool, heard: impl Fn() -> Result<(), Error>) -> Result<(), Error> {

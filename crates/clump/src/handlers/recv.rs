@@ -3,7 +3,7 @@ use super::inner::Shared;
 use super::lent::LentMemory;
 use super::send::SendStream;
 use crate::standard_fabric::Standard;
-use crate::{Buffer, Error, Local, Rank};
+use crate::{Buffer, Error, ErrorKind, Local, Rank};
 use clump_core::Engine;
 use clump_core::protocol::{self, Begun, BrokenOff};
 use std::future::Future;
@@ -47,7 +47,7 @@ impl<F: Local> RecvStream<F> {
     /// If fewer bytes are left, or the message ends before the buffer is full; the buffer is dropped, and no bytes
     /// are read.
     pub fn read_into(&mut self, buffer: Buffer) -> ReadInto<'_, F> {
-        ReadInto { reading: ReadLent::new(self, LentMemory::One(buffer)) }
+        ReadInto { reading: ReadLent::new(self, LentMemory::one(buffer)) }
     }
 
     /// Fills several buffers with the next bytes of the message, each before the next (scatter). Fails like
@@ -58,7 +58,7 @@ impl<F: Local> RecvStream<F> {
 
     /// Returns the next `len` bytes of the message, copied once more than by [`read_into`](Self::read_into).
     pub async fn read(&mut self, len: usize) -> Result<Vec<u8>, Error> {
-        Ok(self.read_into(Buffer::new(len)).await?.region().to_vec())
+        Ok(self.read_into(Buffer::new(len)).await?.to_vec())
     }
 
     /// Begins a message of `size` bytes to a handler of `to`, as [`Handlers::begin_message`](super::Handlers) does.
@@ -72,7 +72,7 @@ impl<F: Local> RecvStream<F> {
         if self.inner.borrow_mut().call_at_once(to, handler, &bytes)? {
             return Ok(bytes);
         }
-        let mut stream = self.begin_message(to, bytes.region().len() as u64, handler)?;
+        let mut stream = self.begin_message(to, bytes.len() as u64, handler)?;
         let bytes = stream.send_piece(bytes).await?;
         stream.end_message()?;
         Ok(bytes)
@@ -115,16 +115,21 @@ impl<'a, F: Local> ReadLent<'a, F> {
     fn short(&self, len: u64, engine: &Engine) -> Error {
         let Begun { id, from, handler, size, .. } = self.stream.begun;
         let unread = engine.unread(id);
-        let why = match engine.broken_off(id) {
-            None => format!("{unread} are left; ask for no more than `unread()` says"),
-            Some(BrokenOff { at, lost: false }) => format!("rank {from} has ended it after {at}"),
+        let length = |why| (ErrorKind::Length, why);
+        let (kind, why) = match engine.broken_off(id) {
+            None => length(format!("{unread} are left; ask for no more than `unread()` says")),
+            Some(BrokenOff { at, lost: false }) => length(format!("rank {from} has ended it after {at}")),
             Some(BrokenOff { at, lost: true }) => {
-                format!("rank {from} has died or left the job, and {at} could be read at most")
+                let why = format!("rank {from} has died or left the job, and {at} could be read at most");
+                (ErrorKind::Departed, why)
             }
         };
-        Error(format!(
-            "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
-        ))
+        Error::new(
+            kind,
+            format!(
+                "handler {handler} cannot read {len} bytes more of a message of {size} bytes from rank {from}: {why}"
+            ),
+        )
     }
 }
 

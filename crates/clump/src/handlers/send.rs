@@ -3,7 +3,7 @@ use super::inner::{PieceAway, Shared, known};
 use super::lent::LentMemory;
 use crate::standard_fabric::Standard;
 use crate::waiting::Patience;
-use crate::{Buffer, Error, Local, MessageRole, Rank, Region};
+use crate::{Buffer, Error, ErrorKind, Local, MessageRole, Rank, Region};
 use clump_core::SendId;
 use clump_fabric::shm::SPANS;
 use std::future::Future;
@@ -39,7 +39,7 @@ impl<F: Local> SendStream<F> {
     /// If there are more bytes than the rest of the message, or its receiver has died or left; the bytes are
     /// dropped.
     pub fn send_piece(&mut self, bytes: Buffer) -> SendPiece<'_, F> {
-        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::One(bytes)) } }
+        SendPiece { sending: SendLent { stream: self, lent: Some(LentMemory::one(bytes)) } }
     }
 
     /// Hands over the bytes of several buffers, in order, as one piece (gather), and returns all buffers once the
@@ -75,14 +75,17 @@ impl<F: Local> SendStream<F> {
     pub fn end_message(mut self) -> Result<(), Error> {
         let SendStream { to, handler, size, handed, .. } = self;
         if handed < size {
-            return Err(Error(format!(
-                "a message of {size} bytes to handler {handler} of rank {to} ends after {handed}: hand over the rest \
-                 first, or begin it shorter"
-            )));
+            return Err(Error::new(
+                ErrorKind::Length,
+                format!(
+                    "a message of {size} bytes to handler {handler} of rank {to} ends after {handed}: hand over the \
+                     rest first, or begin it shorter"
+                ),
+            ));
         }
         if size == 0 {
             // An empty message: hand its one empty piece over.
-            self.hand_over(&LentMemory::One(Buffer::default()))?;
+            self.hand_over(&LentMemory::one(Buffer::default()))?;
         }
         Ok(())
     }
@@ -107,7 +110,7 @@ impl<F: Local> SendStream<F> {
     /// Hands over the whole message without waiting. The endpoint keeps `bytes` until they have left.
     pub(super) fn leave_with(mut self, bytes: Buffer) -> Result<(), Error> {
         let SendStream { id, to, handler, .. } = self;
-        let lent = LentMemory::One(bytes);
+        let lent = LentMemory::one(bytes);
         if !self.hand_over(&lent)? {
             let piece = PieceAway { to, handler, lent, waker: Waker::noop().clone(), last: true };
             self.inner.borrow_mut().pieces.insert(id, piece);
@@ -119,10 +122,13 @@ impl<F: Local> SendStream<F> {
     fn outcome(&self, lent: LentMemory) -> Result<LentMemory, Error> {
         if self.inner.borrow_mut().endpoint()?.engine.is_lost(self.id) {
             let SendStream { to, handler, size, .. } = self;
-            return Err(Error(format!(
-                "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left the \
-                 job before it was read"
-            )));
+            return Err(Error::new(
+                ErrorKind::Departed,
+                format!(
+                    "a message of {size} bytes to handler {handler} of rank {to} is lost: that rank has died or left \
+                     the job before it was read"
+                ),
+            ));
         }
         Ok(lent)
     }
@@ -212,10 +218,13 @@ impl<F: Local> Future for SendLent<'_, F> {
         let Some(lent) = this.lent.take() else { return Poll::Pending };
         let len = lent.len();
         if len > size - handed {
-            return Poll::Ready(Err(Error(format!(
-                "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler {handler} of \
-                 rank {to}, of which {handed} are handed over"
-            ))));
+            return Poll::Ready(Err(Error::new(
+                ErrorKind::Length,
+                format!(
+                    "a piece of {len} bytes is more than what is left of a message of {size} bytes to handler \
+                     {handler} of rank {to}, of which {handed} are handed over"
+                ),
+            )));
         }
         if len == 0 || this.stream.hand_over(&lent)? {
             return Poll::Ready(this.stream.outcome(lent));

@@ -8,15 +8,41 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaitsFor {
     /// The program hands over a piece from outside its handlers, and no handler runs meanwhile.
-    PieceAlone { to: Rank, handler: i32, bytes: u64 },
+    PieceAlone {
+        /// The receiver.
+        to: Rank,
+        /// The number of the handler that the message runs.
+        handler: i32,
+        /// The piece's length.
+        bytes: u64,
+    },
     /// Handlers run, and one of them, or the program, waits until a piece has left.
-    Piece { to: Rank, handler: i32, bytes: u64 },
+    Piece {
+        /// The receiver.
+        to: Rank,
+        /// The number of the handler that the message runs.
+        handler: i32,
+        /// The piece's length.
+        bytes: u64,
+    },
     /// Handlers run, and one of them waits for bytes that its message's sender has not handed over.
-    Read { from: Rank, handler: i32, bytes: u64 },
+    Read {
+        /// The sender.
+        from: Rank,
+        /// The number of the handler that reads.
+        handler: i32,
+        /// The number of bytes that it asks for.
+        bytes: u64,
+    },
     /// Handlers run, and none of them waits for a message that is under way.
     Message,
     /// A wait for a message with a tag, by a user of the process other than MPI; `None` means any rank.
-    Tagged { with: Option<Rank>, tag: i32 },
+    Tagged {
+        /// The other rank.
+        with: Option<Rank>,
+        /// The message's tag.
+        tag: i32,
+    },
 }
 
 impl WaitsFor {

@@ -4,7 +4,7 @@
 use super::agents::{ANSWER, Agents, CONTACT};
 use super::beat::{ALIVE, is_neighbour};
 use super::{Beat, Host, Plan};
-use crate::Error;
+use crate::{Error, ErrorKind};
 use clump_fabric::udp::{self, Letter, Post};
 use std::net::{IpAddr, UdpSocket};
 use std::time::{Duration, Instant};
@@ -29,12 +29,15 @@ const EIO: i32 = 5;
 pub enum ContactOutcome {
     /// No answer and no error has come back.
     Silent,
+    /// The host has answered.
     Answered,
     /// This host has the address itself, so that the address cannot lead to another host. No contact was sent.
     Own,
     /// The network returned the contact, or this host's system did not send it; `errno` is the system's reason.
     Returned {
+        /// The system's error number.
         errno: i32,
+        /// True if another machine reported the error, false if the own system did not send.
         told: bool,
     },
 }
@@ -42,16 +45,20 @@ pub enum ContactOutcome {
 /// One address of another host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
+    /// The address.
     pub address: IpAddr,
     /// Number of contacts sent.
     pub sent: u32,
+    /// What came of it.
     pub outcome: ContactOutcome,
 }
 
 /// A host that has not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached {
+    /// The host's number.
     pub host: u32,
+    /// The addresses that were tried.
     pub attempts: Vec<Attempt>,
     /// The address from which this host has received contacts of that host.
     pub heard: Option<IpAddr>,
@@ -140,10 +147,11 @@ impl Contacts {
     pub fn new(plan: &Plan, socket: UdpSocket, host: u32, now: Instant) -> Result<Contacts, Error> {
         let (ranks, hosts) = (plan.ranks() as u32, plan.hosts.len() as u32);
         let Some(own) = plan.hosts.get(host as usize) else {
-            return Err(Error(format!("there is no host number {host} among {hosts}")));
+            return Err(Error::new(ErrorKind::Argument, format!("there is no host number {host} among {hosts}")));
         };
-        let post = Post::new(socket, ranks + host, ranks + hosts, super::key(plan))
-            .map_err(|e| Error(format!("cannot use a UDP socket to talk to other hosts: {e}")))?;
+        let post = Post::new(socket, ranks + host, ranks + hosts, super::key(plan)).map_err(|e| {
+            Error::new(ErrorKind::System, format!("cannot use a UDP socket to talk to other hosts: {e}"))
+        })?;
         let others = plan.hosts.iter().zip(0..).filter(|(_, number)| *number != host);
         Ok(Contacts {
             others: others.map(|(other, number)| Other::new(number, other, own)).collect(),

@@ -1,6 +1,6 @@
 //! Describes an agent's own host.
 use super::{Cipher, GroupPlace, Host, Plan, kernel, net};
-use crate::Error;
+use crate::{Error, ErrorKind};
 use clump_fabric::udp::{self, Secret};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::Duration;
@@ -10,12 +10,15 @@ const OWN_MTU: usize = 1500;
 
 /// This host, with a socket for each of its ranks and one for its agent.
 pub struct Local {
+    /// What other hosts must know of this host.
     pub host: Host,
     /// Bytes of the longest packet that all its network links carry.
     pub mtu: usize,
     /// How many bits the host's processor encrypts with AES at a time; 0 if the processor has no AES.
     pub aes: u32,
+    /// The ranks' sockets.
     pub ranks: Vec<UdpSocket>,
+    /// The agent's socket.
     pub agent: UdpSocket,
 }
 
@@ -23,9 +26,9 @@ impl Local {
     /// Describes this host for `ranks` ranks, with sockets on ports of that range (both ends included), or on any
     /// port. Fails if a socket cannot be opened.
     pub fn new(ranks: usize, range: Option<(u16, u16)>) -> Result<Local, Error> {
-        let failed = |what: &str, e: std::io::Error| Error(format!("cannot {what}: {e}"));
+        let failed = |what: &str, e: std::io::Error| Error::new(ErrorKind::System, format!("cannot {what}: {e}"));
         let mut sockets = bind(ranks + 1, range)?;
-        let agent = sockets.pop().ok_or_else(|| Error("no socket was opened".into()))?;
+        let agent = sockets.pop().ok_or_else(|| Error::new(ErrorKind::System, "no socket was opened"))?;
         let port = |s: &UdpSocket| s.local_addr().map(|a| a.port()).map_err(|e| failed("ask for a socket's port", e));
         let ports = sockets.iter().map(port).collect::<Result<Vec<_>, _>>()?;
         let interfaces = udp::interfaces().map_err(|e| failed("list this machine's addresses", e))?;
@@ -43,7 +46,7 @@ impl Local {
 
 /// Opens `count` sockets.
 fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error> {
-    let failed = |e: std::io::Error| Error(format!("cannot open a UDP socket: {e}"));
+    let failed = |e: std::io::Error| Error::new(ErrorKind::System, format!("cannot open a UDP socket: {e}"));
     let Some((first, last)) = range else {
         return (0..count).map(|_| udp::bind(None).map_err(failed)).collect();
     };
@@ -63,11 +66,14 @@ fn bind(count: usize, range: Option<(u16, u16)>) -> Result<Vec<UdpSocket>, Error
         }
     }
     if sockets.len() < count {
-        return Err(Error(format!(
-            "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, and \
-             one for the host){why}; give a larger range with --ports",
-            sockets.len()
-        )));
+        return Err(Error::new(
+            ErrorKind::System,
+            format!(
+                "of the UDP ports {first}-{last} only {} are free, and {count} are needed here (one for each rank, \
+                 and one for the host){why}; give a larger range with --ports",
+                sockets.len()
+            ),
+        ));
     }
     Ok(sockets)
 }
@@ -79,6 +85,7 @@ pub fn version() -> String {
 
 /// The speed of a cipher on this machine.
 pub struct Speed {
+    /// The cipher.
     pub cipher: Cipher,
     /// The name of the crate that seals.
     pub library: &'static str,

@@ -21,7 +21,7 @@ pub(crate) use local::key;
 pub use local::{Local, Speed, multicast, secret, speeds, version};
 pub use tuning::Tuning;
 
-use crate::{Error, Rank};
+use crate::{Error, ErrorKind, Rank};
 use std::fmt::Write;
 use std::net::IpAddr;
 
@@ -38,6 +38,7 @@ pub struct Host {
     pub net: u64,
     /// Number of the host's cores that the job may use.
     pub cores: u32,
+    /// The addresses by which other hosts reach this host, the best first.
     pub addresses: Vec<IpAddr>,
     /// The port of each of the host's ranks, in order. Rank numbers continue from host to host.
     pub ports: Vec<u16>,
@@ -48,6 +49,7 @@ pub struct Host {
 /// How all traffic between the machines is sealed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Sealing {
+    /// The cipher.
     pub cipher: Cipher,
     /// The job's secret, from which all keys are derived.
     pub secret: [u8; 32],
@@ -73,6 +75,7 @@ pub struct Plan {
     pub tuning: Option<Tuning>,
     /// Where multicasts go; `None`: the hosts have no multicast in common.
     pub groups: Option<GroupPlace>,
+    /// The hosts, in the order of each host's first rank.
     pub hosts: Vec<Host>,
 }
 
@@ -121,6 +124,7 @@ impl Plan {
         self.hosts[..host].iter().filter(|h| h.kernel == own.kernel).map(|h| h.ports.len()).sum()
     }
 
+    /// Returns what an endpoint keeps of the plan.
     pub fn hosts(&self) -> Hosts {
         let (mut hosts, mut kernels) = (Hosts::default(), Vec::<&str>::new());
         for (number, host) in self.hosts.iter().enumerate() {
@@ -137,6 +141,7 @@ impl Plan {
         hosts
     }
 
+    /// Returns the plan as the text that [`Plan::from_text`] reads.
     pub fn to_text(&self) -> String {
         let mut text = format!("{TITLE}\nmtu {}\n", self.mtu);
         // Writing to a string does not fail.
@@ -169,7 +174,10 @@ impl Plan {
     pub fn from_text(text: &str) -> Result<Plan, Error> {
         let mut lines = text.lines();
         if lines.next() != Some(TITLE) {
-            return Err(Error("the list of hosts is of another version of Clump; use one version on all hosts".into()));
+            return Err(Error::new(
+                ErrorKind::Launch,
+                "the list of hosts is of another version of Clump; use one version on all hosts",
+            ));
         }
         let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
         // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
@@ -179,11 +187,14 @@ impl Plan {
         for (line, number) in lines.zip(2..) {
             // The error shows nothing of the line, which may contain the secret.
             plan.line(line).ok_or_else(|| {
-                Error(format!("line {number} of the list of hosts, written by the launcher, makes no sense"))
+                Error::new(
+                    ErrorKind::Launch,
+                    format!("line {number} of the list of hosts, written by the launcher, makes no sense"),
+                )
             })?;
         }
         if plan.mtu == 0 || plan.hosts.is_empty() || !complete {
-            return Err(Error("the list of hosts, written by the launcher, is not complete".into()));
+            return Err(Error::new(ErrorKind::Launch, "the list of hosts, written by the launcher, is not complete"));
         }
         Ok(plan)
     }
@@ -321,11 +332,12 @@ mod tests {
             // A damaged list, in which the secret begins a line.
             ("sealed aegis-128x2 ", "sealed aegis-128x2\n"),
         ] {
-            let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).0;
+            let text = Plan::from_text(&good.replacen(from, to, 1)).expect_err(to).to_string();
             assert!(!text.contains("a5a5"), "{text}");
         }
         let open = Plan { sealing: None, ..plan() }.to_text();
-        let lost = Plan::from_text(&open.replacen("unsealed\n", "", 1)).expect_err("nothing says what seals").0;
+        let lost =
+            Plan::from_text(&open.replacen("unsealed\n", "", 1)).expect_err("nothing says what seals").to_string();
         assert!(lost.contains("not complete"), "{lost}");
         assert!(!format!("{:?}", plan()).contains("165, 165"), "nor does a panic's message tell it");
         assert!(Plan::from_text("").is_err() && Plan::from_text(&format!("{TITLE}\nmtu 1500\n")).is_err());
@@ -336,7 +348,7 @@ mod tests {
     fn a_plan_of_another_version_is_refused() {
         assert_eq!(TITLE, format!("clump-hosts {}", clump_fabric::udp::VERSION));
         let old = plan().to_text().replacen(TITLE, "clump-hosts 1", 1);
-        let text = Plan::from_text(&old).expect_err("another version").0;
+        let text = Plan::from_text(&old).expect_err("another version").to_string();
         assert!(text.contains("another version of Clump; use one version on all hosts"), "{text}");
     }
 

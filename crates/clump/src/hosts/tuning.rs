@@ -65,6 +65,7 @@ impl Tuning {
         FAR.0.max(self.push1)
     }
 
+    /// Returns how receivers and senders divide messages.
     #[cfg(feature = "udp")]
     pub fn cut(&self) -> Cut {
         let rows = if self.grain == 0 { RowCut::Most } else { RowCut::Root(self.grain) };

@@ -4,7 +4,9 @@ use clump_fabric::{Body, Frame, View, shm};
 
 /// A frame's contents, where they lie.
 pub enum NearFarBody<'a> {
+    /// A frame in shared memory.
     Near(&'a shm::Body<'a>),
+    /// A frame from the network.
     Far(&'a View<'a>),
 }
 

@@ -133,6 +133,7 @@ impl ServedByThread<Tx> for FarRx {
     }
 }
 
+/// The receiving side of both fabrics.
 pub struct Rx {
     pub(super) near: shm::Rx,
     pub(super) far: Option<Box<FarRx>>,

@@ -40,6 +40,7 @@ impl FarTx {
     }
 }
 
+/// The sending side of both fabrics.
 pub struct Tx {
     pub(super) near: shm::Tx,
     pub(super) far: Option<Box<FarTx>>,

@@ -1,10 +1,11 @@
 //! The state of the connection with one peer: chunks that the peer has not acknowledged, and chunks from the peer
 //! that arrived out of order.
 use super::record::COMPANION;
+use crate::lent;
 use clump_core::Rank;
 use clump_core::reliability::{Ack, Incoming, Outgoing, WINDOW};
 use clump_fabric::PREFIX;
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::{LentBuffer, Region};
 
 /// Bytes of room in front of a chunk's bytes, for the words of an acknowledgement.
 pub const ROOM: usize = 8 * Ack::WORDS;
@@ -15,7 +16,7 @@ pub const SPARE: usize = ROOM + 8 * PREFIX + COMPANION;
 
 /// A chunk's memory: room in front, its bytes, room behind.
 pub struct Chunk {
-    pub memory: Buffer,
+    pub memory: LentBuffer,
     pub len: usize,
 }
 
@@ -38,7 +39,7 @@ impl Chunk {
 
 /// The free chunk memory that all peers share.
 pub struct Pool {
-    free: Vec<Buffer>,
+    free: Vec<LentBuffer>,
     capacity: usize,
 }
 
@@ -53,7 +54,7 @@ impl Pool {
 
     /// Returns an empty chunk.
     pub fn take(&mut self) -> Chunk {
-        let memory = self.free.pop().unwrap_or_else(|| Buffer::new(ROOM + self.capacity + SPARE));
+        let memory = self.free.pop().unwrap_or_else(|| lent::zeroed(ROOM + self.capacity + SPARE));
         Chunk { memory, len: 0 }
     }
 

@@ -3,6 +3,7 @@ use clump_fabric::clock::{ticks, ticks_per_us};
 
 /// A clock that counts nanoseconds from an arbitrary start, and never goes backwards.
 pub trait Clock {
+    /// Returns the time in nanoseconds since some fixed moment.
     fn now(&self) -> u64;
 }
 

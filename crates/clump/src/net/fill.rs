@@ -70,7 +70,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
 mod tests {
     use super::super::Reliable;
     use super::*;
-    use clump_fabric::mem::Buffer;
+    use clump_fabric::mem::Leaked;
     use clump_fabric::sim::{Faults, Network, TICK};
     use clump_fabric::{Body, Fabric, Rx as _, View};
 
@@ -95,7 +95,7 @@ mod tests {
         tx.send_delayable(1, SHORT, &[77]).expect("room");
         assert_eq!(network.under_way(), 0, "it waits for something to travel with");
         let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
-        tx.send(1, DATA, words, Buffer::copy_of(&body).region()).expect("room");
+        tx.send(1, DATA, words, Leaked::copy_of(&body).region()).expect("room");
         let count = network.under_way();
         network.pass(1);
         let mut taken = Vec::new();

@@ -1,7 +1,8 @@
 //! The format of frames in chunks. A record is 8 bytes of head (bit 56: the frame continues in the next chunk; bit
 //! 57: it continues from the chunk before), 4 bytes of length, and the bytes: words (little-endian), then body.
 //! Zeros may follow the last record.
-use clump_fabric::mem::{Buffer, Region};
+use crate::lent;
+use clump_fabric::mem::{LentBuffer, Region};
 use clump_fabric::{HEAD_BITS, PREFIX, View};
 
 /// Bytes in front of each record's own bytes.
@@ -53,7 +54,7 @@ impl RecordPart {
 /// Reassembles one peer's long frames.
 #[derive(Default)]
 pub struct Assembly {
-    buffer: Option<Buffer>,
+    buffer: Option<LentBuffer>,
     head: u64,
     filled: usize,
     open: bool,
@@ -78,7 +79,7 @@ impl Assembly {
                 return false;
             } else if !part.more {
                 self.open = false;
-                let whole = self.buffer.as_ref().map_or(Region::EMPTY, Buffer::region).slice(0, self.filled);
+                let whole = self.buffer.as_ref().map_or(Region::EMPTY, LentBuffer::region).slice(0, self.filled);
                 frame(self.head, &View::new(whole));
             }
         }
@@ -93,7 +94,7 @@ impl Assembly {
         } else {
             (self.head, self.filled, self.open) = (part.head, 0, true);
         }
-        let buffer = self.buffer.get_or_insert_with(|| Buffer::new(super::LARGEST + 8 * PREFIX)).region();
+        let buffer = self.buffer.get_or_insert_with(|| lent::zeroed(super::LARGEST + 8 * PREFIX)).region();
         if bytes.len() > buffer.len() - self.filled {
             return false;
         }
@@ -106,17 +107,18 @@ impl Assembly {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::Leaked;
     use clump_fabric::Body;
 
     #[test]
     fn parts_are_reassembled_and_malformed_chunks_are_ignored() {
-        let chunk = Buffer::new(100);
+        let chunk = Leaked::new(100);
         let part = RecordPart { head: 5, more: true, continues: false, len: 20 };
         part.write(chunk.region());
         let first = chunk.region().slice(0, 32);
         let mut assembly = Assembly::default();
         assert!(assembly.chunk(first, |_, _| panic!("it is not whole")));
-        let second = Buffer::new(40);
+        let second = Leaked::new(40);
         RecordPart { more: false, continues: true, len: 28, ..part }.write(second.region());
         let mut got = None;
         assert!(assembly.chunk(second.region(), |head, body| got = Some((head, body.len(1)))));
@@ -124,7 +126,7 @@ mod tests {
         assert!(!assembly.chunk(second.region(), |_, _| panic!("nothing is open")));
         RecordPart { more: false, ..part }.write(chunk.region());
         assert!(!assembly.chunk(chunk.region().slice(0, 31), |_, _| panic!("cut short")));
-        let padded = Buffer::new(70);
+        let padded = Leaked::new(70);
         let whole = RecordPart { head: 5, more: false, continues: false, len: 20 };
         for zeros in 0..=38 {
             whole.write(padded.region());
@@ -140,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_frame_longer_than_the_limit_is_given_up() {
-        let chunk = Buffer::new(1000);
+        let chunk = Leaked::new(1000);
         let mut assembly = Assembly::default();
         let mut continues = false;
         let good = (0..100).take_while(|_| {

@@ -9,6 +9,7 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Body, ByRank, Receiver, View};
 use std::marker::PhantomData;
 
+/// The receiving side of a reliable fabric over `R`.
 pub struct Rx<R, C> {
     inner: R,
     assemblies: ByRank<Assembly>,
@@ -23,10 +24,12 @@ impl<R: clump_fabric::Rx<Tx: clump_fabric::Tx>, C: Clock> Rx<R, C> {
         Rx { inner, assemblies: ByRank::default(), burst, clock: PhantomData }
     }
 
+    /// Returns the fabric below.
     pub fn inner(&self) -> &R {
         &self.inner
     }
 
+    /// Returns the fabric below, to change it.
     pub fn inner_mut(&mut self) -> &mut R {
         &mut self.inner
     }

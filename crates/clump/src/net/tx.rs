@@ -9,6 +9,7 @@ use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
+/// The sending side of a reliable fabric over `T`.
 pub struct Tx<T, C> {
     pub(super) driver: Driver<T, C>,
     capabilities: Capabilities,

@@ -1,10 +1,11 @@
 //! Defines what a user of a process may do while holding its gate, without knowing the other users.
 use super::{Common, Guard, Process, User};
-use crate::{Endpoint, Error, Patience, Waiting};
+use crate::driver::{Endpoint, Error, Patience, Waiting};
 use std::time::Instant;
 
 /// The calls that the holder of a process's gate may make. [`Guard`] implements them for every kind of process.
 pub trait Inside {
+    /// Returns what all users share.
     fn common(&mut self) -> &mut Common;
     /// See [`Guard::advance`].
     fn advance(&mut self) -> bool;
@@ -19,6 +20,7 @@ pub trait Inside {
     /// Rests after a poll that found nothing, with the lock released, by the waiting policy. The launcher shows
     /// `waiting` until [`Inside::stop_resting`].
     fn rest(&mut self, patience: &mut Patience, waiting: Waiting);
+    /// Ends the rests of one wait: the launcher no longer shows it.
     fn stop_resting(&mut self, patience: &Patience);
     /// Declares that several threads may enter from now on. Call it only while this is the only thread.
     fn expect_threads(&mut self);

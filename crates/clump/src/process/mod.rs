@@ -27,15 +27,18 @@ pub use guard::Guard;
 pub use inside::Inside;
 pub use user::{TwoUsers, TwoUsersWork, User, Work};
 
-use crate::{Endpoint, Error};
+use crate::driver::{Endpoint, Error, ErrorKind};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
     /// All users together, or the only one.
     type Users: User;
 
+    /// Returns what all users share.
     fn common(&self) -> &Common;
+    /// Returns the users.
     fn users(&self) -> &Self::Users;
+    /// Returns both, to change them.
     fn split(&mut self) -> (&mut Common, &mut Self::Users);
 }
 
@@ -79,7 +82,7 @@ impl Common {
     pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
         if self.endpoint.is_none() {
             if self.opened {
-                return Err(Error("this process has left its job, and cannot join it again".to_owned()));
+                return Err(Error::new(ErrorKind::Closed, "this process has left its job, and cannot join it again"));
             }
             self.endpoint = Some(Endpoint::open()?);
             self.opened = true;

@@ -1,7 +1,7 @@
 //! Tests of a process with two users and several threads.
 use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
+use crate::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
 use crate::testing::cluster;
-use crate::{Buffer, Endpoint, Mode, Outcome, Select, Waiting};
 use clump_fabric::gate::testing::{Behind, Tested};
 use std::thread;
 
@@ -126,9 +126,9 @@ fn two_users_share_one_progress() {
     assert!(s.advance(), "the second user's work has ended");
     assert_eq!((s.users().first.ended, s.users().second.ended), (0, 1));
     // A user's wait also moves the other user's work, and receives its message.
-    let data = Buffer::copy_of(&[7u8; 8]);
+    let data = Leaked::copy_of(&[7u8; 8]);
     assert!(other.send(0, 0, 5, data.region(), Mode::Standard).is_none());
-    let into = Buffer::new(8);
+    let into = Leaked::new(8);
     let outcome = s.receive(ANY, into.region(), Waiting::NOTHING);
     assert_eq!(arrived(outcome.expect("the sender is there")), (1, 5, 8));
     s.block(Waiting::NOTHING, |p| (p.users().first.ended == 1).then_some(()));
@@ -171,7 +171,7 @@ fn a_thread_that_waits_lets_others_in() {
     assert!(s.is_shared() && !s.is_alone());
     drop(s);
     let receive = |tag| {
-        let into = Buffer::new(8);
+        let into = Leaked::new(8);
         let select = Select { context: 0, source: Some(1), tag: Some(tag) };
         arrived(Guard::enter().receive(select, into.region(), Waiting::NOTHING).expect("the sender is there"))
     };
@@ -179,11 +179,11 @@ fn a_thread_that_waits_lets_others_in() {
         // The message that this thread waits for arrives last.
         let late = scope.spawn(|| receive(2));
         for _ in 0..100 {
-            let data = Buffer::copy_of(&[1u8; 8]);
+            let data = Leaked::copy_of(&[1u8; 8]);
             assert!(other.send(0, 0, 1, data.region(), Mode::Standard).is_none());
             assert_eq!(receive(1), (1, 1, 8));
         }
-        let data = Buffer::copy_of(&[2u8; 8]);
+        let data = Leaked::copy_of(&[2u8; 8]);
         assert!(other.send(0, 0, 2, data.region(), Mode::Standard).is_none());
         assert_eq!(late.join().unwrap(), (1, 2, 8));
     });

@@ -1,5 +1,5 @@
 //! Defines the users of a process, and what each contributes to progress.
-use crate::Endpoint;
+use crate::driver::Endpoint;
 
 /// One of the users that share a process.
 pub trait User {
@@ -40,13 +40,16 @@ pub trait Work {
 
 /// Two users of one process. For three users, nest a pair in a pair.
 pub struct TwoUsers<A, B> {
+    /// The first user.
     pub first: A,
+    /// The second user.
     pub second: B,
     /// True if the second user is next to have work taken out, so that neither user delays the other.
     second_next: bool,
 }
 
 impl<A, B> TwoUsers<A, B> {
+    /// Joins two users.
     pub const fn new(first: A, second: B) -> TwoUsers<A, B> {
         TwoUsers { first, second, second_next: false }
     }
@@ -54,7 +57,9 @@ impl<A, B> TwoUsers<A, B> {
 
 /// A piece of work of one of two users.
 pub enum TwoUsersWork<A, B> {
+    /// Work of the first user.
     First(A),
+    /// Work of the second user.
     Second(B),
 }
 

@@ -5,7 +5,7 @@ use super::inner::{Inner, Progressed};
 use super::later::{Later, outcome};
 use crate::bootstrap::{self, Launcher};
 use crate::waiting::Policy;
-use crate::{Error, Outcome, Patience, Pause, Rank, Region, Segment, Waiting};
+use crate::{Error, ErrorKind, Outcome, Patience, Pause, Rank, Region, Segment, Waiting};
 use clump_core::ids::send_of_word;
 use clump_core::limits::PUSHED_BUFFER;
 use clump_core::wire::{First, Kind, Push, Second};
@@ -141,11 +141,10 @@ impl<R: Rests> Frames<R> {
         sending: &mut HalfSent,
     ) -> Progressed<Result<(), Error>> {
         if to >= self.size {
-            return Progressed::Done(Err(Error(format!(
-                "rank {} cannot send to rank {to}: the job has ranks 0 to {}",
-                self.rank,
-                self.size - 1
-            ))));
+            return Progressed::Done(Err(Error::new(
+                ErrorKind::Argument,
+                format!("rank {} cannot send to rank {to}: the job has ranks 0 to {}", self.rank, self.size - 1),
+            )));
         }
         let others = sending.at == 0 && data.len() > SLOT && self.half_sent.contains(&to);
         loop {
@@ -171,7 +170,7 @@ impl<R: Rests> Frames<R> {
                     Ok(false) => break,
                     Err(e) => {
                         let why = format!("rank {} has no memory for a ring to rank {to}: {e}", self.rank);
-                        return Progressed::Done(Err(Error(why)));
+                        return Progressed::Done(Err(Error::new(ErrorKind::System, why)));
                     }
                 },
             }
@@ -277,11 +276,14 @@ impl<R: Rests> Inner for Frames<R> {
         let job = bootstrap::join()?;
         #[cfg(feature = "udp")]
         if job.network.is_some() {
-            return Err(Error(format!(
-                "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an ordered \
-                 one",
-                job.rank
-            )));
+            return Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an \
+                     ordered one",
+                    job.rank
+                ),
+            ));
         }
         let (segment, rank) = (job.segment, job.rank);
         let (tx, rx) = (Tx::new(&segment, rank), Rx::new(&segment, rank));

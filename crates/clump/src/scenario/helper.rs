@@ -1,7 +1,7 @@
 //! The helper thread, which makes progress while the program computes.
 use super::inner::Inner;
 use super::needs::{Access, ByThread, Progress, Shared, Waits};
-use crate::{Endpoint as General, Error, Waiting};
+use crate::driver::{Endpoint as General, Error, ErrorKind, Waiting};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -45,7 +45,8 @@ impl Helper {
             }
         };
         let thread = Builder::new().name("clump progress".into()).spawn(look);
-        let thread = thread.map_err(|e| Error(format!("the system makes no thread for progress: {e}")))?;
+        let thread = thread
+            .map_err(|e| Error::new(ErrorKind::System, format!("the system makes no thread for progress: {e}")))?;
         Ok(Helper { thread, ended })
     }
 

@@ -1,7 +1,8 @@
 //! Keeps messages that arrived before a call took them, and long messages that are still arriving.
 use crate::endpoint::Arrived;
-use crate::{Buffer, Error, Outcome, Rank, Region};
+use crate::{Error, ErrorKind, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
+use clump_fabric::mem::SmallBuffer;
 use clump_fabric::shm::Body;
 use std::collections::{HashMap, VecDeque};
 
@@ -79,10 +80,13 @@ impl Later {
             _ => None,
         };
         if taken.is_none() {
-            self.pending_error = Some(Error(format!(
-                "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all ranks \
-                 of a job open theirs with the same order"
-            )));
+            self.pending_error = Some(Error::new(
+                ErrorKind::Protocol,
+                format!(
+                    "rank {from} has sent what an unordered endpoint does not know (frame head {head:#x}); let all \
+                     ranks of a job open theirs with the same order"
+                ),
+            ));
         }
         taken.flatten()
     }
@@ -150,9 +154,10 @@ impl Long {
 }
 
 fn bytes(words: usize, body: &Body<'_>) -> Vec<u8> {
-    let copy = Buffer::new(body.len(words));
-    body.copy_to(words, 0, copy.region());
-    copy.region().to_vec()
+    SmallBuffer::new(body.len(words)).with(|copy| {
+        body.copy_to(words, 0, copy);
+        copy.to_vec()
+    })
 }
 
 /// Returns the outcome of a message of `len` bytes, of which the bytes that fit were copied to `into`.

@@ -9,11 +9,11 @@
 //! | progress | [`ByCaller`] | [`ByThread`] (shared and ordered) |
 //!
 //! ```no_run
-//! use clump::Buffer;
-//! use clump::scenario::{Endpoint, Exclusive, Polling, Unordered};
+//! use clump::driver::Leaked;
+//! use clump::driver::scenario::{Endpoint, Exclusive, Polling, Unordered};
 //! # fn main() -> Result<(), clump::Error> {
 //! let mut endpoint = Endpoint::<Exclusive, Polling, Unordered>::open()?;
-//! let buffer = Buffer::new(16);
+//! let buffer = Leaked::new(16);
 //! if endpoint.rank() == 0 {
 //!     endpoint.send(1, 7, buffer.region())?;
 //! } else if endpoint.rank() == 1 {
@@ -23,11 +23,11 @@
 //! # }
 //! ```
 //!
-//! The endpoint is an adapter: to [`crate::Endpoint`] if messages are ordered, otherwise to the fabric. Impossible
-//! combinations do not compile:
+//! The endpoint is an adapter: to [`crate::driver::Endpoint`] if messages are ordered, otherwise to the fabric.
+//! Impossible combinations do not compile:
 //!
 //! ```compile_fail
-//! use clump::scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};
+//! use clump::driver::scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};
 //! let endpoint = Endpoint::<Exclusive, Polling, Ordered, ByThread>::open();
 //! ```
 mod frames;
@@ -78,6 +78,7 @@ where
         Ok(Endpoint { place, helper, rank, size })
     }
 
+    /// Returns this rank's number.
     pub fn rank(&self) -> Rank {
         self.rank
     }

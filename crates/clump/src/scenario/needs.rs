@@ -1,8 +1,8 @@
 //! The needs that a program can state for its endpoint, as types. Each kind of need is a sealed trait.
 use super::frames::{Frames, Rests};
 use super::inner::Inner;
+use crate::driver::{Endpoint as General, Error, Patience, Pause, Waiting};
 use crate::waiting::Policy;
-use crate::{Endpoint as General, Error, Patience, Pause, Waiting};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One thread uses the endpoint: no lock.
@@ -46,10 +46,13 @@ impl Sealed for ByThread {}
 
 /// How many threads use the endpoint.
 pub trait Access: Sealed + 'static {
+    /// Where the endpoint is kept.
     type Place<C: Inner>;
     /// True if other threads may enter.
     const THREADS: bool;
+    /// Puts the endpoint in its place.
     fn place<C: Inner>(inner: C) -> Self::Place<C>;
+    /// Calls `f` with the endpoint, once no other thread uses it.
     fn with<C: Inner, T>(place: &mut Self::Place<C>, f: impl FnOnce(&mut C) -> T) -> T;
     /// Lets other threads enter between two polls, if the program may have other threads.
     fn give_way();
@@ -105,13 +108,17 @@ impl Access for Shared {
 pub trait Waits: Sealed + 'static {
     /// The state of one wait.
     type Wait: Default;
+    /// What one rest needs.
     type Rest;
     /// The policy that an endpoint without its own policy needs for this kind of waiting.
     type Policy: Rests;
+    /// Decides how to rest after a poll that found nothing.
     fn pause<C: Inner>(inner: &mut C, wait: &mut Self::Wait, threads: bool, shown: Waiting) -> Self::Rest;
+    /// Rests.
     fn rest(rest: Self::Rest);
     /// Records that something has moved.
     fn moved(wait: &mut Self::Wait);
+    /// Ends the wait.
     fn end<C: Inner>(inner: &mut C, wait: &Self::Wait);
 }
 
@@ -168,6 +175,7 @@ impl Waits for Blocking {
 
 /// Decides whether messages are matched and ordered.
 pub trait Order: Sealed + 'static {
+    /// The endpoint that the adapter uses.
     type Inner<W: Waits>: Inner;
 }
 
@@ -181,6 +189,7 @@ impl Order for Unordered {
 
 /// Makes progress on an endpoint with access `A` over `C`, if that combination is possible.
 pub trait Progress<A: Access, C: Inner>: Sealed {
+    /// A handle of the helper thread.
     type Helper: Clone + Send + 'static;
     /// Starts the helper thread. Fails if the system creates no thread.
     fn start<W: Waits>(place: &A::Place<C>) -> Result<Self::Helper, Error>;

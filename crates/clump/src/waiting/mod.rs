@@ -14,10 +14,13 @@ use std::time::{Duration, Instant};
 
 /// What a waiting thread does between two polls of the network.
 pub enum Pause {
+    /// Polls again at once.
     Spin,
     /// No other pause: polling the network is a system call, which is a pause itself.
     Look,
+    /// Gives the processor to another thread that is ready to run.
     Yield,
+    /// Sleeps until a peer or another thread wakes this thread.
     Sleep(Sleeper),
     /// A short sleep, because the awaited event may come without a wake-up.
     Nap(Sleeper),

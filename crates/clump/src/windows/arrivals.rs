@@ -2,7 +2,8 @@
 //! ring had no room, and the check whether a note is valid. The simulator runs this code unchanged.
 use super::SharedMemory;
 use super::telling::Telling;
-use crate::{Error, Rank};
+use crate::lent;
+use crate::{Error, ErrorKind, Rank};
 use clump_core::planted;
 use clump_fabric::shm::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 use std::collections::VecDeque;
@@ -23,6 +24,7 @@ pub struct Note {
     pub connection: u32,
     /// The bytes' offset in that connection's buffer; `offset + len` lies inside.
     pub offset: u64,
+    /// The number of bytes.
     pub len: u64,
 }
 
@@ -122,14 +124,17 @@ impl Arrivals {
     /// Creates a queue of that many notes (a power of two). With 0, creates a mere count of deposits.
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
-        let why = || Error(format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"));
-        let memory = Arc::new(SharedMemory::create(bytes.ok_or_else(why)?)?);
+        let why = || {
+            Error::new(ErrorKind::Argument, format!("a queue has 0 notes or a power of two up to 2^20, not {notes}"))
+        };
+        let memory = Arc::new(lent::create_shared(bytes.ok_or_else(why)?)?);
         let ring = NoteRing::at(memory.region(), notes);
         ring.clear();
         let told = NoteSenders { ring, late: Arc::new(Late::default()), memory };
         Ok(Arrivals { told, notes, next: 0, looks: 0, open: Vec::new(), dropped: 0 })
     }
 
+    /// Returns what senders on this machine and the port need to leave notes.
     pub fn note_senders(&self) -> &NoteSenders {
         &self.told
     }
@@ -142,11 +147,14 @@ impl Arrivals {
     /// Opens a connection from rank `from` to a buffer of `len` bytes. Returns the connection's number.
     pub fn open(&mut self, from: Rank, len: u64, telling: Telling) -> Result<u32, Error> {
         if telling == Telling::Note && self.notes == 0 {
-            return Err(Error("a queue that only counts cannot take notes".into()));
+            return Err(Error::new(ErrorKind::Argument, "a queue that only counts cannot take notes"));
         }
         let number = self.open.len() as u32;
         if number >= MOST_CONNECTIONS {
-            return Err(Error(format!("a queue has had {MOST_CONNECTIONS} connections, and can have no more")));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("a queue has had {MOST_CONNECTIONS} connections, and can have no more"),
+            ));
         }
         self.open.push(Some(Open { from, len }));
         Ok(number)

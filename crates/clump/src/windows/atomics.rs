@@ -87,11 +87,11 @@ pub(super) fn turn(
 mod tests {
     use super::super::control::size;
     use super::*;
-    use crate::Buffer;
+    use crate::driver::Leaked;
 
     #[test]
     fn a_turned_part_admits_no_change_by_processor_instructions() {
-        let blocks: Vec<_> = (0..3).map(|_| Buffer::new(size(3) + 64)).collect();
+        let blocks: Vec<_> = (0..3).map(|_| Leaked::new(size(3) + 64)).collect();
         let controls: Vec<_> = blocks.iter().map(|b| Control(b.region().slice(0, size(3)))).collect();
         let others = || controls.iter().copied().enumerate();
         assert!(begin(&controls[1], &controls[0]) && controls[1].is_busy());
@@ -112,9 +112,9 @@ mod tests {
     fn no_change_is_lost_while_a_part_turns() {
         use std::sync::Mutex;
         for round in 0..200 {
-            let blocks: Vec<_> = (0..3).map(|_| Buffer::new(size(3) + 64)).collect();
+            let blocks: Vec<_> = (0..3).map(|_| Leaked::new(size(3) + 64)).collect();
             let controls: Vec<_> = blocks.iter().map(|b| Control(b.region().slice(0, size(3)))).collect();
-            let (number, lock) = (Buffer::new(8), Mutex::new(()));
+            let (number, lock) = (Leaked::new(8), Mutex::new(()));
             std::thread::scope(|scope| {
                 for me in 0..2 {
                     let (controls, number, lock) = (&controls, number.region(), &lock);

@@ -6,8 +6,9 @@ use super::mapped_buffer::{MappedBuffer, MappedEnd};
 use super::receive_buffer::Invitation;
 use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
+use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
 use crate::endpoint::{FarOp, Local};
-use crate::{Endpoint, Error, Rank, Region};
+use crate::lent;
 use clump_core::Refusal;
 use clump_fabric::shm::{Bell, NoteRing};
 
@@ -41,7 +42,10 @@ impl Connection {
         let (i, me) = (*invitation, endpoint.rank());
         if i.from != me || i.to >= endpoint.size() {
             let Invitation { from, to, .. } = i;
-            return Err(Error(format!("rank {me} cannot use an invitation from rank {to} to rank {from}")));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("rank {me} cannot use an invitation from rank {to} to rank {from}"),
+            ));
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
         // Only a rank's own library may write to memory of that rank's program.
@@ -69,10 +73,10 @@ impl Connection {
     }
 
     fn map(i: &Invitation) -> Option<(SharedMemory, Option<SharedMemory>)> {
-        let memory = SharedMemory::open(i.memory, MappedBuffer::bytes(i.bytes_here())?).ok()?;
+        let memory = lent::open_shared(i.memory, MappedBuffer::bytes(i.bytes_here())?).ok()?;
         let queue = match i.telling {
             Telling::Nothing => None,
-            _ => Some(SharedMemory::open(i.queue, NoteRing::bytes(i.notes)?).ok()?),
+            _ => Some(lent::open_shared(i.queue, NoteRing::bytes(i.notes)?).ok()?),
         };
         Some((memory, queue))
     }
@@ -82,6 +86,7 @@ impl Connection {
         self.invitation.len
     }
 
+    /// Returns true if the buffer has no bytes.
     pub fn is_empty(&self) -> bool {
         self.invitation.len == 0
     }

@@ -73,10 +73,10 @@ impl ConnectionState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Buffer;
+    use crate::driver::Leaked;
 
-    fn state() -> (Buffer, ConnectionState) {
-        let memory = Buffer::new(2 * BYTES);
+    fn state() -> (Leaked, ConnectionState) {
+        let memory = Leaked::new(2 * BYTES);
         let at = memory.region().as_ptr() as usize;
         let state = ConnectionState::at_end(memory.region().slice(at.next_multiple_of(64) - at, BYTES));
         state.open();
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn no_sender_may_write_after_the_close() {
         for round in 0..200 {
-            let ((_memory, state), written) = (state(), Buffer::new(8));
+            let ((_memory, state), written) = (state(), Leaked::new(8));
             let there = written.region();
             std::thread::scope(|scope| {
                 scope.spawn(move || {

@@ -1,5 +1,6 @@
 //! Tests of connections on one machine, with all endpoints in this process.
 use super::*;
+use crate::driver::Leaked;
 use crate::testing::cluster;
 use clump_fabric::shm::{NoteRing, RawNote};
 use std::thread;
@@ -41,7 +42,7 @@ fn senders_that_share_a_queue_lose_no_notes_and_keep_their_order() {
                 let counted = connect(&mut endpoint, counted);
                 for i in 0..EACH {
                     let len = 8 + i % 57;
-                    let bytes = Buffer::new(len as usize);
+                    let bytes = Leaked::new(len as usize);
                     bytes.region().set(0, i);
                     bytes.region().set::<u8>(len as usize - 1, i as u8);
                     let place = 64 * (i % SLOTS);
@@ -72,10 +73,10 @@ fn senders_that_share_a_queue_lose_no_notes_and_keep_their_order() {
         while next != [EACH; 3] {
             let note = queue.wait(&mut me, LONG).expect("a note");
             let expected = &mut next[note.connection as usize];
-            let bytes = queue.bytes(note);
+            let bytes = queue.to_vec(note);
             let len = 8 + *expected % 57;
             assert_eq!((note.len, note.offset), (len, 64 * (*expected % SLOTS)));
-            assert_eq!(bytes.get::<u8>(len as usize - 1), *expected as u8);
+            assert_eq!(bytes[len as usize - 1], *expected as u8);
             *expected += 1;
             TAKEN[note.connection as usize].store(*expected, std::sync::atomic::Ordering::Release);
         }
@@ -102,7 +103,7 @@ fn deposits_outside_the_buffer_or_after_the_close_are_refused() {
     let number = queue.offer(&mut me, 1, 100, Telling::Note).expect("an offer");
     let invitation = queue.buffer(number).expect("open").invitation();
     let to = connect(&mut sender, invitation);
-    let data = Buffer::copy_of(&[7; 200]);
+    let data = Leaked::copy_of(&[7; 200]);
     for (offset, len) in [(93, 8), (100, 1), (0, 101), (u64::MAX, 1), (u64::MAX - 3, 8), (1 << 63, 8)] {
         let deposit = to.deposit(&mut sender, offset, data.region().slice(0, len));
         assert_eq!(deposit, Err(DepositError::Outside(100)), "{len} bytes at {offset}");
@@ -112,14 +113,14 @@ fn deposits_outside_the_buffer_or_after_the_close_are_refused() {
     to.store(100, Region::EMPTY).expect("no bytes at the very end");
     assert!(queue.is_ready());
     let note = queue.poll().expect("a note");
-    assert_eq!((note, queue.bytes(note).to_vec()), (Note { connection: number, offset: 92, len: 8 }, vec![7; 8]));
+    assert_eq!((note, queue.to_vec(note)), (Note { connection: number, offset: 92, len: 8 }, vec![7; 8]));
     assert_eq!(queue.poll(), Some(Note { connection: number, offset: 100, len: 0 }));
-    let rest = queue.buffer(number).expect("open").memory();
-    assert!(rest.slice(0, 92).to_vec().iter().all(|b| *b == 0));
+    let rest = queue.buffer(number).expect("open").to_vec();
+    assert!(rest[..92].iter().all(|b| *b == 0));
     // The bytes do not need the queue: a deposit stores them even if the queue is full.
     (0..4).for_each(|_| to.store(0, data.region().slice(0, 1)).expect("room"));
     assert_eq!(to.store(1, data.region().slice(0, 1)), Err(DepositError::QueueFull(0)));
-    assert_eq!(rest.get::<u8>(1), 0);
+    assert_eq!(queue.buffer(number).expect("open").to_vec()[1], 0);
     queue.poll().expect("a note");
     to.store(1, data.region().slice(0, 1)).expect("room again");
     // Closing drops the pending notes, and refuses new deposits.
@@ -138,7 +139,7 @@ fn forged_notes_are_counted_and_dropped() {
     let number = queue.offer(&mut me, 1, 100, Telling::Note).expect("an offer");
     let invitation = queue.buffer(number).expect("open").invitation();
     let memory =
-        SharedMemory::open(invitation.queue, NoteRing::bytes(8).expect("allowed")).expect("the queue's memory");
+        crate::lent::open_shared(invitation.queue, NoteRing::bytes(8).expect("allowed")).expect("the queue's memory");
     let ring = NoteRing::at(memory.region(), 8);
     let to = connect(&mut sender, invitation);
     let mut dropped = 0;
@@ -202,14 +203,14 @@ fn an_invitation_is_for_one_rank_and_is_checked() {
     let forged = Invitation { key: 1, memory: MemoryName([u64::from(std::process::id()), 0, 0]), ..invitation };
     let to = Connection::open(&mut all[1], &forged).expect("by frames");
     assert!(!to.is_mapped());
-    let data = Buffer::copy_of(&[1; 8]);
+    let data = Leaked::copy_of(&[1; 8]);
     let deposit = to.deposit(&mut all[1], 0, data.region()).expect("it is begun");
     to.forget(&mut all[1], deposit);
     while !to.has_arrived(&mut all[1]) {
         all.iter_mut().for_each(|endpoint| _ = endpoint.progress());
     }
     assert_eq!(to.outcome(&mut all[1]), Err(DepositError::Far(0, Refusal::WrongKey)));
-    assert_eq!(buffer.memory().get::<u64>(0), 0);
+    assert_eq!(buffer.to_vec(), [0; 8]);
     assert!(ReceiveBuffer::offer(&mut all[0], 3, 8).is_err() && NoteQueue::new(&all[0], 5).is_err());
     let mut count = NoteQueue::new(&all[0], 0).expect("a count");
     assert!(count.offer(&mut all[0], 1, 8, Telling::Note).is_err());

@@ -289,11 +289,11 @@ const PATIENCE: u32 = 10_000;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Buffer;
+    use crate::driver::Leaked;
 
     #[test]
     fn attached_memory_is_found() {
-        let b = Buffer::new(size(3) + 64);
+        let b = Leaked::new(size(3) + 64);
         let c = Control(b.region().slice(0, size(3)));
         assert!(!c.is_attached(1000, 1));
         c.attach(1000, 50);
@@ -315,7 +315,7 @@ mod tests {
 
     #[test]
     fn a_dead_holder_is_reported() {
-        let b = Buffer::new(size(2));
+        let b = Leaked::new(size(2));
         let c = Control(b.region());
         c.stripe(0).take(1, LockKind::Exclusive).expect("free");
         assert_eq!(Stripe::take(c.stripe(100), 0, true, |member| member == 1).err(), Some(1));
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn sharers_and_waiting_members_are_listed() {
-        let b = Buffer::new(size(200));
+        let b = Leaked::new(size(200));
         let c = Control(b.region());
         c.set_sharer(199, true);
         c.set_sharer(3, true);

@@ -1,9 +1,10 @@
 //! Operations on parts on other machines, by frames (`core/protocol/windows`). The rank that owns a part takes its
 //! lock for this member.
 use super::{LockKind, WindowError, WindowId};
+use crate::driver::{Endpoint, Rank, Region, Waiting};
 use crate::endpoint::{FarOp, Local};
+use crate::lent;
 use crate::waiting::Patience;
-use crate::{Buffer, Endpoint, Rank, Region, Waiting};
 use clump_core::{Combine, How, Refusal, WindowPlace};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -131,7 +132,7 @@ impl FarPart {
         combine: Combine,
         [compare, new, old]: [Region; 3],
     ) -> Result<(), WindowError> {
-        let both = Buffer::new(compare.len() + new.len());
+        let both = lent::zeroed(compare.len() + new.len());
         both.region().copy_from(compare);
         both.region().from(compare.len()).copy_from(new);
         let how = How { combine, swap: true, replied: true };
@@ -222,7 +223,7 @@ impl FarPart {
         combine: Combine,
         old: Option<Region>,
     ) -> Result<(), WindowError> {
-        let member = Buffer::new(8);
+        let member = lent::zeroed(8);
         member.region().set(0, u64::from(me));
         let place = WindowPlace { to: self.to, window: self.control, key: self.key, offset: 0 };
         let how = How { combine, swap: false, replied: old.is_some() };
@@ -242,7 +243,7 @@ impl FarPart {
         if state.next_try.get().is_some_and(|(then, _)| Instant::now() < then) {
             return Ok(false);
         }
-        let answer = Buffer::new(8);
+        let answer = lent::zeroed(8);
         self.lock(endpoint, me, on_lock(TAKE, wanted), Some(answer.region()))?;
         if answer.region().get::<u64>(0) == LOCK_TAKEN {
             state.next_try.set(None);

@@ -1,5 +1,6 @@
 //! Tests of connections between machines, all of them in this process.
 use super::*;
+use crate::driver::Leaked;
 use crate::testing::machines;
 use std::thread;
 use std::time::Duration;
@@ -40,7 +41,7 @@ fn near_and_far_senders_share_a_queue() {
             assert_eq!(to.is_mapped(), rank == 1);
             for i in 0..EACH {
                 // Each deposit has a place of its own.
-                let data = Buffer::copy_of(&pattern(i % 1400, i));
+                let data = Leaked::copy_of(&pattern(i % 1400, i));
                 let place = 1400 * i as u64;
                 while let Err(e) = to.deposit_and_wait(&mut endpoint, place, data.region()) {
                     assert_eq!((e, rank), (DepositError::QueueFull(0), 1), "by frames the queue is never full");
@@ -55,7 +56,7 @@ fn near_and_far_senders_share_a_queue() {
         let note = queue.wait(&mut me, LONG).expect("a note");
         let i = next[note.connection as usize];
         assert_eq!((note.offset, note.len), (1400 * i as u64, i as u64 % 1400));
-        assert!(queue.bytes(note).to_vec() == pattern(i % 1400, i), "the bytes of deposit {i} are not there");
+        assert!(queue.to_vec(note) == pattern(i % 1400, i), "the bytes of deposit {i} are not there");
         next[note.connection as usize] += 1;
     }
     assert_eq!((queue.poll(), queue.dropped()), (None, 0));
@@ -76,13 +77,13 @@ fn long_deposits_are_noted_once_complete_and_a_full_queue_loses_no_notes() {
         Connection::open(sender, &queue.buffer(number).expect("open").invitation()).expect("a connection")
     };
     let (to, count) = (open(&mut sender, noted), open(&mut sender, counted));
-    let data = Buffer::copy_of(&pattern(SIZE as usize, 1));
+    let data = Leaked::copy_of(&pattern(SIZE as usize, 1));
     let long = to.deposit(&mut sender, 0, data.region()).expect("it is begun");
     while queue.poll().is_none() {
         sender.progress();
         me.progress();
     }
-    assert!(queue.buffer(noted).expect("open").memory().to_vec() == pattern(SIZE as usize, 1));
+    assert!(queue.buffer(noted).expect("open").to_vec() == pattern(SIZE as usize, 1));
     while !to.is_sent(&mut sender, long) {
         sender.progress();
         me.progress();
@@ -114,7 +115,7 @@ fn invalid_deposits_place_no_bytes_and_leave_no_notes() {
     let mut queue = NoteQueue::new(&all[0], 8).expect("a queue");
     let number = queue.offer(&mut all[0], 1, 100, Telling::Note).expect("an offer");
     let invitation = queue.buffer(number).expect("open").invitation();
-    let data = Buffer::copy_of(&[9; 20_000]);
+    let data = Leaked::copy_of(&[9; 20_000]);
     let place = |offset| WindowPlace { to: 0, window: invitation.window, key: invitation.key, offset };
     let put = |all: &mut [Endpoint], from: usize, place: WindowPlace, len: usize| {
         let op = all[from].far_put(place, data.region().slice(0, len));
@@ -135,13 +136,13 @@ fn invalid_deposits_place_no_bytes_and_leave_no_notes() {
         assert_eq!(put(&mut all, 1, unknown, 8), Some(Refusal::NoWindow));
     }
     assert_eq!(queue.poll(), None);
-    assert!(queue.buffer(number).expect("open").memory().to_vec().iter().all(|b| *b == 0));
+    assert!(queue.buffer(number).expect("open").to_vec().iter().all(|b| *b == 0));
     assert_eq!(put(&mut all, 1, place(92), 8), None);
     assert_eq!(queue.poll(), Some(Note { connection: number, offset: 92, len: 8 }));
     // The receiver closes a connection while a long deposit is under way.
     let long = queue.offer(&mut all[0], 1, SIZE, Telling::Note).expect("an offer");
     let to = Connection::open(&mut all[1], &queue.buffer(long).expect("open").invitation()).expect("a connection");
-    let more = Buffer::copy_of(&[9; 100_000]);
+    let more = Leaked::copy_of(&[9; 100_000]);
     let deposit = to.deposit(&mut all[1], 0, more.region()).expect("it is begun");
     to.forget(&mut all[1], deposit);
     while all[0].engine.on_windows() == 0 {

@@ -1,6 +1,7 @@
 //! Tests of windows between machines that are all in this process: shared memory within each machine, datagrams
 //! over loopback between them.
 use super::*;
+use crate::driver::Leaked;
 use crate::testing::machines;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -39,14 +40,14 @@ struct Member {
     endpoint: Endpoint,
     window: Window,
     /// The member's own memory, if the window did not allocate it.
-    memory: Arc<Buffer>,
+    memory: Arc<Leaked>,
     base: u64,
 }
 
 /// Creates the members of a window on machines of that many ranks each.
 fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
     let n = ranks.iter().sum::<u32>() as usize;
-    let own: Vec<_> = (0..n).map(|_| Arc::new(Buffer::new(SIZE))).collect();
+    let own: Vec<_> = (0..n).map(|_| Arc::new(Leaked::new(SIZE))).collect();
     let offered = |rank: usize| {
         let (address, len) = (own[rank].region().as_ptr() as u64, SIZE as u64);
         match flavour {
@@ -60,10 +61,11 @@ fn members(ranks: &[u32], flavour: Flavour) -> Vec<Member> {
     for &here in ranks {
         let allocated = if flavour == Flavour::Allocated { SIZE as u64 } else { 0 };
         let layout = WindowLayout::new(n, &vec![allocated; here as usize], false).expect("countable");
-        let maker = SharedMemory::create(layout.total()).expect("memory");
+        let maker = crate::lent::create_shared(layout.total()).expect("memory");
         for (me, mine) in own.iter().enumerate().skip(first).take(here as usize) {
             let mut endpoint = all.next().expect("an endpoint for each rank");
-            let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
+            let memory =
+                crate::lent::open_shared(maker.name().expect("open"), layout.total()).expect("the same memory");
             let near = |rank: usize| (first..first + here as usize).position(|r| r == rank);
             let parts: Vec<_> = (0..n)
                 .map(|r| WindowMember {
@@ -134,32 +136,32 @@ fn puts_and_gets_of_all_lengths_have_arrived_when_they_are_complete() {
             move || serve(target, &over)
         });
         for len in [1, 8, 1400, 8063, 8064, 8065, 70_000, 2 << 20] {
-            let data = Buffer::copy_of(&pattern(len));
+            let data = Leaked::copy_of(&pattern(len));
             for lasting in [true, false] {
-                there.slice(64, len).copy_from(Buffer::new(len).region());
+                there.slice(64, len).copy_from(Leaked::new(len).region());
                 origin.window.put(&mut origin.endpoint, 0, base + 64, data.region(), lasting).expect("a put");
                 assert_eq!(origin.flush(0), Ok(()));
                 assert!(there.slice(64, len).to_vec() == pattern(len), "{len} bytes are not there: {flavour:?}");
-                let got = Buffer::new(len);
+                let got = Leaked::new(len);
                 origin.window.get(&mut origin.endpoint, 0, base + 64, got.region(), lasting).expect("a get");
                 assert_eq!(origin.flush(0), Ok(()));
                 assert!(got.region().to_vec() == pattern(len), "{len} bytes are other ones: {flavour:?}");
             }
         }
         // Operands longer than a frame: the operation is divided at element boundaries.
-        let ones = Buffer::new(32_000);
+        let ones = Leaked::new(32_000);
         (0..4000).for_each(|i| ones.region().set::<u64>(i, 1));
-        there.slice(0, 32_000).copy_from(Buffer::new(32_000).region());
+        there.slice(0, 32_000).copy_from(Leaked::new(32_000).region());
         for (width, how, f) in [(8, SUM, add as fn(Region, Region)), (16, PAIR, add_wide)] {
             let both = (ones.region(), None);
             origin.window.combine(&mut origin.endpoint, 0, base, (width, how), both, f).expect("sums");
         }
-        let old = Buffer::new(32_000);
+        let old = Leaked::new(32_000);
         let both = (ones.region(), Some(old.region()));
         origin.window.combine(&mut origin.endpoint, 0, base, (8, SUM), both, add).expect("sums");
         assert_eq!(origin.flush(0), Ok(()));
         (0..4000).for_each(|i| assert_eq!((old.region().get::<u64>(i), there.get::<u64>(i)), (2, 3)));
-        let [compare, new] = [3u64, 77].map(|n| Buffer::copy_of(&n.to_ne_bytes()));
+        let [compare, new] = [3u64, 77].map(|n| Leaked::copy_of(&n.to_ne_bytes()));
         let three = [compare.region(), new.region(), old.region()];
         for wanted in [3, 77] {
             origin.window.compare_and_swap(&mut origin.endpoint, 0, base + 8, SUM, three).expect("a swap");
@@ -182,7 +184,7 @@ fn invalid_operations_fail_and_change_no_bytes() {
         let over = over.clone();
         move || serve(target, &over)
     });
-    let data = Buffer::copy_of(&[7; 100_000]);
+    let data = Leaked::copy_of(&[7; 100_000]);
     for (offset, len) in [(base - 1, 8), (base + SIZE as u64 - 7, 8), (base + SIZE as u64 - 1, 20_000), (0, 1)] {
         let data = data.region().slice(0, len);
         origin.window.put(&mut origin.endpoint, 0, offset, data, true).expect("it is begun");
@@ -232,7 +234,7 @@ fn invalid_operations_fail_and_change_no_bytes() {
 fn operations_on_a_rank_that_leaves_end() {
     let mut all = members(&[1, 1], Flavour::Allocated);
     let (mut origin, mut target) = (all.pop().expect("two"), all.pop().expect("two"));
-    let data = Buffer::new(1 << 20);
+    let data = Leaked::new(1 << 20);
     origin.window.put(&mut origin.endpoint, 0, 0, data.region().slice(0, 8), true).expect("it is begun");
     while origin.window.is_pending(&mut origin.endpoint, 0) {
         origin.endpoint.progress();
@@ -270,7 +272,7 @@ fn members_on_all_machines_share_one_lock() {
         .map(|mut m| {
             let over = over.clone();
             thread::spawn(move || {
-                let number = Buffer::new(8);
+                let number = Leaked::new(8);
                 for i in 0..TIMES {
                     m.lock(0, LockKind::Exclusive);
                     m.window.get(&mut m.endpoint, 0, 0, number.region(), false).expect("a get");

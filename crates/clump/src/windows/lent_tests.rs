@@ -1,5 +1,6 @@
 //! Tests of receive buffers in the program's memory, with all endpoints in this process.
 use super::*;
+use crate::driver::Leaked;
 use crate::testing::machines;
 use std::sync::{Arc, Barrier};
 use std::thread;
@@ -21,20 +22,20 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
     let mut me = all.next().expect("three");
     let mut queue = NoteQueue::new(&me, 8).expect("a queue");
     let (part, over) = (SLOT as usize * EACH, Arc::new(Barrier::new(3)));
-    let memory = Buffer::new(3 * part + 13);
+    let memory = Leaked::new(3 * part + 13);
     let mut invitations: Vec<_> = (0..3)
         .map(|rank| {
             let place = memory.region().slice(7 + rank * part, part);
             let number = queue.offer_room(&mut me, rank as u32, Room::Lent(place), Telling::Note).expect("an offer");
             let buffer = queue.buffer(number).expect("open");
-            assert_eq!(buffer.memory().as_ptr(), place.as_ptr());
+            assert_eq!(buffer.as_ptr(), place.as_ptr());
             let invitation = Invitation::from_words(buffer.invitation().to_words()).expect("an invitation");
             assert_eq!(invitation, buffer.invitation());
             invitation
         })
         .collect();
     let data =
-        |rank: u32, i: usize| Buffer::copy_of(&vec![(i * 3 + rank as usize + 1) as u8; (i * 53) % SLOT as usize]);
+        |rank: u32, i: usize| Leaked::copy_of(&vec![(i * 3 + rank as usize + 1) as u8; (i * 53) % SLOT as usize]);
     let threads: Vec<_> = all
         .map(|mut endpoint| {
             let (rank, invitation, over) = (endpoint.rank(), invitations.remove(1), over.clone());
@@ -65,7 +66,7 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
         let (rank, i) = (note.connection, next[note.connection as usize]);
         let wanted = data(rank, i).region().to_vec();
         assert_eq!((note.offset, note.len), (SLOT * i as u64, wanted.len() as u64), "deposit {i} of rank {rank}");
-        assert!(queue.bytes(note).to_vec() == wanted, "the bytes of deposit {i} of rank {rank} are not there");
+        assert!(queue.to_vec(note) == wanted, "the bytes of deposit {i} of rank {rank} are not there");
         next[rank as usize] += 1;
     }
     over.wait();
@@ -81,10 +82,10 @@ fn near_far_and_own_deposits_land_in_the_programs_memory() {
 fn no_byte_is_placed_outside_the_buffer_or_after_its_close() {
     let mut all = endpoints(&[2]).into_iter();
     let (mut me, mut sender) = (all.next().expect("two"), all.next().expect("two"));
-    let memory = Buffer::new(300);
+    let memory = Leaked::new(300);
     let buffer = ReceiveBuffer::offer_room(&mut me, 1, Room::Lent(memory.region().slice(100, 100))).expect("an offer");
     let to = Connection::open(&mut sender, &buffer.invitation()).expect("a connection");
-    let data = Buffer::copy_of(&[7; 200]);
+    let data = Leaked::copy_of(&[7; 200]);
     for (offset, len) in [(93, 8), (100, 1), (0, 101), (u64::MAX, 1), (u64::MAX - 3, 8), (1 << 63, 8)] {
         let deposit = to.deposit(&mut sender, offset, data.region().slice(0, len));
         assert_eq!(deposit, Err(DepositError::Outside(100)), "{len} bytes at {offset}");

@@ -1,8 +1,8 @@
 //! The lock of each part. The origin takes the lock itself if the part's control block is on its machine; otherwise
 //! the part's rank takes the lock for the origin.
 use super::{LockKind, Window, WindowError, WindowRoute};
+use crate::driver::{Endpoint, Rank};
 use crate::endpoint::Local;
-use crate::{Endpoint, Rank};
 use clump_fabric::shm::Holder;
 
 impl Window {

@@ -41,6 +41,7 @@ impl MappedBuffer {
         self.state.mark_closed();
     }
 
+    /// Returns the buffer's bytes.
     pub fn data(&self) -> Region {
         self.data
     }
@@ -49,12 +50,15 @@ impl MappedBuffer {
 /// The sender's end on the receiver's machine.
 #[derive(Clone, Copy)]
 pub struct MappedEnd {
+    /// The mapped buffer.
     pub buffer: MappedBuffer,
     /// The receiver.
     pub to: Rank,
     /// The connection's number in the receiver's queue.
     pub connection: u32,
+    /// What the receiver wants to know of deposits.
     pub telling: Telling,
+    /// The receiver's notes, if it wants any.
     pub ring: Option<NoteRing>,
 }
 

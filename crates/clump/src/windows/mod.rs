@@ -47,8 +47,9 @@ pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
 pub use telling::Telling;
 
+use crate::driver::{Endpoint, Rank, Region, Segment};
 use crate::endpoint::Local;
-use crate::{Buffer, Endpoint, Rank, Region, Segment};
+use crate::lent;
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;
@@ -74,9 +75,17 @@ pub enum WindowError {
 #[derive(Clone, Copy, Debug)]
 pub enum PartMemory {
     /// This many bytes in the shared memory, where the layout places them.
-    Allocated { len: u64 },
+    Allocated {
+        /// The number of bytes.
+        len: u64,
+    },
     /// Memory of the program: its address in the member's process, and its bytes.
-    Lent { address: u64, len: u64 },
+    Lent {
+        /// The address of the first byte.
+        address: u64,
+        /// The number of bytes.
+        len: u64,
+    },
     /// Memory that the member attaches later; offsets are addresses.
     Attached,
 }
@@ -89,11 +98,13 @@ pub fn key() -> u64 {
 /// The description of a member from which a window is created.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowMember {
+    /// The member's rank in the job.
     pub rank: Rank,
     /// The member's index among the members of this machine; `None` if it is on another machine.
     pub near: Option<usize>,
     /// True if the system lets this process copy that member's memory ([`Endpoint::can_copy`]).
     pub copied: bool,
+    /// What the member has contributed.
     pub offered: PartMemory,
     /// The key that members on other machines must present to reach its part.
     pub key: u64,
@@ -176,6 +187,7 @@ impl Window {
         Window { id, me, parts, own, key, far, long, segment, is_offered: false, is_far, _memory: memory }
     }
 
+    /// Returns the window's number.
     pub fn id(&self) -> WindowId {
         self.id
     }
@@ -342,7 +354,7 @@ impl Window {
                 far.combine(endpoint, offset, (width, what), operand, old)
             }
             _ => self.in_stripes(endpoint, target, (offset, operand.len(), width), |endpoint, at, len| {
-                let (place, changed) = (offset + at as u64, Buffer::new(len));
+                let (place, changed) = (offset + at as u64, lent::zeroed(len));
                 self.get(endpoint, target, place, changed.region(), false)?;
                 if let Some(old) = old {
                     old.slice(at, len).copy_from(changed.region());

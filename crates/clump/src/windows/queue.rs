@@ -2,9 +2,9 @@
 use super::arrivals::{Arrivals, Note};
 use super::receive_buffer::{ReceiveBuffer, Room};
 use super::telling::Telling;
+use crate::driver::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
-use crate::{Endpoint, Error, Rank, Region, Segment, Waiting};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -71,11 +71,29 @@ impl NoteQueue {
         self.buffers.get(connection as usize)?.as_ref()
     }
 
-    /// Returns the bytes that a note announces; none if its connection has been closed since.
+    /// Returns the address of the bytes that a note announces, which is valid until the connection is closed. The
+    /// address is dangling if the connection has been closed since the note came.
     #[inline]
-    pub fn bytes(&self, note: Note) -> Region {
-        let all = self.buffer(note.connection).map_or(Region::EMPTY, ReceiveBuffer::memory);
+    pub fn as_ptr(&self, note: Note) -> *mut u8 {
+        self.part(note).as_ptr()
+    }
+
+    #[inline]
+    fn part(&self, note: Note) -> Region {
+        let all = self.buffer(note.connection).map_or(Region::EMPTY, ReceiveBuffer::bytes);
         all.part(note.offset as usize, note.len as usize).unwrap_or(Region::EMPTY)
+    }
+
+    /// Returns a copy of the bytes that a note announces.
+    pub fn to_vec(&self, note: Note) -> Vec<u8> {
+        self.part(note).to_vec()
+    }
+
+    /// Returns every `step`th byte that a note announces, from the first on, read in place.
+    #[inline]
+    pub fn every(&self, note: Note, step: usize) -> impl Iterator<Item = u8> + '_ {
+        let part = self.part(note);
+        (0..part.len()).step_by(step).map(move |at| part.get(at))
     }
 
     /// Closes a connection: deposits are refused from now on, and its notes in the queue are dropped. Returns false

@@ -4,8 +4,9 @@ use super::arrivals::NoteSenders;
 use super::mapped_buffer::MappedBuffer;
 use super::telling::Telling;
 use super::{MemoryName, SharedMemory};
+use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
 use crate::endpoint::Local;
-use crate::{Endpoint, Error, Rank, Region};
+use crate::lent;
 use clump_core::WindowId;
 use clump_fabric::shm::{NoteRing, RawNote};
 use std::sync::Arc;
@@ -23,11 +24,13 @@ static NEXT: AtomicU32 = AtomicU32::new(0);
 pub struct Invitation {
     /// The receiver; `from` is the sender.
     pub to: Rank,
+    /// The sender.
     pub from: Rank,
     /// Bytes of the buffer.
     pub len: u64,
     /// The connection's number, which its notes contain.
     pub connection: u32,
+    /// What the receiver wants to know of deposits.
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,
@@ -46,6 +49,7 @@ impl Invitation {
     /// Number of words of an invitation.
     pub const WORDS: usize = 14;
 
+    /// Returns the words that [`Invitation::from_words`] reads.
     pub fn to_words(&self) -> [u64; Self::WORDS] {
         let [m0, m1, m2] = self.memory.0;
         let [q0, q1, q2] = self.queue.0;
@@ -131,15 +135,20 @@ impl ReceiveBuffer {
         told: Option<NoteSenders>,
     ) -> Result<ReceiveBuffer, Error> {
         if sender >= endpoint.size() {
-            return Err(Error(format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size())));
+            return Err(Error::new(
+                ErrorKind::Argument,
+                format!("cannot offer a receive buffer to rank {sender} of {}", endpoint.size()),
+            ));
         }
         let (len, here, lent) = match room {
             Room::New(len) => (len, len, None),
             Room::Lent(memory) => (memory.len() as u64, 0, Some(memory)),
         };
         let all = MappedBuffer::bytes(here);
-        let all = all.ok_or_else(|| Error(format!("a receive buffer of {len} bytes is more than can be mapped")))?;
-        let memory = Arc::new(SharedMemory::create(all)?);
+        let all = all.ok_or_else(|| {
+            Error::new(ErrorKind::Argument, format!("a receive buffer of {len} bytes is more than can be mapped"))
+        })?;
+        let memory = Arc::new(lent::create_shared(all)?);
         let buffer = MappedBuffer::at(memory.region(), here);
         buffer.open();
         let key = super::key();
@@ -156,8 +165,10 @@ impl ReceiveBuffer {
         let from = FIRST_NUMBER + NEXT.fetch_add(1, Ordering::Relaxed) % FIRST_NUMBER;
         let data = lent.unwrap_or(buffer.data());
         let window = endpoint.offer_memory(from, (sender, key), data, Box::new(teller));
-        let window = window.ok_or_else(|| Error("no number is left for another receive buffer".into()))?;
-        let name = memory.name().ok_or_else(|| Error("a receive buffer's memory has no name".into()))?;
+        let window =
+            window.ok_or_else(|| Error::new(ErrorKind::System, "no number is left for another receive buffer"))?;
+        let name =
+            memory.name().ok_or_else(|| Error::new(ErrorKind::System, "a receive buffer's memory has no name"))?;
         let to = endpoint.rank();
         let address = lent.map_or(0, |lent| lent.as_ptr() as u64);
         if lent.is_some() {
@@ -179,9 +190,20 @@ impl ReceiveBuffer {
         self.invitation
     }
 
-    /// Returns the memory of the bytes. The address stays the same until the buffer is closed.
-    pub fn memory(&self) -> Region {
+    /// Returns the address of the bytes, which stays the same, and valid, until the buffer is closed.
+    #[inline]
+    pub fn as_ptr(&self) -> *mut u8 {
+        self.bytes().as_ptr()
+    }
+
+    #[inline]
+    pub(super) fn bytes(&self) -> Region {
         self.lent.unwrap_or_else(|| self.buffer().data())
+    }
+
+    /// Returns a copy of all bytes.
+    pub fn to_vec(&self) -> Vec<u8> {
+        self.bytes().to_vec()
     }
 
     /// Closes the buffer: deposits are refused from now on. If a sender on this machine is writing into memory that

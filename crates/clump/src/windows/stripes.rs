@@ -2,8 +2,8 @@
 //! guards their place (`control`).
 use super::control::{IN_STRIPES, STRIPE, Stripe};
 use super::{Window, WindowError, atomics};
+use crate::driver::{Endpoint, Region};
 use crate::endpoint::Local;
-use crate::{Endpoint, Region};
 
 impl Window {
     /// Calls `f` and returns its result if processor instructions may change `elements` elements of the target's

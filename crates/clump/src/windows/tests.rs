@@ -1,11 +1,12 @@
 //! Tests of windows whose endpoints are all in this process, over the memory that processes of one machine share.
 use super::*;
+use crate::driver::Leaked;
 use crate::testing::cluster;
 
 /// Returns endpoints with their windows. Member `i` contributes `offered(i)`.
 fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option<Region>)) -> Vec<(Endpoint, Window)> {
     let layout = WindowLayout::new(n as usize, bytes, false).expect("countable");
-    let maker = SharedMemory::create(layout.total()).expect("memory");
+    let maker = crate::lent::create_shared(layout.total()).expect("memory");
     let members: Vec<_> = (0..n)
         .map(|rank| WindowMember {
             rank,
@@ -16,7 +17,7 @@ fn windows(n: u32, bytes: &[u64], offered: impl Fn(usize) -> (PartMemory, Option
         })
         .collect();
     let join = |(me, endpoint)| {
-        let memory = SharedMemory::open(maker.name().expect("open"), layout.total()).expect("the same memory");
+        let memory = crate::lent::open_shared(maker.name().expect("open"), layout.total()).expect("the same memory");
         let window = Window::new(&endpoint, WindowId(7), me, &members, Some((memory, layout.clone())), offered(me).1);
         (endpoint, window)
     };
@@ -38,20 +39,20 @@ fn exercise(mut all: Vec<(Endpoint, Window)>, base: impl Fn(usize) -> u64) {
     let n = all.len();
     for (me, (endpoint, window)) in all.iter_mut().enumerate() {
         for target in 0..n {
-            let mine = Buffer::copy_of(&[me as u8 + 1; 8]);
+            let mine = Leaked::copy_of(&[me as u8 + 1; 8]);
             window.put(endpoint, target, base(target) + 8 * me as u64, mine.region(), true).expect("put");
-            let one = Buffer::copy_of(&1u64.to_ne_bytes());
-            let old = Buffer::new(8);
+            let one = Leaked::copy_of(&1u64.to_ne_bytes());
+            let old = Leaked::new(8);
             for _ in 0..5 {
                 let place = base(target) + 512;
                 window.combine(endpoint, target, place, SUM, (one.region(), Some(old.region())), add).expect("sum");
             }
             assert_eq!(old.region().get::<u64>(0), 5 * me as u64 + 4);
-            let wide = Buffer::copy_of(&[1; 16]);
+            let wide = Leaked::copy_of(&[1; 16]);
             let what = (16, SUM.1);
             window.combine(endpoint, target, base(target) + 1024, what, (wide.region(), None), pair).expect("wide");
             let odd = (1, SUM.1);
-            let across = Buffer::new(5000);
+            let across = Leaked::new(5000);
             window
                 .combine(endpoint, target, base(target) + 2000, odd, (across.region(), None), |_, b| {
                     b.combine::<u8>(b, |_, b| b + 1);
@@ -60,14 +61,14 @@ fn exercise(mut all: Vec<(Endpoint, Window)>, base: impl Fn(usize) -> u64) {
         }
     }
     for (me, (endpoint, window)) in all.iter_mut().enumerate() {
-        let got = Buffer::new(8000);
+        let got = Leaked::new(8000);
         let target = (me + 1) % n;
         window.get(endpoint, target, base(target), got.region(), true).expect("get");
         (0..n).for_each(|i| assert_eq!(got.region().get::<u8>(8 * i + 3), i as u8 + 1));
         assert_eq!(got.region().get::<u64>(64), 5 * n as u64);
         assert_eq!(got.region().get::<u8>(1024 + 15), n as u8);
         assert!((2000..7000).all(|i| got.region().get::<u8>(i) == n as u8));
-        let (compare, new, old) = (Buffer::copy_of(&[n as u8; 2]), Buffer::copy_of(&[77; 2]), Buffer::new(2));
+        let (compare, new, old) = (Leaked::copy_of(&[n as u8; 2]), Leaked::copy_of(&[77; 2]), Leaked::new(2));
         let three = [compare.region(), new.region(), old.region()];
         window.compare_and_swap(endpoint, target, base(target) + 2002, SUM.1, three).expect("swap");
         assert_eq!(old.region().to_vec(), [n as u8; 2]);
@@ -87,7 +88,7 @@ fn allocated_parts_are_loaded_and_stored() {
 
 #[test]
 fn memory_of_the_program_is_reached_by_its_address() {
-    let memory: Vec<_> = (0..3).map(|_| Buffer::new(8000)).collect();
+    let memory: Vec<_> = (0..3).map(|_| Leaked::new(8000)).collect();
     let offered = |i: usize| {
         let r = memory[i].region();
         (PartMemory::Lent { address: r.as_ptr() as u64, len: 8000 }, Some(r))
@@ -97,10 +98,10 @@ fn memory_of_the_program_is_reached_by_its_address() {
 
 #[test]
 fn only_attached_memory_can_be_accessed() {
-    let memory: Vec<_> = (0..2).map(|_| Buffer::new(8000)).collect();
+    let memory: Vec<_> = (0..2).map(|_| Leaked::new(8000)).collect();
     let mut all = windows(2, &[0; 2], |_| (PartMemory::Attached, None));
     let base = |i: usize| memory[i].region().as_ptr() as u64;
-    let one = Buffer::new(1);
+    let one = Leaked::new(1);
     let (endpoint, window) = &mut all[0];
     assert_eq!(window.put(endpoint, 1, base(1), one.region(), true), Err(WindowError::NotAttached));
     for (i, (endpoint, window)) in all.iter_mut().enumerate() {
@@ -116,7 +117,7 @@ fn only_attached_memory_can_be_accessed() {
 fn operations_past_the_end_of_a_part_fail() {
     let mut all = windows(2, &[100, 0], |i| (PartMemory::Allocated { len: [100, 0][i] }, None));
     let (endpoint, window) = &mut all[1];
-    let b = Buffer::new(8);
+    let b = Leaked::new(8);
     assert_eq!(window.put(endpoint, 0, 93, b.region(), true), Err(WindowError::Outside(100)));
     assert_eq!(window.get(endpoint, 0, u64::MAX - 3, b.region(), true), Err(WindowError::Outside(100)));
     assert_eq!(window.combine(endpoint, 1, 0, SUM, (b.region(), None), add), Err(WindowError::Outside(0)));
@@ -154,7 +155,7 @@ fn concurrent_single_and_bulk_changes_lose_no_change() {
         for (me, (mut endpoint, window)) in all.into_iter().enumerate() {
             let over = &over;
             scope.spawn(move || {
-                let ones = Buffer::new(8 * MANY);
+                let ones = Leaked::new(8 * MANY);
                 (0..MANY).for_each(|i| ones.region().set::<u64>(i, 1));
                 for i in 0..TIMES {
                     // Two members always combine many elements, the third sometimes.

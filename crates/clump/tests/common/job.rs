@@ -1,6 +1,6 @@
 //! A job of real processes without a launcher: when a rank dies, the other ranks survive and must notice the death
 //! themselves. (`clump run` would end them.)
-use clump::{Rank, Segment};
+use clump::driver::{Rank, Segment};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -32,7 +32,7 @@ impl Job {
                     place += &format!(" hosts={} socket={}", plan.as_raw_fd(), socket.as_raw_fd());
                 }
                 let mut command = command(rank as Rank);
-                command.env(clump::bootstrap::ENV, place).stdin(Stdio::null());
+                command.env(clump::driver::bootstrap::ENV, place).stdin(Stdio::null());
                 ranks.push(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("a program"));
             }
         }
@@ -73,7 +73,7 @@ impl Drop for Job {
 /// Creates the descriptors that ranks of several machines inherit.
 mod network {
     use super::*;
-    use clump::hosts::{Cipher, Local, Plan, Sealing, secret};
+    use clump::driver::hosts::{Cipher, Local, Plan, Sealing, secret};
     use std::io::Write;
     use std::net::{Ipv4Addr, UdpSocket};
 

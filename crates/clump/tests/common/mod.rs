@@ -3,8 +3,8 @@
 #[cfg(feature = "udp")]
 pub mod job;
 
-use clump::handlers::Handlers;
-use clump::{Buffer, Endpoint, Local, Rank};
+use clump::driver::handlers::Handlers;
+use clump::driver::{Buffer, Endpoint, Local, Rank};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::thread;
@@ -77,7 +77,7 @@ impl<T> Left<T> {
 pub fn on<T: 'static, F: Local + 'static, R: Future<Output = T> + 'static>(
     handlers: &Handlers<F>,
     number: i32,
-    f: impl Fn(clump::handlers::RecvStream<F>) -> R + 'static,
+    f: impl Fn(clump::driver::handlers::RecvStream<F>) -> R + 'static,
 ) -> Left<T> {
     let left = Left::default();
     let leave = left.clone();

@@ -1,6 +1,6 @@
 //! Makes the hostile datagrams that are sent to a rank.
 use crate::forge::{CLEAR, Forge, PART, VERSION, clear, frame, mark};
-use clump::hosts::Cipher;
+use clump::driver::hosts::Cipher;
 use fastrand::Rng;
 
 /// The rank under attack.

@@ -2,9 +2,10 @@
 //! connection of the traitor, where few deposits are correct; and a closed connection that was the traitor's. Only
 //! correct deposits may place bytes and leave notes.
 use crate::attack::{HONEST, RIGHT, TRAITOR, Target, Traitor, WINDOW, Whose};
+use crate::memory::Reused;
 use crate::pattern;
-use clump::windows::{Connection, Note, NoteQueue, Telling};
-use clump::{Buffer, Endpoint};
+use clump::driver::Endpoint;
+use clump::driver::windows::{Connection, Note, NoteQueue, Telling};
 use fastrand::Rng;
 
 pub struct Connections {
@@ -41,13 +42,13 @@ impl Connections {
     }
 
     /// Makes the honest rank deposit bytes. The caller must keep the returned memory until the bytes have arrived.
-    pub fn deposit(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
+    pub fn deposit(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Reused {
         let len = rng.u64(1..=WINDOW);
         let offset = rng.u64(..=WINDOW - len);
         let bytes = pattern(len as usize, round ^ 1 << 40);
         self.shadow[offset as usize..(offset + len) as usize].copy_from_slice(&bytes);
         self.wanted = Some(Note { connection: self.honest, offset, len });
-        let data = Buffer::copy_of(&bytes);
+        let data = Reused::copy_of(&bytes);
         let deposit = self.to.deposit(honest, offset, data.region()).expect("it is inside");
         self.to.forget(honest, deposit);
         data
@@ -70,7 +71,7 @@ impl Connections {
         }
         assert_eq!(self.wanted, None, "round {round}: an honest deposit was not told");
         assert_eq!(self.queue.dropped(), 0, "round {round}: a note was written that is nonsense");
-        let bytes = |number| self.queue.buffer(number).expect("open").memory().to_vec();
+        let bytes = |number| self.queue.buffer(number).expect("open").to_vec();
         assert!(bytes(self.honest) == self.shadow, "round {round}: a hostile deposit has landed");
         let own = bytes(self.traitors);
         let (start, rest) = own.split_at(RIGHT.len());

@@ -4,7 +4,7 @@ use aegis::aegis128x2::Aegis128X2;
 use aegis::aegis128x4::Aegis128X4;
 use aws_lc_rs::aead::{self, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::hmac;
-use clump::hosts::Cipher;
+use clump::driver::hosts::Cipher;
 
 pub const VERSION: u8 = 9;
 pub const CLEAR: usize = 16;

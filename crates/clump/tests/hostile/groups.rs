@@ -2,10 +2,10 @@
 //! members' broadcasts continue, whole and in order, and the members count false datagrams.
 use crate::attack::{self, HONEST, OUTSIDE, TRAITOR, VICTIM};
 use crate::forge::{self, Forge};
+use crate::memory::Reused;
 use crate::{TURN, by, pattern};
-use clump::Buffer;
-use clump::hosts::{GroupPlace, Sealing};
-use clump::testing::machines_by;
+use clump::driver::hosts::{GroupPlace, Sealing};
+use clump::driver::testing::machines_by;
 use fastrand::Rng;
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
 use std::net::{IpAddr, Ipv4Addr, SocketAddrV4, UdpSocket};
@@ -104,7 +104,7 @@ fn run(seed: u64) {
     }
     for at in 0..BROADCASTS {
         let len = LENGTHS[at as usize % LENGTHS.len()];
-        let (data, into) = (Buffer::copy_of(&pattern(len, at)), Buffer::new(len));
+        let (data, into) = (Reused::copy_of(&pattern(len, at)), Reused::new(len));
         let mut all = [
             (1, Some(ends[1].broadcast(GROUP, data.region()))),
             (0, Some(ends[0].receive_broadcast(GROUP, 1, into.region()))),

@@ -8,15 +8,17 @@ mod attack;
 mod connections;
 mod forge;
 mod groups;
+mod memory;
 
 use attack::{DOWNGRADE, FREED, HONEST, INSIDE, KNOWN, OUTSIDE, SECRET, TRAITOR, Traitor, VICTIM, WINDOW};
-use clump::hosts::{Cipher, Sealing};
-use clump::testing::machines_by;
-use clump::windows::{WindowId, WindowPlace};
-use clump::{Buffer, Endpoint, Mode, Request, Select};
+use clump::driver::hosts::{Cipher, Sealing};
+use clump::driver::testing::machines_by;
+use clump::driver::windows::{WindowId, WindowPlace};
+use clump::driver::{Endpoint, Mode, Request, Select};
 use connections::Connections;
 use fastrand::Rng;
 use forge::Forge;
+use memory::Reused;
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, UdpSocket};
 use std::sync::{Mutex, PoisonError};
@@ -241,7 +243,7 @@ impl World {
 /// The victim's windows, in memory with margins that belong to no window, and a copy of the contents that the memory
 /// must have. The honest rank puts to one window, and the traitor tries to reach all windows.
 struct Windows {
-    memory: Buffer,
+    memory: Reused,
     shadow: Vec<u8>,
     key: u64,
 }
@@ -252,7 +254,7 @@ const MARGIN: usize = 4096;
 impl Windows {
     fn new(rng: &mut Rng, victim: &mut Endpoint) -> Windows {
         let shadow = pattern(3 * (WINDOW as usize + MARGIN) + MARGIN, 9);
-        let windows = Windows { memory: Buffer::copy_of(&shadow), shadow, key: rng.u64(..) };
+        let windows = Windows { memory: Reused::copy_of(&shadow), shadow, key: rng.u64(..) };
         windows.offer(victim, KNOWN.0, KNOWN.1, 0);
         windows.offer(victim, SECRET, windows.key, 1);
         windows
@@ -276,13 +278,13 @@ impl Windows {
     }
 
     /// Makes the honest rank put bytes. The returned memory must stay until the put is complete.
-    fn put(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Buffer {
+    fn put(&mut self, rng: &mut Rng, honest: &mut Endpoint, round: u64) -> Reused {
         let len = rng.usize(1..=WINDOW as usize);
         let offset = rng.usize(..=WINDOW as usize - len);
         let bytes = pattern(len, round);
         let at = Windows::place(1).start + offset;
         self.shadow[at..at + len].copy_from_slice(&bytes);
-        let data = Buffer::copy_of(&bytes);
+        let data = Reused::copy_of(&bytes);
         let place = WindowPlace { to: VICTIM, window: WindowId(SECRET), key: self.key, offset: offset as u64 };
         let op = honest.far_put(place, data.region());
         honest.far_detach(op);
@@ -301,8 +303,8 @@ struct Flow {
     tag: i32,
     seeds: Vec<(usize, u64)>,
     late: bool,
-    sends: Vec<(Buffer, Option<Request>)>,
-    receives: Vec<(Buffer, Request)>,
+    sends: Vec<(Reused, Option<Request>)>,
+    receives: Vec<(Reused, Request)>,
     done: usize,
 }
 
@@ -318,7 +320,7 @@ impl Flow {
             self.receive(ends);
         }
         for &(len, seed) in &self.seeds {
-            let data = Buffer::copy_of(&pattern(len, seed));
+            let data = Reused::copy_of(&pattern(len, seed));
             let to = 1 - self.from as u32;
             let request = ends[self.from].send(to, 7, self.tag, data.region(), Mode::Standard);
             self.sends.push((data, request));
@@ -328,7 +330,7 @@ impl Flow {
     fn receive(&mut self, ends: &mut [Endpoint]) {
         let select = Select { context: 7, source: Some(self.from as u32), tag: Some(self.tag) };
         for &(len, _) in &self.seeds {
-            let into = Buffer::new(len);
+            let into = Reused::new(len);
             let request = ends[1 - self.from].recv(select, into.region());
             self.receives.push((into, request));
         }

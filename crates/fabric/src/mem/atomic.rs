@@ -162,11 +162,11 @@ impl Region {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use crate::mem::{Buffer, Region};
+    use crate::mem::{Leaked, Region};
 
     #[test]
     fn cells_are_inside_and_aligned() {
-        let b = Buffer::new(24);
+        let b = Leaked::new(24);
         let r = b.region().slice(1, 20);
         assert!(r.is_atomic(7, 8) && r.is_atomic(0, 1) && r.is_atomic(1, 2) && r.is_atomic(3, 4));
         assert!(!r.is_atomic(0, 2) && !r.is_atomic(15, 8) && !r.is_atomic(20, 1) && !r.is_atomic(usize::MAX, 1));
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn atomic_operations_return_old_values() {
-        let b = Buffer::new(16);
+        let b = Leaked::new(16);
         let r = b.region();
         r.atomic_store::<u64>(8, 5);
         assert_eq!((r.atomic_add::<u64>(8, 7), r.atomic_swap::<u64>(8, 1), r.atomic_load::<u64>(8)), (5, 12, 1));
@@ -188,12 +188,12 @@ mod tests {
     #[test]
     fn no_addition_is_lost_between_threads() {
         for width in [1, 2, 4, 8] {
-            let b = Buffer::new(64);
+            let b = Leaked::new(64);
             let all = b.region();
             std::thread::scope(|scope| {
                 for _ in 0..4 {
                     scope.spawn(|| {
-                        let ones = Buffer::new(64);
+                        let ones = Leaked::new(64);
                         (0..64 / width).for_each(|i| ones.region().set::<u8>(i * width, 1));
                         for _ in 0..50 {
                             let add = |a: Region, b: Region| b.combine::<u8>(a, |a, b| a + b);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn combining_returns_the_old_elements() {
-        let (b, operand, old) = (Buffer::copy_of(&[1, 2, 3, 4]), Buffer::copy_of(&[9; 4]), Buffer::new(4));
+        let (b, operand, old) = (Leaked::copy_of(&[1, 2, 3, 4]), Leaked::copy_of(&[9; 4]), Leaked::new(4));
         b.region().combine_atomically(2, operand.region(), Some(old.region()), |a, b| {
             b.copy_from(a);
         });

@@ -1,30 +1,104 @@
-//! Memory that Clump's own code owns and lends to operations.
-
+//! Memory that a program owns and hands over to operations by value.
 use super::Region;
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::ptr::{self, NonNull};
 
-/// Owned, zeroed bytes that can be lent as a [`Region`]. The owner must keep the buffer until the operations on its
-/// regions have completed.
-#[derive(Debug, Default)]
-pub struct Buffer(Box<[u64]>, usize);
+/// Owned bytes, initially zero, which a program reads and writes as a slice.
+///
+/// An operation takes the buffer by value and gives it back once no process reads or writes it any more, so that safe
+/// code cannot reach bytes that an operation uses.
+///
+/// ```
+/// use clump_fabric::mem::Buffer;
+/// let mut buffer = Buffer::new(4);
+/// buffer[0] = 7;
+/// assert_eq!(&buffer[..], [7, 0, 0, 0]);
+/// ```
+pub struct Buffer {
+    /// The allocation, held by a pointer: peers may write to it while an operation has the buffer.
+    words: NonNull<u64>,
+    len: usize,
+}
+
+// SAFETY: the buffer owns its bytes, which are plain numbers.
+unsafe impl Send for Buffer {}
+// SAFETY: a shared reference only reads the bytes.
+unsafe impl Sync for Buffer {}
 
 impl Buffer {
     /// Creates a buffer of `len` zero bytes, aligned to 8.
     pub fn new(len: usize) -> Buffer {
-        Buffer(vec![0u64; len.div_ceil(8)].into_boxed_slice(), len)
+        let words: *mut [u64] = Box::into_raw(vec![0u64; len.div_ceil(8)].into_boxed_slice());
+        Buffer { words: NonNull::new(words.cast()).expect("a box has an address"), len }
     }
 
     /// Creates a buffer that holds a copy of `bytes`.
     pub fn copy_of(bytes: &[u8]) -> Buffer {
-        let b = Buffer::new(bytes.len());
-        b.region().write(bytes);
-        b
+        let mut buffer = Buffer::new(bytes.len());
+        buffer.copy_from_slice(bytes);
+        buffer
+    }
+
+    /// Never frees the memory, and returns it as a region that stays valid for the rest of the process.
+    pub fn leak(self) -> Region {
+        let buffer = std::mem::ManuallyDrop::new(self);
+        // SAFETY: the memory is never freed, and no reference to it is left.
+        unsafe { buffer.region() }
     }
 
     /// Returns the whole buffer as a region.
-    #[inline]
-    pub fn region(&self) -> Region {
-        // SAFETY: the box is alive as long as self, whose owner keeps it until the operation has completed (see the
-        // type).
-        unsafe { Region::new(self.0.as_ptr().cast(), self.1) }
+    ///
+    /// # Safety
+    /// As for [`Region::new`]. The caller keeps the buffer until no operation uses the region any more, and accesses
+    /// its bytes only through regions until then.
+    #[inline(always)]
+    pub unsafe fn region(&self) -> Region {
+        // SAFETY: by this function's contract.
+        unsafe { Region::new(self.words.as_ptr().cast(), self.len) }
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let words = ptr::slice_from_raw_parts_mut(self.words.as_ptr(), self.len.div_ceil(8));
+        // SAFETY: the pointer and the length are those of the box in `new`.
+        drop(unsafe { Box::from_raw(words) });
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        // SAFETY: `len` initialized bytes of our own, which no operation writes (see `region`).
+        unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.len) }
+    }
+}
+
+impl DerefMut for Buffer {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as for `deref`; borrowed mutably.
+        unsafe { std::slice::from_raw_parts_mut(self.words.as_ptr().cast(), self.len) }
+    }
+}
+
+impl Default for Buffer {
+    /// Creates a buffer of no bytes.
+    fn default() -> Buffer {
+        Buffer::new(0)
+    }
+}
+
+impl From<&[u8]> for Buffer {
+    fn from(bytes: &[u8]) -> Buffer {
+        Buffer::copy_of(bytes)
+    }
+}
+
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Buffer({} bytes)", self.len)
     }
 }

@@ -1,6 +1,7 @@
 //! Memory that messages come from and go to.
 mod atomic;
 mod buffer;
+mod lent_buffer;
 mod nest;
 mod piece_list;
 pub(crate) mod prefetch;
@@ -13,6 +14,7 @@ mod strided;
 mod wide;
 pub use atomic::Atom;
 pub use buffer::Buffer;
+pub use lent_buffer::{Leaked, LentBuffer};
 pub use nest::Nest;
 pub use piece_list::PieceList;
 pub use region::{Pod, Region};

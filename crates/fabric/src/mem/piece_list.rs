@@ -83,7 +83,7 @@ impl PieceList {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
     use proptest::prelude::*;
 
     proptest! {
@@ -92,19 +92,19 @@ mod tests {
             let len: usize = lens.iter().sum();
             let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + 1) as u8).collect();
             let mut at = 0;
-            let buffers: Vec<Buffer> = lens.iter().map(|n| {
+            let buffers: Vec<Leaked> = lens.iter().map(|n| {
                 at += n;
-                Buffer::copy_of(&bytes[at - n..at])
+                Leaked::copy_of(&bytes[at - n..at])
             }).collect();
-            let pieces = PieceList::new(buffers.iter().map(Buffer::region));
+            let pieces = PieceList::new(buffers.iter().map(Leaked::region));
             prop_assert_eq!(pieces.len(), len as u64);
             let (from, to) = ((a % (len + 1)).min(b % (len + 1)), (a % (len + 1)).max(b % (len + 1)));
-            let out = Buffer::new(to - from);
+            let out = Leaked::new(to - from);
             pieces.copy_out(from as u64, out.region());
             prop_assert_eq!(&out.region().to_vec(), &bytes[from..to]);
             let part = pieces.part(from as u64..to as u64);
             prop_assert_eq!(part.len(), (to - from) as u64);
-            part.copy_in(0, Buffer::copy_of(&vec![0xee; to - from]).region());
+            part.copy_in(0, Leaked::copy_of(&vec![0xee; to - from]).region());
             let mut want = bytes;
             want[from..to].fill(0xee);
             let got: Vec<u8> = buffers.iter().flat_map(|b| b.region().to_vec()).collect();
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "bytes 3..5 of 4")]
     fn copying_past_the_end_panics() {
-        let buffer = Buffer::new(4);
-        PieceList::new([buffer.region()]).copy_in(3, Buffer::new(2).region());
+        let buffer = Leaked::new(4);
+        PieceList::new([buffer.region()]).copy_in(3, Leaked::new(2).region());
     }
 }

@@ -24,7 +24,8 @@ impl SmallBuffer {
     #[inline]
     pub fn with<T>(&mut self, f: impl FnOnce(Region) -> T) -> T {
         match &self.heap {
-            Some(b) => f(b.region()),
+            // SAFETY: borrowed mutably for the time of the call.
+            Some(b) => f(unsafe { b.region() }),
             // SAFETY: borrowed mutably for the time of the call; len is at most the words' size.
             None => f(unsafe { Region::new(self.words.as_mut_ptr().cast(), self.len) }),
         }

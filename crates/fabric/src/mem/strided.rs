@@ -143,7 +143,7 @@ impl Strided {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
     use proptest::prelude::*;
 
     fn blocks() -> impl Strategy<Value = Blocks> {
@@ -165,7 +165,7 @@ mod tests {
             let need = |b: Blocks, at: u64| b.extent(at + len).unwrap();
             let (from_len, to_len) = (need(from, at.0), need(to, at.1));
             let bytes: Vec<u8> = (0..from_len + skew.0).map(|i| (i * 31 + i / 256) as u8 | 1).collect();
-            let (source, target) = (Buffer::copy_of(&bytes), Buffer::new((to_len + skew.1) as usize));
+            let (source, target) = (Leaked::copy_of(&bytes), Leaked::new((to_len + skew.1) as usize));
             // The target is a part that begins after the first byte of data.
             let base = base.min(to.offset(at.1));
             let memory = target.region().from((skew.1 + base) as usize);
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "blocks of")]
     fn copying_past_the_end_panics() {
-        let (a, b) = (Buffer::new(100), Buffer::new(100));
+        let (a, b) = (Leaked::new(100), Leaked::new(100));
         let rows = Blocks::new(8, 16).unwrap();
         Strided::new(a.region(), rows).copy_from(0, &Strided::new(b.region(), rows), 0, 64);
     }

@@ -1,5 +1,5 @@
 //! Tests that compare nests with lists of single bytes.
-use super::{Buffer, Nest, Region, Scattered};
+use super::{Leaked, Nest, Region, Scattered};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -69,12 +69,12 @@ proptest! {
         prop_assert_eq!(nest.size(), bytes.len() as u64);
         let low = bytes.iter().copied().min().unwrap_or(0);
         let high = bytes.iter().copied().max().map_or(0, |b| b + 1);
-        let from = Buffer::copy_of(&(low..high).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
+        let from = Leaked::copy_of(&(low..high).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
         let holes = Scattered::new(nest, from.region(), low);
         let mut ends: Vec<_> = cuts.iter().map(|c| (c * bytes.len() as f64) as usize).collect();
         ends.sort_unstable();
         let window = &bytes[ends[0]..ends[1]];
-        let packed = Buffer::new(window.len());
+        let packed = Leaked::new(window.len());
         holes.copy_out(ends[0] as u64, packed.region());
         let want: Vec<u8> = window.iter().map(|&b| from.region().get::<u8>((b - low) as usize)).collect();
         prop_assert_eq!(packed.region().to_vec(), want);
@@ -85,7 +85,7 @@ proptest! {
         let mut seen = std::collections::HashSet::new();
         let twice: std::collections::HashSet<_> = window.iter().copied().filter(|b| !seen.insert(*b)).collect();
         window.iter().zip(&new).for_each(|(&b, &v)| after[(b - low) as usize] = v);
-        holes.copy_in(ends[0] as u64, Buffer::copy_of(&new).region());
+        holes.copy_in(ends[0] as u64, Leaked::copy_of(&new).region());
         for (i, (got, want)) in from.region().to_vec().into_iter().zip(after).enumerate() {
             prop_assert!(got == want || twice.contains(&(i as i64 + low)), "byte {}", i as i64 + low);
         }
@@ -95,15 +95,15 @@ proptest! {
 #[test]
 #[should_panic(expected = "in 15 bytes")]
 fn a_row_past_its_span_panics() {
-    let span = Buffer::new(15);
-    Scattered::new(Arc::new(Nest::row(0, 8, 2, 8)), span.region(), 0).copy_out(0, Buffer::new(16).region());
+    let span = Leaked::new(15);
+    Scattered::new(Arc::new(Nest::row(0, 8, 2, 8)), span.region(), 0).copy_out(0, Leaked::new(16).region());
 }
 
 #[test]
 #[should_panic(expected = "bytes 8 to 17 of 16")]
 fn copying_more_than_the_nest_has_panics() {
-    let span = Buffer::new(32);
-    Scattered::new(Arc::new(Nest::row(0, 16, 2, 8)), span.region(), 0).copy_in(8, Buffer::new(9).region());
+    let span = Leaked::new(32);
+    Scattered::new(Arc::new(Nest::row(0, 16, 2, 8)), span.region(), 0).copy_in(8, Leaked::new(9).region());
 }
 
 #[test]

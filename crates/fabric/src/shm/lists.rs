@@ -96,16 +96,16 @@ impl Lists {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
 
     #[test]
     fn pieces_are_named_in_one_word() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let mut lists = Lists::new(&segment, 1);
-        let buffers: Vec<Buffer> = (1..=SPANS + 1).map(Buffer::new).collect();
-        let pieces = |n: usize| PieceList::new(buffers[..n].iter().map(Buffer::region));
+        let buffers: Vec<Leaked> = (1..=SPANS + 1).map(Leaked::new).collect();
+        let pieces = |n: usize| PieceList::new(buffers[..n].iter().map(Leaked::region));
         let spans = |n: usize| -> Vec<Span> {
-            let regions = buffers[..n].iter().map(Buffer::region);
+            let regions = buffers[..n].iter().map(Leaked::region);
             regions.map(|r| Span { address: r.as_ptr() as u64, len: r.len() as u64 }).collect()
         };
         let names: Vec<u64> = (0..LISTS).map(|i| lists.name(&pieces(2 + i % (SPANS - 1)))).collect();

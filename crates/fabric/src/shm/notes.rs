@@ -286,10 +286,10 @@ impl<W: Word<Value = u64>> Notes<'_, W> {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
 
-    fn ring(notes: u64) -> (Buffer, NoteRing) {
-        let b = Buffer::new(NoteRing::bytes(notes).expect("allowed") + 64);
+    fn ring(notes: u64) -> (Leaked, NoteRing) {
+        let b = Leaked::new(NoteRing::bytes(notes).expect("allowed") + 64);
         let at = b.region().as_ptr() as usize;
         let r = NoteRing::at(b.region().from(at.next_multiple_of(64) - at), notes);
         r.clear();

@@ -109,11 +109,11 @@ pub(super) fn give_back<W: Word<Value = u64>>(word: &W, me: u32, wanted: LockKin
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
 
     #[test]
     fn many_ranks_share_the_lock_or_one_holds_it() {
-        let b = Buffer::new(16);
+        let b = Leaked::new(16);
         let lock = RankLock::at(b.region(), 8);
         assert_eq!((lock.take(4, LockKind::Shared), lock.take(5, LockKind::Shared)), (Ok(()), Ok(())));
         assert_eq!(lock.take(6, LockKind::Exclusive), Err(Holder::Sharers(2)));

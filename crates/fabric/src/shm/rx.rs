@@ -6,7 +6,7 @@ use super::pool::Pool;
 use super::ring_memory::{ByteCursor, RingMemory};
 use super::segment::Segment;
 use super::tx::{ELSEWHERE, SHORT, Tx};
-use crate::mem::{Buffer, Region, SmallBuffer};
+use crate::mem::{Region, SmallBuffer};
 use crate::ring::{PAYLOAD, Reader, Record};
 use crate::{Frame, HEAD_BITS, PREFIX, Receiver};
 use std::sync::Arc;
@@ -108,9 +108,10 @@ impl Body<'_> {
         for (i, word) in words.iter_mut().enumerate().take(self.prefix) {
             *word = self.record.load(self.ring, i + 1);
         }
-        let body = Buffer::new(self.len(0));
-        self.copy_to(0, 0, body.region());
-        Frame::new(head, &words[..self.prefix], body.region())
+        SmallBuffer::new(self.len(0)).with(|body| {
+            self.copy_to(0, 0, body);
+            Frame::new(head, &words[..self.prefix], body)
+        })
     }
 
     /// Calls `read` with the first `len` body bytes (after `k` prefix words), or with the whole body if it is shorter.

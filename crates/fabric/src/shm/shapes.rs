@@ -118,13 +118,13 @@ impl Shapes {
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
 
     #[test]
     fn memory_is_named_in_one_word() {
         let segment = Arc::new(Segment::create(2).unwrap());
         let mut shapes = Shapes::new(&segment, 1);
-        let buffer = Buffer::new(100);
+        let buffer = Leaked::new(100);
         let address = buffer.region().as_ptr() as u64;
         let memory = |stride| Strided::new(buffer.region(), Blocks::new(8, stride).unwrap());
         let plain = shapes.name(&Strided::new(buffer.region(), Blocks::PIECE));

@@ -43,12 +43,19 @@ fn fail(what: impl Into<String>) -> io::Error {
 
 impl SharedMemory {
     /// Creates `len` zero bytes that start on a page. Fails with a sentence that says which resource is short.
-    pub fn create(len: usize) -> io::Result<SharedMemory> {
-        SharedMemory::create_aligned(len, 1)
+    ///
+    /// # Safety
+    /// No region of the memory ([`region`](Self::region)) is used any more when the value is dropped.
+    pub unsafe fn create(len: usize) -> io::Result<SharedMemory> {
+        // SAFETY: by this function's contract.
+        unsafe { SharedMemory::create_aligned(len, 1) }
     }
 
     /// Creates memory as [`SharedMemory::create`] does, at a multiple of `alignment`, a power of two.
-    pub fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
+    ///
+    /// # Safety
+    /// As for [`SharedMemory::create`].
+    pub unsafe fn create_aligned(len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let all = len.checked_add(HEAD).filter(|&n| n < 1 << 47);
         let all = all.ok_or_else(|| fail(format!("{len} bytes of shared memory are more than a process can map")))?;
         if let Some(left) = memory_allowance().filter(|&left| (all as u64).saturating_add(SPARE) > left) {
@@ -87,12 +94,19 @@ impl SharedMemory {
     }
 
     /// Maps the memory of `len` bytes that another process has created.
-    pub fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
-        SharedMemory::open_aligned(name, len, 1)
+    ///
+    /// # Safety
+    /// As for [`SharedMemory::create`].
+    pub unsafe fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
+        // SAFETY: by this function's contract.
+        unsafe { SharedMemory::open_aligned(name, len, 1) }
     }
 
     /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two.
-    pub fn open_aligned(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
+    ///
+    /// # Safety
+    /// As for [`SharedMemory::create`].
+    pub unsafe fn open_aligned(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
         let [pid, fd, secret] = name.0;
         let path = format!("/proc/{pid}/fd/{fd}");
         let flags = libc::O_CLOEXEC | libc::O_NONBLOCK;
@@ -118,14 +132,13 @@ impl SharedMemory {
         self.file = None;
     }
 
-    /// Returns the memory. The memory stays mapped only as long as this value lives, so holders of the region must keep
-    /// the value.
+    /// Returns the memory, which stays mapped as long as this value lives.
     pub fn region(&self) -> Region {
         self.all().from(HEAD)
     }
 
     fn all(&self) -> Region {
-        // SAFETY: our own mapping; see `region` for how long.
+        // SAFETY: our own mapping, which lives as long as the constructor's contract demands.
         unsafe { Region::new(self.base.as_ptr(), self.len) }
     }
 
@@ -176,7 +189,7 @@ fn reserve(len: usize, alignment: usize) -> Option<*mut libc::c_void> {
 
 impl Drop for SharedMemory {
     fn drop(&mut self) {
-        // SAFETY: our own mapping; no region of it is in use any more (see `region`).
+        // SAFETY: our own mapping; no region of it is in use any more, by the constructor's contract.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.len) };
     }
 }
@@ -185,24 +198,34 @@ impl Drop for SharedMemory {
 mod tests {
     use super::*;
 
+    fn create(len: usize, alignment: usize) -> io::Result<SharedMemory> {
+        // SAFETY: the tests below use each region before they drop the memory.
+        unsafe { SharedMemory::create_aligned(len, alignment) }
+    }
+
+    fn open(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
+        // SAFETY: as for `create`.
+        unsafe { SharedMemory::open_aligned(name, len, alignment) }
+    }
+
     #[test]
     fn memory_opened_by_name_is_shared() {
-        let mut a = SharedMemory::create(10_000).expect("memory");
+        let mut a = create(10_000, 1).expect("memory");
         let name = a.name().expect("still open");
-        let b = SharedMemory::open(name, 10_000).expect("the same");
+        let b = open(name, 10_000, 1).expect("the same");
         a.region().set::<u64>(1000, 7);
         assert_eq!((b.region().get::<u64>(1000), b.region().len()), (7, 10_000));
         assert!(a.region().as_ptr() != b.region().as_ptr() && (a.region().as_ptr() as usize).is_multiple_of(4096));
         assert!(b.name().is_none());
         a.close();
-        assert!(a.name().is_none() && SharedMemory::open(name, 10_000).is_err());
+        assert!(a.name().is_none() && open(name, 10_000, 1).is_err());
     }
 
     #[test]
     fn memory_is_aligned_in_every_process() {
         for alignment in [64, 1 << 16, 1 << 21] {
-            let a = SharedMemory::create_aligned(10_000, alignment).expect("memory");
-            let b = SharedMemory::open_aligned(a.name().expect("still open"), 10_000, alignment).expect("the same");
+            let a = create(10_000, alignment).expect("memory");
+            let b = open(a.name().expect("still open"), 10_000, alignment).expect("the same");
             for memory in [&a, &b] {
                 assert!((memory.region().as_ptr() as usize).is_multiple_of(alignment), "{alignment}");
             }
@@ -213,11 +236,11 @@ mod tests {
 
     #[test]
     fn a_name_that_does_not_fit_is_refused() {
-        let a = SharedMemory::create(100).expect("memory");
+        let a = create(100, 1).expect("memory");
         let MemoryName([pid, fd, secret]) = a.name().expect("still open");
-        assert!(SharedMemory::open(MemoryName([pid, fd, secret]), 101).is_err(), "another length");
-        assert!(SharedMemory::open(MemoryName([pid, fd, !secret]), 100).is_err(), "another secret");
-        assert!(SharedMemory::open(MemoryName([pid, 0, secret]), 100).is_err(), "another file");
-        assert!(SharedMemory::create(usize::MAX).is_err() && SharedMemory::create(1 << 46).is_err());
+        assert!(open(MemoryName([pid, fd, secret]), 101, 1).is_err(), "another length");
+        assert!(open(MemoryName([pid, fd, !secret]), 100, 1).is_err(), "another secret");
+        assert!(open(MemoryName([pid, 0, secret]), 100, 1).is_err(), "another file");
+        assert!(create(usize::MAX, 1).is_err() && create(1 << 46, 1).is_err());
     }
 }

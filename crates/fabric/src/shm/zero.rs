@@ -3,7 +3,7 @@
 use super::atomic::Word;
 use super::layout::PROCESS;
 use super::segment::Segment;
-use crate::mem::{Buffer, Region};
+use crate::mem::{Region, SmallBuffer};
 use crate::{Refused, Span};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -99,9 +99,10 @@ impl Source {
         let line = segment.layout().control(rank);
         let (pid, address, secret) = published(PROCESS.map(|at| segment.word(line + at)));
         let source = Source { pid: libc::pid_t::try_from(pid).ok().filter(|&p| p > 0).ok_or(Refused)? };
-        let got = Buffer::new(8);
-        source.pull(&[Span { address, len: 8 }], got.region())?;
-        if got.region().get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
+        SmallBuffer::new(8).with(|got| {
+            source.pull(&[Span { address, len: 8 }], got)?;
+            if got.get::<u64>(0) == secret { Ok(source) } else { Err(Refused) }
+        })
     }
 
     /// Copies all bytes of the spans to regions of the same total length, usually in one system call.

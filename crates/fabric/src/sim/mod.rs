@@ -15,5 +15,20 @@ pub use ends::{Bell, Ends, Rx, Sleeper, Taken, Tx};
 pub use faults::{Faults, Multicast};
 pub use network::Network;
 
+use crate::mem::{Buffer, LentBuffer};
+
+/// Allocates `len` zero bytes that a simulated process lends to its operations. The process keeps the buffer until no
+/// operation uses it: for simulators only, which no normal build contains.
+pub fn lent(len: usize) -> LentBuffer {
+    // SAFETY: the simulator's processes keep their buffers as the protocol demands; that is what the simulator checks.
+    unsafe { LentBuffer::new(Buffer::new(len)) }
+}
+
+/// Allocates a copy of `bytes` as [`lent`] does.
+pub fn lent_copy(bytes: &[u8]) -> LentBuffer {
+    // SAFETY: as for `lent`.
+    unsafe { LentBuffer::new(Buffer::copy_of(bytes)) }
+}
+
 /// The length of one tick of virtual time, in nanoseconds.
 pub const TICK: u64 = 50_000;

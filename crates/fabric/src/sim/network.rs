@@ -3,7 +3,7 @@ use super::groups::Groups;
 use super::space::Space;
 use super::{Ends, Faults};
 use crate::channel::Channel;
-use crate::mem::{Buffer, Region};
+use crate::mem::{LentBuffer, Region};
 use crate::{Frame, Full};
 use fastrand::Rng;
 use std::cell::{Ref, RefCell, RefMut};
@@ -157,12 +157,12 @@ impl Network {
     }
 
     /// Lends memory of `rank`: peers can pull it from `address` on, until the rank takes it back.
-    pub fn register(&self, rank: u32, address: u64, memory: Buffer) {
+    pub fn register(&self, rank: u32, address: u64, memory: LentBuffer) {
         self.change().space.register(rank, address, memory);
     }
 
     /// Ends a loan of `rank`. Returns the memory, or `None` if `address` was not lent.
-    pub fn take_back(&self, rank: u32, address: u64) -> Option<Buffer> {
+    pub fn take_back(&self, rank: u32, address: u64) -> Option<LentBuffer> {
         self.change().space.take_back(rank, address)
     }
 

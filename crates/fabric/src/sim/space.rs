@@ -1,17 +1,17 @@
 //! Memory that simulated processes lend for pulls.
-use crate::mem::{Buffer, Region};
+use crate::mem::{LentBuffer, Region};
 use std::collections::BTreeMap;
 
 /// The loans, by owner and first address. Loans of one process do not overlap.
 #[derive(Default)]
-pub(super) struct Space(BTreeMap<(u32, u64), Buffer>);
+pub(super) struct Space(BTreeMap<(u32, u64), LentBuffer>);
 
 impl Space {
-    pub fn register(&mut self, rank: u32, address: u64, memory: Buffer) {
+    pub fn register(&mut self, rank: u32, address: u64, memory: LentBuffer) {
         self.0.insert((rank, address), memory);
     }
 
-    pub fn take_back(&mut self, rank: u32, address: u64) -> Option<Buffer> {
+    pub fn take_back(&mut self, rank: u32, address: u64) -> Option<LentBuffer> {
         self.0.remove(&(rank, address))
     }
 

@@ -1,13 +1,13 @@
 //! Tests that the network has the faults that it is given, and repeats them for an equal seed.
 use super::{Faults, Network};
-use crate::mem::{Buffer, Region};
+use crate::mem::{Leaked, Region};
 use crate::{Body, Fabric, Rx, Tx};
 
 /// Returns the frames that arrive at rank 1, of 1,000 numbered frames from rank 0.
 fn arrivals(seed: u64, faults: Faults) -> Vec<u64> {
     let network = Network::new(seed, 2, faults);
     let ((mut tx, _), (mut own, mut rx)) = (network.place(0).split(), network.place(1).split());
-    let seven = Buffer::copy_of(&[7]);
+    let seven = Leaked::copy_of(&[7]);
     let mut next = 0;
     let mut got = Vec::new();
     while next < 1000 || network.under_way() > 0 {

@@ -190,7 +190,7 @@ impl Key {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
     use proptest::prelude::*;
 
     fn bytes(rng: &mut fastrand::Rng, len: usize) -> Vec<u8> {
@@ -211,7 +211,7 @@ mod tests {
                 let front = len / 3;
                 let mut scattered = vec![0; len + TAG];
                 scattered[..front].copy_from_slice(&text[..front]);
-                let body = Buffer::copy_of(&text[front..]);
+                let body = Leaked::copy_of(&text[front..]);
                 other.seal_with(counter, &clear, &mut scattered, front, body.region()).expect("sealed");
                 assert_eq!(scattered, sealed, "{len} bytes");
                 assert_eq!(other.open(counter, &clear, &mut sealed), Some(&text[..]));

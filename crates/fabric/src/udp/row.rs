@@ -121,7 +121,7 @@ pub fn send(socket: &UdpSocket, name: Option<&SockAddr>, row: &Row, rows: &mut b
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mem::Buffer;
+    use crate::mem::Leaked;
 
     #[test]
     fn an_unencrypted_frame_is_cut_like_an_encrypted_one() {
@@ -133,7 +133,7 @@ mod tests {
             let body: Vec<u8> = (0..len).map(|i| (i % 251) as u8).collect();
             let (mut whole, mut open) = (row(), row());
             whole.add(&[&front[..], &body, &[0; TAG]].concat(), cut);
-            open.add_open(&front, Buffer::copy_of(&body).region(), cut);
+            open.add_open(&front, Leaked::copy_of(&body).region(), cut);
             assert!(whole.bytes == open.bytes && whole.ends == open.ends, "{len} bytes");
             assert_eq!((whole.segment, whole.last), (open.segment, open.last));
             assert_eq!(whole.ends.len(), cut.count(40 + len + TAG));

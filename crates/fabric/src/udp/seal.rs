@@ -207,7 +207,7 @@ mod tests {
             seal.seal(Some(&secret), counter, &mut sealed).unwrap();
             // Encrypting from two pieces of memory gives the same datagram.
             let mut pieces = [&[7; CLEAR][..], b"a fr", &[0; 3 + TAG]].concat();
-            let body = crate::mem::Buffer::copy_of(b"ame");
+            let body = crate::mem::Leaked::copy_of(b"ame");
             seal.seal_with(&secret, counter, &mut pieces, CLEAR + 4, body.region()).unwrap();
             assert_eq!(pieces, sealed);
             assert!(!sealed.windows(5).any(|w| w == b"frame"), "it can be read");

@@ -277,11 +277,11 @@ impl Wire {
     }
 
     fn spoil(&mut self, frame: &mut Frame) {
-        let payload = frame.payload();
+        let payload = frame.payload_mut();
         let bit = self.rng.usize(..HEAD_BITS as usize + payload.len() * 8);
         match bit.checked_sub(HEAD_BITS as usize) {
             None => frame.head ^= 1 << bit,
-            Some(bit) => payload.set::<u8>(bit / 8, payload.get::<u8>(bit / 8) ^ 1 << (bit % 8)),
+            Some(bit) => payload[bit / 8] ^= 1 << (bit % 8),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that faults occur as often as requested, and equally for equal seeds, and that traces and captures report the
 //! frames that passed.
 use super::{Capture, Event, Fault, Faults, Trace, What};
-use crate::mem::{Buffer, Region};
+use crate::mem::{Leaked, Region};
 use crate::shm::{Segment, Shm};
 use crate::{Fabric, Full, RemoteMemory, Rx, Tx};
 use pcap_file::DataLink;
@@ -24,7 +24,7 @@ fn run(seed: u64, faults: Faults) -> (Vec<(u64, Vec<u8>)>, u32) {
     tx.prepare(1, 8).unwrap();
     let (mut full, mut arrived) = (0, Vec::new());
     for number in 0..1000u64 {
-        let body = Buffer::copy_of(&number.to_le_bytes());
+        let body = Leaked::copy_of(&number.to_le_bytes());
         while tx.send(1, number, &[], body.region()).is_err() {
             full += 1;
             assert!(full < 100_000);
@@ -105,12 +105,12 @@ fn a_trace_reports_every_event_in_order() {
     let (a, b) = pair();
     let (mut tx, _) = Trace::new(a, 0, sink.clone()).split();
     let (mut own, mut rx) = Trace::new(b, 1, sink).split();
-    assert_eq!(tx.send(1, 5, &[6], Buffer::copy_of(&[7]).region()), Err(Full), "no ring yet");
+    assert_eq!(tx.send(1, 5, &[6], Leaked::copy_of(&[7]).region()), Err(Full), "no ring yet");
     assert!(tx.prepare(1, 1).unwrap());
-    tx.send(1, 5, &[6], Buffer::copy_of(&[7]).region()).unwrap();
+    tx.send(1, 5, &[6], Leaked::copy_of(&[7]).region()).unwrap();
     rx.poll(9, (&mut own, |_: u32, _: u64, body: &ShmBody<'_>| assert_eq!(body.words(), Some([6]))));
     // Rank 1 has not published its identity.
-    assert!(tx.pull(1, 8, Buffer::new(3).region()).is_err());
+    assert!(tx.pull(1, 8, Leaked::new(3).region()).is_err());
     let bytes = vec![6, 0, 0, 0, 0, 0, 0, 0, 7];
     assert_eq!(
         *told.lock().unwrap(),
@@ -147,7 +147,7 @@ fn a_capture_holds_sent_and_received_frames() {
     let (mut own, mut rx) = Trace::new(b, 1, capture.clone()).split();
     let _ = tx.send(1, 1, &[], Region::EMPTY);
     tx.prepare(1, 0).unwrap();
-    tx.send(1, 0x00ab_cdef_0123_4567, &[0x0102_0304], Buffer::copy_of(b"body").region()).unwrap();
+    tx.send(1, 0x00ab_cdef_0123_4567, &[0x0102_0304], Leaked::copy_of(b"body").region()).unwrap();
     rx.poll(9, (&mut own, |_: u32, _: u64, _: &ShmBody<'_>| ()));
     capture.finish().unwrap();
 

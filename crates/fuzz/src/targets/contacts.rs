@@ -2,7 +2,7 @@
 //! that datagrams come from, and finds only hosts of the list.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::hosts::{Cipher, ContactOutcome, Contacts, Host, Plan, Sealing};
+use clump::driver::hosts::{Cipher, ContactOutcome, Contacts, Host, Plan, Sealing};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 use std::time::{Duration, Instant};
 

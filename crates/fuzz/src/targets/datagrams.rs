@@ -1,7 +1,8 @@
 //! Datagrams to a real socket. The socket hands over only datagrams whose seal is valid, and each of them once.
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::{Buffer, Region};
+use clump::driver::Region;
+use clump_fabric::sim::{lent, lent_copy};
 use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
 use clump_fabric::{Body, Cipher, Fabric, PREFIX, Rx as _, Tx as _};
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
@@ -39,7 +40,7 @@ pub fn run(input: &[u8]) -> u64 {
         sent += 1;
         let take = |from: u32, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>| {
             assert!(from < 3 && head >> 56 == 0, "no frame is like that");
-            let all = Buffer::new(body.len(0));
+            let all = lent(body.len(0));
             assert!(body.copy_to(0, 0, all.region()) == body.len(0) && body.len(0) <= 6 * MTU);
             let _ = (body.words::<PREFIX>(), body.words::<1>());
             frames += 1;
@@ -62,7 +63,7 @@ fn real(cipher: Option<Cipher>, bodies: &[usize]) -> Vec<Vec<u8>> {
     let mut datagrams = Vec::new();
     for (i, len) in bodies.iter().enumerate() {
         let words = [i as u64, 5, 6];
-        tx.send(0, 3, &words[..i % 4], Buffer::copy_of(&vec![i as u8; *len]).region()).expect("room");
+        tx.send(0, 3, &words[..i % 4], lent_copy(&vec![i as u8; *len]).region()).expect("room");
         tx.send(0, 4, &[], Region::EMPTY).expect("room");
         tx.flush();
         let mut buffer = [0; 2048];

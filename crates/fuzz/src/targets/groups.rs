@@ -4,9 +4,10 @@ use super::engine::casts::{self, Casts, GROUP};
 use super::engine::world::{Frame, World};
 use super::{by, outcome};
 use crate::reader::{Reader, Writer};
-use clump::{Buffer, Region};
+use clump::driver::Region;
 use clump_core::wire::Kind;
 use clump_core::{Engine, Limits};
+use clump_fabric::sim::{lent, lent_copy};
 use clump_fabric::udp::{self, Peer, Place, Routes, Secret, Udp};
 use clump_fabric::{Body, Cipher, Fabric, GroupPlace, Receiver, Rx as _, Tx as _};
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt};
@@ -49,7 +50,7 @@ impl Receiver<udp::Rx> for Member<'_> {
     }
     fn multicast(&mut self, from: u32, group: u16, head: u64, body: &<udp::Rx as clump_fabric::Rx>::Body<'_>) {
         assert!(from < RANKS - 1 && group == GROUP && head >> 56 == 0, "no frame is like that");
-        let all = Buffer::new(body.len(0));
+        let all = lent(body.len(0));
         assert!(body.copy_to(0, 0, all.region()) == body.len(0) && body.len(0) <= 64 << 10);
         let bytes = all.region().to_vec();
         let words: Vec<u64> =
@@ -115,7 +116,7 @@ fn real(cipher: Option<Cipher>) -> Vec<Vec<u8>> {
         tx.join(GROUP).expect("a group on the loopback");
         let mut say = |kind: Kind, number: u64, words: &[u64], len: usize| {
             let head = (kind as u64) << 48 | u64::from(GROUP) << 32 | number;
-            let body = Buffer::copy_of(&vec![7; len]);
+            let body = lent_copy(&vec![7; len]);
             let body = if len > 0 { body.region() } else { Region::EMPTY };
             tx.multicast(GROUP, head, words, body).expect("room");
             tx.flush();

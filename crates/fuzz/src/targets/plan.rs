@@ -1,6 +1,6 @@
 //! The list of hosts: a list that can be read can be written and read again, and no error shows the job's secret.
 use super::outcome;
-use clump::hosts::{Cipher, Host, Plan, Sealing, Tuning};
+use clump::driver::hosts::{Cipher, Host, Plan, Sealing, Tuning};
 
 pub fn corpus() -> Vec<Vec<u8>> {
     let host = |kernel: &str, address: &str, ports: &[u16]| Host {
@@ -35,8 +35,8 @@ pub fn run(input: &[u8]) -> u64 {
             ])
         }
         Err(e) => {
-            assert!(!e.0.contains("a5a5a5"), "{}", e.0);
-            outcome(&[2, e.0.len() as u64])
+            assert!(!e.sentence().contains("a5a5a5"), "{e}");
+            outcome(&[2, e.sentence().len() as u64])
         }
     }
 }

@@ -3,9 +3,10 @@
 use super::outcome;
 use super::scripted_fabric::ScriptedFabric;
 use crate::reader::{Reader, Writer};
-use clump::Buffer;
-use clump::net::{Clock, LARGEST, Reliable};
+use clump::driver::LentBuffer;
+use clump::driver::net::{Clock, LARGEST, Reliable};
 use clump_core::reliability::{Ack, AskHead, Packet, PieceHead, PullId};
+use clump_fabric::sim::{lent, lent_copy};
 use clump_fabric::{Body, Fabric, Frame, Full, PREFIX, RangeRequest, RemoteMemory as _, Rx as _, Tx as _, View};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -29,7 +30,7 @@ impl Clock for Time {
 }
 
 struct Fetch {
-    memory: Buffer,
+    memory: LentBuffer,
     /// The start of the fetched range in the memory.
     start: usize,
     len: usize,
@@ -55,28 +56,28 @@ pub fn run(input: &[u8]) -> u64 {
             // A frame of the network below.
             op @ 0..=159 => {
                 let (head, words) = (input.u64() & ((1 << 56) - 1), input.words());
-                let body = Buffer::copy_of(input.block());
+                let body = lent_copy(input.block());
                 let words = &words[..words.len().min(PREFIX)];
                 scripted.arrive(u32::from(op & 3), Frame::new(head, words, body.region()));
             }
             op @ 160..=179 => {
                 let mut words = input.words();
                 words.truncate(PREFIX);
-                let body = Buffer::new((usize::from(input.u16()) * 3).min(LARGEST));
+                let body = lent((usize::from(input.u16()) * 3).min(LARGEST));
                 let head = input.u64() & ((1 << 56) - 1);
                 let sent = tx.send(u32::from(op & 3), head, &words, body.region());
                 refused += u64::from(sent == Err(Full));
             }
             op @ 180..=199 if fetches.len() < FETCHES => {
                 let (start, len) = (usize::from(input.u8()), usize::from(input.u16()) % FETCHED);
-                let memory = Buffer::copy_of(&vec![BLANK; start + len + 64]);
+                let memory = lent_copy(&vec![BLANK; start + len + 64]);
                 let into = memory.region().slice(start, len);
                 if tx.fetch(u32::from(op & 3), input.u64(), input.u64(), into).is_some() {
                     fetches.push(Fetch { memory, start, len });
                 }
             }
             200..=209 => {
-                let bytes = Buffer::new(usize::from(input.u16()));
+                let bytes = lent(usize::from(input.u16()));
                 // The caller of `serve` has checked that the range lies in a message.
                 let (asked, offset) = ((input.u64(), input.u64() as u32), input.u64() >> 8);
                 tx.serve(1, asked, offset, bytes.region());
@@ -95,7 +96,7 @@ pub fn run(input: &[u8]) -> u64 {
             fn frame(&mut self, _: u32, head: u64, body: &View<'_>) {
                 let [frames, bytes, _, kinds] = &mut self.1;
                 assert!(body.len(0) <= LARGEST + 8 * PREFIX && head >> 56 == 0, "no frame is like that");
-                let all = Buffer::new(body.len(0));
+                let all = lent(body.len(0));
                 assert_eq!(body.copy_to(0, 0, all.region()), body.len(0));
                 **frames += 1;
                 **bytes += body.len(0) as u64;

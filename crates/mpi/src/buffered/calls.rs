@@ -6,7 +6,7 @@ use crate::ffi::args::{Addr, IntOut, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::Request;
 use crate::status::Finished;
-use clump::{Departed, Waiting};
+use clump::driver::{Departed, Waiting};
 
 fn attach(s: &mut Guard, owner: Owner, buffer: Addr, size: i64) -> Result {
     if size < 0 {

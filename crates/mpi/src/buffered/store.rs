@@ -2,7 +2,7 @@
 use crate::abi;
 use crate::datatype::Message;
 use crate::request::Request;
-use clump::Endpoint;
+use clump::driver::Endpoint;
 
 /// The owner of an attached buffer: a communicator, or `None` for the whole process.
 pub type Owner = Option<abi::Comm>;
@@ -24,7 +24,7 @@ pub(super) struct Pending {
     pub(super) to: u32,
     /// The communicator's context.
     pub(super) context: u16,
-    pub(super) request: clump::Request,
+    pub(super) request: clump::driver::Request,
     /// Keeps the message's bytes alive.
     pub(super) _message: Message,
     pub(super) cost: i64,
@@ -63,7 +63,7 @@ impl Buffered {
     }
 
     /// Frees the space of the messages whose request is over.
-    fn release(&mut self, mut is_over: impl FnMut(clump::Request) -> bool) {
+    fn release(&mut self, mut is_over: impl FnMut(clump::driver::Request) -> bool) {
         for p in self.pending.extract_if(.., |p| is_over(p.request)) {
             if let Some(b) = self.attached.iter_mut().find(|a| a.owner == p.owner) {
                 b.used -= p.cost;

@@ -4,8 +4,7 @@
 //! blocking call again, without checks and without allocating the state machine.
 use super::algorithm::{Team, block};
 use super::calls::execute::{Collective, Form, verdict};
-use super::calls::record::compare;
-use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, run_inter};
+use super::calls::{Checked, EndpointEntrance, Inter, Lookup, Membership, compare, run_inter};
 use super::schedule::Rounds;
 use super::store::{PerComm, Sequence};
 use crate::abi;
@@ -32,12 +31,18 @@ impl Form for PersistentForm {
         plan: impl FnOnce(Lookup, Membership) -> Result<Checked<P, Q>>,
     ) -> Result {
         let PersistentForm(call, info, request) = self;
-        let (plan, agreement) = {
+        let (plan, record) = {
             let mut s = gate::enter();
             let plan = plan(s.lookup(), s.membership(comm)?)?;
             s.infos.or_null(info)?;
-            (plan, Agreement::of(&mut s, call, comm)?)
+            let record = s.record(call, comm, Sequence::Blocking, plan.shape())?;
+            (plan, record)
         };
+        if let Some(record) = record {
+            let team = gate::enter().team(call, comm, Sequence::Blocking)?;
+            block(&team, compare(&team, record));
+        }
+        let agreement = Agreement::of(&mut gate::enter(), call, comm)?;
         let context = agreement.wait(context::agree(&agreement))?;
         let mut s = gate::enter();
         let c = s.comm(comm)?;
@@ -49,13 +54,9 @@ impl Form for PersistentForm {
             twin.coll = PerComm::without_boards();
         }
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
-        let record = s.record(call, own, Sequence::Blocking, plan.shape())?;
         let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => Repeated::boxed(team, |team, running| async move {
-                if let Some(record) = record {
-                    compare(&team, record).await;
-                }
                 loop {
                     plan.refresh();
                     plan.run(&team).await;
@@ -63,9 +64,6 @@ impl Form for PersistentForm {
                 }
             }),
             Checked::Inter(plan) => Repeated::boxed(team, |team, running| async move {
-                if let Some(record) = record {
-                    compare(&team, record).await;
-                }
                 loop {
                     plan.refresh();
                     run_inter(&team, &plan).await;

@@ -8,8 +8,8 @@
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::status::Finished;
-use clump::Endpoint;
-use clump::process::Work;
+use clump::driver::Endpoint;
+use clump::driver::process::Work;
 use std::collections::VecDeque;
 use std::fmt;
 use std::future::Future;

@@ -53,7 +53,7 @@ impl Sequence {
 
     /// Returns the number of the group that this sequence's calls use on the communicator with this (even) context. The
     /// number identifies both the board's group and the multicast group. The number of boards is limited
-    /// ([`clump::GROUPS`]).
+    /// ([`clump::driver::GROUPS`]).
     pub fn group(self, context: u16) -> usize {
         usize::from(context) + self as usize
     }

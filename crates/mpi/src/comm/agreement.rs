@@ -6,9 +6,10 @@ use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
 use crate::context::AgreementKey;
 use crate::error::{Call, Result};
+use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
 use crate::state::State;
-use clump::{Buffer, Region};
+use clump::driver::Region;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ impl Bridge {
 
     /// Sends `mine` to the other leader, and returns the other leader's bytes, which must have an equal length.
     async fn swap(&self, mine: &[u8]) -> Vec<u8> {
-        let (out, other) = (Buffer::copy_of(mine), Buffer::new(mine.len()));
+        let (out, other) = (lent_copy(mine), lent_buffer(mine.len()));
         self.team.exchange(self.to, out.region(), self.to, other.region()).await;
         other.region().to_vec()
     }
@@ -57,9 +58,9 @@ impl Bridge {
     /// Sends the local group's job ranks to the other leader, and returns the other group's job ranks as bytes.
     async fn groups(&self, local: &Ranks) -> Vec<u8> {
         let len = self.swap(&local.len().to_ne_bytes()).await;
-        let other = Buffer::new(4 * number(&len, 0) as usize);
+        let other = lent_buffer(4 * number(&len, 0) as usize);
         let mine: Vec<u8> = local.iter().flat_map(u32::to_ne_bytes).collect();
-        let mine = Buffer::copy_of(&mine);
+        let mine = lent_copy(&mine);
         self.team.exchange(self.to, mine.region(), self.to, other.region()).await;
         other.region().to_vec()
     }
@@ -159,12 +160,12 @@ impl Agreement {
         let mut bit = 1;
         while bit < size {
             if me & bit != 0 {
-                let up = Buffer::copy_of(&all);
+                let up = lent_copy(&all);
                 self.team.send(self.rank_at(me - bit), up.region()).await;
                 break;
             }
             if me + bit < size {
-                let other = Buffer::new(all.len());
+                let other = lent_buffer(all.len());
                 self.team.recv(self.rank_at(me + bit), other.region()).await;
                 join(&mut all, &other.region().to_vec());
             }
@@ -179,7 +180,7 @@ impl Agreement {
 
     /// Returns the top member's bytes on every member. All members must pass equal lengths.
     async fn spread(&self, bytes: &[u8]) -> Vec<u8> {
-        let bytes = Buffer::copy_of(bytes);
+        let bytes = lent_copy(bytes);
         self.down(bytes.region()).await;
         bytes.region().to_vec()
     }

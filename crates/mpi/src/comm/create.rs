@@ -12,7 +12,7 @@ use crate::group::Ranks;
 use crate::info::Info;
 use crate::state::State;
 use crate::unwinding::OnUnwind;
-use clump::Waiting;
+use clump::driver::Waiting;
 use std::sync::Arc;
 
 /// The context of a duplicate until the members have agreed on one. It is odd; contexts of communicators are even.

@@ -4,7 +4,8 @@ use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use clump::{Buffer, Region, Scattered};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::{LentBuffer, Region, Scattered};
 use std::sync::Arc;
 
 /// A message buffer. The caller must keep it until the operation has completed.
@@ -21,7 +22,7 @@ enum Beside {
     /// The buffer's blocks in the program's memory.
     Scattered(Arc<Scattered>),
     /// Packed bytes, and the blocks in the program's memory that they stand for; `None` for bytes of Clump's own.
-    Packed(Buffer, Option<(Scattered, BufferAccess)>),
+    Packed(LentBuffer, Option<(Scattered, BufferAccess)>),
 }
 
 impl Message {
@@ -44,7 +45,7 @@ impl Message {
 
     /// Returns a packed copy of the buffer's current data. The buffer must come from [`Types::register`].
     pub fn copied(&self) -> Message {
-        let copy = Buffer::new(self.data_len());
+        let copy = lent_buffer(self.data_len());
         match self.scattered() {
             Some(holes) => holes.copy_out(0, copy.region()),
             None => drop(copy.region().copy_from(self.region)),
@@ -53,11 +54,11 @@ impl Message {
     }
 
     /// Returns a buffer in Clump's own memory.
-    pub fn owned(packed: Buffer) -> Message {
+    pub fn owned(packed: LentBuffer) -> Message {
         Message::packed(packed, None)
     }
 
-    fn packed(packed: Buffer, holes: Option<(Scattered, BufferAccess)>) -> Message {
+    fn packed(packed: LentBuffer, holes: Option<(Scattered, BufferAccess)>) -> Message {
         Message { region: packed.region(), beside: Some(Box::new(Beside::Packed(packed, holes))) }
     }
 
@@ -81,6 +82,28 @@ impl Message {
     pub fn refresh(&self) {
         if let Some(b) = &self.beside {
             b.refresh();
+        }
+    }
+
+    /// Packs the program's current data at bytes `at` to `at + len` again; see [`Message::refresh`].
+    pub fn pack_part(&self, at: usize, len: usize) {
+        if let Some((packed, holes)) = self.holes() {
+            holes.copy_out(at as u64, packed.slice(at, len));
+        }
+    }
+
+    /// Unpacks the received bytes `at` to `at + len` into the program's memory.
+    pub fn deliver_part(&self, at: usize, len: usize) {
+        if let Some((packed, holes)) = self.holes() {
+            holes.copy_in(at as u64, packed.slice(at, len));
+        }
+    }
+
+    /// Returns the packed bytes, and the blocks in the program's memory that they stand for.
+    fn holes(&self) -> Option<(Region, &Scattered)> {
+        match self.beside.as_deref() {
+            Some(Beside::Packed(packed, Some((holes, _)))) => Some((packed.region(), holes)),
+            _ => None,
         }
     }
 
@@ -199,7 +222,7 @@ impl Types {
     fn buffer(&self, addr: Addr, count: i64, datatype: abi::Datatype, access: BufferAccess) -> Result<Message> {
         let lent = self.lent(addr, count, datatype)?;
         Ok(lent.in_one_piece().unwrap_or_else(|| {
-            let packed = Buffer::new(lent.bytes as usize);
+            let packed = lent_buffer(lent.bytes as usize);
             let holes = lent.ty.scattered(lent.count, lent.span);
             if access != BufferAccess::Write {
                 holes.copy_out(0, packed.region());

@@ -3,7 +3,7 @@ use super::elem::Elem;
 use super::layout::TypeLayout;
 use super::signature::Signature;
 use crate::abi;
-use clump::Nest;
+use clump::driver::Nest;
 use std::sync::{Arc, OnceLock};
 
 /// A datatype without its name and attributes.

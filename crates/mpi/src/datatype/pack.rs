@@ -5,7 +5,7 @@ use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, IntOut};
 use crate::ffi::gate;
-use clump::Region;
+use clump::driver::Region;
 
 /// Returns the `need` bytes from `position` on of a packed buffer of `size` bytes, or an error if the buffer ends
 /// before.

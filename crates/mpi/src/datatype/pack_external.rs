@@ -6,7 +6,7 @@ use crate::abi;
 use crate::error::{Call, Error, Result, error, fail};
 use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
-use clump::Buffer;
+use crate::ffi::memory::{lent_buffer, lent_copy};
 
 /// Checks the representation's name. The standard defines only external32.
 fn known(representation: Text) -> Result {
@@ -49,7 +49,7 @@ pub fn pack_external(
     let Lent { ty, count, span, bytes } = gate::enter().types.lent(from, count, datatype)?;
     let need = size_of(&ty, count)?;
     let to = room(to, size, position.get(), need as u64)?;
-    let packed = Buffer::new(bytes as usize);
+    let packed = lent_buffer(bytes as usize);
     ty.pack(count, span, packed.region());
     let packed = packed.region().to_vec();
     let (mut left, mut out) = (&packed[..], Vec::with_capacity(need as usize));
@@ -84,7 +84,7 @@ pub fn unpack_external(
             Ok::<(), Box<Error>>(())
         })?;
     }
-    ty.unpack(count, span, Buffer::copy_of(&native).region());
+    ty.unpack(count, span, lent_copy(&native).region());
     position.set(position.get() + need);
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! the request is complete.
 use crate::abi;
 use crate::error::{Result, fail};
-use clump::Region;
+use clump::driver::Region;
 use std::ffi::{CStr, c_char, c_void};
 
 /// A buffer's address.

@@ -92,7 +92,7 @@ impl Callback {
     }
 
     /// Calls a user-defined operation (MPI 5.0, 6.9.5): `inout[i] = in[i] op inout[i]` for `len` elements.
-    pub fn reduce(self, input: clump::Region, inout: clump::Region, len: i32, datatype: abi::Datatype) {
+    pub fn reduce(self, input: clump::driver::Region, inout: clump::driver::Region, len: i32, datatype: abi::Datatype) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: the constructor's contract says that this is a user operation; each region holds `len` elements.
         unsafe {
@@ -102,7 +102,13 @@ impl Callback {
     }
 
     /// Calls a user-defined operation in its large-count form, like [`Callback::reduce`].
-    pub fn reduce_c(self, input: clump::Region, inout: clump::Region, len: i64, datatype: abi::Datatype) {
+    pub fn reduce_c(
+        self,
+        input: clump::driver::Region,
+        inout: clump::driver::Region,
+        len: i64,
+        datatype: abi::Datatype,
+    ) {
         let (mut len, mut datatype) = (len, datatype);
         // SAFETY: the constructor's contract says that this is a large-count operation; each region holds `len`
         // elements.

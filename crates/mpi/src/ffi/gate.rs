@@ -1,11 +1,11 @@
-//! MPI's entrance to the process-wide state ([`clump::process`]). `enter` returns a [`Guard`], through which
+//! MPI's entrance to the process-wide state ([`clump::driver::process`]). `enter` returns a [`Guard`], through which
 //! MPI reads and changes the state. Below MPI_THREAD_MULTIPLE the program promises that only one thread at a
 //! time calls MPI.
 //!
 //! Rule: no thread holds a guard while user code runs (error handlers, attribute functions, user operations),
 //! because user code may call MPI again. Debug builds check the rule.
 use crate::state::State;
-use clump::process::{self, Gate, Guarded, Inside};
+use clump::driver::process::{self, Gate, Guarded, Inside};
 
 static GATE: Gate<State> = Gate::new(State::new());
 

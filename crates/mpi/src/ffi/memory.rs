@@ -1,7 +1,9 @@
 //! Memory that the program requests from MPI, and the clock.
 use super::args::Addr;
 use crate::info::Info;
-use clump::Region;
+use clump::driver::windows::{MemoryName, SharedMemory};
+use clump::driver::{Buffer, LentBuffer, Region};
+use std::io;
 
 /// Least bytes of a block that gets whole pages of its own, so that other ranks can access all of the block. Smaller:
 /// rounding wastes more memory. Larger: more blocks cannot be shared.
@@ -32,6 +34,30 @@ pub fn allocate(size: usize, least: usize) -> Option<usize> {
 pub fn fresh(address: usize, size: usize) -> Region {
     // SAFETY: the region covers the block's bytes, to which the program has no pointer yet.
     unsafe { Region::new(address as *const u8, size) }
+}
+
+/// Allocates `len` zero bytes that a call of this crate lends to its operations.
+pub fn lent_buffer(len: usize) -> LentBuffer {
+    // SAFETY: a call keeps its buffers until its operations have ended; `Scratch` says what an exception changes.
+    unsafe { LentBuffer::new(Buffer::new(len)) }
+}
+
+/// Allocates a copy of `bytes` that a call of this crate lends to its operations.
+pub fn lent_copy(bytes: &[u8]) -> LentBuffer {
+    // SAFETY: as for `lent_buffer`.
+    unsafe { LentBuffer::new(Buffer::copy_of(bytes)) }
+}
+
+/// Creates the memory of a window, which the program gets by its address.
+pub fn create_shared(len: usize, alignment: usize) -> io::Result<SharedMemory> {
+    // SAFETY: the window keeps the memory; the program does not use it after MPI_Win_free (MPI 5.0, 12.2.5).
+    unsafe { SharedMemory::create_aligned(len, alignment) }
+}
+
+/// Maps the memory of a window that another rank has created.
+pub fn open_shared(name: MemoryName, len: usize, alignment: usize) -> io::Result<SharedMemory> {
+    // SAFETY: as for `create_shared`.
+    unsafe { SharedMemory::open_aligned(name, len, alignment) }
 }
 
 /// Frees a block from `allocate`. The address may be null.

@@ -4,7 +4,7 @@ use super::{ElementLoop, Op};
 
 pub fn combine<T: Real>(op: Op) -> Option<ElementLoop>
 where
-    [T; 2]: clump::Pod,
+    [T; 2]: clump::driver::Pod,
 {
     Some(match op {
         // Add the real parts and the imaginary parts independently.

@@ -5,8 +5,9 @@ use crate::datatype::{Type, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::ffi::callback::Callback;
+use crate::ffi::memory::lent_buffer;
 use crate::slab::{HandleKind, HandleTable};
-use clump::{Buffer, Region};
+use clump::driver::{LentBuffer, Region};
 use std::sync::Arc;
 
 /// An operation that the program made.
@@ -64,7 +65,7 @@ struct LaidOut {
     origin: Addr,
     /// The memory from the first data byte to the last.
     data: Region,
-    _memory: Buffer,
+    _memory: LentBuffer,
 }
 
 /// Alignment of the origin in bytes, sufficient for every type that a compiler moves in one instruction.
@@ -74,7 +75,7 @@ impl LaidOut {
     fn new(ty: &Type, count: u64) -> LaidOut {
         let (start, len) = ty.layout.room(count);
         let (first, data) = ty.layout.span(count);
-        let memory = Buffer::new(len as usize + ALIGNMENT);
+        let memory = lent_buffer(len as usize + ALIGNMENT);
         let at = (memory.region().as_ptr() as usize).wrapping_sub(start as usize);
         let room = memory.region().slice(at.next_multiple_of(ALIGNMENT) - at, len as usize);
         let data = room.slice((first - start) as usize, data as usize);

@@ -1,7 +1,7 @@
 //! An operation bound to an element type, for collectives.
 use super::{ElementKind, ElementLoop, Op};
 use crate::unwinding::run_operation;
-use clump::Region;
+use clump::driver::Region;
 use std::sync::Arc;
 
 /// A user's function: `inout[i] = input[i] op inout[i]` for all elements in both regions.

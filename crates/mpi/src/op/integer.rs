@@ -1,6 +1,6 @@
 //! The operations on integers and bytes.
 use super::{ElementLoop, Op};
-use clump::Pod;
+use clump::driver::Pod;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A two's complement number. Sums and products wrap around, as in C compiled with -fwrapv.

@@ -17,7 +17,7 @@ pub use defined::{Defined, Ops};
 pub use fold::{Fold, Lowering};
 pub use kind::ElementKind;
 
-use clump::Region;
+use clump::driver::Region;
 
 /// Computes `inout[i] = input[i] op inout[i]` for every whole element in both regions.
 pub type ElementLoop = fn(input: Region, inout: Region);

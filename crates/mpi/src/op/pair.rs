@@ -4,7 +4,7 @@
 //! The loops read each struct as an array of numbers, including the padding; the padding moves with the winning pair.
 use super::soft::{Format, LongDouble};
 use super::{ElementLoop, Op};
-use clump::Pod;
+use clump::driver::Pod;
 
 /// A kind of pair, as it lies in memory.
 pub trait Pair: 'static {

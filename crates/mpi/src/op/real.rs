@@ -1,6 +1,6 @@
 //! The operations on single and double precision numbers.
 use super::{ElementLoop, Op};
-use clump::Pod;
+use clump::driver::Pod;
 use std::ops::{Add, Mul, Sub};
 
 /// A floating-point number that the processor can compute with.

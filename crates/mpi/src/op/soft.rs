@@ -1,7 +1,7 @@
 //! The operations on floating-point formats that Rust has no type for, computed in software: half, quadruple, and C's
 //! `long double`.
 use super::{ElementLoop, Op};
-use clump::Pod;
+use clump::driver::Pod;
 use rustc_apfloat::Float;
 use std::marker::PhantomData;
 

@@ -7,7 +7,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{self, Both, Request, error_of};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Mode;
+use clump::driver::Mode;
 
 /// Posts the receive, then the send.
 fn start(s: &mut State, to: SendArgs, from: RecvArgs) -> Result<Both> {

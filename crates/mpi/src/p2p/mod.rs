@@ -18,7 +18,7 @@ use crate::error::{Result, error, fail};
 use crate::request::error_of;
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Departed, Select};
+use clump::driver::{Departed, Select};
 
 /// Checks a send's destination and tag after a comparison on the hot path has failed. Returns `None` for MPI_PROC_NULL.
 #[cold]
@@ -34,6 +34,11 @@ fn odd_destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
     }
 }
 
+/// Checks a send's destination and tag. Returns `None` for MPI_PROC_NULL.
+pub(crate) fn destination(comm: &Comm, dest: i32, tag: i32) -> Result<Option<u32>> {
+    odd_destination(comm, dest, tag)
+}
+
 fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
     let (n, whose) = (comm.peer_count(), if comm.is_inter() { "remote group" } else { "communicator" });
     error(abi::MPI_ERR_RANK, format!("the {what} is {rank}, but the {whose} has ranks 0 to {}", i64::from(n) - 1))
@@ -41,7 +46,7 @@ fn no_rank(what: &str, rank: i32, comm: &Comm) -> Box<crate::error::Error> {
 
 /// Checks the source and tag of a receive or probe, and returns them as a selection. Returns `None` for MPI_PROC_NULL.
 #[inline(always)]
-fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
+pub(crate) fn select(comm: &Comm, source: i32, tag: i32) -> Result<Option<Select>> {
     match plain_select(comm, source, tag) {
         Some(select) => Ok(Some(select)),
         None => odd_select(comm, source, tag),
@@ -84,8 +89,8 @@ fn departed(s: &State, comm: abi::Comm, Departed(job): Departed, tag: i32) -> Bo
 
 /// Returns the state that `clump run --timeout` shows while a call waits for a message.
 #[inline(always)]
-fn waiting(call: crate::error::Call, select: Select) -> clump::Waiting {
-    clump::Waiting {
+fn waiting(call: crate::error::Call, select: Select) -> clump::driver::Waiting {
+    clump::driver::Waiting {
         call: call.0,
         peer: select.source.map_or(-1, |r| r as i32),
         tag: select.tag.unwrap_or(-1),

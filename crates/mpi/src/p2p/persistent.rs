@@ -6,10 +6,11 @@ use crate::datatype::Message;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
+use crate::partitioned::start_partitioned;
 use crate::request::{Bound, Persistent, PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Mode;
+use clump::driver::Mode;
 
 fn make(s: &mut State, what: Bound, message: Message, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     request.set(s.new_request(Request::Persistent(Box::new(Persistent { what, message, comm, active: None }))));
@@ -75,6 +76,7 @@ fn start_one(s: &mut Guard, handle: abi::Request) -> Result {
             return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
         }
         Request::Collective(_) => return coll::start_round(s, handle),
+        Request::Partitioned(_) => return start_partitioned(s, handle),
         _ => return fail(abi::MPI_ERR_REQUEST, "the request is not a persistent one"),
     };
     let started = match what {

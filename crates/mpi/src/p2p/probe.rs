@@ -9,7 +9,7 @@ use crate::ffi::gate;
 use crate::request::{PostedReceive, Request, TakenMessage};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Departed, Select, Waiting};
+use clump::driver::{Departed, Select, Waiting};
 
 /// MPI_Probe
 pub fn probe(call: Call, source: i32, tag: i32, comm: abi::Comm, status: Out<abi::Status>) -> Result {

@@ -8,7 +8,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::{PostedReceive, Request};
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Endpoint, Outcome, Region, Select, Waiting};
+use clump::driver::{Endpoint, Outcome, Region, Select, Waiting};
 
 /// The arguments of a receive.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ fn begin_lent(s: &mut State, a: RecvArgs) -> Result<Request> {
 }
 
 /// Posts a receive into a registered buffer.
-pub(super) fn hand_over(endpoint: &mut Endpoint, select: Select, message: &Message) -> clump::Request {
+pub(super) fn hand_over(endpoint: &mut Endpoint, select: Select, message: &Message) -> clump::driver::Request {
     match message.scattered() {
         Some(holes) => endpoint.recv_scattered(select, holes),
         None => endpoint.recv(select, message.region),

@@ -7,7 +7,7 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::request::{Request, SENT};
 use crate::state::State;
-use clump::{Endpoint, Mode, Region, Waiting};
+use clump::driver::{Endpoint, Mode, Region, Waiting};
 use std::mem::ManuallyDrop;
 
 /// The arguments of a send.
@@ -25,7 +25,7 @@ pub struct SendArgs {
 /// complete.
 #[cold]
 #[inline(never)]
-fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::Request, Message, Route)>> {
+fn post_lent(s: &mut State, a: SendArgs, mode: Mode) -> Result<Option<(clump::driver::Request, Message, Route)>> {
     let message = s.types.register(a.buf, a.count, a.datatype)?;
     let Some((endpoint, r)) = route(s, a.dest, a.tag, a.comm)? else { return Ok(None) };
     let request = hand_over(endpoint, r, a.tag, &message, mode);
@@ -39,7 +39,7 @@ pub(super) fn hand_over(
     tag: i32,
     message: &Message,
     mode: Mode,
-) -> Option<clump::Request> {
+) -> Option<clump::driver::Request> {
     match message.scattered() {
         Some(holes) => endpoint.send_scattered(r.to, r.context, tag, holes, mode),
         None => endpoint.send(r.to, r.context, tag, message.region, mode),
@@ -101,7 +101,7 @@ fn blocking(
 
 /// Blocks until a send is complete. Progress may call functions of the program.
 #[inline(never)]
-fn wait(mut s: Guard, call: Call, what: (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
+fn wait(mut s: Guard, call: Call, what: (i32, abi::Comm), request: clump::driver::Request, route: Route) -> Result {
     finish(&mut s, call, what, request, route)
 }
 
@@ -115,7 +115,13 @@ fn blocking_lent(call: Call, mut s: Guard, a: SendArgs, mode: Mode) -> Result {
 }
 
 #[inline(never)]
-fn finish(s: &mut Guard, call: Call, (tag, comm): (i32, abi::Comm), request: clump::Request, route: Route) -> Result {
+fn finish(
+    s: &mut Guard,
+    call: Call,
+    (tag, comm): (i32, abi::Comm),
+    request: clump::driver::Request,
+    route: Route,
+) -> Result {
     match s.finish(request, Waiting { call: call.0, peer: route.to as i32, tag, context: route.context }) {
         Ok(_) => Ok(()),
         Err(gone) => {

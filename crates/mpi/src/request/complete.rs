@@ -8,7 +8,7 @@ use crate::request::Generalized;
 use crate::state::State;
 use crate::status::Finished;
 use crate::unwinding::OnUnwind;
-use clump::{Departed, Endpoint, Outcome, Select, Waiting};
+use clump::driver::{Departed, Endpoint, Outcome, Select, Waiting};
 
 /// A completed request. `handle` is the new value of the program's variable.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl PostedReceive {
     }
 
     #[inline]
-    fn received(&self, outcome: clump::Outcome) -> Finished {
+    fn received(&self, outcome: clump::driver::Outcome) -> Finished {
         if !outcome.cancelled {
             self.message.deliver(outcome.len);
         }
@@ -94,6 +94,7 @@ impl Request {
             Request::Done(f) => Some(*f),
             Request::Persistent(p) => p.poll(endpoint),
             Request::Collective(c) => c.poll(),
+            Request::Partitioned(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
             Request::Operation => None,
         }
@@ -245,7 +246,7 @@ fn wait_long(
     call: Call,
     s: &mut Guard,
     handle: abi::Request,
-    request: clump::Request,
+    request: clump::driver::Request,
 ) -> std::result::Result<Outcome, Departed> {
     let waiting = s.waiting(call, handle);
     s.endpoint().wait_unless_departed(request, waiting)
@@ -266,6 +267,11 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
         let active = p.active.take();
         s.put_back(handle, request);
         active.into_iter().for_each(|active| withdraw(s, active));
+        handle
+    } else if let Request::Partitioned(p) = &mut request {
+        let operations = p.give_up();
+        s.put_back(handle, request);
+        operations.into_iter().for_each(|operation| s.withdraw(operation));
         handle
     } else {
         s.requests.remove(handle.0);
@@ -303,6 +309,14 @@ impl State {
             Request::Persistent(p) => {
                 if let Some(active) = p.active {
                     self.abandon(active);
+                }
+            }
+            Request::Partitioned(p) => {
+                // The sender's opening message would otherwise match the program's next request.
+                let comm = p.comm;
+                if let Some((request, buffer)) = p.into_opening() {
+                    let message = Message::owned(buffer);
+                    self.abandon(Request::Recv(PostedReceive { request, message, ranks: None, comm }));
                 }
             }
             Request::Collective(c) => {

@@ -9,7 +9,7 @@ use crate::ffi::gate::{self, Guard};
 use crate::request::Completed;
 use crate::state::State;
 use crate::status::Finished;
-use clump::{Departed, Waiting};
+use clump::driver::{Departed, Waiting};
 
 /// Converts an array length, or returns MPI_ERR_ARG for a negative length.
 pub(super) fn length(count: i32) -> Result<usize> {

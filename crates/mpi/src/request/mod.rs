@@ -50,8 +50,8 @@ impl State {
     #[inline(always)]
     pub fn new_receive(
         &mut self,
-        request: clump::Request,
-        region: clump::Region,
+        request: clump::driver::Request,
+        region: clump::driver::Region,
         ranks: Option<Arc<Ranks>>,
         comm: abi::Comm,
     ) -> abi::Request {

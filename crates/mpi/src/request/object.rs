@@ -5,15 +5,16 @@ use crate::datatype::Message;
 use crate::ffi::callback::Callback;
 use crate::group::Ranks;
 use crate::p2p::Route;
+use crate::partitioned::PartitionedRequest;
 use crate::status::Finished;
-use clump::{Mode, Select};
+use clump::driver::{Mode, Select};
 use std::sync::Arc;
 
 /// The object behind a handle other than MPI_REQUEST_NULL and [`SENT`].
 #[derive(Debug)]
 pub enum Request {
     Send {
-        request: clump::Request,
+        request: clump::driver::Request,
         message: Message,
         comm: abi::Comm,
     },
@@ -24,6 +25,7 @@ pub enum Request {
     Done(Finished),
     Persistent(Box<Persistent>),
     Collective(Box<PersistentCollective>),
+    Partitioned(Box<PartitionedRequest>),
     Generalized(Box<Generalized>),
     /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
     /// end the request becomes `Done`.
@@ -33,7 +35,7 @@ pub enum Request {
 /// A posted receive.
 #[derive(Debug)]
 pub struct PostedReceive {
-    pub request: clump::Request,
+    pub request: clump::driver::Request,
     pub message: Message,
     /// Maps job-wide ranks to the communicator's ranks; `None` if they are equal.
     pub ranks: Option<Arc<Ranks>>,
@@ -51,7 +53,7 @@ pub struct Both {
 /// A message that MPI_Mprobe has matched and removed from the queues.
 #[derive(Debug)]
 pub struct TakenMessage {
-    pub matched: clump::Matched,
+    pub matched: clump::driver::Matched,
     pub ranks: Option<Arc<Ranks>>,
     pub comm: abi::Comm,
     pub source: u32,
@@ -167,12 +169,13 @@ impl Request {
             Request::Both(b) => b.comm,
             Request::Persistent(p) => p.comm,
             Request::Collective(c) => c.comm,
+            Request::Partitioned(p) => p.comm,
             _ => abi::MPI_COMM_NULL,
         }
     }
 
     /// Iterates over the endpoint's operations for which this request waits.
-    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::Request> + use<> {
+    pub(crate) fn pending(&self) -> impl Iterator<Item = clump::driver::Request> + use<> {
         let one = |r: &Request| match r {
             Request::Send { request, .. } | Request::Recv(PostedReceive { request, .. }) => Some(*request),
             _ => None,
@@ -183,6 +186,7 @@ impl Request {
         };
         match self {
             Request::Persistent(p) => p.active.as_ref().map_or([None; 2], both),
+            Request::Partitioned(p) => [p.pending(), None],
             other => both(other),
         }
         .into_iter()
@@ -194,12 +198,13 @@ impl Request {
         match self {
             Request::Persistent(p) => p.active.is_none(),
             Request::Collective(c) => matches!(c.round, RoundState::Inactive),
+            Request::Partitioned(p) => !p.active,
             _ => false,
         }
     }
 
     /// Returns true if this is a persistent request, which stays when its operation completes.
     pub(crate) fn is_persistent(&self) -> bool {
-        matches!(self, Request::Persistent(_) | Request::Collective(_))
+        matches!(self, Request::Persistent(_) | Request::Collective(_) | Request::Partitioned(_))
     }
 }

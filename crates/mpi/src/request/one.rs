@@ -7,7 +7,7 @@ use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::Completed;
 use crate::status::Finished;
-use clump::Waiting;
+use clump::driver::Waiting;
 
 /// Ends a call that completed one request: runs its callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
@@ -78,10 +78,13 @@ pub fn free(_: Call, request: Out<abi::Request>) -> Result {
         request.set(abi::MPI_REQUEST_NULL);
         return Ok(());
     }
-    if let Request::Collective(c) = s.request(handle)?
-        && matches!(c.round, RoundState::Running)
-    {
-        return fail(abi::MPI_ERR_REQUEST, "the round of the persistent collective has not ended; wait for it first");
+    let running = match s.request(handle)? {
+        Request::Collective(c) => matches!(c.round, RoundState::Running),
+        Request::Partitioned(p) => p.active,
+        _ => false,
+    };
+    if running {
+        return fail(abi::MPI_ERR_REQUEST, "the request is active: wait for its operation first");
     }
     let gone = if handle == SENT { None } else { s.requests.remove(handle.0) };
     request.set(abi::MPI_REQUEST_NULL);
@@ -126,7 +129,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             drop(s);
             return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
-        Request::Both(_) | Request::Operation | Request::Collective(_) => {
+        Request::Both(_) | Request::Operation | Request::Collective(_) | Request::Partitioned(_) => {
             return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         Request::Done(_) | Request::Persistent(_) => {}

@@ -7,7 +7,7 @@ use crate::ffi::args::{In, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::state::State;
 use crate::status::Finished;
-use clump::Endpoint;
+use clump::driver::Endpoint;
 
 /// The result of a query: pending, the status, or the generalized request whose query function gives the status.
 enum Query {
@@ -18,7 +18,7 @@ enum Query {
 
 impl Request {
     fn query(&self, endpoint: Option<&Endpoint>) -> Query {
-        let peek = |r: clump::Request| endpoint.and_then(|e| e.peek(r));
+        let peek = |r: clump::driver::Request| endpoint.and_then(|e| e.peek(r));
         match self {
             Request::Send { request, .. } => {
                 peek(*request).map_or(Query::Pending, |o| Query::Complete(Finished::sent(o)))
@@ -45,6 +45,7 @@ impl Request {
                 RoundState::Running => Query::Pending,
                 RoundState::Ended(finished) => Query::Complete(finished),
             },
+            Request::Partitioned(p) => endpoint.and_then(|e| p.peek(e)).map_or(Query::Pending, Query::Complete),
             Request::Generalized(_) | Request::Operation => Query::Pending,
         }
     }

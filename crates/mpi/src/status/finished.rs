@@ -2,7 +2,7 @@
 use crate::abi::{self, Status};
 use crate::ffi::args::Out;
 use crate::group::Ranks;
-use clump::Outcome;
+use clump::driver::Outcome;
 use std::sync::Arc;
 
 /// The outcome of an operation, in MPI's terms.

@@ -11,7 +11,8 @@ use crate::comm::{Comm, split_by};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{In, Out};
 use crate::ffi::gate;
-use clump::Buffer;
+use crate::ffi::memory::{lent_buffer, lent_copy};
+use clump::driver::LentBuffer;
 
 /// The weights that the program passes with some edges.
 #[derive(Clone, Copy)]
@@ -162,8 +163,8 @@ pub fn dist_graph_create(
 
 /// Sends list `i` to rank `i`. Returns the lists from all ranks for this rank, one behind the other in rank order.
 fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>> {
-    let bytes = |numbers: &[i32]| Buffer::copy_of(&numbers.iter().flat_map(|n| n.to_ne_bytes()).collect::<Vec<u8>>());
-    let numbers = |buffer: &Buffer| -> Vec<i32> {
+    let bytes = |numbers: &[i32]| lent_copy(&numbers.iter().flat_map(|n| n.to_ne_bytes()).collect::<Vec<u8>>());
+    let numbers = |buffer: &LentBuffer| -> Vec<i32> {
         buffer.region().to_vec().as_chunks::<4>().0.iter().map(|&b| i32::from_ne_bytes(b)).collect()
     };
     let run = |from: &RankBlocks, to: &RankBlocks| -> Result {
@@ -172,9 +173,9 @@ fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>>
         Ok(())
     };
     let lengths: Vec<i32> = lists.iter().map(|list| list.len() as i32).collect();
-    let (ours, theirs) = (bytes(&lengths), Buffer::new(4 * lists.len()));
+    let (ours, theirs) = (bytes(&lengths), lent_buffer(4 * lists.len()));
     run(&RankBlocks::Even(ours.region(), 4), &RankBlocks::Even(theirs.region(), 4))?;
-    let cut = |buffer: &Buffer, lengths: &[i32]| {
+    let cut = |buffer: &LentBuffer, lengths: &[i32]| {
         let mut at = 0;
         let blocks = lengths.iter().map(|&len| {
             at += 4 * len as usize;
@@ -184,7 +185,7 @@ fn exchange(call: Call, comm: abi::Comm, lists: &[Vec<i32>]) -> Result<Vec<i32>>
     };
     let their_lengths = numbers(&theirs);
     let total = their_lengths.iter().map(|&len| 4 * len as usize).sum();
-    let (given, taken) = (bytes(&lists.concat()), Buffer::new(total));
+    let (given, taken) = (bytes(&lists.concat()), lent_buffer(total));
     run(&cut(&given, &lengths), &cut(&taken, &their_lengths))?;
     Ok(numbers(&taken))
 }

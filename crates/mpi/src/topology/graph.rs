@@ -1,6 +1,7 @@
 //! Graphs of processes: known whole to every process (MPI 5.0, 8.5.3) or distributed (8.5.4).
 
-/// A graph that every process knows whole. A process is a node; edges may be repeated and may begin and end at one node.
+/// A graph that every process knows whole. A process is a node; edges may be repeated and may begin and end at one
+/// node.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Graph {
     /// For each node, the number of edges of all nodes up to and including it.

@@ -9,10 +9,11 @@ use crate::abi;
 use crate::datatype::{Type, TypeLayout, direct};
 use crate::error::{Result, error, fail};
 use crate::ffi::args::Addr;
+use crate::ffi::memory::lent_buffer;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
-use clump::windows::WindowError;
-use clump::{Buffer, Endpoint, Region};
+use clump::driver::windows::WindowError;
+use clump::driver::{Endpoint, LentBuffer, Region};
 
 /// The arguments of a buffer that the program passed: address, count, datatype.
 type Given = (Addr, i64, abi::Datatype);
@@ -42,7 +43,7 @@ fn operation(op: abi::Op) -> Result<Op> {
 /// otherwise in a copy.
 enum Elements {
     Own(Region),
-    Copy(Buffer),
+    Copy(LentBuffer),
 }
 
 impl Elements {
@@ -149,7 +150,7 @@ impl State {
         as_many(here.bytes, items.bytes)?;
         let message = if filled { Some(self.types.outgoing(addr, count, datatype)?) } else { None };
         let all = elements_of(&here, of);
-        let copy = Buffer::new(all * of.width());
+        let copy = lent_buffer(all * of.width());
         if let Some(message) = message {
             spread(of, &here.ty).unpack(all as u64, copy.region(), message.region);
         }

@@ -9,7 +9,7 @@ use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use crate::op::{ElementKind, Op};
 use crate::state::State;
-use clump::Region;
+use clump::driver::Region;
 
 /// MPI_Accumulate
 #[allow(clippy::too_many_arguments)]

@@ -9,8 +9,8 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::{gate, memory};
 use crate::group::Ranks;
 use crate::info::Info;
-use clump::Region;
-use clump::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
+use clump::driver::Region;
+use clump::driver::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember};
 use std::sync::Arc;
 
 /// The part that a process contributes to a new window.
@@ -66,7 +66,7 @@ impl Makers {
     /// members of the window, except for the text of an error.
     fn memory(&self, layout: &WindowLayout, alignment: usize, asks: bool) -> Result<Shared> {
         let first = self.near.first() == Some(&self.me);
-        let made = first.then(|| SharedMemory::create_aligned(layout.total(), alignment));
+        let made = first.then(|| memory::create_shared(layout.total(), alignment));
         let name = match &made {
             Some(Ok(memory)) => memory.name().map_or([0; 3], |name| name.0),
             _ => [0; 3],
@@ -75,7 +75,7 @@ impl Makers {
         let (memory, state) = match made {
             Some(Ok(memory)) => (Ok(memory), HAS_IT),
             Some(Err(e)) => (Err(e.to_string()), COULD_NOT_MAKE_IT),
-            None => match SharedMemory::open_aligned(MemoryName(names[self.near[0]]), layout.total(), alignment) {
+            None => match memory::open_shared(MemoryName(names[self.near[0]]), layout.total(), alignment) {
                 Ok(memory) => (Ok(memory), HAS_IT),
                 Err(e) => (Err(e.to_string()), COULD_NOT_OPEN_IT),
             },
@@ -299,7 +299,8 @@ pub fn create(
         _ => Ok(()),
     });
     let memory = if wrong.is_ok() { base.region(0, size as usize) } else { Region::EMPTY };
-    let part = Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::windows::key() };
+    let part =
+        Part { flavor: abi::MPI_WIN_FLAVOR_CREATE, size, unit, memory, info, key: clump::driver::windows::key() };
     win.set(make(call, comm, part, wrong)?);
     Ok(())
 }
@@ -315,7 +316,7 @@ fn allocate_as(
 ) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::windows::key() };
+    let part = Part { flavor, size, unit, memory: Region::EMPTY, info, key: clump::driver::windows::key() };
     let made = make(call, comm, part, numbers(size, unit))?;
     win.set(made);
     base.out::<usize>().set(gate::enter().win(made)?.facts.base);
@@ -352,7 +353,7 @@ pub fn allocate_shared(
 pub fn create_dynamic(call: Call, info: abi::Info, comm: abi::Comm, win: Out<abi::Win>) -> Result {
     win.set(abi::MPI_WIN_NULL);
     let info = given(comm, info)?;
-    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::windows::key());
+    let (flavor, key) = (abi::MPI_WIN_FLAVOR_DYNAMIC, clump::driver::windows::key());
     let part = Part { flavor, size: 0, unit: 1, memory: Region::EMPTY, info, key };
     win.set(make(call, comm, part, Ok(()))?);
     Ok(())

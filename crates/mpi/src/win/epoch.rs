@@ -1,7 +1,7 @@
 //! The open epochs of a window (MPI 5.0, 12.5), and the operations that they allow.
 use crate::abi;
 use crate::error::{Result, fail};
-use clump::windows::LockKind;
+use clump::driver::windows::LockKind;
 
 /// The access epochs that this process has open.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum AccessEpoch {
 #[derive(Debug)]
 pub(super) struct Exposure {
     /// Receives of the messages that origins send at MPI_Win_complete.
-    pub waits_for: Vec<clump::Request>,
+    pub waits_for: Vec<clump::driver::Request>,
 }
 
 /// A lock that this process holds on one rank.

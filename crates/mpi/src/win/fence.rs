@@ -6,7 +6,7 @@ use crate::abi::{self, MPI_MODE_NOPRECEDE, MPI_MODE_NOPUT, MPI_MODE_NOSTORE, MPI
 use crate::coll;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::gate::{self, Guard};
-use clump::{Endpoint, Waiting};
+use clump::driver::{Endpoint, Waiting};
 use std::ops::Range;
 use std::sync::atomic::{Ordering, fence as processor_fence};
 

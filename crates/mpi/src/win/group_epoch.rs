@@ -7,7 +7,7 @@ use crate::abi::{self, MPI_MODE_NOCHECK, MPI_MODE_NOPUT, MPI_MODE_NOSTORE};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use clump::{Departed, Mode, Region, Select, Waiting};
+use clump::driver::{Departed, Mode, Region, Select, Waiting};
 use std::sync::atomic::{Ordering, fence};
 
 /// Tag of the messages that post sends.
@@ -40,7 +40,13 @@ fn send_to_each(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: 
 }
 
 /// Posts a receive of an empty message from each of these ranks.
-fn post_receives(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag: i32) -> Result<Vec<clump::Request>> {
+fn post_receives(
+    s: &mut Guard,
+    win: abi::Win,
+    ranks: &[u32],
+    context: u16,
+    tag: i32,
+) -> Result<Vec<clump::driver::Request>> {
     let group = s.win(win)?.group.clone();
     let endpoint = s.endpoint();
     let select = |rank: &u32| Select { context, source: Some(group.job(*rank)), tag: Some(tag) };
@@ -48,7 +54,7 @@ fn post_receives(s: &mut Guard, win: abi::Win, ranks: &[u32], context: u16, tag:
 }
 
 /// Waits for an empty message. Returns MPI_ERR_PROC_ABORTED if the sender has left the job.
-fn await_message(s: &mut Guard, call: Call, win: abi::Win, context: u16, request: clump::Request) -> Result {
+fn await_message(s: &mut Guard, call: Call, win: abi::Win, context: u16, request: clump::driver::Request) -> Result {
     let from = s.endpoint().waits_for(request).and_then(|select| select.source);
     let peer = from.map_or(-1, |rank| rank as i32);
     match s.finish(request, Waiting { call: call.0, peer, tag: Waiting::NO_TAG, context }) {

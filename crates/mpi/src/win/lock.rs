@@ -5,8 +5,8 @@ use super::fence::{applied, finish};
 use crate::abi::{self, MPI_MODE_NOCHECK};
 use crate::error::{Call, Result, fail};
 use crate::ffi::gate::{self, Guard};
-use clump::Waiting;
-use clump::windows::{LockKind, WindowError};
+use clump::driver::Waiting;
+use clump::driver::windows::{LockKind, WindowError};
 use std::time::{Duration, Instant};
 
 /// Interval between checks that the holder of a contended lock is alive. Smaller: more system calls. Larger: a waiting

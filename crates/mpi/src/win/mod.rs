@@ -1,4 +1,5 @@
-//! One-sided communication (MPI 5.0, chapter 12), on [`clump::windows`]. docs/ONESIDED.md describes the ordering.
+//! One-sided communication (MPI 5.0, chapter 12), on [`clump::driver::windows`]. docs/ONESIDED.md describes the
+//! ordering.
 mod accumulate;
 mod accumulate_calls;
 mod attributes;
@@ -34,8 +35,8 @@ pub use request_calls::*;
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
 use crate::state::{Lifecycle, State};
-use clump::Endpoint;
-use clump::windows::{Refusal, WindowError};
+use clump::driver::Endpoint;
+use clump::driver::windows::{Refusal, WindowError};
 use object::{Facts, Target};
 
 impl State {

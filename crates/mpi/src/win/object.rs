@@ -4,8 +4,8 @@ use crate::abi;
 use crate::error::{Result, fail};
 use crate::group::Ranks;
 use crate::info::Info;
-use clump::Region;
-use clump::windows::Window;
+use clump::driver::Region;
+use clump::driver::windows::Window;
 use std::sync::Arc;
 
 /// A window.

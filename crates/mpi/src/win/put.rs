@@ -8,8 +8,8 @@ use crate::error::{Call, Result};
 use crate::ffi::args::Addr;
 use crate::ffi::gate;
 use crate::state::State;
-use clump::Region;
-use clump::windows::WindowError;
+use clump::driver::Region;
+use clump::driver::windows::WindowError;
 
 /// The arguments of a put or get.
 #[derive(Clone, Copy, Debug)]

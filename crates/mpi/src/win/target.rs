@@ -2,7 +2,7 @@
 use super::{Target, Win};
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
-use clump::Region;
+use clump::driver::Region;
 
 /// A place in a rank's part: the rank, and the offset in bytes (for a dynamic window, the address).
 #[derive(Clone, Copy, Debug)]

@@ -110,6 +110,56 @@ static void aligned(void) {
     }
 }
 
+/* The sizes and truth values of Fortran's types are known, and cannot be set. */
+static void fortran_types(void) {
+    static const struct {
+        const char *key;
+        MPI_Datatype type;
+    } sizes[] = {{"mpi_logical_size", MPI_LOGICAL}, {"mpi_integer_size", MPI_INTEGER}, {"mpi_real_size", MPI_REAL},
+                 {"mpi_double_precision_size", MPI_DOUBLE_PRECISION}},
+      optional[] = {{"mpi_real2_supported", MPI_REAL2}, {"mpi_complex16_supported", MPI_COMPLEX16},
+                    {"mpi_logical1_supported", MPI_LOGICAL1}, {"mpi_double_complex_supported", MPI_DOUBLE_COMPLEX}};
+    MPI_Info info;
+    char text[32];
+    int size, length, flag, class;
+    OK(MPI_Abi_get_fortran_info(&info));
+    for (int i = 0; i < 4; i++) {
+        length = sizeof text;
+        OK(MPI_Info_get_string(info, sizes[i].key, &length, text, &flag));
+        OK(MPI_Type_size(sizes[i].type, &size));
+        CHECK(flag && atoi(text) == size);
+        length = sizeof text;
+        OK(MPI_Info_get_string(info, optional[i].key, &length, text, &flag));
+        OK(MPI_Type_size(optional[i].type, &size));
+        CHECK(flag && strcmp(text, size == MPI_UNDEFINED ? "false" : "true") == 0);
+    }
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+    OK(MPI_Error_class(MPI_Abi_set_fortran_info(info), &class));
+    CHECK(class == MPI_ERR_ABI);
+    OK(MPI_Info_free(&info));
+    for (int bytes = 1; bytes <= 16; bytes *= 2) {
+        unsigned char yes[17], no[17], one[17] = {0}, both[17];
+        memset(yes, 9, sizeof yes), memset(no, 9, sizeof no);
+        OK(MPI_Abi_get_fortran_booleans(bytes, yes, no, &flag));
+        CHECK(flag && yes[bytes] == 9 && no[bytes] == 9 && memcmp(no, one, bytes) == 0 && memcmp(yes, no, bytes) != 0);
+        /* A reduction gives these values. */
+        MPI_Datatype type = bytes == 1 ? MPI_LOGICAL1 : bytes == 2 ? MPI_LOGICAL2 : bytes == 4 ? MPI_LOGICAL4
+                          : bytes == 8 ? MPI_LOGICAL8 : MPI_LOGICAL16;
+        memcpy(both, yes, sizeof both);
+        OK(MPI_Reduce_local(yes, both, 1, type, MPI_LAND));
+        CHECK(memcmp(both, yes, bytes) == 0);
+        OK(MPI_Reduce_local(no, both, 1, type, MPI_LAND));
+        CHECK(memcmp(both, no, bytes) == 0);
+        OK(MPI_Error_class(MPI_Abi_set_fortran_booleans(bytes, yes, no), &class));
+        CHECK(class == MPI_ERR_ABI);
+    }
+    OK(MPI_Error_class(MPI_Abi_get_fortran_booleans(3, text, text, &flag), &class));
+    CHECK(class == MPI_ERR_ARG);
+    OK(MPI_Error_class(MPI_Abi_get_fortran_booleans(4, NULL, text, &flag), &class));
+    CHECK(class == MPI_ERR_ARG);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL));
+}
+
 int main(void) {
     begin();
     int key, flag, *number, n;
@@ -186,6 +236,7 @@ int main(void) {
     CHECK(major == 5 && minor == 0);
     OK(MPI_Abi_get_version(&major, &minor));
     CHECK(major == 1 && minor == 0);
+    fortran_types();
     any_bytes();
     aligned();
     int *app;

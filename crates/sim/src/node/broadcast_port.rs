@@ -5,7 +5,8 @@ use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{BroadcastId, GroupSink, ParityBlock, Rank};
 use clump_fabric::Tx;
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::Region;
+use clump_fabric::sim::{lent, lent_copy};
 use std::ops::Range;
 
 impl Port<'_> {
@@ -38,7 +39,7 @@ impl GroupSink for Port<'_> {
     }
 
     fn multicast_parity(&mut self, group: u16, head: u64, words: &[u64], of: ParityBlock) -> Result<(), Full> {
-        let parity = Buffer::new(of.part as usize);
+        let parity = lent(of.part as usize);
         for part in of.parts() {
             let bytes = self.of_broadcast(of.cast, part.start, part.end - part.start).ok_or(Full)?;
             parity.region().combine::<u8>(bytes, |a, b| a ^ b);
@@ -47,7 +48,7 @@ impl GroupSink for Port<'_> {
     }
 
     fn restore_broadcast(&mut self, of: ParityBlock, lost: Range<u64>, skip: usize) {
-        let Some(parity) = self.arrived(skip, of.part).map(|bytes| Buffer::copy_of(&bytes)) else { return };
+        let Some(parity) = self.arrived(skip, of.part).map(|bytes| lent_copy(&bytes)) else { return };
         for part in of.parts().filter(|part| *part != lost) {
             if let Some(bytes) = self.of_broadcast(of.cast, part.start, part.end - part.start) {
                 parity.region().combine::<u8>(bytes, |a, b| a ^ b);
@@ -66,7 +67,7 @@ impl GroupSink for Port<'_> {
         let Call::Cast(group, number) = self.call else {
             return self.shared.fail(|| format!("{cast:?} is kept outside a call"));
         };
-        let bytes = Buffer::copy_of(&self.shared.casts[group].schedule[number].bytes);
+        let bytes = lent_copy(&self.shared.casts[group].schedule[number].bytes);
         self.memory.casts.insert(cast, GroupMemory::Program(bytes));
     }
 
@@ -81,7 +82,7 @@ impl GroupSink for Port<'_> {
         let Call::Post(len) = self.call else {
             return self.shared.fail(|| format!("{cast:?} is bound outside a call"));
         };
-        let to = Buffer::copy_of(&vec![BLANK; len as usize]);
+        let to = lent_copy(&vec![BLANK; len as usize]);
         match self.memory.casts.remove(cast) {
             Some(GroupMemory::Kept(from)) => {
                 to.region().copy_from(from.region().slice(0, kept as usize));
@@ -94,7 +95,7 @@ impl GroupSink for Port<'_> {
 
     fn stash_broadcast(&mut self, cast: BroadcastId, room: u64, offset: u64, skip: usize, len: u64) {
         if !self.memory.casts.contains_key(cast) {
-            let kept = Buffer::copy_of(&vec![BLANK; room as usize]);
+            let kept = lent_copy(&vec![BLANK; room as usize]);
             self.memory.casts.insert(cast, GroupMemory::Kept(kept));
         }
         let all = self.memory.casts.values().filter(|m| matches!(m, GroupMemory::Kept(_)));

@@ -6,7 +6,7 @@ use crate::message::{Message, MessageId, contents};
 use crate::plan::{self, Call, Plan};
 use crate::shared::Shared;
 use clump_core::{Mode, Outcome, Rank, RecvId, Select};
-use clump_fabric::mem::Buffer;
+use clump_fabric::sim::lent_copy;
 
 impl Node {
     /// Makes one random call of the program.
@@ -125,7 +125,7 @@ impl Node {
             withdrawn: false,
         });
         shared.coverage.messages += 1;
-        shared.network.register(self.rank, Shared::address(id), Buffer::copy_of(&contents(id, len)));
+        shared.network.register(self.rank, Shared::address(id), lent_copy(&contents(id, len)));
         shared.note(|| format!("rank {} sends message {id}: {:?}", self.rank, shared.messages[id]));
         let send = self.with(shared, Brought::Send(id), None, |engine, port| {
             engine.tags().send(port, to, context, tag, len, mode)
@@ -228,7 +228,7 @@ impl Node {
         // The memory belongs to the program again.
         let (address, len) = (Shared::address(id), shared.messages[id].len);
         if let Some(memory) = shared.network.lent(self.rank, address, len) {
-            memory.copy_from(Buffer::copy_of(&vec![BLANK; len as usize]).region());
+            memory.copy_from(lent_copy(&vec![BLANK; len as usize]).region());
         }
         if self.engine.send_outcome(send).is_some_and(|o| o.cancelled) && !shared.messages[id].cancelled {
             if before.is_some() {

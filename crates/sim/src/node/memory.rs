@@ -4,19 +4,19 @@ use clump_core::{
     BroadcastId, DepositId, Destination, EntryId, OperationId, Outcome, Rank, RecvId, Select, SendId, StreamId,
     WindowId,
 };
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::{LentBuffer, Region};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 
 /// The memory that holds a broadcast's bytes.
 pub enum GroupMemory {
     /// The memory of the root's program.
-    Program(Buffer),
+    Program(LentBuffer),
     /// The shared retransmission buffer.
-    Copy(Buffer),
+    Copy(LentBuffer),
     /// Memory that keeps the bytes until the owner names a destination.
-    Kept(Buffer),
-    Destination(Buffer),
+    Kept(LentBuffer),
+    Destination(LentBuffer),
 }
 
 impl GroupMemory {
@@ -100,7 +100,7 @@ pub struct Memory {
     /// Native pulls that the sink has accepted and postponed.
     pub later: Vec<Later>,
     /// The fetches of the reliability layer by their ticket, with their memory.
-    pub fetches: HashMap<u64, (Later, Buffer)>,
+    pub fetches: HashMap<u64, (Later, LentBuffer)>,
     /// Addresses of the handed-over pieces of messages to handlers.
     pub pieces: SecondaryMap<SendId, u64>,
     /// The memory that handlers read into.
@@ -112,7 +112,7 @@ pub struct Memory {
     /// Parts of this rank's windows that peers pull.
     pub lent: HashMap<SendId, (WindowId, u64, u64)>,
     /// Old values of combines, and copies of bytes that peers pull.
-    pub olds: HashMap<SendId, Buffer>,
+    pub olds: HashMap<SendId, LentBuffer>,
     /// Memory of broadcasts.
     pub casts: SecondaryMap<BroadcastId, GroupMemory>,
     /// The bytes that each destination held when its broadcast had ended.

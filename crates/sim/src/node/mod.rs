@@ -279,7 +279,7 @@ impl Node {
             shared.fail(|| format!("rank {}: {len} bytes meet receive {at} in turn", self.rank));
             return true;
         }
-        receive.bytes[..len as usize].copy_from_slice(&frame.body(0).to_vec());
+        receive.bytes[..len as usize].copy_from_slice(frame.body(0));
         receive.matched = Some(now);
         receive.closed = true;
         receive.outcome =

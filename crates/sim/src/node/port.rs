@@ -7,7 +7,8 @@ use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
 use clump_core::{Arrival, Destination, Missing, Path, Pulling, Rank, RecvId, Select, SendId, TransferSink};
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::Region;
+use clump_fabric::sim::lent;
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
 
@@ -190,7 +191,7 @@ impl Port<'_> {
             self.shared
                 .fail(|| format!("rank {rank} reads {len} bytes behind {skip} words of a frame that is not that long"));
         }
-        body.map(|body| body.slice(0, len as usize).to_vec())
+        body.map(|body| body[..len as usize].to_vec())
     }
 }
 
@@ -317,7 +318,7 @@ impl TransferSink for Port<'_> {
         let (from, send, into, offset, len) = (what.from, what.send, what.into, what.offset(), what.len());
         let address = what.address.wrapping_add(what.range.start - what.start);
         if self.shared.chance(FETCHED) {
-            let bytes = Buffer::new(len as usize);
+            let bytes = lent(len as usize);
             if let Some(ticket) = self.tx.fetch(from, send_word(send), what.range.start, bytes.region()) {
                 // Records that a message has matched the receive.
                 self.destination(into, offset, 0);

@@ -5,7 +5,8 @@ use clump_core::protocol::Source;
 use clump_core::wire::Share;
 use clump_core::{Rank, SendId, TransferSink};
 use clump_fabric::RemoteMemory;
-use clump_fabric::mem::Buffer;
+use clump_fabric::mem::LentBuffer;
+use clump_fabric::sim::lent;
 
 impl Port<'_> {
     /// Offers the sender a share of a pull. A full network loses the offer.
@@ -25,7 +26,7 @@ impl Port<'_> {
         }
         // Checked before the buffer is allocated, because a wrong length may be any number.
         let there = self.shared.network.lent(from, address, len).is_some();
-        let bytes = Buffer::new(if there { len as usize } else { 0 });
+        let bytes = lent(if there { len as usize } else { 0 });
         if !there || self.tx.pull(from, address, bytes.region()).is_err() {
             self.shared
                 .fail(|| format!("rank {rank} pulls {len} bytes at {address:x} from rank {from}, which has them not"));
@@ -37,7 +38,7 @@ impl Port<'_> {
     }
 
     /// Writes fetched bytes to their receive.
-    pub fn fetched(&mut self, what: Later, bytes: &Buffer) {
+    pub fn fetched(&mut self, what: Later, bytes: &LentBuffer) {
         self.write_to(what.into, what.offset, &bytes.region().to_vec());
         self.shared.coverage.fetched += 1;
     }

@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use crate::shared::{Shared, Streamed};
 use clump_core::SendId;
 use clump_core::protocol::{Begun, MessageRole, Reading, Woken};
-use clump_fabric::mem::Buffer;
+use clump_fabric::sim::lent_copy;
 
 /// The chance that a message is sent in one call, in per mille.
 const CALLED: u32 = 400;
@@ -285,7 +285,7 @@ impl Shared {
     pub fn lend_piece(&mut self, rank: u32, bytes: &[u8]) -> u64 {
         self.pieces += 1;
         let address = PIECES + self.pieces * PIECE_SPACING;
-        self.network.register(rank, address, Buffer::copy_of(bytes));
+        self.network.register(rank, address, lent_copy(bytes));
         address
     }
 }

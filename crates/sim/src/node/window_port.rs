@@ -3,7 +3,8 @@ use super::port::Port;
 use crate::windows::SUM;
 use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId, WindowSink};
 use clump_fabric::RemoteMemory;
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::Region;
+use clump_fabric::sim::lent_copy;
 
 impl WindowSink for Port<'_> {
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
@@ -61,13 +62,13 @@ impl Port<'_> {
                 place.write(new);
             }
         } else {
-            let operand = Buffer::copy_of(bytes);
+            let operand = lent_copy(bytes);
             for at in 0..before.len() / 8 {
                 place.set::<u64>(at, place.get::<u64>(at).wrapping_add(operand.region().get(at)));
             }
         }
         if let Some(send) = old {
-            self.memory.olds.insert(send, Buffer::copy_of(&before));
+            self.memory.olds.insert(send, lent_copy(&before));
         }
         true
     }
@@ -97,7 +98,7 @@ impl Port<'_> {
         if named {
             self.shared.fail(|| format!("{send:?} out of a window is said to be known by its address"));
         }
-        self.memory.olds.insert(send, Buffer::copy_of(&part.to_vec()));
+        self.memory.olds.insert(send, lent_copy(&part.to_vec()));
         true
     }
 

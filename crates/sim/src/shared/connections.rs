@@ -1,10 +1,11 @@
 //! The ranks' shared record of connections: offered buffers, and the deposits into them.
 use super::Shared;
 use crate::connections::{Connection, FIRST};
-use clump::windows::{Arrivals, DepositError, MappedBuffer, MappedEnd, Telling};
+use clump::driver::windows::{Arrivals, DepositError, MappedBuffer, MappedEnd, Telling};
 use clump_core::{Rank, WindowId};
-use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::mem::Region;
 use clump_fabric::shm::RawNote;
+use clump_fabric::sim::{lent, lent_copy};
 
 impl Shared {
     /// Offers a buffer of rank `to` to rank `from`. Returns the window and the key that the engine of `to` needs.
@@ -14,7 +15,7 @@ impl Shared {
         let arrivals = self.connections.queues.entry(to).or_insert_with(|| Arrivals::new(notes).expect("memory"));
         let telling = [Telling::Nothing, Telling::Count, Telling::Note, Telling::Note][self.rng.usize(..4)];
         let number = arrivals.open(from, len, telling).expect("a number");
-        let memory = Buffer::new(MappedBuffer::bytes(len).expect("a small buffer"));
+        let memory = lent(MappedBuffer::bytes(len).expect("a small buffer"));
         let buffer = MappedBuffer::at(memory.region(), len);
         buffer.open();
         let ring = Some(arrivals.note_senders().ring());
@@ -58,7 +59,7 @@ impl Shared {
     pub fn store(&mut self, to: Rank, window: WindowId, offset: u64, bytes: Vec<u8>) {
         let Some(c) = self.connections.all.get_mut(&(to, window)) else { return };
         let Some(end) = c.near else { return };
-        let came = end.store(offset, Buffer::copy_of(&bytes).region());
+        let came = end.store(offset, lent_copy(&bytes).region());
         let is_inside = offset <= c.len && bytes.len() as u64 <= c.len - offset;
         let (is_open, len) = (c.is_open, bytes.len());
         self.note(|| format!("{len} bytes are stored at {offset} of {window:?} of rank {to}: {came:?}"));

@@ -9,7 +9,7 @@ mod shown;
 use crate::measure::child::output;
 use crate::measure::results::{Key, Point, Results, parse_point};
 use crate::measure::sizes::show_size;
-use clump::CopyEngine;
+use clump::driver::CopyEngine;
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

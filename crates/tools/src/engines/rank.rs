@@ -2,7 +2,7 @@
 use super::EngineSet;
 use crate::measure::pair::Rank;
 use crate::sys;
-use clump::CopyEngine;
+use clump::driver::CopyEngine;
 use std::collections::BTreeMap;
 
 /// Bytes to exchange for a figure, within the bounds of [`MESSAGES`]. More bytes take longer and vary less.

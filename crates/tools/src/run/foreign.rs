@@ -14,7 +14,7 @@ const MOST: usize = 16;
 /// The most bytes of a program's file that are read.
 const LONGEST: u64 = 256 << 20;
 /// Every library and program that knows `clump run` contains these bytes.
-const OURS: &[u8] = clump::bootstrap::ENV.as_bytes();
+const OURS: &[u8] = clump::driver::bootstrap::ENV.as_bytes();
 
 /// Another MPI library in a program.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! Describes what each rank is doing, from the status words in shared memory.
-use clump::handlers::WaitsFor;
+use clump::driver::handlers::WaitsFor;
 use clump_fabric::shm::{BroadcastsGone, Phase, Status, Waiting};
 
 /// The names of the MPI functions, as crates/mpi generates them; that file depends on nothing else.

@@ -113,7 +113,7 @@ impl<'a> Spawner<'a> {
             if let Some(part) = &self.job.part {
                 let _ = write!(place, " hosts={} socket={}", part.plan.as_raw_fd(), part.sockets[rank].as_raw_fd());
             }
-            command.env(clump::bootstrap::ENV, place);
+            command.env(clump::driver::bootstrap::ENV, place);
         }
         let _open = self.job.part.as_ref().map(|part| HandedDown::new([&part.plan, &part.sockets[rank]]));
 

@@ -3,7 +3,7 @@ use super::{CUT_LEN, Found, LEN, LONG, Trips};
 use crate::measure::picture;
 use crate::measure::results::{Key, Point, Results};
 use crate::measure::table::{align, number};
-use clump::hosts::{Cipher, Tuning};
+use clump::driver::hosts::{Cipher, Tuning};
 use std::path::Path;
 
 /// The greatest difference between the predicted and the measured length, in percent, that counts as close. The value

@@ -17,7 +17,7 @@ use crate::measure::sizes::parse_size;
 use crate::run::cli::AskedCipher;
 use crate::tuned;
 use clap::ValueEnum;
-use clump::hosts::{Cipher, Tuning};
+use clump::driver::hosts::{Cipher, Tuning};
 use fit::{Line, Stages};
 use std::path::{Path, PathBuf};
 use std::process::Command;

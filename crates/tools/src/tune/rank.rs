@@ -3,8 +3,8 @@ use super::TuneArgs;
 use super::stages::{Served, StageTimer};
 use crate::measure::pair::{Rank, now};
 use crate::measure::stats::{median, middle_80};
-use clump::Buffer;
-use clump::hosts::Tuning;
+use clump::driver::Leaked;
+use clump::driver::hosts::Tuning;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
     if let (0, Some(cipher)) = (net.rank(), net.cipher()) {
         println!("{SEALED_BY}{}", cipher.name());
     }
-    let buffer = Buffer::new(sizes.iter().max().copied().unwrap_or(1) as usize);
+    let buffer = Leaked::new(sizes.iter().max().copied().unwrap_or(1) as usize);
     buffer.region().write(&vec![7; buffer.region().len()]);
     if net.rank() == 1 {
         let mut of: BTreeMap<usize, Vec<Served>> = BTreeMap::new();

@@ -1,7 +1,7 @@
 //! Times the stages of a pull one by one. One rank fetches and the other serves, on two hosts and without a message
 //! protocol. Each message is one row, so that no two stages overlap.
-use clump::hosts::Cipher;
-use clump::{BareNetwork, Error, Region};
+use clump::driver::hosts::Cipher;
+use clump::driver::{BareNetwork, Error, ErrorKind, Region};
 use std::time::{Duration, Instant};
 
 /// How long a rank waits in silence before it reports that the other rank is gone. A longer time keeps the user waiting
@@ -45,7 +45,7 @@ impl StageTimer {
     /// Joins a job of two ranks on two hosts.
     pub fn open() -> Result<StageTimer, Error> {
         let none = "the stages of a pull are timed by two ranks on two hosts, which `clump tune` starts";
-        Ok(StageTimer { net: BareNetwork::open()?.ok_or_else(|| Error(none.into()))? })
+        Ok(StageTimer { net: BareNetwork::open()?.ok_or_else(|| Error::new(ErrorKind::Other, none))? })
     }
 
     pub fn rank(&self) -> u32 {
@@ -69,7 +69,7 @@ impl StageTimer {
                 return Ok(Fetched { whole: ns(start, now), receive: ns(before, now) });
             }
             if now - start > SILENCE {
-                return Err(Error("the other rank does not answer; was it ended?".into()));
+                return Err(Error::new(ErrorKind::Other, "the other rank does not answer; was it ended?"));
             }
         }
     }
@@ -82,7 +82,7 @@ impl StageTimer {
             if heard.elapsed() > if last { LINGER } else { SILENCE } {
                 return match last {
                     true => Ok(served),
-                    false => Err(Error("the other rank asks for nothing; was it ended?".into())),
+                    false => Err(Error::new(ErrorKind::Other, "the other rank asks for nothing; was it ended?")),
                 };
             }
             for wanted in came.wanted {

@@ -2,7 +2,7 @@
 //! other parts. A stretch does not refer to other state of this side, so a helper thread can copy through it.
 use super::super::zero::Source;
 use super::view::{HeadMap, Window};
-use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
+use crate::mem::{Blocks, Buffer, LentBuffer, PieceList, Region, Strided};
 use crate::{Refused, Span};
 #[cfg(feature = "wrap")]
 use crate::{Watched, Watcher};
@@ -213,7 +213,8 @@ impl Reach {
         if let Some(piece) = in_one_piece(to, &range).filter(|_| lies_in_one_piece(blocks, &range)) {
             return source.pull(&[self.span(blocks.offset(range.start), piece.len() as u64)], piece);
         }
-        let bounce = Buffer::new(BOUNCE as usize);
+        // SAFETY: the copies end within this function.
+        let bounce = unsafe { LentBuffer::new(Buffer::new(BOUNCE as usize)) };
         let mut at = range.start;
         while at < range.end {
             let start = blocks.offset(at);
@@ -251,7 +252,8 @@ impl Reach {
         if let Some(piece) = in_one_piece(from, &range) {
             return source.push(piece, address);
         }
-        let packed = Buffer::new((range.end - range.start) as usize);
+        // SAFETY: the copy ends within this function.
+        let packed = unsafe { LentBuffer::new(Buffer::new((range.end - range.start) as usize)) };
         let whole = Strided::new(packed.region(), Blocks::PIECE);
         whole.copy_from(0, from, range.start, range.end - range.start);
         source.push(packed.region(), address)
@@ -329,7 +331,7 @@ struct Lists {
     spans: Vec<Span>,
     regions: Vec<Region>,
     /// The memory that takes discarded bytes.
-    waste: Option<Buffer>,
+    waste: Option<LentBuffer>,
 }
 
 impl Lists {
@@ -341,7 +343,9 @@ impl Lists {
         {
             last.len += gap + span.len;
             if gap > 0 {
-                let waste = self.waste.get_or_insert_with(|| Buffer::new(MOST_WASTE as usize));
+                // SAFETY: the region goes to `regions`, which this value drops with the buffer.
+                let new = || unsafe { LentBuffer::new(Buffer::new(MOST_WASTE as usize)) };
+                let waste = self.waste.get_or_insert_with(new);
                 self.regions.push(waste.region().slice(0, gap as usize));
             }
             return;

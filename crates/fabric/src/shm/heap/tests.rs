@@ -3,7 +3,7 @@ use super::view::Views;
 use super::{HEAP_FILE, HEAP_SECRET};
 use crate::Refused;
 use crate::Span;
-use crate::mem::{Blocks, Buffer, PieceList, Region, Strided};
+use crate::mem::{Blocks, Leaked, PieceList, Region, Strided};
 use crate::shm::zero::{Identity, Source};
 use crate::shm::{Segment, Withdrawn};
 use clump_heapfile::{FileHead, HEAD, MAGIC, SIZE};
@@ -90,7 +90,7 @@ fn publishing_a_file_withdraws_no_send() {
     let withdrawn = Withdrawn::new(&peer.segment, 1);
     withdrawn.change(true);
     assert!(peer.segment.has_withdrawn(1));
-    let into = Buffer::new(8);
+    let into = Leaked::new(8);
     assert_eq!(peer.pull(&mut Views::default(), FIRST.0, into.region()), (Ok(()), vec![]), "the file is found still");
     withdrawn.change(false);
     assert!(!peer.segment.has_withdrawn(1));
@@ -102,7 +102,7 @@ fn shared_parts_are_mapped_and_the_kernel_copies_the_rest() {
     let mut views = Views::default();
     let bytes: Vec<u8> = (0..0x3000u32).map(|i| (i % 251) as u8).collect();
     peer.file.write_all_at(&bytes, FIRST.0).unwrap();
-    let into = Buffer::new(0x5000);
+    let into = Leaked::new(0x5000);
     let (done, others) = peer.pull(&mut views, FIRST.0 - 0x1000, into.region());
     assert_eq!((done, others), (Ok(()), vec![(FIRST.0 - 0x1000, 0x1000), (FIRST.1, 0x1000)]));
     let got = into.region().to_vec();
@@ -111,7 +111,7 @@ fn shared_parts_are_mapped_and_the_kernel_copies_the_rest() {
     assert_eq!(views.reached(&peer.segment, 0, FIRST.0, 8), 0, "rank 0 has no file");
 
     // Bytes are written across the end of a window, and never outside a range.
-    let from = Buffer::copy_of(&vec![7; 0x6000]);
+    let from = Leaked::copy_of(&vec![7; 0x6000]);
     let mut others = Vec::new();
     let done = views.push(&peer.segment, 1, SECOND.0 - 0x1000, from.region(), |at, part| {
         others.push((at, part.len()));
@@ -131,7 +131,7 @@ fn a_frozen_or_foreign_file_is_not_accessed() {
     let mut views = Views::default();
     assert_eq!(views.reached(&peer.segment, 1, FIRST.0, 0x1000), 0x1000);
     peer.head().frozen.store(1, Ordering::SeqCst);
-    let (done, others) = peer.pull(&mut views, FIRST.0, Buffer::new(100).region());
+    let (done, others) = peer.pull(&mut views, FIRST.0, Leaked::new(100).region());
     assert_eq!((done, others), (Ok(()), vec![(FIRST.0, 100)]));
     // The file has a new generation that is not frozen, so the view opens the file again.
     peer.head().frozen.store(0, Ordering::SeqCst);
@@ -160,7 +160,7 @@ fn contiguous_bytes_are_copied_where_mapped_and_refused_elsewhere() {
     let reach = views.reach(&peer.segment, 1, address, len, None);
     assert_eq!((reach.mapped(), reach.is_all_mapped(), reach.has_system()), (0x4000, false, false));
     let bytes: Vec<u8> = (0..0x4000u32).map(|i| (i % 251) as u8 + 1).collect();
-    let from = Buffer::copy_of(&bytes);
+    let from = Leaked::copy_of(&bytes);
     for (at, n) in [(0, 0x1ff0), (0x1ff0, 0x20), (0x2010, 0x1ff0)] {
         assert_eq!(reach.push_piece(0x1000 + at as u64, from.region().slice(at, n)), Ok(()));
     }
@@ -168,7 +168,7 @@ fn contiguous_bytes_are_copied_where_mapped_and_refused_elsewhere() {
     peer.file.read_exact_at(&mut seen, address).unwrap();
     assert!(seen[0x1000..0x5000] == bytes[..]);
     assert!(seen[..0x1000].iter().chain(&seen[0x5000..]).all(|&b| b == 0), "nothing beside the range");
-    let into = Buffer::new(0x4000);
+    let into = Leaked::new(0x4000);
     assert_eq!(reach.pull_piece(0x1fff, into.region().slice(0xfff, 0x2002)), Ok(()));
     assert_eq!(reach.pull_piece(0x1000, into.region().slice(0, 0xfff)), Ok(()));
     assert_eq!(reach.pull_piece(0x4001, into.region().slice(0x3001, 0xfff)), Ok(()));
@@ -197,7 +197,7 @@ fn blocks_are_copied_in_place_and_gaps_stay() {
     assert_eq!((reach.mapped(), reach.is_whole(), reach.is_mapped()), (0x4000, false, false));
     // Without access to the edges, only mapped bytes can be copied.
     let (first, last) = (blocks.before(0x200), blocks.before(0x4200));
-    let packed = Buffer::copy_of(&(0..data).map(|i| (i % 251) as u8 + 1).collect::<Vec<_>>());
+    let packed = Leaked::copy_of(&(0..data).map(|i| (i % 251) as u8 + 1).collect::<Vec<_>>());
     let from = Strided::new(packed.region(), Blocks::PIECE);
     assert_eq!(reach.push(blocks, first..last, &from), Ok(()));
     assert_eq!(reach.push(blocks, 0..data, &from), Err(Refused));
@@ -208,7 +208,7 @@ fn blocks_are_copied_in_place_and_gaps_stay() {
         want[blocks.offset(i) as usize] = (i % 251) as u8 + 1;
     }
     assert!(seen == want, "holes and what is not shared stay as they were");
-    let got = Buffer::new(data as usize);
+    let got = Leaked::new(data as usize);
     let to = Strided::new(got.region(), Blocks::PIECE);
     assert_eq!(reach.pull(blocks, first..last, &to), Ok(()));
     assert_eq!(reach.pull(blocks, 0..data, &to), Err(Refused));
@@ -228,7 +228,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let peer = Peer::new();
     // The peer is this process: the bytes that are not shared lie in this process.
     let source = Source::find(&peer.segment, 1).unwrap();
-    let apart = Buffer::new(5000);
+    let apart = Leaked::new(5000);
     let apart_at = |at: u64, len: u64| Span { address: apart.region().as_ptr() as u64 + at, len };
     let spans = [
         Span { address: FIRST.0 + 10, len: 3000 },
@@ -242,11 +242,11 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     let reach = Views::default().reach_spans(&peer.segment, 1, &spans, Some(source));
     assert_eq!((reach.mapped(), reach.is_whole(), reach.is_all_mapped()), (3000 + 0x20 + 7, true, false));
     let bytes: Vec<u8> = (0..len).map(|i| (i * 7 + i / 256) as u8 | 1).collect();
-    let pieces = |lens: &[usize]| -> Vec<Buffer> { lens.iter().map(|n| Buffer::new(*n)).collect() };
-    let list = |buffers: &[Buffer]| PieceList::new(buffers.iter().map(Buffer::region));
+    let pieces = |lens: &[usize]| -> Vec<Leaked> { lens.iter().map(|n| Leaked::new(*n)).collect() };
+    let list = |buffers: &[Leaked]| PieceList::new(buffers.iter().map(Leaked::region));
     // The three bytes before the data belong to other data.
     let sent = pieces(&[1, 500, 4000, 3, 1600]);
-    list(&sent).copy_in(3, Buffer::copy_of(&bytes).region());
+    list(&sent).copy_in(3, Leaked::copy_of(&bytes).region());
     for (from, to) in [(0, 1), (1, 2999), (2999, 4100), (4100, len)] {
         assert_eq!(reach.push_list(from..to, &list(&sent), 3 + from), Ok(()));
     }
@@ -266,7 +266,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     for (from, to) in [(0, 2990), (2990, 5000), (5000, len)] {
         assert_eq!(reach.pull_list(from..to, &list(&got), 3 + from), Ok(()));
     }
-    let back = Buffer::new(len as usize);
+    let back = Leaked::new(len as usize);
     list(&got).copy_out(3, back.region());
     assert!(back.region().to_vec() == bytes);
     // After the freeze the kernel writes, and finds no memory at such addresses in this process.
@@ -280,7 +280,7 @@ fn lists_are_copied_where_mapped_and_by_the_kernel_elsewhere() {
     apart.region().write(&of);
     let got = pieces(&[50, 3000, 950]);
     assert_eq!(reach.pull_list(0..4000, &list(&got), 0), Ok(()));
-    let back = Buffer::new(4000);
+    let back = Leaked::new(4000);
     list(&got).copy_out(0, back.region());
     assert!(back.region().to_vec().chunks(100).enumerate().all(|(i, c)| c == &of[i * 120..i * 120 + 100]));
     assert!(apart.region().to_vec() == of, "nothing is written there");
@@ -294,12 +294,12 @@ fn the_kernel_copies_blocks_that_are_not_mapped() {
     let segment = Arc::new(Segment::create(2).unwrap());
     let _identity = Identity::publish(&segment, 1, 5);
     let source = Source::find(&segment, 1).unwrap();
-    let memory = Buffer::copy_of(&(0..60_000u32).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
+    let memory = Leaked::copy_of(&(0..60_000u32).map(|i| (i * 7 + i / 256) as u8).collect::<Vec<_>>());
     let address = memory.region().as_ptr() as u64;
     let blocks = Blocks::new(12, 40).unwrap();
     let reach = Views::default().reach(&segment, 1, address, 60_000, Some(source));
     assert!((reach.mapped(), reach.is_whole(), reach.is_mapped()) == (0, true, false));
-    let got = Buffer::new(18_000);
+    let got = Leaked::new(18_000);
     assert_eq!(reach.pull(blocks, 5..17_995, &Strided::new(got.region(), Blocks::PIECE)), Ok(()));
     let (got, bytes) = (got.region().to_vec(), memory.region().to_vec());
     for i in 0..18_000u64 {
@@ -309,7 +309,7 @@ fn the_kernel_copies_blocks_that_are_not_mapped() {
     // The kernel would overwrite gaps, so it refuses; it can write contiguous bytes.
     let rows = Strided::new(memory.region(), blocks);
     assert_eq!(reach.push(blocks, 0..100, &rows), Err(Refused));
-    let target = Buffer::new(18_000);
+    let target = Leaked::new(18_000);
     let whole = Views::default().reach(&segment, 1, target.region().as_ptr() as u64, 18_000, Some(source));
     assert_eq!(whole.push(Blocks::PIECE, 0..18_000, &rows), Ok(()));
     let target = target.region().to_vec();

@@ -1,6 +1,6 @@
 //! Tests of frames between two endpoints in one process. The memory and the code are those that two processes use.
 use super::*;
-use crate::mem::Buffer;
+use crate::mem::Leaked;
 use crate::shm::SLOT;
 use std::sync::atomic::Ordering;
 
@@ -26,7 +26,7 @@ fn every_length_arrives_whole_and_in_order() {
         let words: Vec<u64> = (0..prefix as u64).map(|i| i + 100).collect();
         for &len in &lens {
             let data = pattern(len, prefix);
-            tx.send(1, 5, &words, Buffer::copy_of(&data).region()).unwrap();
+            tx.send(1, 5, &words, Leaked::copy_of(&data).region()).unwrap();
             let mut seen = 0;
             rx.poll(
                 8,
@@ -40,10 +40,10 @@ fn every_length_arrives_whole_and_in_order() {
                         4 => assert_eq!(body.words::<4>(), Some([100, 101, 102, 103])),
                         _ => {}
                     }
-                    let to = Buffer::new(len);
+                    let to = Leaked::new(len);
                     assert_eq!(body.copy_to(k, 0, to.region()), len);
                     assert_eq!(to.region().to_vec(), data, "prefix {prefix} len {len}");
-                    let part = Buffer::new(len / 2);
+                    let part = Leaked::new(len / 2);
                     body.copy_to(k, len / 3, part.region());
                     assert_eq!(part.region().to_vec(), data[len / 3..len / 3 + len / 2]);
                 }),
@@ -56,14 +56,14 @@ fn every_length_arrives_whole_and_in_order() {
 #[test]
 fn take_if_takes_only_the_wanted_frame_of_one_sender() {
     let (mut tx, mut own, mut rx) = pair();
-    assert_eq!(rx.take_if(0, 1, Buffer::new(8).region(), |_, _| true), None, "no rank has sent");
+    assert_eq!(rx.take_if(0, 1, Leaked::new(8).region(), |_, _| true), None, "no rank has sent");
     assert!(!rx.ready());
     // Several laps of the ring and of the byte area, and every slot more than once.
     for round in 0..40 {
         for len in [0, 1, 8, 56, 57, 64, 1000, BYTES_MAX, BYTES_MAX + 1, SLOT] {
             let data = pattern(len, round);
-            tx.send(1, 7, &[], Buffer::copy_of(&data).region()).unwrap();
-            let to = Buffer::new(len);
+            tx.send(1, 7, &[], Leaked::copy_of(&data).region()).unwrap();
+            let to = Leaked::new(len);
             assert_eq!(rx.take_if(1, 1, to.region(), |_, _| true), None, "from another");
             assert_eq!(rx.take_if(0, 1, to.region(), |head, n| (head, n) != (7, len)), None, "not wanted");
             assert!(rx.ready(), "what is not wanted stays");
@@ -72,8 +72,8 @@ fn take_if_takes_only_the_wanted_frame_of_one_sender() {
             assert_eq!(rx.take_if(0, 3, to.region(), |_, _| true), None, "taken once");
         }
         // `take_if` cannot take a frame with words.
-        tx.send(1, 7, &[1], Buffer::new(100).region()).unwrap();
-        assert_eq!(rx.take_if(0, 1, Buffer::new(100).region(), |_, _| true), None);
+        tx.send(1, 7, &[1], Leaked::new(100).region()).unwrap();
+        assert_eq!(rx.take_if(0, 1, Leaked::new(100).region(), |_, _| true), None);
         assert_eq!(rx.poll(1, each(&mut own, |_, _, body| assert_eq!(body.words::<1>(), Some([1])))), 1);
     }
 }
@@ -82,7 +82,7 @@ fn take_if_takes_only_the_wanted_frame_of_one_sender() {
 fn a_full_ring_refuses_frames_until_the_receiver_takes_some() {
     for len in [8, 40, 1000, BYTES_MAX, SLOT] {
         let (mut tx, mut own, mut rx) = pair();
-        let b = Buffer::new(len);
+        let b = Leaked::new(len);
         let mut n = 0;
         for round in 0..3 {
             while tx.send(1, round, &[], b.region()).is_ok() {

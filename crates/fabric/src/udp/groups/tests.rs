@@ -1,7 +1,7 @@
 //! Tests with members on one machine, over its loopback, and with foreign datagrams to their group.
 use super::clear::GroupClear;
 use super::{GROUP_CLEAR, HEAD, TAG};
-use crate::mem::{Buffer, Region};
+use crate::mem::{Leaked, Region};
 use crate::udp::seal::{Seal, Secret};
 use crate::udp::{self, Peer, Place, Routes, Udp};
 use crate::{Bell as _, Cipher, Fabric, GroupPlace, Receiver, Rx as _, Tx as _, View};
@@ -58,7 +58,7 @@ fn take((tx, rx): &mut (udp::Tx, udp::Rx), most: usize) -> FramesReceived {
 }
 
 fn say(tx: &mut udp::Tx, group: u16, bytes: &[u8]) {
-    tx.multicast(group, 9, &[], Buffer::copy_of(bytes).region()).unwrap();
+    tx.multicast(group, 9, &[], Leaked::copy_of(bytes).region()).unwrap();
     tx.flush();
 }
 
@@ -114,7 +114,7 @@ fn members_receive_each_others_frames_and_not_their_own() {
         assert!((1160..1210).contains(&longest), "{longest}");
         let texts: Vec<Vec<u8>> = (0..200).map(|i| vec![i as u8; if i % 50 == 49 { 3 } else { longest }]).collect();
         for text in &texts {
-            let sent = places[0].0.multicast(7, 5, &[], Buffer::copy_of(text).region());
+            let sent = places[0].0.multicast(7, 5, &[], Leaked::copy_of(text).region());
             sent.unwrap();
         }
         places[0].0.flush();

@@ -4,7 +4,8 @@ use super::plan::{self, Allgather, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, bcast, exchange, gather};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 
 /// Runs [`super::allgather`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
@@ -91,7 +92,7 @@ async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
         gather::linear(team, mine, all, 0).await;
         return bcast::linear(team, whole.slice(0, team.size() * each), 0).await;
     }
-    let packed = Buffer::new(all.total(team.size()));
+    let packed = lent_buffer(all.total(team.size()));
     let mut at = 0;
     let blocks: Box<[Region]> = (0..team.size())
         .map(|i| {
@@ -112,7 +113,7 @@ async fn star<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
 /// doubles their number in each round. A last copy moves each block to its place.
 async fn bruck<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
     let (me, n, each) = (team.rank(), team.size(), mine.len());
-    let turned = Buffer::new(n * each);
+    let turned = lent_buffer(n * each);
     let turned = (turned.region(), turned);
     turned.0.copy_from(mine);
     let mut have = 1;

@@ -5,7 +5,7 @@ use super::plan::{self, Allreduce, Pieces};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team, bcast, exchange, folding, pair, reduce, remote_read};
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 
 /// Runs [`super::allreduce`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {

@@ -4,7 +4,8 @@ use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
 use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 
 /// Number of messages in flight in each direction. Smaller: less overlap. Larger: more unexpected messages.
 pub const WINDOW: usize = 16;
@@ -143,7 +144,7 @@ async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize
         return scatter::linear(team, &RankBlocks::none(), to, 0).await;
     }
     let row = n * each;
-    let (rows, columns) = (Buffer::new(n * row), Buffer::new(n * row));
+    let (rows, columns) = (lent_buffer(n * row), lent_buffer(n * row));
     gather::linear(team, from, &RankBlocks::Even(rows.region(), row), 0).await;
     for i in 0..n {
         for j in 0..n {
@@ -158,7 +159,7 @@ async fn star<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize
 /// set.
 async fn bruck<G: Entrance>(team: &Team<G>, from: Region, to: Region, each: usize) {
     let (me, n) = (team.rank(), team.size());
-    let (turned, out, back) = (Buffer::new(n * each), Buffer::new(n * each), Buffer::new(n * each));
+    let (turned, out, back) = (lent_buffer(n * each), lent_buffer(n * each), lent_buffer(n * each));
     let at = |i: usize| turned.region().slice(i * each, each);
     for i in 0..n {
         at(i).copy_from(from.slice((me + i) % n * each, each));

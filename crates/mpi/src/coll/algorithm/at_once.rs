@@ -3,7 +3,7 @@
 //!
 //! A function returns false, having done nothing, if the fast path does not apply; the caller then runs the algorithm.
 use super::plan::{Facts, Machines};
-use clump::{Group, Region};
+use clump::driver::{Group, Region};
 
 /// A blocking call's view of a communicator whose ranks all share a board.
 pub struct FastPath<'a> {

@@ -1,7 +1,7 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::plan::{self, BOARD_RANKS, Barrier};
 use super::{Entrance, Team};
-use clump::{Endpoint, Region};
+use clump::driver::{Endpoint, Region};
 
 /// Runs [`super::barrier`] without a hierarchy of machines: all ranks have the same role.
 pub async fn alike<G: Entrance>(team: &Team<G>) {

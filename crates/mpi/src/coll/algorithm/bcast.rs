@@ -2,7 +2,7 @@
 use super::blocks::others;
 use super::plan::{self, Bcast, Pieces};
 use super::{Entrance, FastPath, RankBlocks, Team, exchange};
-use clump::Region;
+use clump::driver::Region;
 use std::future::Future;
 
 /// Runs [`super::bcast()`] without a hierarchy of machines: all ranks have the same role.

@@ -1,5 +1,5 @@
 //! One block of memory for each rank.
-use clump::Region;
+use clump::driver::Region;
 use std::ops::Range;
 
 /// One block of memory for each rank of a communicator.

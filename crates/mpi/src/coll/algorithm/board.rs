@@ -2,9 +2,9 @@
 //! post reads it there.
 //!
 //! A collective begins its steps before it first waits, so that all ranks count steps alike. Before a collective posts
-//! step s, it finishes all steps up to s - 4 ([`clump::Group`]).
+//! step s, it finishes all steps up to s - 4 ([`clump::driver::Group`]).
 use super::{Entrance, Team};
-use clump::{Group, Region};
+use clump::driver::{Group, Region};
 use std::future::poll_fn;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::Ordering::Relaxed;

@@ -3,7 +3,7 @@ use super::plan::{self, Bcast, BcastScope, Reduce, Scope};
 use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 use std::future::Future;
 
 /// Runs a barrier: returns once all ranks have entered.

@@ -2,8 +2,9 @@
 use super::blocks::{others, settle};
 use super::scratch::Scratch;
 use super::{Entrance, RankBlocks, Team, board};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{LentBuffer, Region};
 use std::ops::Range;
 
 /// Combines part `span` of all other ranks' posts of `step`, `len` bytes each, with this rank's `own` part
@@ -87,11 +88,11 @@ pub async fn fold_all<G: Entrance>(team: &Team<G>, mine: Region, result: Region,
     // `fold.apply` puts the new operand on the left, so the loop takes operands from the last rank to the first.
     let source = |i: usize| if fold.commutative() { (me + i) % n } else { n - 1 - i };
     let copy = (source(0) != me && mine.as_ptr() == result.as_ptr()).then(|| {
-        let copy = Buffer::new(len);
+        let copy = lent_buffer(len);
         copy.region().copy_from(mine);
         copy
     });
-    let mine = copy.as_ref().map_or(mine, Buffer::region);
+    let mine = copy.as_ref().map_or(mine, LentBuffer::region);
 
     // Post a few receives ahead. Message k lands in slot k modulo the number of slots; message k - slots has left the
     // slot.

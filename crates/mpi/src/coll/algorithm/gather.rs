@@ -2,7 +2,8 @@
 use super::blocks::{others, settle};
 use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, FastPath, RankBlocks, Team, listed};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 use std::iter::once;
 
 /// Collects every rank's `mine` at the root: rank i's `mine` goes to block i of the root's `all`. The other ranks'
@@ -112,7 +113,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks, r
     let place = (me + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
     let span = subtree(place, n);
-    let packed = Buffer::new(span * each);
+    let packed = lent_buffer(span * each);
     packed.region().copy_from(mine);
     let mut receives = Vec::new();
     let mut step = 1;

@@ -5,7 +5,7 @@ use super::bcast as casts;
 use super::levels::Hierarchy;
 use super::plan;
 use super::{Entrance, Team};
-use clump::{Broadcast, Region};
+use clump::driver::{Broadcast, Region};
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;

@@ -9,7 +9,7 @@ use super::{Entrance, RankBlocks, Team};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, gather, reduce as folds};
 use crate::group::Ranks;
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 
 /// The two inner teams of a call.
 struct Both<G: Entrance> {

@@ -12,7 +12,7 @@ use super::plan::LISTED_READ;
 use super::remote_read::Offered;
 use super::turn::Turn;
 use super::{Entrance, FastPath, RankBlocks, Team};
-use clump::{POST, Region};
+use clump::driver::{POST, Region};
 use std::future::poll_fn;
 use std::iter::once;
 use std::ops::Range;

@@ -2,7 +2,7 @@
 use super::{Entrance, RankBlocks, Team};
 use crate::abi::MPI_PROC_NULL;
 use crate::topology::Neighbourhood;
-use clump::Region;
+use clump::driver::Region;
 
 /// Sends block `from(i)` to destination `i`, and receives block `i` of `to` from source `i`, for all neighbours at
 /// once.

@@ -7,7 +7,7 @@ use super::blocks::settle;
 use super::scratch::Scratch;
 use super::{Entrance, Team};
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 use std::ops::Range;
 
 /// Bytes that a rank reads, combines and writes before it goes on. Smaller: more system calls. Larger: the bytes leave

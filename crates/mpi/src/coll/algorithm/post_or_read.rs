@@ -4,7 +4,7 @@
 use super::blocks::{others, settle};
 use super::remote_read::{ADDRESS, Posted};
 use super::{Entrance, Team};
-use clump::{POST, Region};
+use clump::driver::{POST, Region};
 
 /// The bytes that this rank offers to the other ranks: `memory` holds all bytes. If this rank posts data, `write`
 /// assembles `row` bytes of `memory` in the post.

@@ -4,8 +4,9 @@ use super::folding::{fold_all, fold_posts, share};
 use super::plan::{self, Pieces, Reduce};
 use super::scratch::Scratch;
 use super::{Entrance, FastPath, RankBlocks, Team, pair, remote_read};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::Region;
 use std::future::Future;
 
 /// Runs [`super::reduce()`] without a hierarchy of machines: all ranks have the same role.
@@ -138,7 +139,7 @@ async fn reduce_scatter_gather<G: Entrance>(team: &Team<G>, input: Region, outpu
     let (me, n) = (team.rank(), team.size());
     let inputs = RankBlocks::cut(input, n, fold.stride());
     if me != root {
-        let part = Buffer::new(inputs.get(me).len());
+        let part = lent_buffer(inputs.get(me).len());
         share(team, &inputs, part.region(), fold).await;
         return team.send(root, part.region()).await;
     }

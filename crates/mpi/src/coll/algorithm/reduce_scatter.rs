@@ -4,8 +4,9 @@ use super::folding::{fold_posts, share};
 use super::plan::{self, ReduceScatter};
 use super::reduce::linear;
 use super::{Entrance, RankBlocks, Team, remote_read, scatter};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::Region;
 
 /// Combines all ranks' `input` and stores this rank's block of the result in `output`. `inputs` are the blocks of
 /// `input`, one for each rank, one after another.
@@ -62,7 +63,7 @@ async fn through_board<G: Entrance>(
 async fn star<G: Entrance>(team: &Team<G>, inputs: &RankBlocks, output: Region, fold: &Fold, bytes: usize) {
     let (me, n) = (team.rank(), team.size());
     // Pack blocks that may lie apart, so that they travel to rank 0 as one message.
-    let packed = Buffer::new(bytes);
+    let packed = lent_buffer(bytes);
     let mut at = 0;
     let mut blocks = Vec::with_capacity(n);
     for i in 0..n {

@@ -8,7 +8,7 @@ use super::scratch::Scratch;
 use super::turn::{CHUNK, Turn};
 use super::{Entrance, RankBlocks, Team};
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::sync::atomic::Ordering::Relaxed;

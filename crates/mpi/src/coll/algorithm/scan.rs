@@ -2,8 +2,9 @@
 use super::blocks::settle;
 use super::plan::{self, Scan};
 use super::{Entrance, Team, folding};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::Region;
 
 /// Stores on rank i the combination of the inputs of ranks 0 to i, in rank order. `input` may be `output`.
 pub async fn scan<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold) {
@@ -48,7 +49,7 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
         team.send(0, input).await;
         return team.recv(0, output).await;
     }
-    let rows = Buffer::new(n * len);
+    let rows = lent_buffer(n * len);
     let row = |i: usize| rows.region().slice(i * len, len);
     row(0).copy_from(input);
     let receives: Vec<_> = (1..n).map(|from| team.start_recv(from, row(from))).collect();
@@ -68,7 +69,7 @@ async fn star<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: 
 /// combination from a lower rank also belongs to this rank's prefix.
 async fn recursive_doubling<G: Entrance>(team: &Team<G>, input: Region, output: Region, fold: &Fold, inclusive: bool) {
     let (me, n, len) = (team.rank(), team.size(), input.len());
-    let scratch = Buffer::new(2 * len);
+    let scratch = lent_buffer(2 * len);
     let (mut group, mut theirs) = (scratch.region().slice(0, len), scratch.region().from(len));
     group.copy_from(input);
     // `output` holds the prefix so far; for exscan the first message from a lower rank begins it.

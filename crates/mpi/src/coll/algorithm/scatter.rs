@@ -3,7 +3,8 @@ use super::blocks::{others, settle};
 use super::gather::subtree;
 use super::plan::{self, Pieces, Rooted};
 use super::{Entrance, FastPath, RankBlocks, Team, board, listed};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 use std::ops::Range;
 
 /// Copies block i of the root's `all` to rank i's `mine`. The other ranks' `all` is not used.
@@ -142,7 +143,7 @@ async fn binomial<G: Entrance>(team: &Team<G>, all: &RankBlocks, mine: Region, r
     let place = (me + n - root) % n;
     let rank_at = |place: usize| (place + root) % n;
     let span = subtree(place, n);
-    let packed = Buffer::new(span * each);
+    let packed = lent_buffer(span * each);
     if place == 0 {
         for i in 0..n {
             packed.region().slice(i * each, each).copy_from(all.get(rank_at(i)));

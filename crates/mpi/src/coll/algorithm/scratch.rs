@@ -1,6 +1,7 @@
 //! A pool of temporary memory for operands, because fresh pages cost more than the copy into them.
+use crate::ffi::memory::lent_buffer;
 use crate::unwinding;
-use clump::{Buffer, Region};
+use clump::driver::{LentBuffer, Region};
 use std::sync::{Mutex, PoisonError};
 
 /// Largest number of buffers in the pool. Larger: fewer fresh pages, more memory.
@@ -8,14 +9,14 @@ const KEPT: usize = 4;
 /// Largest buffer in bytes that the pool keeps. Larger: fewer fresh pages, more memory.
 const LARGEST: usize = 4 << 20;
 
-static POOL: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
+static POOL: Mutex<Vec<LentBuffer>> = Mutex::new(Vec::new());
 
 /// Buffers of calls that an exception from a user operation has ended. The process keeps these buffers until it ends.
-static ABANDONED: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
+static ABANDONED: Mutex<Vec<LentBuffer>> = Mutex::new(Vec::new());
 
 /// Uninitialized memory, which returns to the pool when dropped.
 pub struct Scratch {
-    buffer: Buffer,
+    buffer: LentBuffer,
     len: usize,
 }
 
@@ -26,7 +27,7 @@ impl Scratch {
         let fitting = pool.iter().position(|b| b.region().len() >= len);
         let buffer = fitting.map(|i| pool.swap_remove(i));
         drop(pool);
-        Scratch { buffer: buffer.unwrap_or_else(|| Buffer::new(len.next_power_of_two())), len }
+        Scratch { buffer: buffer.unwrap_or_else(|| lent_buffer(len.next_power_of_two())), len }
     }
 
     pub fn region(&self) -> Region {

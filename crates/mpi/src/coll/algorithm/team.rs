@@ -4,7 +4,7 @@ use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
 use crate::group::Ranks;
 use crate::unwinding;
-use clump::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
+use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;

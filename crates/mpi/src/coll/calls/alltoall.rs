@@ -10,7 +10,8 @@ use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Types};
 use crate::error::Result;
 use crate::ffi::args::{Addr, In, Ints};
-use clump::Buffer;
+use crate::ffi::memory::lent_buffer;
+use clump::driver::LentBuffer;
 
 struct Alltoall {
     from: Parts,
@@ -33,7 +34,7 @@ impl Collective for Alltoall {
     async fn run(&self, team: &Team<EndpointEntrance>) {
         let &Alltoall { ref from, ref to, size, in_place } = self;
         // With MPI_IN_PLACE, send from a copy, because the received blocks overwrite the sent blocks.
-        let copy = Buffer::new(if in_place { to.blocks.total(size) } else { 0 });
+        let copy = lent_buffer(if in_place { to.blocks.total(size) } else { 0 });
         let source = if in_place { packed(&to.blocks, size, &copy) } else { from.blocks.clone() };
         algorithm::alltoall(team, &source, &to.blocks).await;
         to.deliver();
@@ -41,7 +42,7 @@ impl Collective for Alltoall {
 }
 
 /// Copies all blocks into `copy`, keeping their shape.
-fn packed(blocks: &RankBlocks, n: usize, copy: &Buffer) -> RankBlocks {
+fn packed(blocks: &RankBlocks, n: usize, copy: &LentBuffer) -> RankBlocks {
     if let RankBlocks::Even(all, each) = *blocks {
         copy.region().copy_from(all);
         return RankBlocks::Even(copy.region(), each);

@@ -4,7 +4,7 @@ use crate::datatype::{Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
 use crate::op::Ops;
-use clump::Region;
+use clump::driver::Region;
 
 /// The tables in which a call looks up its arguments other than the communicator.
 #[derive(Clone, Copy)]

@@ -17,8 +17,8 @@ pub trait Collective: Send + Sync + 'static {
     /// True if [`Collective::at_once`] is implemented.
     const AT_ONCE: bool = false;
 
-    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and no board is joined for
-    /// a persistent request.
+    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and a persistent request
+    /// joins no board.
     const BY_MESSAGES: bool = false;
 
     /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not

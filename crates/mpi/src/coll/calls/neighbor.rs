@@ -59,7 +59,8 @@ fn neighbourhood(comm: abi::Comm) -> Result<Arc<Neighbourhood>> {
     }
 }
 
-/// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the end.
+/// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the
+/// end.
 fn incoming(types: &Types, around: &Neighbourhood, receive: Spread) -> Result<Parts> {
     let keeps = around.sources.contains(&abi::MPI_PROC_NULL);
     receive.parts(types, around.sources.len(), receive_access(keeps))

@@ -7,7 +7,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::State;
-use clump::Endpoint;
+use clump::driver::Endpoint;
 use std::sync::Arc;
 
 /// Access to the process-wide state, which a collective holds for one step at a time.
@@ -126,7 +126,7 @@ impl State {
         let c = self.comm(comm)?;
         let (number, rank, local) = (sequence.group(c.context), c.rank as usize, c.local.clone());
         let start = self.contexts.start(c.context);
-        let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::GROUPS);
+        let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::driver::GROUPS);
         let ep = self.endpoint();
         let join = |ep: &mut Endpoint, members: &Ranks, place: usize| {
             if let Err(e) = ep.join(number, members.iter(), place, start) {

@@ -9,7 +9,7 @@ use crate::error::{Call, Result};
 use crate::ffi::gate;
 use crate::op::Op;
 use crate::state::State;
-use clump::CollectiveRecord;
+use clump::driver::CollectiveRecord;
 
 /// What all members of a communicator must pass alike to one collective call.
 #[derive(Clone, Copy, Debug)]

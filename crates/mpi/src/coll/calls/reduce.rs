@@ -10,7 +10,7 @@ use crate::coll::algorithm::{self, FastPath, Team};
 use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
-use clump::Region;
+use clump::driver::Region;
 
 struct Reduce {
     operands: Operands,

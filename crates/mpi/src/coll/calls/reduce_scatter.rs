@@ -10,8 +10,8 @@ use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, Ints};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::Buffer;
 
 struct ReduceScatter {
     input: Message,
@@ -82,7 +82,7 @@ fn check(
     let output = destination(s, receive, count(place.rank), datatype, &fold)?;
     if inside {
         // The result overwrites the first block, which other ranks may still be reading, so send from a copy.
-        let copy = Buffer::new(input.region.len());
+        let copy = lent_buffer(input.region.len());
         copy.region().copy_from(input.region);
         original = Some(std::mem::replace(&mut input, Message::owned(copy)));
     } else {

@@ -10,7 +10,7 @@ use crate::coll::algorithm::{self, Team};
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
-use clump::Region;
+use clump::driver::Region;
 
 struct Scan {
     operands: Operands,

@@ -3,7 +3,7 @@
 mod trips;
 
 use super::stats::middle_80;
-use clump::{Buffer, Endpoint, Mode, Region, Select, Waiting};
+use clump::driver::{Endpoint, Leaked, Mode, Region, Select, Waiting};
 use rustix::time::{ClockId, clock_gettime};
 use std::hint::spin_loop;
 use trips::Times;
@@ -21,8 +21,8 @@ pub fn now() -> u64 {
 /// A rank with its page-aligned source and destination.
 pub struct Rank {
     pub endpoint: Endpoint,
-    source: Buffer,
-    destination: Buffer,
+    source: Leaked,
+    destination: Leaked,
     /// Bytes from a page boundary to the start of the source and of the destination.
     behind: usize,
 }
@@ -39,8 +39,8 @@ impl Rank {
         }
         Ok(Rank {
             endpoint,
-            source: Buffer::new(largest + 2 * PAGE),
-            destination: Buffer::new(largest + 2 * PAGE),
+            source: Leaked::new(largest + 2 * PAGE),
+            destination: Leaked::new(largest + 2 * PAGE),
             behind: 0,
         })
     }
@@ -65,7 +65,7 @@ impl Rank {
     }
 
     /// Returns the part of the buffer that starts at a page boundary, or `behind` bytes behind it.
-    fn place(&self, buffer: &Buffer) -> Region {
+    fn place(&self, buffer: &Leaked) -> Region {
         let all = buffer.region();
         let at = all.as_ptr() as usize;
         all.from(at.next_multiple_of(PAGE) - at + self.behind)
@@ -215,14 +215,14 @@ impl Rank {
     }
 
     fn hand_over(&mut self, bytes: &[u8]) {
-        let copy = Buffer::copy_of(bytes);
+        let copy = Leaked::copy_of(bytes);
         if let Some(r) = self.endpoint.send(0, CONTEXT, TAG + 1, copy.region(), Mode::Standard) {
             self.endpoint.wait(r, self.waiting());
         }
     }
 
     fn take_over(&mut self, len: usize) -> Result<Vec<u8>, String> {
-        let copy = Buffer::new(len);
+        let copy = Leaked::new(len);
         let select = Select { context: CONTEXT, source: Some(1), tag: Some(TAG + 1) };
         let request = self.endpoint.recv(select, copy.region());
         let got = self.endpoint.wait(request, self.waiting()).len;

@@ -8,7 +8,7 @@ use crate::run::plan::{App, Job};
 use crate::run::spawn::ENDING;
 use crate::run::{Failure, binding, guardian};
 use crate::sys;
-use clump::hosts::{Beat, Contacts, GroupPlace, Local, Plan};
+use clump::driver::hosts::{Beat, Contacts, GroupPlace, Local, Plan};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
@@ -47,7 +47,7 @@ fn prepare() -> Result<Job, Failure> {
     if let Some(cores) = &task.cpu_set {
         binding::restrict(cores)?;
     }
-    let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.0))?;
+    let local = Local::new(place.ranks.len(), task.ports).map_err(|e| Failure::launcher(e.to_string()))?;
     let found = Found {
         kernel: local.host.kernel,
         net: local.host.net,
@@ -58,15 +58,15 @@ fn prepare() -> Result<Job, Failure> {
         ports: local.host.ports,
         agent: local.host.agent,
     };
-    say(&Hello { version: clump::hosts::version(), hosts: vec![found] })?;
+    say(&Hello { version: clump::driver::hosts::version(), hosts: vec![found] })?;
     let start: Start = serde_json::from_slice(&line("the list of hosts")?)
         .map_err(|e| Failure::launcher(format!("cannot read the list of hosts from the launcher: {e}")))?;
-    let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.0))?;
+    let mut plan = Plan::from_text(&start.plan).map_err(|e| Failure::launcher(e.to_string()))?;
     if let Some(sealing) = plan.sealing.filter(|sealing| !sealing.cipher.is_for(local.aes)) {
         return Err(Failure::launcher(cipher::unfit(sealing.cipher, "this host")));
     }
-    let contacts =
-        Contacts::new(&plan, local.agent, place.host as u32, Instant::now()).map_err(|e| Failure::launcher(e.0))?;
+    let contacts = Contacts::new(&plan, local.agent, place.host as u32, Instant::now())
+        .map_err(|e| Failure::launcher(e.to_string()))?;
     let beat = contact(contacts, &mut plan)?;
     job(task, place, plan, local.ranks, beat)
 }
@@ -75,7 +75,7 @@ fn prepare() -> Result<Job, Failure> {
 /// launcher confirms that all hosts have finished.
 fn contact(mut contacts: Contacts, plan: &mut Plan) -> Result<Beat, Failure> {
     /// The interval of readings of the clock and of heartbeats.
-    const LOOK: Duration = clump::hosts::SIGN_EVERY;
+    const LOOK: Duration = clump::driver::hosts::SIGN_EVERY;
     let stdin = rustix::stdio::stdin();
     let mut told = false;
     loop {

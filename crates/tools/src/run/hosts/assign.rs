@@ -52,7 +52,7 @@ pub fn task(job: &Job, hosts: &[Share], rsh: Vec<String>, ports: Option<(u16, u1
         ranks: job.ranks[share.first..share.first + share.count].to_vec(),
     };
     Ok(Task {
-        version: clump::hosts::version(),
+        version: clump::driver::hosts::version(),
         places: hosts.iter().enumerate().map(place).collect(),
         rsh,
         names: hosts.iter().map(|h| h.name.clone()).collect(),

@@ -3,7 +3,7 @@
 //! can downgrade it.
 use crate::run::Failure;
 use crate::run::cli::AskedCipher;
-use clump::hosts::Cipher;
+use clump::driver::hosts::Cipher;
 
 /// The most hosts that an error names.
 const NAMES: usize = 4;

@@ -6,7 +6,7 @@ use crate::run::link::GuardianLink;
 use crate::run::pipe::Writer;
 use crate::run::spawn::Started;
 use crate::run::{Failure, descendants};
-use clump::hosts::{Host, Plan, Sealing};
+use clump::driver::hosts::{Host, Plan, Sealing};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::Pid;
 use std::collections::HashSet;
@@ -94,7 +94,7 @@ fn groups(task: &Task, plan: &Plan, ways: &AllWays, name: &str) -> Result<Option
     if plan.hosts.len() < 2 {
         return Ok(None);
     }
-    let drawn = clump::hosts::secret().map_err(|e| Failure::launcher(e.0))?;
+    let drawn = clump::driver::hosts::secret().map_err(|e| Failure::launcher(e.to_string()))?;
     let chosen = multicast::choose(&task.names, &plan.hosts, ways, task.ports, &drawn);
     if task.verbose {
         match &chosen {
@@ -118,7 +118,10 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
             if task.verbose {
                 eprintln!("{name}: everything between the hosts is sealed by {}", cipher.name());
             }
-            Some(Sealing { cipher, secret: clump::hosts::secret().map_err(|e| Failure::launcher(e.0))? })
+            Some(Sealing {
+                cipher,
+                secret: clump::driver::hosts::secret().map_err(|e| Failure::launcher(e.to_string()))?,
+            })
         }
     };
     let tuning = whole.tuned.choose(sealing.as_ref().map(|s| s.cipher));

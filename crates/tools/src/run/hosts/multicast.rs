@@ -1,6 +1,6 @@
 //! Chooses whether and where the hosts of a job multicast to each other. The launcher decides for all hosts.
 use super::task::{Multicasting, Ways};
-use clump::hosts::{Contacts, GroupPlace, Host};
+use clump::driver::hosts::{Contacts, GroupPlace, Host};
 use std::net::IpAddr;
 
 /// Returns the agent's report about multicast, for its launcher.

@@ -54,7 +54,7 @@ pub fn job(task: Task) -> Result<Job, Failure> {
 
 /// Tells the launcher about the hosts, and returns its list of all hosts.
 pub fn introduce(hosts: Vec<Found>) -> Result<Vec<u8>, Failure> {
-    say(&Hello { version: clump::hosts::version(), hosts })?;
+    say(&Hello { version: clump::driver::hosts::version(), hosts })?;
     line("the list of hosts")
 }
 

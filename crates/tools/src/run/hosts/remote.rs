@@ -2,7 +2,7 @@
 use super::task::Task;
 use crate::run::cli::AskedCipher;
 use crate::tuned::KnownPairs;
-use clump::hosts::Beat;
+use clump::driver::hosts::Beat;
 use std::os::fd::OwnedFd;
 
 /// What a launcher knows of the hosts on which it starts agents. To the launcher, each agent is a rank of its job.

@@ -1,6 +1,6 @@
 //! Reports hosts that do not reach each other: what the agents tried, and what came back.
 use super::task::{Attempt, Unreached, Ways};
-use clump::hosts::{self, ContactOutcome, Host};
+use clump::driver::hosts::{self, ContactOutcome, Host};
 use std::fmt::Write;
 
 /// The most rows of the table.

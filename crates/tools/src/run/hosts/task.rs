@@ -15,7 +15,7 @@ struct Versioned {
 pub fn read<T: serde::de::DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let nonsense = |e: serde_json::Error| format!("says something that makes no sense ({e})");
     let Versioned { version } = serde_json::from_slice(json).map_err(nonsense)?;
-    let own = clump::hosts::version();
+    let own = clump::driver::hosts::version();
     if version != own {
         return Err(format!("is Clump {version}, and this is {own}"));
     }
@@ -95,7 +95,7 @@ pub struct Found {
     pub agent: u16,
 }
 
-/// The launcher's second message: the plan, as `clump::hosts` writes it.
+/// The launcher's second message: the plan, as `clump::driver::hosts` writes it.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Start {
     pub plan: String,
@@ -196,7 +196,7 @@ mod tests {
             shared_heap: false,
         };
         let task = Task {
-            version: clump::hosts::version(),
+            version: clump::driver::hosts::version(),
             places: vec![Place { host: 1, first: 1, ranks: vec![0] }],
             rsh: vec!["ssh".into()],
             names: vec!["a".into(), "b".into()],
@@ -229,7 +229,7 @@ mod tests {
             for message in [&text[..], &any] {
                 // If a message can be read, its version must be that of this build.
                 match (read::<Task>(message), read::<Hello>(message)) {
-                    (Ok(task), _) => prop_assert_eq!(task.version, clump::hosts::version()),
+                    (Ok(task), _) => prop_assert_eq!(task.version, clump::driver::hosts::version()),
                     (Err(why), Err(_)) => {
                         prop_assert!(why.starts_with("says ") || why.starts_with("is Clump "), "{why}");
                     }

@@ -12,7 +12,7 @@ use super::plan::Job;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
 use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
-use clump::hosts::Beat;
+use clump::driver::hosts::Beat;
 use clump_fabric::shm::{Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;

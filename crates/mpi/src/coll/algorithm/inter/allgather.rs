@@ -1,7 +1,8 @@
 //! MPI_Allgather and MPI_Allgatherv: MPI 5.0 sections 6.7 and 6.8.
 use super::Groups;
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 
 /// Sends `mine` to the remote group, and stores the block from rank i of the remote group in block i of `all`. Rank 0
 /// of each group receives the remote group's blocks and broadcasts them in its own group.
@@ -10,8 +11,8 @@ pub async fn allgather<G: Entrance + Copy>(groups: &Groups<'_, G>, mine: Region,
     let n = far.size();
     // Pack blocks that lie apart into one message.
     let packed = match all {
-        RankBlocks::Even(..) => Buffer::new(0),
-        RankBlocks::Listed(_) => Buffer::new(all.total(n)),
+        RankBlocks::Even(..) => lent_buffer(0),
+        RankBlocks::Listed(_) => lent_buffer(all.total(n)),
     };
     let mut at = 0;
     let place = |i: usize| {

@@ -1,7 +1,8 @@
 //! MPI_Barrier: MPI 5.0 section 6.3.
 use super::Groups;
 use crate::coll::algorithm::{self, Entrance};
-use clump::{Buffer, Region};
+use crate::ffi::memory::lent_buffer;
+use clump::driver::Region;
 
 /// Runs a barrier of two groups: returns once all ranks of the local and the remote group have entered.
 pub async fn barrier<G: Entrance + Copy>(groups: &Groups<'_, G>) {
@@ -11,6 +12,6 @@ pub async fn barrier<G: Entrance + Copy>(groups: &Groups<'_, G>) {
     }
     // Tell the local group that the remote group has entered. The broadcast carries a byte, because an empty broadcast
     // sends no message.
-    let word = Buffer::new(1);
+    let word = lent_buffer(1);
     algorithm::bcast(groups.near, word.region(), 0).await;
 }

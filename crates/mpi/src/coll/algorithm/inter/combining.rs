@@ -2,8 +2,9 @@
 //! combines its own operands in rank order, by the algorithms for one group.
 use super::{Groups, Root};
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
+use crate::ffi::memory::lent_buffer;
 use crate::op::Fold;
-use clump::{Buffer, Region};
+use clump::driver::{LentBuffer, Region};
 
 /// Combines all `input`s of the remote group into the root's `output`.
 pub async fn reduce<G: Entrance + Copy>(
@@ -16,7 +17,7 @@ pub async fn reduce<G: Entrance + Copy>(
     match root {
         Root::Here if !output.is_empty() => groups.far.recv(0, output).await,
         Root::Far(root) if !input.is_empty() => {
-            let result = Buffer::new(if groups.leads() { input.len() } else { 0 });
+            let result = lent_buffer(if groups.leads() { input.len() } else { 0 });
             algorithm::reduce(groups.near, input, result.region(), fold, 0).await;
             if groups.leads() {
                 groups.far.send(root, result.region()).await;
@@ -28,9 +29,9 @@ pub async fn reduce<G: Entrance + Copy>(
 
 /// Returns the remote group's combined inputs on this group's rank 0, and an empty buffer on other ranks. No rank's
 /// `input` may be empty.
-async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> Buffer {
+async fn others<G: Entrance + Copy>(groups: &Groups<'_, G>, input: Region, fold: &Fold) -> LentBuffer {
     let len = if groups.leads() { input.len() } else { 0 };
-    let (ours, theirs) = (Buffer::new(len), Buffer::new(len));
+    let (ours, theirs) = (lent_buffer(len), lent_buffer(len));
     algorithm::reduce(groups.near, input, ours.region(), fold, 0).await;
     if groups.leads() {
         groups.far.exchange(0, ours.region(), 0, theirs.region()).await;

@@ -1,7 +1,7 @@
 //! MPI_Bcast, MPI_Gather(v) and MPI_Scatter(v): MPI 5.0 sections 6.4 to 6.6.
 use super::{Groups, Root};
 use crate::coll::algorithm::{self, Entrance, RankBlocks};
-use clump::Region;
+use clump::driver::Region;
 
 /// Copies the root's `data` to all ranks of the remote group.
 pub async fn bcast<G: Entrance + Copy>(groups: &Groups<'_, G>, data: Region, root: Root) {

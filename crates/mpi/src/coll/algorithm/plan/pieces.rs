@@ -1,6 +1,6 @@
 //! Cuts data into pieces, one for each step on the board.
 use super::Facts;
-use clump::{POST, Region};
+use clump::driver::{POST, Region};
 use std::ops::Range;
 
 /// Most bytes of a piece where each rank has a core. Writing a piece overlaps with reading the piece before, and both

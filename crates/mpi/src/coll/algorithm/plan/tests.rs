@@ -2,7 +2,7 @@
 use super::*;
 use crate::coll::algorithm::RankBlocks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::{Buffer, Region};
+use clump::driver::{Leaked, Region};
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
@@ -38,7 +38,7 @@ fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
 #[test]
 fn ranks_with_large_blocks_choose_between_data_and_address() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
-    let buffer = Buffer::new(4 * (256 << 10));
+    let buffer = Leaked::new(4 * (256 << 10));
     let gathers = |each: usize, oversubscribed| {
         allgather(on_board(4, 4 * each, oversubscribed), &RankBlocks::Even(buffer.region(), each)).algorithm
     };
@@ -59,11 +59,11 @@ fn ranks_with_large_blocks_choose_between_data_and_address() {
 fn a_board_too_small_for_the_ranks_or_for_an_element_is_not_used() {
     assert_eq!(barrier(on_board(64, 0, true)).steps, 1);
     assert_eq!(barrier(on_board(65, 0, true)), CollectivePlan { algorithm: Barrier::Dissemination, steps: 0 });
-    let long = ordered(clump::POST + 8);
-    let facts = on_board(8, clump::POST + 8, true);
+    let long = ordered(clump::driver::POST + 8);
+    let facts = on_board(8, clump::driver::POST + 8, true);
     assert_eq!([reduce(facts, &long).steps, allreduce(facts, &long).steps], [0, 0]);
-    let fits = ordered(clump::POST);
-    let facts = on_board(8, clump::POST, true);
+    let fits = ordered(clump::driver::POST);
+    let facts = on_board(8, clump::driver::POST, true);
     assert_eq!([reduce(facts, &fits).steps, allreduce(facts, &fits).steps], [1, 2]);
 }
 

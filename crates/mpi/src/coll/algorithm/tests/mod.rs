@@ -8,7 +8,7 @@ mod steps;
 use super::*;
 use crate::group::Ranks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::{Buffer, Endpoint, Region};
+use clump::driver::{Endpoint, Leaked, Region};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -101,7 +101,7 @@ fn on(
 ) {
     let members = Arc::new(Ranks::all(n as u32));
     std::thread::scope(|scope| {
-        for (me, endpoint) in clump::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
+        for (me, endpoint) in clump::driver::testing::cluster(n as u32).unwrap().into_iter().enumerate() {
             let members = members.clone();
             scope.spawn(move || {
                 let mut endpoint = endpoint;
@@ -167,9 +167,9 @@ fn folds() -> [Fold; 3] {
 
 /// Returns the inputs of `ranks`, combined serially in rank order.
 fn folded(fold: &Fold, seed: u64, ranks: std::ops::Range<usize>, len: usize) -> Vec<u8> {
-    let result = Buffer::copy_of(&data(seed, ranks.start, len));
+    let result = Leaked::copy_of(&data(seed, ranks.start, len));
     for r in ranks.skip(1) {
-        let next = Buffer::copy_of(&data(seed, r, len));
+        let next = Leaked::copy_of(&data(seed, r, len));
         fold.apply(result.region(), next.region());
         result.region().copy_from(next.region());
     }

@@ -9,7 +9,7 @@ use crate::datatype::Message;
 use crate::error::Result;
 use crate::ffi::args::Addr;
 use crate::op::Fold;
-use clump::Region;
+use clump::driver::Region;
 
 pub struct Reduce {
     operands: Operands,

@@ -7,7 +7,7 @@ use crate::coll::calls::buffers::deliver;
 use crate::coll::calls::process::EndpointEntrance;
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::Result;
-use clump::Region;
+use clump::driver::Region;
 
 pub struct Bcast {
     data: Message,

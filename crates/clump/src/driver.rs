@@ -1,0 +1,80 @@
+//! The interface below the safe one, for libraries that bring memory of their own: MPI and Clump's C interfaces.
+//!
+//! Programs use the crate's root. This module is for code that receives raw buffers from its own callers, and cannot
+//! hand over the memory by value. It names memory by [`Region`]s and operations by plain identifiers, and checks
+//! neither: a call costs what the protocol costs.
+//!
+//! **Contract.** A [`Region`] is a plain value that borrows nothing. It comes from an `unsafe` constructor only, or
+//! from memory that is never freed ([`Leaked`], [`Buffer::leak`]). Whoever calls the constructor promises:
+//! - The memory stays mapped until every operation that got the region has completed: until the operation's outcome
+//!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
+//! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
+//!
+//! Threads that share a region agree on who accesses it: its accessors are plain loads and stores.
+//!
+//! Some calls name memory by an address in a rank's process ([`Endpoint::read`], [`Endpoint::write`], windows of memory
+//! that the program lent). That rank has told the address to the caller, and keeps the memory until the caller is done.
+//!
+//! A request ([`Request`]) is a number. A request that is forgotten stays pending, and its memory stays in use.
+//!
+//! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`process`]: one endpoint
+//! that several users share, and the lock around it. [`windows`]: memory that other ranks access. [`hosts`],
+//! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
+//! the choice between it and shared memory. [`handlers`] and [`scenario`]: endpoints for other kinds of programs, built
+//! on this module. [`testing`]: several ranks in one process.
+pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
+#[cfg(feature = "udp")]
+pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
+pub use crate::endpoint::{
+    Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
+};
+pub use crate::error::{Error, ErrorKind};
+pub use crate::handlers;
+pub use crate::waiting::{Patience, Pause};
+pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
+pub use clump_core::{
+    BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
+};
+pub use clump_fabric::mem::{Buffer, Leaked, LentBuffer, Nest, Pod, Region, Scattered};
+pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};
+
+/// How a process learns which rank of which job it is.
+pub mod bootstrap {
+    pub use crate::bootstrap::*;
+}
+
+/// The machines of a job, and how its launcher introduces them to each other.
+pub mod hosts {
+    pub use crate::hosts::*;
+}
+
+/// Shared memory for ranks on this machine, the network for all others.
+#[cfg(feature = "udp")]
+pub mod hybrid {
+    pub use crate::hybrid::*;
+}
+
+/// A reliable fabric made of one that loses frames.
+pub mod net {
+    pub use crate::net::*;
+}
+
+/// One endpoint that several users of a process share, and the lock around it.
+pub mod process {
+    pub use crate::process::*;
+}
+
+/// Endpoints for one scenario: a program says in types what it needs.
+pub mod scenario {
+    pub use crate::scenario::*;
+}
+
+/// Several endpoints in one process, for tests.
+pub mod testing {
+    pub use crate::testing::*;
+}
+
+/// Memory that other ranks put to, get from and combine with; connections and queues of notes.
+pub mod windows {
+    pub use crate::windows::*;
+}
