@@ -48,3 +48,37 @@ pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<Pa
         .with_context(|| format!("cannot make {}", file.display()))?;
     Ok(file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paths;
+
+    #[test]
+    fn a_package_is_beside_other_mpis_and_equal_each_time() {
+        if !(DPKG.present)() {
+            return eprintln!("no dpkg-deb: not tried");
+        }
+        let home = paths::target().join(format!("tmp/deb-{}", std::process::id()));
+        let installed = home.join("installed");
+        for file in ["bin/clump", "bin/mpicc", "lib/libmpi_abi.so.1", "share/man/man1/clump.1"] {
+            tree::put(Path::new("/bin/true"), &installed.join(file)).unwrap();
+        }
+        for file in ["installed-files", "LICENSE-MIT", "LICENSE-APACHE"] {
+            tree::write(&installed.join("share/doc/clump").join(file), b"text").unwrap();
+        }
+        let made = |number: u32| {
+            let out = home.join(number.to_string());
+            std::fs::create_dir_all(&out).unwrap();
+            std::fs::read(make(&installed, &home, &out, "1700000000").unwrap()).unwrap()
+        };
+        assert!(made(1) == made(2), "two packages of one installation differ");
+        let file = std::fs::read_dir(home.join("1")).unwrap().next().unwrap().unwrap().path();
+        let said = Program::new("dpkg-deb").arg("--contents").arg(file).run().unwrap();
+        assert!(said.contains(" ./usr/bin/clump -> ../lib/clump/bin/clump"), "{said}");
+        assert!(said.contains(" ./usr/share/man/man1/clump.1 -> ../../../lib/clump/share/man/man1/clump.1"), "{said}");
+        assert!(said.contains(" ./usr/lib/clump/bin/mpicc\n") && !said.contains("./usr/bin/mpicc"), "{said}");
+        assert!(!said.contains("installed-files"), "{said}");
+        std::fs::remove_dir_all(home).unwrap();
+    }
+}
