@@ -1,7 +1,7 @@
-"""Tests the package `clump`: `clump run -n N python clump_package.py`, for 1, 2 and 4 ranks. Ends with 0 if all is right."""
+"""Tests the package `clump_mpi`: `clump run -n N python clump_package.py`, for 1, 2 and 4 ranks. Ends with 0 if all is right."""
 import array
 
-import clump
+import clump_mpi as clump
 
 clump.init()
 me, n = clump.rank(), clump.size()

@@ -7,7 +7,7 @@ use std::process::Command;
 
 /// Runs `clump-bench` with these arguments. Fails if it cannot be built, or if a measurement fails.
 pub fn run(arguments: &[OsString]) -> Result<()> {
-    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-bench"]).run()?;
+    install::with_commit(Program::cargo()).args(["build", "--release", "--locked", "-p", "clump-bench"]).run()?;
     let mut bench = Command::new(paths::target().join("release/clump-bench"));
     bench.args(arguments);
     let names_prefix = arguments.iter().any(|a| a.to_string_lossy().starts_with("--prefix"));

@@ -24,7 +24,7 @@ pub fn run(o: &Options) -> Result<()> {
         program = program.env("HOSTILE_OPERATIONS", "1");
     }
     let said = program
-        .args(["test", "--quiet", "--locked", "-p", "clump", "--test", "hostile", "--"])
+        .args(["test", "--quiet", "--locked", "-p", "clump-mp", "--test", "hostile", "--"])
         .args(["--ignored", "--exact", "as_many_as_asked_for", "--nocapture"])
         .env("HOSTILE_COUNT", o.count.to_string())
         .env("HOSTILE_SEED", o.seed.to_string())

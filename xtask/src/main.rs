@@ -13,6 +13,7 @@ mod hydra;
 mod install;
 mod moves;
 mod need;
+mod package;
 mod paths;
 mod process;
 mod programs;
@@ -68,6 +69,9 @@ enum Command {
         /// Where bin/, lib/, include/ and share/ go
         #[arg(long, value_name = "DIR")]
         prefix: PathBuf,
+        /// Install debug information, too, in files of its own (for gdb, perf and backtraces)
+        #[arg(long)]
+        debug_info: bool,
     },
     /// Generate mpi.h, the exported symbols and docs/mpi-status.md from crates/mpi/tables
     Gen,
@@ -82,6 +86,14 @@ enum Command {
     Hosts(hosts::Command),
     /// Build programs of other people with Clump's mpicc, and run their own checks on 2 and 4 ranks
     Programs(programs::Options),
+    /// Build the wheel clump-mpi, for `pip install`, in target/dist
+    Wheel,
+    /// Build what a release consists of, for glibc 2.28 or later: tarball, wheel, Debian package, checksums
+    Dist {
+        /// Build all a second time from nothing, and fail unless both are equal to the byte
+        #[arg(long)]
+        again: bool,
+    },
     /// Check what ARCHITECTURE.md states: layers, unsafe code, sizes, settings, documents
     Tidy,
 }
@@ -98,13 +110,15 @@ fn main() -> ExitCode {
                 done => done.map(drop),
             }
         }
-        Command::Install { prefix } => install::run(&prefix),
+        Command::Install { prefix, debug_info } => install::run(&prefix, debug_info),
         Command::Gen => r#gen::run(paths::root()).map_err(anyhow::Error::msg),
         Command::Sim(options) => sim::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Hostile(options) => hostile::run(&options),
         Command::Hosts(command) => hosts::run(&command),
         Command::Programs(options) => programs::run(&options),
+        Command::Wheel => package::wheel().map(|wheel| println!("{}", paths::shown(&wheel))),
+        Command::Dist { again } => package::dist(again),
         Command::Tidy => tidy::run(),
     };
     match done {

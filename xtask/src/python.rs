@@ -11,6 +11,8 @@ const PACKAGES: [&str; 3] = ["numpy>=1.24", "scikit-learn>=1.2", "matplotlib>=3.
 
 pub struct Python {
     pub bin: PathBuf,
+    /// mpi4py's wheel, built by our mpicc.
+    pub wheel: PathBuf,
     /// mpi4py's unpacked source distribution, which has its tests.
     pub mpi4py: PathBuf,
 }
@@ -28,28 +30,29 @@ pub fn prepare(prefix: &Path) -> Result<Python> {
     let python = venv.join("bin/python");
     steps::plain("Python environment (numpy, scikit-learn, matplotlib)", || {
         need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::PYTHON_HEADERS, need::C_COMPILER])?;
-        environment(&venv, &python)
+        prepared(&venv, &python, &PACKAGES)
     })?;
     let sources = steps::plain(&format!("mpi4py {MPI4PY}'s source distribution"), || {
         fetch(&home, &python, "mpi4py", MPI4PY, "test/main.py")
     })?;
-    steps::step(
+    let (wheel, _) = steps::step(
         &format!("mpi4py {MPI4PY} built against Clump's mpicc"),
         || wheel(&home, &python, &sources, prefix),
-        |built| (if *built { "built" } else { "kept from last time" }).to_owned(),
+        |(_, built)| (if *built { "built" } else { "kept from last time" }).to_owned(),
     )?;
-    Ok(Python { bin: python, mpi4py: sources })
+    Ok(Python { bin: python, wheel, mpi4py: sources })
 }
 
-fn environment(venv: &Path, python: &Path) -> Result<()> {
+/// Creates a virtual environment with these packages, unless an earlier run has.
+fn prepared(venv: &Path, python: &Path, packages: &[&str]) -> Result<()> {
     let ready = venv.join(".ready");
-    let wanted = PACKAGES.join("\n");
+    let wanted = packages.join("\n");
     if std::fs::read_to_string(&ready).is_ok_and(|have| have == wanted) && Program::new(python).args(["-c", ""]).works()
     {
         return Ok(());
     }
     Program::new("python3").args(["-m", "venv", "--clear"]).arg(venv).run()?;
-    pip(python).arg("install").args(PACKAGES).run()?;
+    pip(python).arg("install").args(packages).run()?;
     Ok(std::fs::write(ready, wanted)?)
 }
 
@@ -76,8 +79,8 @@ pub fn with_mpicc(python: &Python, prefix: &Path, package: &str, version: &str) 
 }
 
 /// Installs the package from a wheel, which it builds unless an earlier run has built one with this header, prefix and
-/// Python. Returns true if it built the wheel.
-fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bool> {
+/// Python. Returns the wheel, and true if it built the wheel.
+fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<(PathBuf, bool)> {
     let name = sources.file_name().unwrap_or_default().to_string_lossy();
     let header = prefix.join("include/mpi.h");
     let mut hasher = DefaultHasher::new();
@@ -103,6 +106,15 @@ fn wheel(home: &Path, python: &Path, sources: &Path, prefix: &Path) -> Result<bo
             .run()?;
     }
     let wheel = wheel().with_context(|| format!("pip left no wheel in {}", wheels.display()))?;
-    pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(wheel).run()?;
-    Ok(build)
+    pip(python).args(["install", "--no-deps", "--force-reinstall"]).arg(&wheel).run()?;
+    Ok((wheel, build))
+}
+
+/// Creates or reuses a virtual environment with tools for developers. Returns its Python.
+pub fn tools(name: &str, packages: &[&str]) -> Result<PathBuf> {
+    need::ensure(&[need::PYTHON, need::PYTHON_VENV])?;
+    let venv = paths::target().join("python/tools").join(name);
+    let python = venv.join("bin/python");
+    prepared(&venv, &python, packages)?;
+    Ok(python)
 }

@@ -7,9 +7,6 @@ pub const NAMES: [&str; 5] = ["append", "grow", "churn", "triad", "add"];
 /// The names of the Python program's figures.
 pub const PYTHON_NAMES: [&str; 4] = ["list", "fork", "spawn", "numpy"];
 
-/// The figures that have a goal: all but `churn`, which only allocates and frees small blocks.
-pub const HELD: [&str; 8] = ["append", "grow", "triad", "add", "list", "fork", "spawn", "numpy"];
-
 /// Returns a note if Python has no numpy.
 pub fn note(results: &Results) -> Option<&'static str> {
     let has = |name: &str| results.rows().any(|(key, _)| key.name == name);

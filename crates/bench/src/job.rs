@@ -1,4 +1,5 @@
 //! A run of a benchmark program under a library.
+use super::figures;
 use super::quota::Quota;
 use super::systems::System;
 use clump_tools::measure::child::output;
@@ -45,11 +46,11 @@ impl Job {
             "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
             "heap" => super::heap::NAMES.contains(&name),
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
-            "collectives" => super::collective_goals::NAMES.contains(&name),
-            "buffers" => super::program_goals::is_buffers(name),
+            "collectives" => figures::COLLECTIVES.contains(&name),
+            "buffers" => figures::is_buffers(name),
             "jobs" => super::two_jobs::is_ours(name),
             "stranger" => name.starts_with("stranger_") || name.starts_with(QUOTA),
-            "osu" => super::program_goals::is_osu(name),
+            "osu" => figures::is_osu(name),
             own => own == name,
         }
     }

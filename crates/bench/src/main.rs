@@ -6,30 +6,26 @@
 //! and [`broadcast`] measure the papers' figures between hosts, [`layers`] the cost of each layer, [`streams`]
 //! messages that run handlers, [`deposit`] Direct Deposit, and [`clip`] CLIP. [`engines`] and [`heap`] measure the
 //! shared heap's gain and cost, [`two_jobs`] two jobs at the same time, [`quota`] jobs with a limit of processor
-//! time, and [`floors`] the best that the machine can do. [`goals`] judges the goals; [`runs`] writes the run file of
-//! each result.
+//! time, and [`floors`] the best that the machine can do. [`goals`] judges the goals of `goals.csv`; [`runs`] writes
+//! the run file of each result.
 mod args;
 mod broadcast;
 mod clip;
-mod collective_goals;
 mod compare;
 mod deposit;
 mod engines;
+mod figures;
 mod floors;
 mod goal;
 mod goals;
 mod heap;
-mod heap_goals;
-mod host_goals;
 mod hosts;
 mod internode;
 mod job;
 mod kind;
 mod layers;
-mod onesided_goals;
 mod peers;
 mod port;
-mod program_goals;
 mod programs;
 mod pushpull;
 mod quota;

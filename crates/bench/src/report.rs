@@ -156,13 +156,8 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     };
     run.take(&results);
     print!("{}", table::print(&results, &names, args.csv));
-    run.goals = match args.name {
-        What::Peers if names.contains(&"clump") => goals::judge(&results, &names),
-        What::Heap => goals::judge_cost(&results),
-        What::Receivers => internode::judge(&results),
-        What::Deposit => deposit::judge(&results),
-        _ => vec![],
-    };
+    let command = clap::ValueEnum::to_possible_value(&args.name).map_or_else(String::new, |v| v.get_name().to_owned());
+    run.goals = goals::judge(&command, &results, &names)?;
     if !run.goals.is_empty() && !args.csv {
         print!("\n{}", goals::print(&run.goals));
     }

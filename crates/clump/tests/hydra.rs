@@ -15,7 +15,7 @@ fn hydra() -> Option<PathBuf> {
 fn example() -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples/joined");
-    assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
+    assert!(program.exists(), "{} is missing: `cargo test -p clump-mp` builds it", program.display());
     program.into_os_string().into_string().expect("a path in UTF-8")
 }
 

@@ -343,7 +343,7 @@ fn in_a_hurry(handlers: &Handlers, rank: Rank) {
 fn example(name: &str, machines: &[u32], args: &[&str]) -> String {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
-    assert!(program.exists(), "{} is missing: `cargo test -p clump` builds it", program.display());
+    assert!(program.exists(), "{} is missing: `cargo test -p clump-mp` builds it", program.display());
     let ended = Job::start(machines, |_| {
         let mut command = Command::new(&program);
         command.args(args);

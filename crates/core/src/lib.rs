@@ -14,6 +14,8 @@ mod planted;
 pub mod protocol;
 pub mod reliability;
 mod slab;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod wire;
 
 pub use ids::{BroadcastId, DepositId, EntryId, OperationId, Rank, RecvId, SendId, StreamId, WindowId};
@@ -23,7 +25,8 @@ pub use planted::plant;
 #[doc(hidden)]
 pub use planted::planted;
 pub use protocol::{
-    BroadcastCounters, BroadcastLost, BroadcastSink, Combination, Counters, Destination, Engine, Expected, How,
-    MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, Stashed, WindowPlace,
+    BroadcastCounters, BroadcastLost, Combination, Counters, Destination, Engine, Expected, GroupSink, HandlerSink,
+    How, MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, TagSink, TransferSink,
+    WindowPlace, WindowSink,
 };
 pub use wire::{Arrival, Combine, Refusal};

@@ -1,47 +1,20 @@
 //! Counts the events of the runs, so that it shows which corners no seed has reached.
+use clump_core::wire::Kind;
 use clump_core::{BroadcastCounters, Counters};
 use std::fmt;
 
 /// The names of the frame kinds by their number on the wire (docs/WIRE.md), and of the network's packets, whose
 /// numbers are among them.
-const KINDS: [&str; 36] = [
-    "?",
-    "PUSH",
-    "FIRST",
-    "SECOND",
-    "PULL",
-    "DATA",
-    "DONE",
-    "CREDIT",
-    "HELD",
-    "SEEK",
-    "OFFER",
-    "NOTHING",
-    "ACCEPT",
-    "DECLINE",
-    "SHARE",
-    "ASK",
-    "PIECE",
-    "CALL",
-    "BEGIN",
-    "MORE",
-    "TAKEN",
-    "DEPOSIT",
-    "DEPOSITHEAD",
-    "GET",
-    "COMBINE",
-    "REPLY",
-    "REPLYHEAD",
-    "APPLIED",
-    "BROADCAST",
-    "BROADCASTASK",
-    "BROADCASTLACK",
-    "BROADCASTACK",
-    "BROADCASTREADY",
-    "BROADCASTPOLL",
-    "DEPOSITPART",
-    "BROADCASTPARITY",
-];
+const KINDS: [&str; Kind::NUMBERS] = {
+    let mut names = ["?"; Kind::NUMBERS];
+    (names[ASK], names[PIECE]) = ("Ask", "Piece");
+    let mut at = 0;
+    while at < Kind::ALL.len() {
+        names[Kind::ALL[at] as usize] = Kind::ALL[at].name();
+        at += 1;
+    }
+    names
+};
 
 /// The number of the network's packets that ask for pieces.
 const ASK: usize = 15;

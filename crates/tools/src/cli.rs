@@ -1,12 +1,12 @@
 //! The command line: the program's own name (`mpiexec`) or its first argument selects the part of the program to run.
-use crate::{VERSION, bench, generate, info, run, tune};
+use crate::{BUILD, VERSION, bench, generate, info, run, tune};
 use clap::{CommandFactory, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::Path;
 
 /// Message passing for the cores of one machine and of many: starts, measures and explains MPI programs.
 #[derive(Parser)]
-#[command(name = "clump", version = VERSION, arg_required_else_help = true)]
+#[command(name = "clump", version = VERSION, long_version = BUILD, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -31,7 +31,13 @@ pub fn main(args: Vec<OsString>) -> i32 {
     match name.as_str() {
         "mpiexec" => return run::main("mpiexec", &args[1..]),
         "mpirun" => return run::main("mpirun", &args[1..]),
-        _ if args.get(1).is_some_and(|a| a == "run") => return run::main("clump run", &args[2..]),
+        _ => {}
+    }
+    match args.get(1).and_then(|arg| arg.to_str()) {
+        Some("run") => return run::main("clump run", &args[2..]),
+        // For installations without links, whose `mpiexec` is a script.
+        Some("mpiexec") => return run::main("mpiexec", &args[2..]),
+        Some("mpirun") => return run::main("mpirun", &args[2..]),
         _ => {}
     }
     let cli = match Cli::try_parse_from(args) {

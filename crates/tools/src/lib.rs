@@ -13,5 +13,8 @@ pub mod sys;
 pub mod tune;
 pub mod tuned;
 
-/// Version and build, as `--version` prints them.
+/// The version number.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Version, commit and features, as `clump --version` prints them.
+pub const BUILD: &str =
+    concat!(env!("CARGO_PKG_VERSION"), " (", env!("BUILD_NAME"), "; shared memory, shared heap, udp)");

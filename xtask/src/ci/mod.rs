@@ -9,6 +9,7 @@ mod leftovers;
 mod mpi4py;
 mod rust;
 mod simulator;
+mod wheel;
 mod wrapper;
 
 pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
@@ -86,6 +87,9 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
             Ok(())
         }),
     ];
+    steps.push(many("the wheel in a new environment; installations side by side", Python, |job| {
+        wheel::check(&job.prefix, job.python()?, &job.home)
+    }));
     steps.extend(mpi4py::steps(all_ranks)?);
     steps.extend(fft::steps(all_ranks));
     for (name, program) in [
@@ -95,7 +99,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
     ] {
         steps.push(many(name, Prefix, move |job| Ok(program.all(&job.prefix)?.checks)));
     }
-    steps.push(many("the Python package clump on 1, 2 and 4 ranks", Python, |job| {
+    steps.push(many("the Python package clump_mpi on 1, 2 and 4 ranks", Python, |job| {
         capi::python(&job.prefix, &job.python()?.bin)
     }));
     steps.push(many("examples on 1, 2 and 4 ranks", Python, |job| {

@@ -1,5 +1,6 @@
 //! Installs C's other interfaces: names of the library, headers, pkg-config files, man pages, the Python package.
-use super::{PKG_CONFIG, link, put, write};
+use super::PKG_CONFIG;
+use super::tree::{link, put, write};
 use crate::{r#gen, paths};
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -25,7 +26,7 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
         write(&prefix.join(format!("share/man/man3/{name}.3")), man_page(name, &text).as_bytes())?;
     }
     put(&root.join("docs/PERSONALITIES.md"), &prefix.join("share/doc/clump/docs/PERSONALITIES.md"))?;
-    put(&root.join("python/clump/__init__.py"), &lib.join("python/clump/__init__.py"))
+    put(&root.join("python/clump_mpi/__init__.py"), &lib.join("python/clump_mpi/__init__.py"))
 }
 
 /// Returns a header's man page: its declarations, each with its comment.

@@ -1,11 +1,14 @@
 //! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
+pub mod binary;
 mod capi;
+pub mod tree;
 mod wrapper;
 
 use crate::process::Program;
 use crate::{need, paths, steps};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
+use tree::{link, put, write};
 
 /// A shell, and where it looks for the completion of a command `@`.
 const SHELLS: [(&str, &str); 3] = [
@@ -14,9 +17,13 @@ const SHELLS: [(&str, &str); 3] = [
     ("fish", "fish/vendor_completions.d/@.fish"),
 ];
 
-/// Builds and installs Clump, and prints where.
-pub fn run(prefix: &Path) -> Result<()> {
+/// Builds and installs Clump, and prints where. `debug_info` also installs debug information for debuggers and
+/// profilers.
+pub fn run(prefix: &Path, debug_info: bool) -> Result<()> {
     let prefix = quietly(prefix)?;
+    if debug_info {
+        steps::plain("Debug information installed", || tree::copy(&debug_tree(), &prefix))?;
+    }
     println!("Clump is in {0}: put {0}/bin into PATH, then `mpicc` and `clump run`", prefix.display());
     Ok(())
 }
@@ -24,23 +31,87 @@ pub fn run(prefix: &Path) -> Result<()> {
 /// Builds and installs, and prints a line for each step. Returns the prefix as an absolute path.
 pub fn quietly(prefix: &Path) -> Result<PathBuf> {
     let prefix = std::path::absolute(prefix)?;
-    steps::plain("Clump built (release)", build)?;
-    steps::plain("Clump installed", || lay_out(&prefix))?;
+    staged_anew()?;
+    steps::plain("Clump installed", || tree::copy(&staged(), &prefix))?;
     Ok(prefix)
 }
 
-fn build() -> Result<()> {
+/// Builds, and lays the installation out in [`staged`].
+pub fn staged_anew() -> Result<()> {
+    let built = steps::plain("Clump built (release)", build)?;
+    stage(&built, &staged(), &debug_tree())
+}
+
+/// Returns the directory of the last build's installation, which [`quietly`] copies.
+pub fn staged() -> PathBuf {
+    paths::target().join("stage/clump")
+}
+
+/// Returns the directory of the debug information that belongs to [`staged`].
+fn debug_tree() -> PathBuf {
+    paths::target().join("stage/debug")
+}
+
+/// The files that a build has made.
+pub struct Built {
+    pub program: PathBuf,
+    pub library: PathBuf,
+    pub heap: PathBuf,
+}
+
+impl Built {
+    /// Returns the files below a target directory, in which cargo has a folder for each profile.
+    pub fn below(target: &Path) -> Built {
+        let release = target.join("release");
+        Built {
+            program: release.join("clump"),
+            library: release.join("libmpi_abi.so"),
+            heap: target.join("heap/libclump_heap.so"),
+        }
+    }
+}
+
+/// Names the commit in the program's `--version`.
+pub fn with_commit(cargo: Program) -> Program {
+    let described =
+        Program::new("git").args(["describe", "--always", "--dirty=+changes", "--abbrev=12", "--exclude=*"]);
+    match described.outcome() {
+        Ok(said) if said.status.success() => cargo.env("BUILD_COMMIT", said.output.trim()),
+        _ => cargo,
+    }
+}
+
+fn build() -> Result<Built> {
     need::ensure(&[need::C_COMPILER])?;
-    Program::cargo().args(["build", "--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
+    cargo_builds(|| with_commit(Program::cargo().arg("build")))?;
+    Ok(Built::below(&paths::target()))
+}
+
+/// Builds the program and the libraries by `cargo`, which returns the command without packages and profile.
+pub fn cargo_builds(cargo: impl Fn() -> Program) -> Result<()> {
+    cargo().args(["--release", "--locked", "-p", "clump-mpi", "-p", "clump-tools"]).run()?;
     // The heap library has no std, so it cannot unwind and needs a profile of its own.
-    Program::cargo().args(["build", "--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
+    cargo().args(["--profile", "heap", "--locked", "-p", "clump-heap"]).run()?;
     Ok(())
 }
 
-fn lay_out(prefix: &Path) -> Result<()> {
-    let release = paths::target().join("release");
+/// Lays an installation out in the directory `prefix`, and its debug information in `debug`; replaces what is there.
+pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
+    for dir in [prefix, debug] {
+        if dir.exists() {
+            std::fs::remove_dir_all(dir).with_context(|| format!("cannot remove {}", dir.display()))?;
+        }
+    }
     let (bin, lib, share) = (prefix.join("bin"), prefix.join("lib"), prefix.join("share"));
-    put(&release.join("clump"), &bin.join("clump"))?;
+    for (from, to) in [
+        (&built.program, "bin/clump"),
+        (&built.library, "lib/libmpi_abi.so.1"),
+        // `clump run` preloads this library into the ranks.
+        (&built.heap, "lib/libclump_heap.so"),
+    ] {
+        put(from, &prefix.join(to))?;
+        binary::split(&prefix.join(to), debug, to)?;
+    }
     for name in ["mpiexec", "mpirun"] {
         link("clump", &bin.join(name))?;
     }
@@ -50,9 +121,6 @@ fn lay_out(prefix: &Path) -> Result<()> {
     }
     wrapper::write(&bin)?;
 
-    put(&release.join("libmpi_abi.so"), &lib.join("libmpi_abi.so.1"))?;
-    // `clump run` preloads this library into the ranks.
-    put(&paths::target().join("heap/libclump_heap.so"), &lib.join("libclump_heap.so"))?;
     // .so.0 is for programs built against early headers of the ABI.
     for name in ["libmpi_abi.so", "libmpi_abi.so.0"] {
         link("libmpi_abi.so.1", &lib.join(name))?;
@@ -84,8 +152,15 @@ fn lay_out(prefix: &Path) -> Result<()> {
     {
         put(&paths::root().join(name), &share.join("doc/clump").join(name))?;
     }
-    Ok(())
+    let mut files: Vec<_> = tree::files(prefix)?;
+    files.push(PathBuf::from(LIST));
+    files.sort();
+    let list: String = files.iter().map(|file| format!("{}\n", file.display())).collect();
+    write(&prefix.join(LIST), list.as_bytes())
 }
+
+/// The list of installed files, each relative to the prefix. `cd PREFIX && xargs rm < LIST` uninstalls them.
+const LIST: &str = "share/doc/clump/installed-files";
 
 /// Names under which pkg-config knows this MPI.
 pub const MPI_PACKAGES: [&str; 4] = ["mpi_abi", "mpi", "mpi-c", "mpi-cxx"];
@@ -100,37 +175,3 @@ Version: @VERSION@
 Cflags: -I${prefix}/include
 Libs: -L${prefix}/lib -Wl,--enable-new-dtags,-rpath,${prefix}/lib -lmpi_abi
 ";
-
-fn parent(path: &Path) -> Result<()> {
-    let dir = path.parent().context("a path without a directory")?;
-    std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))
-}
-
-/// Returns a temporary name on the same file system. A rename from this name replaces an installed file at once, even
-/// while the file is being run.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".new-{}", std::process::id()));
-    path.with_file_name(name)
-}
-
-fn put(from: &Path, to: &Path) -> Result<()> {
-    parent(to)?;
-    let new = beside(to);
-    std::fs::copy(from, &new).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
-    Ok(std::fs::rename(new, to)?)
-}
-
-fn write(to: &Path, bytes: &[u8]) -> Result<()> {
-    parent(to)?;
-    let new = beside(to);
-    std::fs::write(&new, bytes).with_context(|| format!("cannot write {}", to.display()))?;
-    Ok(std::fs::rename(new, to)?)
-}
-
-fn link(target: &str, at: &Path) -> Result<()> {
-    parent(at)?;
-    let new = beside(at);
-    std::os::unix::fs::symlink(target, &new).with_context(|| format!("cannot link {}", at.display()))?;
-    Ok(std::fs::rename(new, at)?)
-}

@@ -1,4 +1,5 @@
 //! Installs mpicc and mpicxx: one script, adapted to each language.
+use super::tree;
 use anyhow::{Context, Result};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -31,7 +32,7 @@ pub fn write(bin: &Path) -> Result<()> {
             .replace("@OTHER@", l.other)
             .replace("@VERSION@", VERSION);
         let path = bin.join(l.name);
-        super::write(&path, script.as_bytes())?;
+        tree::write(&path, script.as_bytes())?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
     }
     Ok(())
@@ -59,10 +60,10 @@ pub fn write_man(dir: &Path) -> Result<()> {
             if l.name == "mpicc" { "c" } else { "cc" },
             l.compiler,
         );
-        super::write(&dir.join(format!("{name}.1")), page.as_bytes())?;
+        tree::write(&dir.join(format!("{name}.1")), page.as_bytes())?;
     }
     for name in ["mpic++", "mpiCC"] {
-        super::link("mpicxx.1", &dir.join(format!("{name}.1")))?;
+        tree::link("mpicxx.1", &dir.join(format!("{name}.1")))?;
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub fn check(tree: &Tree, out: &mut Vec<String>) -> Result<()> {
 fn numbers(head: &str, page: &str, out: &mut Vec<String>) {
     let kinds: Vec<(String, u64)> = head.lines().filter_map(numbered).collect();
     if kinds.is_empty() {
-        out.push(format!("{NUMBERS}: no kind has a number (`Push = 1,`)"));
+        out.push(format!("{NUMBERS}: no kind has a number (`Push = 1 => Tags,`)"));
     }
     for (at, (name, number)) in kinds.iter().enumerate() {
         if let Some((other, _)) = kinds[..at].iter().find(|(_, n)| n == number) {
@@ -46,12 +46,12 @@ fn numbers(head: &str, page: &str, out: &mut Vec<String>) {
     }
 }
 
-/// Returns name and number in a line `Push = 1,` (a kind) or `const PIECE: u8 = 16;` (a reserved number).
+/// Returns name and number in a line `Push = 1 => Tags,` (a kind) or `const PIECE: u8 = 16;` (a reserved number).
 fn numbered(line: &str) -> Option<(String, u64)> {
     let line = line.trim().trim_start_matches("pub ");
     let (name, number) = match line.strip_prefix("const ") {
         Some(rest) => rest.strip_suffix(';')?.split_once(": u8 = ")?,
-        None => line.strip_suffix(',')?.split_once(" = ")?,
+        None => line.strip_suffix(',')?.split_once(" => ")?.0.split_once(" = ")?,
     };
     Some((name.to_owned(), number.parse().ok()?))
 }
@@ -68,9 +68,12 @@ mod tests {
             out.len()
         };
         let page = "| kind | number |\n|---|---|\n| PUSH | 1 | sender |\n| PIECE | 16 | |";
-        assert_eq!(offences("    Push = 1,\n    pub const PIECE: u8 = 16;\n", page), 0);
-        assert_eq!(offences("    Push = 2,\n", page), 1);
-        assert_eq!(offences("    Push = 1,\n    Piece = 16,\n    Pull = 1,\n", page), 2);
+        assert_eq!(offences("    Push = 1 => Tags,\n    pub const PIECE: u8 = 16;\n", page), 0);
+        assert_eq!(offences("    Push = 2 => Tags,\n", page), 1);
+        assert_eq!(
+            offences("    Push = 1 => Tags,\n    Piece = 16 => Transfers,\n    Pull = 1 => Transfers,\n", page),
+            2
+        );
         assert_eq!(offences("", page), 1);
     }
 }

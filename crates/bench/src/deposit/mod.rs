@@ -7,7 +7,6 @@
 mod rank;
 
 use super::args::BenchArgs;
-use super::goal::Goal;
 use super::systems;
 use clump_tools::measure::child::output;
 use clump_tools::measure::results::{Key, Point, Results, parse_point};
@@ -36,14 +35,6 @@ const SEND: &str = "send";
 const QUERY: &str = "query";
 /// The column of the time of an empty poll.
 const POLL: &str = "poll";
-
-/// The paper's goal: the highest ratio of the most expensive receive to the cheapest, for sizes from 4 B to
-/// [`LONGEST_FLAT`].
-const FLAT: f64 = 1.10;
-/// The greatest size in bytes to which the goal [`FLAT`] applies.
-const LONGEST_FLAT: u64 = 8 << 10;
-/// The longest that an empty poll may take, in ns.
-const EMPTY_POLL: f64 = 10.0;
 
 /// Returns the names of the table's columns.
 pub fn names() -> Vec<&'static str> {
@@ -85,22 +76,6 @@ fn medians<'a>(results: &'a Results, what: &'a str, column: &'a str) -> impl Ite
     rows.filter_map(move |(key, row)| Some((key.size, row.systems.get(column)?.median()?)))
 }
 
-/// Judges this benchmark's goals.
-pub fn judge(results: &Results) -> Vec<Goal> {
-    let mut goals = Vec::new();
-    let flat = medians(results, OVERHEAD, RECEIVE).filter(|(size, _)| *size <= LONGEST_FLAT).map(|(_, ns)| ns);
-    let (least, most) = flat.fold((f64::MAX, 0.0f64), |(a, b), ns| (a.min(ns), b.max(ns)));
-    if most > 0.0 {
-        let text = format!("a receive of 4 B to {}: at most {FLAT} of the cheapest", show_size(LONGEST_FLAT));
-        goals.push(Goal { text, ours: most, bound: FLAT * least, holds: most <= FLAT * least });
-    }
-    for (_, ours) in medians(results, OVERHEAD, POLL) {
-        let text = format!("an empty poll: at most {EMPTY_POLL} ns");
-        goals.push(Goal { text, ours, bound: EMPTY_POLL, holds: ours <= EMPTY_POLL });
-    }
-    goals
-}
-
 /// Describes the sizes at which deposits and messages are equally fast.
 pub fn crossover(results: &Results) -> String {
     let messages: Vec<_> = medians(results, LATENCY, MESSAGE).collect();
@@ -134,13 +109,6 @@ mod tests {
             r.add(column, Point { key, value, unit: "ns".into(), more: Default::default() });
         }
         r
-    }
-
-    #[test]
-    fn receives_are_flat_or_not() {
-        let points = [(OVERHEAD, RECEIVE, 4, 50.0), (OVERHEAD, RECEIVE, 8192, 56.0), (OVERHEAD, RECEIVE, 65536, 90.0)];
-        assert!(!judge(&results(&points))[0].holds && judge(&results(&points[..1]))[0].holds);
-        assert!(judge(&results(&[(OVERHEAD, POLL, 0, 9.0)]))[0].holds);
     }
 
     #[test]

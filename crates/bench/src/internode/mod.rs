@@ -6,15 +6,13 @@ mod rank;
 pub mod variant;
 
 use super::args::BenchArgs;
-use super::goal::Goal;
 use super::hosts::TestHosts;
 use super::job::BETWEEN;
 use super::port::Port;
 use super::systems::{self, Kind};
 use super::what::What;
 use clump_tools::measure::child::output;
-use clump_tools::measure::results::{Key, Results, Row, parse_point};
-use clump_tools::measure::table::title;
+use clump_tools::measure::results::{Results, parse_point};
 use clump_tools::tune;
 use indicatif::ProgressBar;
 use std::time::Duration;
@@ -93,45 +91,4 @@ pub fn measure(args: &BenchArgs, repeat: u32, bar: &ProgressBar) -> Result<Resul
     bar.finish_and_clear();
     results.sort();
     Ok(results)
-}
-
-/// The highest ratio of push-pull's time to the time of the better of the two other variants.
-const NEAR: f64 = 1.1;
-/// Sizes in bytes at which push-all is faster in the paper itself, for a late receiver.
-const AHEAD: std::ops::RangeInclusive<u64> = 800..=3072;
-
-/// Judges the goals for early and late receivers.
-pub fn judge(results: &Results) -> Vec<Goal> {
-    results.rows().filter_map(|(key, row)| at(key, row)).collect()
-}
-
-fn at(key: &Key, row: &Row) -> Option<Goal> {
-    let test = key.name.strip_prefix(BETWEEN).filter(|name| ["early", "late"].contains(name))?;
-    if test == "late" && AHEAD.contains(&key.size) {
-        return None;
-    }
-    let median = |v: Variant| row.systems.get(v.name())?.median();
-    let ours = median(Variant::PushPull)?;
-    let bound = NEAR * median(Variant::PushZero)?.min(median(Variant::PushAll)?);
-    let text = format!("{}: push-pull within 10 % of the better of push-zero and push-all", title(key));
-    Some(Goal { text, ours, bound, holds: ours <= bound })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clump_tools::measure::results::Point;
-
-    #[test]
-    fn push_pull_is_held_against_the_better_variant() {
-        let mut r = Results::default();
-        for (name, size) in [("hosts_early", 1024), ("hosts_late", 1024), ("hosts_late", 4096), ("early", 4096)] {
-            for (system, value) in [("push-zero", 20.0), ("push-pull", 11.5), ("push-all", 10.0)] {
-                let key = Key { name: name.into(), ranks: 2, size };
-                r.add(system, Point { key, value, unit: "us".into(), more: Default::default() });
-            }
-        }
-        let goals = judge(&r);
-        assert_eq!(goals.iter().map(|g| (g.bound, g.holds)).collect::<Vec<_>>(), [(11.0, false), (11.0, false)]);
-    }
 }

@@ -1,5 +1,5 @@
 //! Keeps whole messages until the program takes them, for languages whose functions cannot run on a handler's stack
-//! (`python/clump`).
+//! (`python/clump_mpi`).
 use super::answer::{done, give};
 use super::executor;
 use super::memory::{region, set};

@@ -3,9 +3,10 @@ use super::broadcast_memory::BroadcastMemory;
 use super::port::Port;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
-use clump_core::{BroadcastId, BroadcastSink, ParityBlock, Rank};
+use clump_core::{BroadcastId, GroupSink, ParityBlock, Rank};
 use clump_fabric::mem::{Buffer, Region};
-use clump_fabric::{Body, Tx};
+use clump_fabric::shm::Reach;
+use clump_fabric::{Body, RemoteMemory, Tx};
 use std::ops::Range;
 
 impl<T: Tx, B: Body> Port<'_, T, B> {
@@ -24,7 +25,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-impl<T: Tx, B: Body> BroadcastSink for Port<'_, T, B> {
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> {
     fn longest_multicast(&self, peer: Rank) -> u64 {
         self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
     }

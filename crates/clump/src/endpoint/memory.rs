@@ -51,8 +51,6 @@ impl Reads {
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
-    /// True if the receiver maps the memory of the send that was bound last, or if that memory is non-contiguous.
-    pub mapped: bool,
     /// Memory of each receive, by the receive's index.
     recvs: Vec<Region>,
     /// Non-contiguous memory by operation; `sends` and `recvs` have empty regions for those.

@@ -14,6 +14,7 @@ mod leave;
 mod local;
 mod membership;
 mod memory;
+mod owner_ports;
 mod port;
 mod progress;
 mod reach;

@@ -4,10 +4,7 @@ use crate::copy::{MessageMemory, Native, Wanted};
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
-use clump_core::{
-    Arrival, Combination, DepositId, Destination, EntryId, Missing, Pulling, Rank, RecvId, SendId, Sink, Stashed,
-    StreamId, WindowId,
-};
+use clump_core::{Arrival, Destination, Missing, Pulling, Rank, RecvId, SendId, TransferSink};
 use clump_fabric::mem::{Buffer, Region, Scattered, SmallBuffer};
 use clump_fabric::shm::Reach;
 use clump_fabric::{Body, Registration, RemoteMemory, Tx};
@@ -78,40 +75,6 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-// Messages that run handlers, and operations on windows.
-impl<T: Tx, B: Body> Port<'_, T, B> {
-    /// Copies body bytes of the arrived frame, from `skip` on, to the memory of a window operation.
-    #[cold]
-    fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
-        let to = self.memory.windows.place(into).and_then(|all| all.part(offset as usize, len as usize));
-        if let (Some(body), Some(to)) = (self.body, to) {
-            let _ = body.copy_to(skip, 0, to);
-        }
-    }
-
-    #[cold]
-    fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
-        let Some(body) = self.body else { return };
-        match self.memory.streams.get(stream) {
-            Some(Reads::Contiguous(to)) => {
-                let to = to.part(offset as usize, len as usize);
-                to.map(|to| body.copy_to(skip, from as usize, to));
-            }
-            Some(to) => body.read(skip, (from + len) as usize, |bytes| to.write(offset, bytes.from(from as usize))),
-            None => {}
-        }
-    }
-
-    /// Appends body bytes of the arrived frame to the message's unread bytes.
-    fn keep_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
-        if let Some(body) = self.body {
-            self.memory.unread.append(stream, len as usize, |to| {
-                body.copy_to(skip, from as usize, to);
-            });
-        }
-    }
-}
-
 /// Bytes of a message in non-contiguous memory.
 struct MemoryPart<'a> {
     of: &'a Scattered,
@@ -119,7 +82,7 @@ struct MemoryPart<'a> {
     len: usize,
 }
 
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, B> {
     fn path(&self, peer: Rank) -> Path {
         let capabilities = self.tx.capabilities(peer);
         Path { native_pull: capabilities.native_pull, piece: capabilities.piece as u64 }
@@ -166,22 +129,18 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.tx.cork(to, on);
     }
 
-    fn keep(&mut self, send: SendId) {
+    fn keep(&mut self, send: SendId) -> bool {
         match self.scattered {
             None => {
-                self.memory.mapped = self.tx.register(self.call, Registration::Whole { quiet: self.native.is_quiet() });
                 self.memory.sends.insert(send, self.call);
+                self.tx.register(self.call, Registration::Whole { quiet: self.native.is_quiet() })
             }
             Some(s) => {
-                self.memory.mapped = true;
                 let word = self.native.name(self.tx, s);
                 self.memory.scattered_sends.insert(send, Holes { memory: s.clone(), word });
+                true
             }
         }
-    }
-
-    fn is_mapped(&self) -> bool {
-        self.memory.mapped
     }
 
     fn sent(&mut self, send: SendId) {
@@ -264,51 +223,6 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
         self.native.delivered(into, len);
     }
 
-    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
-        let Some(body) = self.body else { return };
-        if room == 0 {
-            return;
-        }
-        let part = match what {
-            Stashed::Entry(entry) => self.memory.part_of(entry, room),
-            Stashed::Stream(stream) => return self.keep_unread(stream, skip, 0, len),
-        };
-        part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
-    }
-
-    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
-        if let Some(mut from) = self.memory.pushed.remove(entry) {
-            let to = self.memory.recv(recv).part(0, len as usize);
-            from.with(|from| match (to, self.memory.scattered_recvs.get(&recv)) {
-                (Some(to), _) => drop(to.copy_from(from)),
-                (None, Some(to)) => to.copy_in(0, from.slice(0, len as usize)),
-                (None, None) => {}
-            });
-        }
-    }
-
-    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
-        self.deliver_stream(stream, offset, skip, from, len);
-    }
-
-    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
-        self.keep_unread(stream, skip, from, len);
-    }
-
-    fn read_stashed(&mut self, stream: StreamId, len: u64) {
-        self.memory.unread.read(stream, len as usize, |from| match self.scattered {
-            None => drop(self.call.part(0, from.len()).map(|to| to.copy_from(from))),
-            Some(to) => to.copy_in(0, from),
-        });
-    }
-
-    fn discard(&mut self, what: Stashed) {
-        match what {
-            Stashed::Entry(entry) => drop(self.memory.pushed.remove(entry)),
-            Stashed::Stream(stream) => self.memory.unread.discard(stream),
-        }
-    }
-
     fn pull(&mut self, what: Missing) -> Pulling {
         let (offset, len) = (what.offset(), what.len());
         let Missing { from, send, address, start, range, into, base } = what;
@@ -368,39 +282,6 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> Sink for Port<'_, T, B> {
             of.copy_out(offset - start, bytes);
             self.tx.serve(to, asked, offset, bytes);
         });
-    }
-
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
-        if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
-            let _ = body.copy_to(skip, 0, to);
-        }
-    }
-
-    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
-        self.memory.windows.deposited(window, offset, len);
-    }
-
-    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
-        self.memory.windows.place_deposit(deposit, window, offset, len);
-    }
-
-    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
-        let part = self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY);
-        self.memory.sends.insert(send, part);
-    }
-
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
-        let Some(body) = self.body else { return false };
-        let before = old.map(|_| Buffer::new(what.len as usize));
-        let len = if what.swap { 2 * what.len } else { what.len };
-        let windows = &self.memory.windows;
-        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
-        body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
-        if let (true, Some(send), Some(bytes)) = (done, old, before) {
-            self.memory.sends.insert(send, bytes.region());
-            self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });
-        }
-        done
     }
 
     #[cold]

@@ -19,7 +19,7 @@ impl<F: Local> Endpoint<F> {
         let others = u64::from(self.size() - 1);
         let bytes = bytes.max(LEAST_CREDIT * others);
         self.pushed_buffer = bytes;
-        self.with(Region::EMPTY, |engine, port| engine.set_pushed_buffer(port, bytes, others));
+        self.with(Region::EMPTY, |engine, port| engine.tags().set_pushed_buffer(port, bytes, others));
     }
 
     /// Sets BYTES_TO_PUSH(1) and (2), for the paper's figures only: (0, 0) is push-zero, no limit is push-all.

@@ -3,38 +3,9 @@ use super::engine::Engine;
 use super::handlers::{Begun, BrokenOff};
 use super::outcome::Outcome;
 use super::tags::{Expected, Select};
+use super::transfer::AccountView;
 use crate::ids::{Rank, RecvId, SendId, StreamId};
 use crate::wire::MessageRole;
-
-/// What one rank accounts with one peer. Amounts of credit are in bytes; the other fields count items.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Account {
-    pub peer: Rank,
-    /// As a sender: credit to push to the peer.
-    pub credit: u64,
-    /// As a receiver: how many bytes the peer may still push unasked.
-    pub allowance: u64,
-    /// As a receiver: credit to return to the peer, for messages that this rank has taken.
-    pub owed: u64,
-    /// As a receiver: credit that this rank withholds since the pushed buffer shrank.
-    pub withheld: u64,
-    /// As a receiver: credit that messages in the buffer queue hold.
-    pub buffered: u64,
-    /// Frames that wait for room in the fabric.
-    pub outbox: usize,
-    /// How many bytes of credit the frames in `outbox` have spent.
-    pub queued: u64,
-    /// How many sends this rank holds back for want of credit.
-    pub held: usize,
-    /// Sends that leave as a sequence of frames.
-    pub streams: usize,
-    /// Messages that arrive piece by piece.
-    pub incoming: usize,
-    /// Messages that arrived before their turn.
-    pub early: usize,
-    /// True if a seek to the peer is under way.
-    pub seeks: bool,
-}
 
 /// Operations and messages that the protocol still knows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,12 +40,12 @@ impl Engine {
     /// Counts the operations on windows that are not over, with this rank as origin or target, and the outcomes that
     /// the program has not fetched.
     pub fn on_windows(&self) -> usize {
-        self.windows.operations()
+        self.owners.windows.operations()
     }
 
     /// Returns the accounts of operations on windows, for every peer met so far.
-    pub fn window_accounts(&self) -> impl Iterator<Item = Account> {
-        self.windows.accounts(&self.transfers)
+    pub fn window_accounts(&self) -> impl Iterator<Item = AccountView> {
+        self.owners.windows.accounts(&self.transfers)
     }
 
     /// Describes the message that a receive of at most `room` bytes would wait for. The receive is not posted yet.
@@ -82,73 +53,73 @@ impl Engine {
     /// first, or this rank must ask a sender for the message.
     #[inline(always)]
     pub fn expect(&self, select: &Select, room: u64) -> Option<Expected> {
-        self.tags.expect(&self.transfers, select, room)
+        self.owners.tags.expect(&self.transfers, select, room)
     }
 
     /// Describes the message that a posted receive waits for. Returns `None` if a message has matched the receive,
     /// or if the match needs a lookup.
     #[inline(always)]
     pub fn expect_posted(&self, id: RecvId) -> Option<Expected> {
-        self.tags.expect_posted(id)
+        self.owners.tags.expect_posted(id)
     }
 
     /// Returns the outcome of a finished send. The engine keeps the outcome until the send is forgotten.
     #[inline]
     pub fn send_outcome(&self, id: SendId) -> Option<Outcome> {
-        self.tags.send_outcome(&self.transfers, id)
+        self.owners.tags.send_outcome(&self.transfers, id)
     }
 
     /// Returns the outcome of a finished receive. The engine keeps the outcome until the receive is forgotten.
     #[inline]
     pub fn recv_outcome(&self, id: RecvId) -> Option<Outcome> {
-        self.tags.recv_outcome(id)
+        self.owners.tags.recv_outcome(id)
     }
 
     /// Returns the receiver's rank (as `source`), the context and the tag of an unfinished send. Returns `None` if the
     /// send is over.
     pub fn pending_send(&self, id: SendId) -> Option<Select> {
-        self.tags.pending_send(&self.transfers, id)
+        self.owners.tags.pending_send(&self.transfers, id)
     }
 
     /// Returns what this receive selects, if no message has matched it yet.
     pub fn posted_receive(&self, id: RecvId) -> Option<Select> {
-        self.tags.posted_receive(id)
+        self.owners.tags.posted_receive(id)
     }
 
     /// Returns true if the engine still knows the receive.
     pub fn knows_recv(&self, id: RecvId) -> bool {
-        self.tags.knows_recv(id)
+        self.owners.tags.knows_recv(id)
     }
 
     /// Counts known receives: posted, arriving, or finished and not yet forgotten.
     pub fn receives(&self) -> usize {
-        self.tags.receives()
+        self.owners.tags.receives()
     }
 
     /// Lists the unfinished receives whose outcome the program will not ask for. An item is `None` for a matched
     /// receive, else the source that the receive selects (`Some(None)`: any rank).
     pub fn detached_receives(&self) -> impl Iterator<Item = Option<Option<Rank>>> {
-        self.tags.detached_receives()
+        self.owners.tags.detached_receives()
     }
 
     /// Returns true if an operation or a message uses this context on this rank. Such a context must not be given a new
     /// meaning.
     pub fn uses(&self, context: u16) -> bool {
-        self.tags.uses(&self.transfers, context)
+        self.owners.tags.uses(&self.transfers, context)
     }
 
     /// Returns the accounts of messages with tags, for every peer met so far.
-    pub fn accounts(&self) -> impl Iterator<Item = Account> {
-        self.tags.accounts(&self.transfers)
+    pub fn accounts(&self) -> impl Iterator<Item = AccountView> {
+        self.owners.tags.accounts(&self.transfers)
     }
 
     /// Counts the operations and messages that the protocol still knows.
     pub fn leftovers(&self) -> Leftovers {
-        let [recvs, posted, entries, queued] = self.tags.known();
+        let [recvs, posted, entries, queued] = self.owners.tags.known();
         Leftovers {
             sends: self.transfers.sends.len(),
             arrivals: self.transfers.arrivals.len(),
-            handled: self.handlers.handled(),
+            handled: self.owners.handlers.handled(),
             recvs,
             posted,
             entries,
@@ -158,74 +129,74 @@ impl Engine {
 
     /// Returns true if the memory of the last piece of a message to a handler belongs to the caller again.
     pub fn piece_has_left(&self, id: SendId) -> bool {
-        self.handlers.piece_has_left(&self.transfers, id)
+        self.owners.handlers.piece_has_left(&self.transfers, id)
     }
 
     /// Returns true if the receiver of a message to a handler died before it had the whole message.
     pub fn is_lost(&self, id: SendId) -> bool {
-        self.handlers.is_lost(&self.transfers, id)
+        self.owners.handlers.is_lost(&self.transfers, id)
     }
 
     /// Describes a message that has begun to arrive and whose handler has not finished.
     pub fn begun(&self, id: StreamId) -> Option<Begun> {
-        self.handlers.begun(&self.transfers, id)
+        self.owners.handlers.begun(&self.transfers, id)
     }
 
     /// Returns true if a read or a piece has ended that [`take_woken`](super::HandlerCalls::take_woken) has not
     /// reported.
     #[inline(always)]
     pub fn has_woken(&self) -> bool {
-        self.handlers.has_woken(&self.transfers)
+        self.owners.handlers.has_woken(&self.transfers)
     }
 
     /// Returns how many bytes a handler may still read.
     pub fn unread(&self, id: StreamId) -> u64 {
-        self.handlers.unread(id)
+        self.owners.handlers.unread(id)
     }
 
     /// Returns true while a read is under way.
     pub fn is_reading(&self, id: StreamId) -> bool {
-        self.handlers.is_reading(id)
+        self.owners.handlers.is_reading(id)
     }
 
     /// Returns true if the last read failed because the message [broke off](Self::broken_off) before it was whole.
     pub fn read_failed(&self, id: StreamId) -> bool {
-        self.handlers.read_failed(id)
+        self.owners.handlers.read_failed(id)
     }
 
     /// Returns how the message ended before it was whole; `None` if it has not.
     pub fn broken_off(&self, id: StreamId) -> Option<BrokenOff> {
-        self.handlers.broken_off(id)
+        self.owners.handlers.broken_off(id)
     }
 
     /// Returns true while a copy is under way into a handler's memory, even if the handler dropped the read.
     pub fn is_landing(&self, id: StreamId) -> bool {
-        self.handlers.is_landing(&self.transfers, id)
+        self.owners.handlers.is_landing(&self.transfers, id)
     }
 
     /// Returns the role of a message that has begun to arrive and whose handler has not finished.
     pub fn role(&self, id: StreamId) -> Option<MessageRole> {
-        self.handlers.role(id)
+        self.owners.handlers.role(id)
     }
 
     /// Counts messages whose handlers have not ended.
     pub fn handled(&self) -> usize {
-        self.handlers.handled()
+        self.owners.handlers.handled()
     }
 
     /// Counts the parts of handlers' messages that are under way.
     pub fn handling(&self) -> Handled {
-        self.handlers.handling(&self.transfers)
+        self.owners.handlers.handling(&self.transfers)
     }
 
     /// Lists the peers of unfinished messages to handlers: the sender of each arriving message, and the receiver of
     /// each message that this rank sends. A rank may occur more than once.
     pub fn handler_peers(&self) -> impl Iterator<Item = Rank> {
-        self.handlers.handler_peers(&self.transfers)
+        self.owners.handlers.handler_peers(&self.transfers)
     }
 
     /// Returns the accounts of handlers' messages of that role, for every peer met so far.
-    pub fn handler_accounts(&self, role: MessageRole) -> impl Iterator<Item = Account> {
-        self.handlers.handler_accounts(&self.transfers, role)
+    pub fn handler_accounts(&self, role: MessageRole) -> impl Iterator<Item = AccountView> {
+        self.owners.handlers.handler_accounts(&self.transfers, role)
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! Callers may mix calls (`send`, `recv`, `probe`, …) and `on_frame` in any order. After a `Full`, the caller calls
 //! `flush` until nothing is left to send. Every method may send frames through the sink; no method blocks.
-mod broadcast_sink;
+mod calls;
 mod counters;
 mod engine;
 mod groups;
@@ -17,20 +17,20 @@ mod handlers;
 mod inspect;
 mod outcome;
 mod owner;
+mod owners;
 mod sink;
-mod source;
 mod tags;
 mod transfer;
 mod windows;
 
 pub use crate::wire::MessageRole;
-pub use broadcast_sink::{BroadcastSink, ParityBlock};
 pub use counters::Counters;
 pub use engine::Engine;
-pub use groups::{BroadcastCounters, BroadcastGroups, BroadcastLost, GroupCalls, MemberMemory};
-pub use handlers::{Begun, BrokenOff, CallAtOnce, HandlerCalls, Reading, Woken};
-pub use inspect::{Account, Handled, Leftovers};
+pub use groups::{BroadcastCounters, BroadcastGroups, BroadcastLost, GroupCalls, GroupSink, MemberMemory, ParityBlock};
+pub use handlers::{Begun, BrokenOff, CallAtOnce, HandlerCalls, HandlerSink, Reading, Woken};
+pub use inspect::{Handled, Leftovers};
 pub use outcome::Outcome;
-pub use sink::{Combination, Destination, Full, Missing, Path, Pulling, Sink, Source, Stashed};
-pub use tags::{AtOnce, Expected, Mode, Select, TagCalls};
-pub use windows::{How, WindowCalls, WindowPlace};
+pub use sink::Sink;
+pub use tags::{AtOnce, Expected, Mode, Select, TagCalls, TagSink};
+pub use transfer::{AccountView as Account, Destination, Full, Missing, Path, Pulling, Source, TransferSink};
+pub use windows::{Combination, How, WindowCalls, WindowPlace, WindowSink};

@@ -1,82 +1,87 @@
 //! The head of every frame: kind, context, tag.
 
-/// The kind of a frame, with its number on the wire. No frame has the numbers 15 and 16, because two kinds of packets
-/// between machines have them that are no frames: `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Kind {
-    Push = 1,
-    First = 2,
-    Second = 3,
-    Pull = 4,
-    Data = 5,
-    Done = 6,
-    Credit = 7,
-    Held = 8,
-    Seek = 9,
-    Offer = 10,
-    Nothing = 11,
-    Accept = 12,
-    Decline = 13,
-    Share = 14,
-    Call = 17,
-    Begin = 18,
-    More = 19,
-    Taken = 20,
-    Deposit = 21,
-    DepositHead = 22,
-    Get = 23,
-    Combine = 24,
-    Reply = 25,
-    ReplyHead = 26,
-    Applied = 27,
-    Broadcast = 28,
-    BroadcastAsk = 29,
-    BroadcastLack = 30,
-    BroadcastAck = 31,
-    BroadcastReady = 32,
-    BroadcastPoll = 33,
-    DepositPart = 34,
-    BroadcastParity = 35,
+/// Declares [`Kind`] with a row for each kind: its number on the wire, and the part of the protocol that it belongs to.
+macro_rules! kinds {
+    ($($kind:ident = $number:literal => $owner:ident,)*) => {
+        /// The kind of a frame, with its number on the wire.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum Kind {
+            $($kind = $number,)*
+        }
+
+        impl Kind {
+            /// Every kind.
+            pub const ALL: &'static [Kind] = &[$(Kind::$kind),*];
+
+            /// Returns the kind's name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => stringify!($kind),)*
+                }
+            }
+
+            /// Returns the part of the protocol that frames of this kind belong to.
+            #[inline(always)]
+            pub const fn owner(self) -> KindOwner {
+                match self {
+                    $(Kind::$kind => KindOwner::$owner,)*
+                }
+            }
+        }
+    };
+}
+
+// No frame has the numbers 15 and 16, because two kinds of packets between machines have them that are no frames:
+// `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
+kinds! {
+    Push = 1 => Tags,
+    First = 2 => Tags,
+    Second = 3 => Tags,
+    Pull = 4 => Transfers,
+    Data = 5 => Transfers,
+    Done = 6 => Transfers,
+    Credit = 7 => Transfers,
+    Held = 8 => Tags,
+    Seek = 9 => Tags,
+    Offer = 10 => Tags,
+    Nothing = 11 => Tags,
+    Accept = 12 => Tags,
+    Decline = 13 => Tags,
+    Share = 14 => Transfers,
+    Call = 17 => Handlers,
+    Begin = 18 => Handlers,
+    More = 19 => Handlers,
+    Taken = 20 => Transfers,
+    Deposit = 21 => Windows,
+    DepositHead = 22 => Windows,
+    Get = 23 => Windows,
+    Combine = 24 => Windows,
+    Reply = 25 => Windows,
+    ReplyHead = 26 => Windows,
+    Applied = 27 => Windows,
+    Broadcast = 28 => Groups,
+    BroadcastAsk = 29 => Groups,
+    BroadcastLack = 30 => Groups,
+    BroadcastAck = 31 => Groups,
+    BroadcastReady = 32 => Groups,
+    BroadcastPoll = 33 => Groups,
+    DepositPart = 34 => Windows,
+    BroadcastParity = 35 => Groups,
 }
 
 impl Kind {
-    /// Every kind, in ascending order of its number.
-    pub const ALL: [Kind; 33] = [
-        Kind::Push,
-        Kind::First,
-        Kind::Second,
-        Kind::Pull,
-        Kind::Data,
-        Kind::Done,
-        Kind::Credit,
-        Kind::Held,
-        Kind::Seek,
-        Kind::Offer,
-        Kind::Nothing,
-        Kind::Accept,
-        Kind::Decline,
-        Kind::Share,
-        Kind::Call,
-        Kind::Begin,
-        Kind::More,
-        Kind::Taken,
-        Kind::Deposit,
-        Kind::DepositHead,
-        Kind::Get,
-        Kind::Combine,
-        Kind::Reply,
-        Kind::ReplyHead,
-        Kind::Applied,
-        Kind::Broadcast,
-        Kind::BroadcastAsk,
-        Kind::BroadcastLack,
-        Kind::BroadcastAck,
-        Kind::BroadcastReady,
-        Kind::BroadcastPoll,
-        Kind::DepositPart,
-        Kind::BroadcastParity,
-    ];
+    /// One more than the largest number of a kind.
+    pub const NUMBERS: usize = {
+        let (mut at, mut most) = (0, 0);
+        while at < Kind::ALL.len() {
+            if Kind::ALL[at] as usize > most {
+                most = Kind::ALL[at] as usize;
+            }
+            at += 1;
+        }
+        most + 1
+    };
 
     /// The kind for each number, if any. The table has an entry for each value of a byte, so a lookup needs no check.
     const BY_NUMBER: [Option<Kind>; 256] = {
@@ -103,22 +108,6 @@ pub enum KindOwner {
     Windows,
     /// The owner of broadcasts within groups.
     Groups,
-}
-
-impl Kind {
-    /// Returns the part of the protocol that frames of this kind belong to.
-    #[inline(always)]
-    pub const fn owner(self) -> KindOwner {
-        use Kind::*;
-        match self {
-            Second | Data | Pull | Done | Share | Credit | Taken => KindOwner::Transfers,
-            Push | First | Held | Seek | Offer | Nothing | Accept | Decline => KindOwner::Tags,
-            Call | Begin | More => KindOwner::Handlers,
-            Deposit | DepositHead | DepositPart | Get | Combine | Reply | ReplyHead | Applied => KindOwner::Windows,
-            Broadcast | BroadcastAsk | BroadcastLack | BroadcastAck | BroadcastReady | BroadcastPoll
-            | BroadcastParity => KindOwner::Groups,
-        }
-    }
 }
 
 /// A frame's head. Bits 0–31 are the tag, 32–47 the context, 48–55 the kind; 56–63 belong to the fabric.

@@ -46,7 +46,7 @@ pub fn run(input: &[u8]) -> u64 {
         steps += 1;
         match input.u8() {
             op @ 0..FRAMES => {
-                let kind = input.u8() % 36;
+                let kind = input.u8() % Kind::NUMBERS as u8;
                 let (context, tag) = (u64::from(input.u8() % 3), u64::from(input.u8() % 4));
                 let frame = Frame { words: input.words(), body: usize::from(input.u16()) };
                 let head = u64::from(kind) << 48 | context << 32 | tag;
@@ -127,7 +127,7 @@ pub fn run(input: &[u8]) -> u64 {
             }
             !over
         });
-        let stashed: u64 = world.entries.values().map(|room| room + ENTRY).sum();
+        let stashed: u64 = world.entries.values().chain(world.unread.values()).map(|room| room + ENTRY).sum();
         // The answers to probes come on top of the credit, one for each sender.
         let most = u64::from(PEERS)
             * (limits.credit + limits.handlers + limits.replies + probes * (u64::from(u16::MAX) + ENTRY));

@@ -3,7 +3,7 @@ use super::memory::{BLANK, GroupMemory};
 use super::port::{Call, Port};
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
-use clump_core::{BroadcastId, BroadcastSink, ParityBlock, Rank};
+use clump_core::{BroadcastId, GroupSink, ParityBlock, Rank};
 use clump_fabric::Tx;
 use clump_fabric::mem::{Buffer, Region};
 use std::ops::Range;
@@ -20,7 +20,7 @@ impl Port<'_> {
     }
 }
 
-impl BroadcastSink for Port<'_> {
+impl GroupSink for Port<'_> {
     fn longest_multicast(&self, peer: Rank) -> u64 {
         self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
     }

@@ -326,7 +326,7 @@ impl Node {
         self.each = (bytes / others).max(28 << 10);
         self.most_each = self.most_each.max(self.each);
         shared.note(|| format!("rank {}: pushed buffer of {bytes} bytes", self.rank));
-        self.with(shared, Brought::None, None, |engine, port| engine.set_pushed_buffer(port, bytes, others));
+        self.with(shared, Brought::None, None, |engine, port| engine.tags().set_pushed_buffer(port, bytes, others));
     }
 }
 

@@ -1,7 +1,7 @@
 //! One rank's memory: the memory of its calls, the protocol's buffers, and the history of each receive.
 use crate::message::MessageId;
 use clump_core::{
-    BroadcastId, DepositId, Destination, OperationId, Outcome, Rank, RecvId, Select, SendId, Stashed, StreamId,
+    BroadcastId, DepositId, Destination, EntryId, OperationId, Outcome, Rank, RecvId, Select, SendId, StreamId,
     WindowId,
 };
 use clump_fabric::mem::{Buffer, Region};
@@ -76,6 +76,15 @@ pub struct Later {
     pub len: u64,
 }
 
+/// The message that pushed bytes are kept for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PushedFor {
+    /// A message that waits for a receive.
+    Entry(EntryId),
+    /// A message that a handler reads.
+    Stream(StreamId),
+}
+
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, MessageId>,
@@ -83,7 +92,7 @@ pub struct Memory {
     pub receives: Vec<Receive>,
     pub by_id: HashMap<RecvId, ReceiveId>,
     /// The pushed buffer.
-    pub pushed: HashMap<Stashed, Vec<u8>>,
+    pub pushed: HashMap<PushedFor, Vec<u8>>,
     pub pushed_bytes: u64,
     pub events: Vec<Event>,
     /// Receives that the running call has written to.

@@ -6,6 +6,7 @@ mod connections;
 mod memory;
 mod port;
 mod pull_port;
+mod pushed_port;
 mod streams;
 mod under_way;
 mod window_port;

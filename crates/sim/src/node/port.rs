@@ -6,10 +6,7 @@ use crate::net;
 use crate::shared::Shared;
 use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Source};
-use clump_core::{
-    Arrival, Combination, DepositId, Destination, EntryId, Missing, Path, Pulling, Rank, RecvId, Select, SendId, Sink,
-    Stashed, StreamId, WindowId,
-};
+use clump_core::{Arrival, Destination, Missing, Path, Pulling, Rank, RecvId, Select, SendId, TransferSink};
 use clump_fabric::mem::{Buffer, Region};
 use clump_fabric::{Body, Frame, RemoteMemory, Tx};
 use std::ops::Range;
@@ -102,7 +99,7 @@ impl Port<'_> {
 
     /// Returns `len` bytes at `offset` of a destination, for writing. For a receive, records its match at the first
     /// use.
-    fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
+    pub(super) fn destination(&mut self, into: Destination, offset: u64, len: u64) -> Option<&mut [u8]> {
         let rank = self.rank;
         let id = match into {
             Destination::Recv(id) => id,
@@ -197,7 +194,7 @@ impl Port<'_> {
     }
 }
 
-impl Sink for Port<'_> {
+impl TransferSink for Port<'_> {
     fn path(&self, _: Rank) -> Path {
         // Without native pulls, each rank counts as having a machine of its own.
         Path { native_pull: self.shared.native > 0, piece: self.shared.piece }
@@ -222,13 +219,14 @@ impl Sink for Port<'_> {
         self.told(to, head, words, 0, sent.is_ok())
     }
 
-    fn keep(&mut self, send: SendId) {
+    fn keep(&mut self, send: SendId) -> bool {
         if let Call::Piece(address) = self.call {
             self.memory.pieces.insert(send, address);
         }
         if let Call::Send(id) = self.call {
             self.memory.sends.insert(send, id);
         }
+        true
     }
 
     fn sent(&mut self, send: SendId) {
@@ -315,83 +313,6 @@ impl Sink for Port<'_> {
         }
     }
 
-    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
-        let Some(bytes) = self.arrived(skip, len) else {
-            return;
-        };
-        let rank = self.rank;
-        let memory = &mut *self.memory;
-        let total = &mut memory.pushed_bytes;
-        let buffer = memory.pushed.entry(what).or_insert_with(|| {
-            *total += room;
-            vec![BLANK; room as usize]
-        });
-        let (total, bound) = (*total, self.bound);
-        if total > bound {
-            self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
-        }
-        match buffer.get_mut(offset as usize..(offset + len) as usize) {
-            Some(to) => to.copy_from_slice(&bytes),
-            None => {
-                self.shared.fail(|| format!("rank {rank} stashes {len} bytes at {offset} of an entry that has {room}"))
-            }
-        }
-    }
-
-    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
-        let rank = self.rank;
-        let Some(from) = self.memory.pushed.remove(&Stashed::Entry(entry)) else {
-            return self
-                .shared
-                .fail(|| format!("rank {rank} takes {entry:?} out of the pushed buffer, which has it not"));
-        };
-        self.memory.pushed_bytes -= from.len() as u64;
-        let Some(from) = from.get(..len as usize) else {
-            return self.shared.fail(|| format!("rank {rank} takes {len} bytes of a shorter entry"));
-        };
-        if let Some(to) = self.destination(Destination::Recv(recv), 0, len) {
-            to.copy_from_slice(from);
-        }
-    }
-
-    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
-        let Some(bytes) = self.arrived(skip, from + len) else { return };
-        self.shared.coverage.landed += 1;
-        if let Some(to) = self.destination(Destination::Stream(stream), offset, len) {
-            to.copy_from_slice(&bytes[from as usize..]);
-        }
-    }
-
-    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
-        let Some(bytes) = self.arrived(skip, from + len) else { return };
-        self.shared.coverage.appended += 1;
-        self.memory.pushed.entry(Stashed::Stream(stream)).or_default().extend(&bytes[from as usize..]);
-        self.memory.pushed_bytes += len;
-        let (rank, total, bound) = (self.rank, self.memory.pushed_bytes, self.bound);
-        if total > bound {
-            self.shared.fail(|| format!("rank {rank} buffers {total} bytes; its pushed buffer has {bound}"));
-        }
-    }
-
-    fn read_stashed(&mut self, stream: StreamId, len: u64) {
-        let kept = self.memory.pushed.get_mut(&Stashed::Stream(stream)).filter(|m| m.len() as u64 >= len);
-        let Some(from) = kept.map(|m| m.drain(..len as usize).collect::<Vec<u8>>()) else {
-            let rank = self.rank;
-            return self.shared.fail(|| format!("rank {rank} reads {len} pushed bytes that are not there"));
-        };
-        self.memory.pushed_bytes -= len;
-        if matches!(self.call, Call::Read(all) if all == len) {
-            self.bind(Destination::Stream(stream));
-        }
-        if let Some(to) = self.destination(Destination::Stream(stream), 0, len) {
-            to.copy_from_slice(&from);
-        }
-    }
-
-    fn discard(&mut self, what: Stashed) {
-        self.memory.pushed_bytes -= self.memory.pushed.remove(&what).map_or(0, |bytes| bytes.len() as u64);
-    }
-
     fn pull(&mut self, what: Missing) -> Pulling {
         let (from, send, into, offset, len) = (what.from, what.send, what.into, what.offset(), what.len());
         let address = what.address.wrapping_add(what.range.start - what.start);
@@ -441,29 +362,6 @@ impl Sink for Port<'_> {
                 format!("rank {rank} serves {range:?} of {send:?} to rank {to} from memory that it has not (any more)")
             }),
         }
-    }
-
-    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
-        let Some(bytes) = self.arrived(skip, len) else { return };
-        self.put_into_window(window, offset, &bytes);
-    }
-
-    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
-        self.shared.tell(self.rank, window, offset, len);
-    }
-
-    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
-        self.memory.deposits.insert(deposit, (window, offset, len));
-    }
-
-    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
-        self.memory.lent.insert(send, (window, offset, len));
-    }
-
-    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
-        let len = if what.swap { 2 * what.len } else { what.len };
-        let Some(bytes) = self.arrived(skip, len) else { return false };
-        self.combine_in_window(what, &bytes, old)
     }
 
     fn close_destination(&mut self, into: Destination) {

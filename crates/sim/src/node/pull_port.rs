@@ -3,7 +3,7 @@ use super::memory::Later;
 use super::port::Port;
 use clump_core::protocol::Source;
 use clump_core::wire::Share;
-use clump_core::{Rank, SendId, Sink};
+use clump_core::{Rank, SendId, TransferSink};
 use clump_fabric::RemoteMemory;
 use clump_fabric::mem::Buffer;
 

@@ -1,9 +1,34 @@
 //! The protocol's actions on windows in the simulator. Every access is checked.
 use super::port::Port;
 use crate::windows::SUM;
-use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId};
+use clump_core::{Combination, DepositId, Destination, OperationId, SendId, WindowId, WindowSink};
 use clump_fabric::RemoteMemory;
 use clump_fabric::mem::{Buffer, Region};
+
+impl WindowSink for Port<'_> {
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        let Some(bytes) = self.arrived(skip, len) else { return };
+        self.put_into_window(window, offset, &bytes);
+    }
+
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.shared.tell(self.rank, window, offset, len);
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.deposits.insert(deposit, (window, offset, len));
+    }
+
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        self.memory.lent.insert(send, (window, offset, len));
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let Some(bytes) = self.arrived(skip, len) else { return false };
+        self.combine_in_window(what, &bytes, old)
+    }
+}
 
 impl Port<'_> {
     /// Returns a part of a window of this rank. The window must be on offer and have the part.

@@ -6,10 +6,11 @@ mod member;
 
 pub use fabric::Topology;
 
+use clump_core::testing::TestFrame;
 use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use fabric::Switches;
 use fastrand::Rng;
-use member::{Member, Sent};
+use member::{Member, size};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
@@ -50,7 +51,7 @@ pub struct Figures {
 struct Event {
     to: usize,
     /// The sender and the frame; `None`: time to check for time-outs.
-    frame: Option<(usize, Rc<Sent>)>,
+    frame: Option<(usize, Rc<TestFrame>)>,
 }
 
 struct Run {
@@ -163,14 +164,14 @@ impl Run {
         let member = &mut self.members[at];
         member.set_time(self.now);
         let result = step(member);
-        for sent in std::mem::take(&mut member.sent) {
+        for sent in member.sent() {
             let leaves = self.now.max(self.busy[at]) + SEND;
             self.busy[at] = leaves;
             self.root_frames += u64::from(at == 0);
             let sent = Rc::new(sent);
-            let size = sent.size();
+            let size = size(&sent);
             let arrivals = match sent.to {
-                Some(to) => vec![(to, self.switches.unicast(leaves, at, to, size))],
+                Some(to) => vec![(to as usize, self.switches.unicast(leaves, at, to as usize, size))],
                 None => self.switches.multicast(leaves, at, size),
             };
             for (to, when) in arrivals {
@@ -194,7 +195,7 @@ impl Run {
         result
     }
 
-    fn at(&mut self, at: u64, to: usize, frame: Option<(usize, Rc<Sent>)>) {
+    fn at(&mut self, at: u64, to: usize, frame: Option<(usize, Rc<TestFrame>)>) {
         self.under_way += usize::from(frame.is_some());
         self.queue.push(Reverse((at, self.events.len())));
         self.events.push(Some(Event { to, frame }));

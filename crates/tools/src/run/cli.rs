@@ -21,7 +21,7 @@ use std::time::Duration;
 /// but the job ends with that code.
 ///
 /// The launcher sets OMP_WAIT_POLICY=passive, unless it is set, on hosts with more ranks than cores, and appends the
-/// directory of the Python package `clump` to PYTHONPATH.
+/// directory of the Python package `clump_mpi` to PYTHONPATH.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// How many ranks to start (also -np). Default: as many as there are usable cores; 1 for each program of several.

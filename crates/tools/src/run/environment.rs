@@ -53,8 +53,7 @@ pub fn set_for_openmp(command: &mut Command, ranks: usize, variable: impl Fn(&st
     }
 }
 
-/// Appends the Python package `clump` of this installation to the user's PYTHONPATH. Without that, `import clump` in
-/// a directory that contains a directory `clump` would import the latter.
+/// Appends the Python package `clump_mpi` of this installation to the user's PYTHONPATH.
 pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<OsString>) {
     const PATH: &str = "PYTHONPATH";
     let Some(dir) = python_dir() else { return };
@@ -71,5 +70,5 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
 /// Returns the directory `lib/python` of the installation of this program.
 fn python_dir() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
-    Some(exe.parent()?.parent()?.join("lib/python")).filter(|dir| dir.join("clump/__init__.py").is_file())
+    Some(exe.parent()?.parent()?.join("lib/python")).filter(|dir| dir.join("clump_mpi/__init__.py").is_file())
 }

@@ -4,15 +4,14 @@ use super::group::{Context, Group, expand};
 use super::inflow::{Incoming, Inflow};
 use super::outcome::{BroadcastLost, CLASS, Cast};
 use super::range_set::RangeSet;
+use super::sink::{GroupSink, USUAL_RECEIVE_WINDOW};
 use crate::ids::BroadcastId;
 use crate::limits::ENTRY_COST;
-use crate::protocol::broadcast_sink::{BroadcastSink, USUAL_RECEIVE_WINDOW};
-use crate::protocol::sink::Sink;
 use crate::wire::{BroadcastAck, BroadcastPart, BroadcastPoll, BroadcastReady, InBlock};
 
 impl Group {
     /// Names the destination of the root's next broadcast, for the program.
-    pub fn post<S: Sink + BroadcastSink>(
+    pub fn post<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         root: u16,
@@ -48,7 +47,7 @@ impl Group {
     }
 
     /// Completes broadcasts that waited only for flows, after flows have left.
-    pub fn complete_all<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn complete_all<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let here = |(root, f): (&u16, &Inflow)| -> Vec<(u16, u64)> {
             f.casts.iter().filter(|(_, i)| i.room.is_some() && i.is_here()).map(|(n, _)| (*root, *n)).collect()
         };
@@ -59,7 +58,7 @@ impl Group {
     }
 
     /// Tells the root which destinations the program has named, if the root waits for them.
-    fn tell_ready<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    fn tell_ready<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
         let (told, mut frames, mut held) = (inflow.told.0, Vec::new(), false);
@@ -87,7 +86,7 @@ impl Group {
 
     /// Takes a part of a broadcast. `multicast` is true if the part came by multicast, and false if it came from the
     /// parent in the tree or as a repair that this member asked for.
-    pub fn on_part<S: Sink + BroadcastSink>(
+    pub fn on_part<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         part: BroadcastPart,
@@ -149,7 +148,7 @@ impl Group {
 
     /// Records that all broadcasts before number `number` have left the root. Bytes that are missing of broadcasts from
     /// `since` on are lost; bytes of earlier broadcasts may still come down the tree.
-    pub fn all_before<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
+    pub fn all_before<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64, since: u64) {
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         inflow.front = inflow.front.max((number, 0));
         inflow.since = inflow.since.max(since);
@@ -175,7 +174,7 @@ impl Group {
     }
 
     /// Returns the record of a broadcast, creating it if credit suffices.
-    pub(super) fn incoming<S: Sink + BroadcastSink>(
+    pub(super) fn incoming<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         root: u16,
@@ -187,19 +186,16 @@ impl Group {
         }
         if let std::collections::btree_map::Entry::Vacant(place) = inflow.casts.entry(number) {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
-            if !cx.transfers.peers[p].accounts[CLASS.index()].charge(ENTRY_COST) {
-                return None;
-            }
-            let mut incoming = Incoming::new(cx.casts.insert(Cast::default()));
-            incoming.charged = ENTRY_COST;
-            place.insert(incoming);
+            let charged = cx.transfers.account(p, CLASS).charge(ENTRY_COST)?;
+            let incoming = Incoming::new(cx.casts.insert(Cast::default()));
+            place.insert(Incoming { charged, ..incoming });
         }
         inflow.casts.get_mut(&number)
     }
 
     /// Puts a part in its place. Returns `Some(false)` if there is no place for the part now, and `None` if the part
     /// contradicts another.
-    fn store<S: Sink + BroadcastSink>(
+    fn store<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         number: u64,
@@ -244,12 +240,12 @@ impl Group {
                 let room = part.len.min(pushed);
                 if incoming.kept == 0 {
                     let p = cx.transfers.peer(cx.sink, rank);
-                    if !cx.transfers.peers[p].accounts[CLASS.index()].charge(room) {
+                    let Some(debt) = cx.transfers.account(p, CLASS).charge(room) else {
                         (incoming.refused, incoming.asked) = (true, RangeSet::default());
                         cx.counters.dropped += 1;
                         return Some(false);
-                    }
-                    incoming.charged += room;
+                    };
+                    incoming.charged.add(debt);
                     incoming.kept = room;
                 }
                 cx.sink.stash_broadcast(cast, room, range.start, BroadcastPart::WORDS, here);
@@ -260,7 +256,7 @@ impl Group {
     }
 
     /// Takes a poll: the root tells how far it has sent.
-    pub fn on_poll<S: Sink + BroadcastSink>(
+    pub fn on_poll<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         poll: BroadcastPoll,
@@ -307,7 +303,7 @@ impl Group {
     }
 
     /// Gives a complete broadcast to the program, and returns the broadcast's credit to the root.
-    pub fn complete<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+    pub fn complete<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
         // Bytes that this member forwards must stay until they have left.
         let flows = self.flows_of(root, number);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
@@ -328,7 +324,7 @@ impl Group {
             long |= len > cx.limits.pushed();
             inflow.untold += ENTRY_COST + len.min(cx.limits.pushed());
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
-            cx.transfers.peers[p].accounts[CLASS.index()].allowance += incoming.charged;
+            cx.transfers.account(p, CLASS).restore(incoming.charged);
         }
         if long || inflow.is_awaited() {
             // The root's program waits for this acknowledgement.
@@ -341,7 +337,7 @@ impl Group {
 
     /// Acknowledges after each quarter of the shared buffer, or of the receive window. The members' turns are spread,
     /// so that not all members answer at once.
-    pub fn acknowledge_when_due<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn acknowledge_when_due<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let receive_window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get(&root) else { return };
         let (n, me) = (self.members.len() as u64, self.me as u64);
@@ -355,7 +351,7 @@ impl Group {
     }
 
     /// Returns this member's receive window for that root's broadcasts, in bytes.
-    fn receive_window<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
+    fn receive_window<S: GroupSink>(&self, cx: &Context<'_, S>, root: u16) -> u64 {
         match cx.sink.receive_window(self.members[usize::from(root)]) {
             0 => USUAL_RECEIVE_WINDOW,
             known => known,
@@ -363,7 +359,7 @@ impl Group {
     }
 
     /// Acknowledges: tells the root up to which position this member has the root's broadcasts.
-    pub fn acknowledge<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn acknowledge<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let window = self.receive_window(cx, root);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let (next, offset) = inflow.reached();
@@ -375,12 +371,14 @@ impl Group {
     }
 
     /// Ends the broadcasts of a root that has died or left.
-    pub fn lose_root<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+    pub fn lose_root<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
         let inflow = self.inflows.entry(root).or_default();
         inflow.lost = true;
         let casts = std::mem::take(&mut inflow.casts);
-        for incoming in casts.into_values().filter(|i| !i.over) {
+        for incoming in casts.into_values() {
+            incoming.charged.write_off();
             match incoming.room {
+                _ if incoming.over => {}
                 Some(_) => cx.end(incoming.cast, Err(BroadcastLost)),
                 None => {
                     cx.sink.broadcast_over(incoming.cast);
@@ -389,5 +387,20 @@ impl Group {
             }
         }
         self.stop_flows(|f| f.root == root);
+    }
+
+    /// Drops the broadcasts that the program will not receive, because the group is forgotten. Restores their roots'
+    /// credit: the roots may be in other groups with this rank.
+    pub fn forget_kept<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
+        for (root, inflow) in std::mem::take(&mut self.inflows) {
+            let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
+            for incoming in inflow.casts.into_values() {
+                cx.transfers.account(p, CLASS).restore(incoming.charged);
+                if incoming.room.is_none() {
+                    cx.sink.broadcast_over(incoming.cast);
+                    cx.casts.remove(incoming.cast);
+                }
+            }
+        }
     }
 }

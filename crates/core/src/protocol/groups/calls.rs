@@ -2,24 +2,45 @@
 use super::counters::BroadcastCounters;
 use super::group::Group;
 use super::outcome::Cast;
+use super::sink::GroupSink;
 use super::state::BroadcastGroups;
 use crate::ids::{BroadcastId, Rank};
 use crate::limits::BroadcastLimits;
-use crate::protocol::sink::Sink;
+use crate::protocol::engine::Engine;
 use crate::protocol::transfer::Transfers;
 use crate::wire::{Arrival, Head, Kind};
 
 /// The calls for groups; from [`Engine::groups`](crate::Engine::groups).
 pub struct GroupCalls<'a> {
-    pub(in crate::protocol) groups: &'a mut BroadcastGroups,
-    pub(in crate::protocol) transfers: &'a mut Transfers,
+    groups: &'a mut BroadcastGroups,
+    transfers: &'a mut Transfers,
+}
+
+impl Engine {
+    /// Returns the calls for broadcast groups.
+    pub fn groups(&mut self) -> GroupCalls<'_> {
+        GroupCalls { groups: &mut self.owners.groups, transfers: &mut self.transfers }
+    }
+
+    /// Returns the state of broadcasts, for reading.
+    #[inline(always)]
+    pub fn broadcasts(&self) -> &BroadcastGroups {
+        &self.owners.groups
+    }
 }
 
 impl GroupCalls<'_> {
     /// Opens a group of these ranks, of which this rank is member `me`. All members give one `generation`, which
     /// differs from that of any earlier group with this number. Returns false if a group with this number is open
     /// here.
-    pub fn open_group<S: Sink>(&mut self, sink: &mut S, id: u16, generation: u32, members: &[Rank], me: usize) -> bool {
+    pub fn open_group<S: GroupSink>(
+        &mut self,
+        sink: &mut S,
+        id: u16,
+        generation: u32,
+        members: &[Rank],
+        me: usize,
+    ) -> bool {
         if self.groups.open.contains_key(&id) || me >= members.len() {
             return false;
         }
@@ -43,7 +64,7 @@ impl GroupCalls<'_> {
 
     /// Closes a group: the program will not use it again. The group is forgotten when the group's other members need
     /// nothing more from this one.
-    pub fn close_group<S: Sink>(&mut self, sink: &mut S, id: u16) {
+    pub fn close_group<S: GroupSink>(&mut self, sink: &mut S, id: u16) {
         self.groups.close_group(self.transfers, sink, id);
     }
 
@@ -53,7 +74,7 @@ impl GroupCalls<'_> {
     ///
     /// # Panics
     /// If the group is not open.
-    pub fn broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, len: u64) -> BroadcastId {
+    pub fn broadcast<S: GroupSink>(&mut self, sink: &mut S, id: u16, len: u64) -> BroadcastId {
         let cast = self.groups.casts.insert(Cast::default());
         sink.keep_broadcast(cast);
         self.groups
@@ -66,7 +87,7 @@ impl GroupCalls<'_> {
     ///
     /// # Panics
     /// If the group is not open, or the root is not another member.
-    pub fn receive_broadcast<S: Sink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> BroadcastId {
+    pub fn receive_broadcast<S: GroupSink>(&mut self, sink: &mut S, id: u16, root: usize, room: u64) -> BroadcastId {
         let cast = self.groups.casts.insert(Cast::default());
         self.groups
             .in_group(self.transfers, sink, id, |group, cx| {
@@ -88,7 +109,7 @@ impl GroupCalls<'_> {
     /// Changes the parameters of broadcasts, for experiments. Has no effect once a group is open.
     pub fn set_broadcasts(&mut self, limits: BroadcastLimits) {
         if self.groups.open.is_empty() {
-            *self.groups = BroadcastGroups::new(limits);
+            *self.groups = BroadcastGroups::with(limits);
         }
     }
 
@@ -99,7 +120,7 @@ impl GroupCalls<'_> {
 
     /// Sets the time to `now`, in nanoseconds from any start, and acts on what is due. Returns true if anything
     /// left.
-    pub fn at<S: Sink>(&mut self, sink: &mut S, now: u64) -> bool {
+    pub fn at<S: GroupSink>(&mut self, sink: &mut S, now: u64) -> bool {
         self.groups.now = now;
         if !self.groups.timed {
             return false;
@@ -118,7 +139,14 @@ impl GroupCalls<'_> {
     }
 
     /// Takes a frame that has come by multicast from `from`, a member of `group`.
-    pub fn on_multicast<S: Sink>(&mut self, sink: &mut S, from: Rank, group: u16, head: u64, frame: &impl Arrival) {
+    pub fn on_multicast<S: GroupSink>(
+        &mut self,
+        sink: &mut S,
+        from: Rank,
+        group: u16,
+        head: u64,
+        frame: &impl Arrival,
+    ) {
         let head = Head::parse(head).filter(|h| {
             h.context == group && matches!(h.kind, Kind::Broadcast | Kind::BroadcastPoll | Kind::BroadcastParity)
         });

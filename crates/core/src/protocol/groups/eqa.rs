@@ -7,9 +7,9 @@
 //! [`Flow`](super::flow::Flow): bytes of an entry on their way to one member. Each entry counts the consumers that
 //! have not passed it (the reference count). A cursor that advances releases those references, and entries without
 //! references leave the queue from its front (the update rule).
+use super::sink::USUAL_RECEIVE_WINDOW;
 use crate::ids::BroadcastId;
 use crate::planted::planted;
-use crate::protocol::broadcast_sink::USUAL_RECEIVE_WINDOW;
 use std::collections::VecDeque;
 
 /// BUF: the room for broadcasts in flight that members have not acknowledged, in bytes; shared by all groups.

@@ -2,9 +2,9 @@
 use super::flow::Flow;
 use super::group::{Context, Group};
 use super::range_set::RangeSet;
+use super::sink::GroupSink;
 use crate::ids::{BroadcastId, Rank};
-use crate::protocol::broadcast_sink::BroadcastSink;
-use crate::protocol::sink::{Sink, Source};
+use crate::protocol::transfer::Source;
 use crate::wire::{BroadcastPart, InBlock};
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ impl Group {
     }
 
     /// Sends the bytes of the flows while there is room, older broadcasts first. Returns true if anything left.
-    pub fn pump_flows<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    pub fn pump_flows<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         if self.flows.is_empty() {
             return false;
         }
@@ -83,7 +83,7 @@ impl Group {
     }
 }
 
-impl<S: Sink + BroadcastSink> Context<'_, S> {
+impl<S: GroupSink> Context<'_, S> {
     /// Returns the longest body of one reliable frame to that member.
     fn piece(&mut self, rank: Rank) -> u64 {
         let p = self.transfers.peer(self.sink, rank);

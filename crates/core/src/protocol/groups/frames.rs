@@ -1,10 +1,12 @@
 //! The frames of groups, and the engine's other calls to their owner.
 use super::group::{Context, Group};
+use super::outcome::CLASS;
+use super::sink::GroupSink;
 use super::state::{BroadcastGroups, MOST_EARLY};
 use crate::ids::Rank;
-use crate::protocol::owner::FrameOwner;
-use crate::protocol::sink::Sink;
-use crate::protocol::transfer::Transfers;
+use crate::limits::Limits;
+use crate::protocol::owner::{FrameOwner, MessageOwner};
+use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{
     Arrival, BroadcastAck, BroadcastAsk, BroadcastLack, BroadcastParity, BroadcastPart, BroadcastPoll, BroadcastReady,
     Head, Kind,
@@ -12,7 +14,7 @@ use crate::wire::{
 
 impl BroadcastGroups {
     /// Runs a step of an open group. Returns `None` if the group is not open.
-    pub(super) fn in_group<S: Sink, T>(
+    pub(super) fn in_group<S: GroupSink, T>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -24,6 +26,7 @@ impl BroadcastGroups {
         let result = step(group, &mut cx);
         let timed = group.is_timed();
         if group.closing && group.is_idle() {
+            group.forget_kept(&mut cx);
             open.remove(&id);
         }
         self.timed |= timed;
@@ -31,7 +34,7 @@ impl BroadcastGroups {
     }
 
     /// Takes a frame of a group. Returns `None` if the frame contradicts itself or this rank's state.
-    pub(super) fn on_group_frame<S: Sink>(
+    pub(super) fn on_group_frame<S: GroupSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -82,7 +85,7 @@ impl BroadcastGroups {
     }
 
     /// Ends everything that groups of this rank expect from a rank that has died or left.
-    pub(in crate::protocol) fn lose_rank<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+    pub(in crate::protocol) fn lose_rank<S: GroupSink>(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
         let ids: Vec<u16> = self.open.keys().copied().collect();
         for id in ids {
             self.in_group(t, sink, id, |group, cx| {
@@ -95,20 +98,15 @@ impl BroadcastGroups {
 
     /// Closes a group: the program will not use it again. The group is forgotten when the group's other members need
     /// nothing more from this one.
-    pub(super) fn close_group<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: u16) {
+    pub(super) fn close_group<S: GroupSink>(&mut self, t: &mut Transfers, sink: &mut S, id: u16) {
         self.in_group(t, sink, id, |group, cx| {
             group.closing = true;
             group.tell_all(cx);
         });
     }
 
-    /// Returns true if a frame found no room.
-    pub(in crate::protocol) fn is_blocked(&self) -> bool {
-        self.blocked
-    }
-
     /// Sends the frames that found no room before. Returns true if anything left.
-    pub(in crate::protocol) fn pump<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) -> bool {
+    pub(in crate::protocol) fn pump<S: GroupSink>(&mut self, t: &mut Transfers, sink: &mut S) -> bool {
         if !std::mem::take(&mut self.blocked) {
             return false;
         }
@@ -121,33 +119,50 @@ impl BroadcastGroups {
     }
 }
 
-impl FrameOwner for BroadcastGroups {
-    fn on_frame<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        p: usize,
-        head: Head,
-        frame: &impl Arrival,
-    ) -> Option<()> {
-        let from = t.peers[p].rank;
-        self.on_group_frame(t, sink, from, head, frame, false)
-    }
+impl MessageOwner for BroadcastGroups {
+    const CLASSES: &'static [CreditClass] =
+        &[CreditClass { class: CLASS, credit: |limits| limits.casts.buffer, by_credit: false }];
 
-    fn flush<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, _p: usize) -> bool {
-        self.pump(t, sink)
-    }
-
-    fn leave<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
-        let ids: Vec<u16> = self.open.iter().filter(|(_, g)| !g.closing).map(|(id, _)| *id).collect();
-        ids.into_iter().for_each(|id| self.close_group(t, sink, id));
-    }
-
-    fn lose<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
-        self.lose_rank(t, sink, t.peers[p].rank);
+    fn new(limits: &Limits) -> BroadcastGroups {
+        BroadcastGroups::with(limits.casts)
     }
 
     fn unsent(&self, _t: &Transfers, left: impl FnMut(Rank) -> bool) -> usize {
         self.waiting(left)
+    }
+
+    #[inline(always)]
+    fn is_blocked(&self) -> bool {
+        self.blocked
+    }
+
+    fn write_off(&mut self) {
+        let incoming = self.open.values_mut().flat_map(|g| g.inflows.values_mut()).flat_map(|i| i.casts.values_mut());
+        incoming.for_each(|i| i.charged.take().write_off());
+    }
+}
+
+impl<S: GroupSink> FrameOwner<S> for BroadcastGroups {
+    fn on_frame(&mut self, t: &mut Transfers, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
+        let from = t.peers[p].rank;
+        self.on_group_frame(t, sink, from, head, frame, false)
+    }
+
+    /// Returns false: a group's frames wait for room at any member, in [`flush_blocked`](Self::flush_blocked).
+    fn flush(&mut self, _t: &mut Transfers, _sink: &mut S, _p: usize) -> bool {
+        false
+    }
+
+    fn flush_blocked(&mut self, t: &mut Transfers, sink: &mut S) -> bool {
+        self.pump(t, sink)
+    }
+
+    fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
+        let ids: Vec<u16> = self.open.iter().filter(|(_, g)| !g.closing).map(|(id, _)| *id).collect();
+        ids.into_iter().for_each(|id| self.close_group(t, sink, id));
+    }
+
+    fn lose(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        self.lose_rank(t, sink, rank);
     }
 }

@@ -5,10 +5,9 @@ use super::eqa::{Home, SharedBuffer};
 use super::flow::Flow;
 use super::inflow::Inflow;
 use super::outcome::{BroadcastLost, Cast};
+use super::sink::{GroupSink, USUAL_RECEIVE_WINDOW};
 use crate::ids::{BroadcastId, Rank};
 use crate::limits::BroadcastLimits;
-use crate::protocol::broadcast_sink::{BroadcastSink, USUAL_RECEIVE_WINDOW};
-use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 use crate::reliability::Rtt;
 use crate::wire::BroadcastName;
@@ -163,7 +162,7 @@ pub fn expand(low: u32, near: u64) -> Option<u64> {
     near.checked_add_signed(i64::from(low.wrapping_sub(near as u32) as i32))
 }
 
-impl<S: Sink + BroadcastSink> Context<'_, S> {
+impl<S: GroupSink> Context<'_, S> {
     /// Ends a broadcast: reports the result to its caller, and frees its memory.
     pub fn end(&mut self, cast: BroadcastId, end: Result<u64, BroadcastLost>) {
         self.told(cast, end);

@@ -1,6 +1,7 @@
 //! The state of one root's broadcasts at a member. They arrive in any order.
 use super::range_set::RangeSet;
 use crate::ids::BroadcastId;
+use crate::protocol::transfer::Debt;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -25,7 +26,7 @@ pub(super) struct Incoming {
     /// How many bytes have left the root. Missing bytes before this point are lost.
     pub edge: u64,
     /// The credit that the broadcast holds, in bytes: its entry, and the bytes kept before a destination is named.
-    pub charged: u64,
+    pub charged: Debt,
     /// How many bytes this member keeps until a destination is named.
     pub kept: u64,
     /// True if the program has received the broadcast.
@@ -105,7 +106,7 @@ impl Incoming {
             refused: false,
             neighbours: Vec::new(),
             edge: 0,
-            charged: 0,
+            charged: Debt::default(),
             kept: 0,
             over: false,
         }

@@ -1,9 +1,9 @@
 //! Ends a member that has died or left, and continues what waited for it.
 use super::group::{Context, Group};
-use crate::protocol::sink::Sink;
+use super::sink::GroupSink;
 
 impl Group {
-    pub(super) fn lose<S: Sink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
+    pub(super) fn lose<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         self.home.lose(who);
         self.stop_flows(|f| f.to == who);
         self.lose_root(cx, who as u16);
@@ -14,7 +14,7 @@ impl Group {
     }
 
     /// Tells all roots up to which position this member has their broadcasts.
-    pub(super) fn tell_all<S: Sink>(&mut self, cx: &mut Context<'_, S>) {
+    pub(super) fn tell_all<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let roots: Vec<u16> = self.inflows.keys().copied().collect();
         roots.into_iter().for_each(|root| self.acknowledge(cx, root));
     }

@@ -13,18 +13,18 @@ fn lost_parts_are_requested_or_restored_and_no_other_part_is_resent() {
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].broadcasts().broadcast_counters();
-    let restored: u64 = net.engines.iter().map(|e| e.broadcasts().broadcast_counters().restored).sum();
+    let c = net.job.engines[0].broadcasts().broadcast_counters();
+    let restored: u64 = net.job.engines.iter().map(|e| e.broadcasts().broadcast_counters().restored).sum();
     let again = c.repairs + restored;
     assert!(again > 20 && again < 80, "{} repairs of 120 parts to 4, {restored} made by parities", c.repairs);
     assert_eq!(
         (
-            net.engines[4].broadcasts().broadcast_counters().asks,
-            net.engines[4].broadcasts().broadcast_counters().restored
+            net.job.engines[4].broadcasts().broadcast_counters().asks,
+            net.job.engines[4].broadcasts().broadcast_counters().restored
         ),
         (0, 0)
     );
-    assert!(net.engines[0].broadcasts().multicasts(GROUP), "some loss is no reason to go back");
+    assert!(net.job.engines[0].broadcasts().multicasts(GROUP), "some loss is no reason to go back");
     net.check_empty();
 }
 
@@ -37,7 +37,7 @@ fn a_lost_last_part_is_found_by_a_time_out() {
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    assert_eq!(net.engines[0].broadcasts().broadcast_counters().repairs, 1);
+    assert_eq!(net.job.engines[0].broadcasts().broadcast_counters().repairs, 1);
     net.check_empty();
 }
 
@@ -55,14 +55,14 @@ fn where_parts_are_lost_the_last_one_leaves_twice() {
         let mut took = Vec::new();
         for i in 0..5 {
             net.now += 1_000_000_000;
-            let (posted, before) = (posts(&mut net, 0, len), net.engines[0].broadcasts().broadcast_counters());
+            let (posted, before) = (posts(&mut net, 0, len), net.job.engines[0].broadcasts().broadcast_counters());
             net.turn();
             let (data, start) = (bytes(i, len), net.now);
             net.broadcast(0, &data);
             while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
                 net.turn();
             }
-            let after = net.engines[0].broadcasts().broadcast_counters();
+            let after = net.job.engines[0].broadcasts().broadcast_counters();
             took.push((net.now - start, after.multicasts - before.multicasts, after.repairs - before.repairs));
             net.settle();
             check(&mut net, &posted, &data);
@@ -75,13 +75,13 @@ fn where_parts_are_lost_the_last_one_leaves_twice() {
         }
         net.check_empty();
         // Broadcasts in a row show the loss of each other's end.
-        let before = net.engines[0].broadcasts().broadcast_counters().multicasts;
+        let before = net.job.engines[0].broadcasts().broadcast_counters().multicasts;
         for i in 0..5 {
             net.broadcast(0, &bytes(i, 60));
             posts(&mut net, 0, 60);
         }
         net.settle();
-        assert!(net.engines[0].broadcasts().broadcast_counters().multicasts - before <= 6);
+        assert!(net.job.engines[0].broadcasts().broadcast_counters().multicasts - before <= 6);
     }
 }
 
@@ -98,18 +98,18 @@ fn a_member_that_has_waited_for_long_asks() {
     }
     check(&mut net, &posted, &bytes(4, 60));
     assert!(
-        net.engines[0].broadcasts().broadcast_counters().repairs > 0
-            && net.engines[2].broadcasts().broadcast_counters().asks > 0
+        net.job.engines[0].broadcasts().broadcast_counters().repairs > 0
+            && net.job.engines[2].broadcasts().broadcast_counters().asks > 0
     );
     net.no_time = None;
     net.settle();
     // While there are no broadcasts, members send few requests.
     let posted = posts(&mut net, 0, 60);
-    let before = net.engines[1].broadcasts().broadcast_counters().asks;
+    let before = net.job.engines[1].broadcasts().broadcast_counters().asks;
     for _ in 0..100_000 {
         net.turn();
     }
-    assert!(net.engines[1].broadcasts().broadcast_counters().asks - before < 16);
+    assert!(net.job.engines[1].broadcasts().broadcast_counters().asks - before < 16);
     net.broadcast(0, &bytes(5, 60));
     net.settle();
     check(&mut net, &posted, &bytes(5, 60));
@@ -126,7 +126,7 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
         net.loses = Box::new(move |_, _, n| n > stop);
         let (data, before) = (bytes(2, len), net.now);
         net.broadcast(0, &data);
-        while net.got(3, posted[2].1).is_none() || net.engines[0].broadcasts().broadcasts_known().0 > 0 {
+        while net.got(3, posted[2].1).is_none() || net.job.engines[0].broadcasts().broadcasts_known().0 > 0 {
             net.turn();
             assert!(net.now - before < 100_000_000, "{len} bytes take more than 100 ms");
         }
@@ -139,9 +139,9 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
             net.settle();
             check(&mut net, &posted, &data);
         }
-        let c = net.engines[0].broadcasts().broadcast_counters();
+        let c = net.job.engines[0].broadcasts().broadcast_counters();
         assert_eq!(c.to_tree, 1);
-        assert!(!net.engines[0].broadcasts().multicasts(GROUP));
+        assert!(!net.job.engines[0].broadcasts().multicasts(GROUP));
         net.loses = Box::new(|_, _, _| false);
         for i in 0..20 {
             let posted = posts(&mut net, 0, 70);
@@ -149,7 +149,7 @@ fn multicast_that_stops_arriving_is_given_up_soon_and_tried_again() {
             net.settle();
             check(&mut net, &posted, &bytes(i, 70));
         }
-        assert!(net.engines[0].broadcasts().multicasts(GROUP), "it works again");
+        assert!(net.job.engines[0].broadcasts().multicasts(GROUP), "it works again");
         net.check_empty();
     }
 }
@@ -161,25 +161,25 @@ fn an_ask_that_crosses_its_broadcast_is_no_loss() {
     let mut net = warmed(3, SMALL);
     let posted = posts(&mut net, 0, 60);
     // Member 2 asks; its request is in flight when the broadcast leaves.
-    while net.engines[2].broadcasts().broadcast_counters().asks == 0 {
+    while net.job.engines[2].broadcasts().broadcast_counters().asks == 0 {
         net.now += 1_000_000;
-        net.engines[2].groups().at(&mut net.worlds[2], net.now);
+        net.job.engines[2].groups().at(&mut net.job.worlds[2], net.now);
     }
     // All of this happens within the root's round-trip time.
-    net.engines[0].groups().at_time(net.now);
+    net.job.engines[0].groups().at_time(net.now);
     net.no_time = Some(0);
-    let before = net.engines[0].broadcasts().broadcast_counters();
+    let before = net.job.engines[0].broadcasts().broadcast_counters();
     net.broadcast(0, &bytes(1, 60));
     net.settle();
     net.no_time = None;
     check(&mut net, &posted, &bytes(1, 60));
-    assert!(net.engines[0].broadcasts().broadcast_counters().repairs > before.repairs, "it has crossed");
+    assert!(net.job.engines[0].broadcasts().broadcast_counters().repairs > before.repairs, "it has crossed");
     net.now += 1_000_000_000;
     net.turn();
-    let before = net.engines[0].broadcasts().broadcast_counters();
+    let before = net.job.engines[0].broadcasts().broadcast_counters();
     let posted = posts(&mut net, 0, 60);
     net.broadcast(0, &bytes(2, 60));
     net.settle();
     check(&mut net, &posted, &bytes(2, 60));
-    assert_eq!(net.engines[0].broadcasts().broadcast_counters().multicasts - before.multicasts, 1, "it left once");
+    assert_eq!(net.job.engines[0].broadcasts().broadcast_counters().multicasts - before.multicasts, 1, "it left once");
 }

@@ -31,6 +31,7 @@ mod poll;
 mod range_set;
 mod repair;
 mod root;
+mod sink;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -40,4 +41,5 @@ pub use calls::GroupCalls;
 pub use counters::BroadcastCounters;
 pub use memory::MemberMemory;
 pub use outcome::BroadcastLost;
+pub use sink::{GroupSink, ParityBlock};
 pub use state::BroadcastGroups;

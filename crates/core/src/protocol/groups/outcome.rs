@@ -2,7 +2,7 @@
 use crate::protocol::transfer::Class;
 
 /// The class that kept broadcasts are charged to.
-pub(super) const CLASS: Class = Class::Groups;
+pub(super) const CLASS: Class = Class::new(3);
 
 /// The root of a broadcast died or left before all bytes had arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,22 +3,15 @@
 //! parts and the parity, without a request.
 use super::blocks::Open;
 use super::group::{Context, Group, expand};
+use super::sink::{GroupSink, ParityBlock};
 use crate::planted::planted;
-use crate::protocol::broadcast_sink::{BroadcastSink, ParityBlock};
-use crate::protocol::sink::Sink;
 use crate::wire::BroadcastParity;
 use std::ops::Range;
 
 impl Group {
     /// Begins a block for the `rest` of a broadcast, in parts of `part` bytes, if none is open, blocks pay, and
     /// there is more than one part.
-    pub fn begin_block<S: Sink + BroadcastSink>(
-        &mut self,
-        cx: &Context<'_, S>,
-        number: u64,
-        rest: Range<u64>,
-        part: u64,
-    ) {
+    pub fn begin_block<S: GroupSink>(&mut self, cx: &Context<'_, S>, number: u64, rest: Range<u64>, part: u64) {
         // Closes a block if another broadcast or another part length follows.
         let ends = |b: &mut Open| (b.number, b.bytes.end, b.part) != (number, rest.start, part);
         let _ = self.parities.block.take_if(ends);
@@ -36,7 +29,7 @@ impl Group {
 
     /// Sends the parity of a block that has left whole. `early`: sends the parity of those parts of the block that have
     /// left. Returns false if there is no room.
-    pub fn end_block<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
+    pub fn end_block<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, early: bool) -> bool {
         let Some(open) = self.parities.block.take_if(|b| b.missing == 0 || early) else { return true };
         let entry = self.home.get(open.number).filter(|e| !e.tree && !open.bytes.is_empty());
         let Some(cast) = entry.map(|e| e.cast).filter(|_| open.part <= self.longest(cx)) else { return true };
@@ -56,7 +49,7 @@ impl Group {
 
     /// Takes a parity: restores the missing part of the block if exactly one is missing, and asks for the parts
     /// otherwise.
-    pub fn on_parity<S: Sink + BroadcastSink>(
+    pub fn on_parity<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         parity: BroadcastParity,

@@ -1,6 +1,7 @@
 //! Broadcasts with parities, while parts of their blocks and parities are lost.
-use super::net::{Frame, Net, bytes};
+use super::net::{Net, bytes};
 use super::tests::{SMALL, check, posts, warmed};
+use crate::testing::TestFrame;
 use crate::wire::Kind;
 
 /// Returns a network whose root has heard of lost multicasts.
@@ -16,7 +17,7 @@ fn lossy(members: usize) -> Net {
     net
 }
 
-fn is_guarded(frame: &Frame) -> bool {
+fn is_guarded(frame: &TestFrame) -> bool {
     frame.kind() == Kind::Broadcast && frame.words[0] >> 30 & 1 == 1
 }
 
@@ -34,7 +35,7 @@ fn lose_places(net: &mut Net, members: usize, mut lost: impl FnMut(usize, usize)
 
 /// Returns the requests of all members so far, and the parts that they restored.
 fn asks_and_restored(net: &Net) -> (u64, u64) {
-    let counters = net.engines.iter().map(|e| e.broadcasts().broadcast_counters());
+    let counters = net.job.engines.iter().map(|e| e.broadcasts().broadcast_counters());
     counters.fold((0, 0), |sum, c| (sum.0 + c.asks, sum.1 + c.restored))
 }
 
@@ -44,12 +45,12 @@ fn one_lost_part_of_each_block_is_restored_without_a_request() {
     // Each member loses another part, among them the last parts of broadcasts; member 5 loses none.
     lose_places(&mut net, 6, |to, place| to < 5 && place == to + 1);
     for (i, len) in [500, 12_000, 12_030, 450].into_iter().enumerate() {
-        let (before, root) = (asks_and_restored(&net), net.engines[0].broadcasts().broadcast_counters());
+        let (before, root) = (asks_and_restored(&net), net.job.engines[0].broadcasts().broadcast_counters());
         let (posted, data) = (posts(&mut net, 0, len), bytes(i, len));
         net.broadcast(0, &data);
         net.settle();
         check(&mut net, &posted, &data);
-        let (after, now) = (asks_and_restored(&net), net.engines[0].broadcasts().broadcast_counters());
+        let (after, now) = (asks_and_restored(&net), net.job.engines[0].broadcasts().broadcast_counters());
         let blocks = now.parities - root.parities;
         assert!(blocks > 0 && after.1 - before.1 >= 3 * blocks, "{blocks} blocks of {len} bytes: {before:?} {after:?}");
         assert_eq!((after.0 - before.0, now.repairs - root.repairs), (0, 0), "{len} bytes");
@@ -62,15 +63,15 @@ fn parts_that_a_parity_cannot_restore_are_requested() {
     let mut net = lossy(4);
     lose_places(&mut net, 4, |to, place| to == 2 && place < 3);
     let (posted, data, before) =
-        (posts(&mut net, 0, 3000), bytes(1, 3000), net.engines[0].broadcasts().broadcast_counters());
+        (posts(&mut net, 0, 3000), bytes(1, 3000), net.job.engines[0].broadcasts().broadcast_counters());
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let now = net.engines[0].broadcasts().broadcast_counters();
+    let now = net.job.engines[0].broadcasts().broadcast_counters();
     assert!(now.repairs > before.repairs && now.parities > before.parities, "{before:?} {now:?}");
     assert_eq!(
-        net.engines[1].broadcasts().broadcast_counters().restored,
-        net.engines[3].broadcasts().broadcast_counters().restored
+        net.job.engines[1].broadcasts().broadcast_counters().restored,
+        net.job.engines[3].broadcasts().broadcast_counters().restored
     );
     // Every parity is lost as well.
     net.loses =
@@ -116,21 +117,21 @@ fn late_and_repeated_parities_do_no_harm() {
     let (posted, data) = (posts(&mut net, 0, 2000), bytes(5, 2000));
     net.broadcast(0, &data);
     for _ in 0..50_000 {
-        kept.extend(net.worlds[0].cast.iter().filter(|f| f.kind() == Kind::BroadcastParity).cloned());
+        kept.extend(net.job.worlds[0].out.iter().filter(|f| f.kind() == Kind::BroadcastParity).cloned());
         net.turn();
     }
     check(&mut net, &posted, &data);
     assert!(!kept.is_empty());
-    let restored = net.engines[2].broadcasts().broadcast_counters().restored;
-    net.worlds[0].cast.extend(kept.clone());
+    let restored = net.job.engines[2].broadcasts().broadcast_counters().restored;
+    net.job.worlds[0].out.extend(kept.clone());
     // Only this parity of the next broadcast arrives, so the member asks for the bytes when their destination is
     // named.
     for mut frame in kept {
         frame.head += 1;
-        net.worlds[0].cast.push_back(frame);
+        net.job.worlds[0].out.push_back(frame);
     }
     net.settle();
-    assert_eq!(net.engines[2].broadcasts().broadcast_counters().restored, restored);
+    assert_eq!(net.job.engines[2].broadcasts().broadcast_counters().restored, restored);
     net.loses = Box::new(|_, _, _| false);
     let (posted, data) = (posts(&mut net, 0, 2000), bytes(6, 2000));
     net.broadcast(0, &data);
@@ -149,12 +150,12 @@ fn without_losses_there_is_no_parity() {
         net.settle();
         check(&mut net, &posted, &data);
     }
-    let before = net.engines[0].broadcasts().broadcast_counters();
+    let before = net.job.engines[0].broadcasts().broadcast_counters();
     let (posted, data) = (posts(&mut net, 0, 20_000), bytes(20, 20_000));
     net.broadcast(0, &data);
     net.settle();
     check(&mut net, &posted, &data);
-    let now = net.engines[0].broadcasts().broadcast_counters();
+    let now = net.job.engines[0].broadcasts().broadcast_counters();
     assert!(before.parities > 0);
     assert_eq!(now.parities, before.parities);
     net.check_empty();

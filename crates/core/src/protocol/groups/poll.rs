@@ -7,8 +7,8 @@
 //! that no multicast came in between, is out of reach of multicast. From then on broadcasts go down the tree, and
 //! each failed probe halves the rate of further probes.
 use super::group::{Context, Group};
-use crate::protocol::broadcast_sink::BroadcastSink;
-use crate::protocol::sink::{Sink, Source};
+use super::sink::GroupSink;
+use crate::protocol::transfer::Source;
 use crate::wire::{BroadcastPoll, MOST_ROW};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Group {
     }
 
     /// Polls all members by one multicast, if there is multicast.
-    fn poll_all<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn poll_all<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.longest(cx) == 0 {
             return;
         }
@@ -50,12 +50,12 @@ impl Group {
     }
 
     /// Polls alone each slow member that this root has not polled at this position.
-    pub fn poll_the_slow<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn poll_the_slow<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         self.poll_alone(cx, 0..self.members.len());
     }
 
     /// Polls alone each slow member of `which` that this root has not polled at this position.
-    pub fn poll_alone<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
+    pub fn poll_alone<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, which: Range<usize>) {
         self.end_block(cx, true);
         let end = self.sending;
         let at = (end, self.home.get(end).map_or(0, |e| e.sent));
@@ -75,7 +75,7 @@ impl Group {
     }
 
     /// Probes multicast if it is time to try again, because the next broadcast goes down the tree.
-    pub fn probe_if_due<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn probe_if_due<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.probing.works {
             return;
         }
@@ -90,7 +90,7 @@ impl Group {
 
     /// Asks all members for acknowledgements, once at each position. The root has no room until an acknowledgement
     /// comes.
-    pub fn hurry<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn hurry<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let at = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
         if self.home.is_empty() || self.asked_at == at && self.again > 0 {
             return;
@@ -108,7 +108,7 @@ impl Group {
     }
 
     /// Takes a member's report that it had received multicasts up to `heard`.
-    pub fn answered<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
+    pub fn answered<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64) {
         let polled = self.probing.polled;
         let local = &mut self.home.consumers[from];
         let (before, asked) = (local.heard, std::mem::take(&mut local.asked));
@@ -129,13 +129,7 @@ impl Group {
     /// Takes a member's report that it had received multicasts up to `heard`. `lacks` is true if the member misses
     /// bytes that have left by multicast. A single multicast may still be on its way. But if report after report names
     /// no new multicast, multicast does not reach this member.
-    pub fn has_heard<S: Sink + BroadcastSink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        from: usize,
-        heard: u64,
-        lacks: bool,
-    ) {
+    pub fn has_heard<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, heard: u64, lacks: bool) {
         let serial = self.probing.serial;
         let local = &mut self.home.consumers[from];
         if heard > local.heard {
@@ -154,13 +148,13 @@ impl Group {
     }
 
     /// Returns the length of the longest multicast, in bytes; 0 if there is no multicast.
-    pub fn longest<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>) -> u64 {
+    pub fn longest<S: GroupSink>(&self, cx: &Context<'_, S>) -> u64 {
         let other = self.members.iter().find(|m| **m != self.members[self.me]);
         other.map_or(0, |&m| cx.sink.longest_multicast(m))
     }
 
     /// Gives up multicast: the rest of the current broadcast and all further broadcasts go down the tree.
-    pub fn give_up_multicast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn give_up_multicast<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         self.parities.give_up();
         self.probing.works = false;
         self.probing.failed = self.probing.serial;
@@ -173,7 +167,7 @@ impl Group {
     }
 
     /// Polls the members that have not acknowledged what has left, if the time-out has passed.
-    pub fn on_time<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn on_time<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.deadline == 0 || cx.now < self.deadline {
             return;
         }

@@ -1,14 +1,13 @@
 //! Selective repair. A member asks the root or a neighbour for the bytes that it misses, and gets them in reliable
 //! frames. So a member asks once for each byte, unless a neighbour answers that it lacks the bytes.
 use super::group::{Context, Group, expand};
-use crate::protocol::broadcast_sink::BroadcastSink;
-use crate::protocol::sink::Sink;
+use super::sink::GroupSink;
 use crate::wire::{BroadcastAsk, BroadcastLack};
 use std::ops::Range;
 
 impl Group {
     /// Asks for the bytes that have left the root and that have neither arrived nor been asked for.
-    pub fn ask_missing<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+    pub fn ask_missing<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
         let neighbour = self.neighbour(cx, usize::from(root));
         let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
         let end = incoming.wanted(cx.limits.pushed());
@@ -29,7 +28,7 @@ impl Group {
         self.ask(cx, whom, root, number, gaps);
     }
 
-    fn ask<S: Sink + BroadcastSink>(
+    fn ask<S: GroupSink>(
         &self,
         cx: &mut Context<'_, S>,
         whom: u32,
@@ -46,14 +45,14 @@ impl Group {
     }
 
     /// Starts or stops the timer for expected bytes.
-    pub fn wait_on<S: Sink + BroadcastSink>(&mut self, cx: &Context<'_, S>) {
+    pub fn wait_on<S: GroupSink>(&mut self, cx: &Context<'_, S>) {
         let waits = self.inflows.values().any(|f| f.awaits().is_some());
         self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
     }
 
     /// Asks for expected bytes after a long wait in which nothing arrived, and doubles the wait after each request. A
     /// root that computes does not notice that its last multicast was lost, but answers requests.
-    pub fn ask_without_word<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn ask_without_word<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let (deadline, again) = self.wait;
         if deadline == 0 || cx.now < deadline {
             return;
@@ -67,19 +66,14 @@ impl Group {
     }
 
     /// Returns the member that this one asks before the root, if any.
-    fn neighbour<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>, root: usize) -> Option<usize> {
+    fn neighbour<S: GroupSink>(&self, cx: &Context<'_, S>, root: usize) -> Option<usize> {
         let n = self.members.len();
         let mut others = (1..n).map(|i| (self.me + i) % n);
         others.find(|&i| i != root && !self.home.consumers[i].gone).filter(|_| cx.limits.neighbours)
     }
 
     /// Takes a member's request for bytes that this member may have.
-    pub fn on_ask<S: Sink + BroadcastSink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        from: usize,
-        ask: BroadcastAsk,
-    ) -> Option<()> {
+    pub fn on_ask<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ask: BroadcastAsk) -> Option<()> {
         let root = ask.name.root;
         if usize::from(root) == self.me {
             return self.on_ask_of_root(cx, from, ask);
@@ -109,12 +103,7 @@ impl Group {
     }
 
     /// Takes a neighbour's answer that it does not have the bytes.
-    pub fn on_lack<S: Sink + BroadcastSink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        from: usize,
-        lack: BroadcastLack,
-    ) -> Option<()> {
+    pub fn on_lack<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, lack: BroadcastLack) -> Option<()> {
         let root = lack.name.root;
         let inflow = self.inflows.get_mut(&root)?;
         let number = expand(lack.name.number, inflow.next)?;
@@ -127,7 +116,7 @@ impl Group {
     }
 
     /// Asks the root for the bytes that this member had asked of a neighbour that has died or left.
-    pub fn lose_neighbour<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
+    pub fn lose_neighbour<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         let mut again = Vec::new();
         for (&root, inflow) in &mut self.inflows {
             for (&number, incoming) in &mut inflow.casts {

@@ -2,10 +2,10 @@
 //! them.
 use super::eqa::{Entry, Home};
 use super::group::{Context, Group, Waiting, expand};
+use super::sink::GroupSink;
 use crate::ids::BroadcastId;
 use crate::limits::ENTRY_COST;
-use crate::protocol::broadcast_sink::BroadcastSink;
-use crate::protocol::sink::{Sink, Source};
+use crate::protocol::transfer::Source;
 use crate::wire::{BroadcastAck, BroadcastAsk, BroadcastPart, BroadcastReady, InBlock, MOST_ROW};
 use std::ops::Range;
 
@@ -17,13 +17,13 @@ const LOSSY: u8 = 64;
 
 impl Group {
     /// Broadcasts the memory of `cast`, for this member.
-    pub fn broadcast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, cast: BroadcastId, len: u64) {
+    pub fn broadcast<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, cast: BroadcastId, len: u64) {
         self.waiting.push_back(Waiting { cast, len });
         self.pump(cx);
     }
 
     /// Advances all broadcasts of this member that can advance. Returns true if anything left.
-    pub fn pump<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    pub fn pump<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         self.enter_waiting(cx);
         let sent = self.send(cx);
         self.pump_flows(cx) | sent
@@ -31,7 +31,7 @@ impl Group {
 
     /// Moves waiting broadcasts into the queue while there is room, and copies the short ones. A copied broadcast is
     /// over for its caller.
-    fn enter_waiting<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn enter_waiting<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some(&Waiting { cast, len }) = self.waiting.front() {
             let copied = len <= cx.limits.pushed();
             let cost = ENTRY_COST + if copied { len } else { cx.limits.pushed() };
@@ -57,7 +57,7 @@ impl Group {
         if len <= pushed || home.all_ready(number) { len } else { pushed }
     }
 
-    fn send<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
+    fn send<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
         let mut moved = false;
         if !self.end_block(cx, false) {
             *cx.blocked = true;
@@ -105,7 +105,7 @@ impl Group {
 
     /// Sends the last multicast twice if this group loses multicasts and no later frame would show that the last one is
     /// lost. The second transmission costs a frame, and spares all members a time-out.
-    fn repeat_end<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn repeat_end<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let Some(number) = self.sending.checked_sub(1).filter(|_| self.lossy > 0 && self.alone) else { return };
         let most = self.part(cx);
         let last = self.home.get(number).filter(|e| !e.tree && cx.limits.selective && self.probing.works);
@@ -138,7 +138,7 @@ impl Group {
         true
     }
 
-    fn send_by_multicast<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>, upto: u64) -> bool {
+    fn send_by_multicast<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, upto: u64) -> bool {
         let (number, mut moved) = (self.sending, false);
         let most = self.part(cx);
         let mut outstanding = self.home.outstanding(number);
@@ -179,7 +179,7 @@ impl Group {
     }
 
     /// Sends these bytes of a broadcast by multicast. Returns false if there is no room.
-    fn multicast_part<S: Sink + BroadcastSink>(
+    fn multicast_part<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         number: u64,
@@ -211,12 +211,12 @@ impl Group {
     }
 
     /// Returns the length of one multicast, in bytes.
-    pub fn part<S: Sink + BroadcastSink>(&self, cx: &Context<'_, S>) -> u64 {
+    pub fn part<S: GroupSink>(&self, cx: &Context<'_, S>) -> u64 {
         self.longest(cx).min(cx.limits.part).max(1)
     }
 
     /// Removes the entries that all members have. Long broadcasts are then over for their caller.
-    pub fn release<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    pub fn release<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         while let Some((number, entry)) = self.home.release() {
             cx.shared.give_back(entry.cost);
             let me = self.me as u16;
@@ -232,12 +232,7 @@ impl Group {
     }
 
     /// Takes an acknowledgement: a member reports up to which position it has this root's broadcasts.
-    pub fn on_ack<S: Sink + BroadcastSink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        from: usize,
-        ack: BroadcastAck,
-    ) -> Option<()> {
+    pub fn on_ack<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, ack: BroadcastAck) -> Option<()> {
         let local = &self.home.consumers[from];
         let (next, before) = (expand(ack.name.number, local.next)?, (local.next, local.offset));
         if local.gone || ack.heard > self.probing.serial {
@@ -276,7 +271,7 @@ impl Group {
 
     /// Records that a member has named the destination of a long broadcast. That broadcast may not have begun at this
     /// root.
-    pub fn on_ready<S: Sink + BroadcastSink>(
+    pub fn on_ready<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         from: usize,
@@ -290,7 +285,7 @@ impl Group {
     }
 
     /// Takes a member's request for missing bytes of a broadcast of this member.
-    pub fn on_ask_of_root<S: Sink + BroadcastSink>(
+    pub fn on_ask_of_root<S: GroupSink>(
         &mut self,
         cx: &mut Context<'_, S>,
         from: usize,
@@ -325,7 +320,7 @@ impl Group {
     }
 
     /// Halves the window after a loss, once for all multicasts that were in flight.
-    fn lost_some<S: Sink + BroadcastSink>(&mut self, cx: &mut Context<'_, S>) {
+    fn lost_some<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         self.lossy = LOSSY;
         let left = self.home.left(self.sending);
         if left.saturating_sub(self.home.outstanding(self.sending)) >= self.halved {

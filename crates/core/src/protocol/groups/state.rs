@@ -31,7 +31,7 @@ pub struct BroadcastGroups {
 }
 
 impl BroadcastGroups {
-    pub fn new(limits: BroadcastLimits) -> BroadcastGroups {
+    pub(super) fn with(limits: BroadcastLimits) -> BroadcastGroups {
         BroadcastGroups {
             open: BTreeMap::new(),
             casts: SlotMap::with_key(),

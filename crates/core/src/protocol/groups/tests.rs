@@ -3,6 +3,7 @@ use super::net::{GENERATION, GROUP, LONGEST, Net, bytes};
 use crate::ids::BroadcastId;
 use crate::limits::BroadcastLimits;
 use crate::protocol::BroadcastLost;
+use crate::testing::Job;
 use crate::wire::{BroadcastName, BroadcastPart, InBlock};
 use proptest::prelude::*;
 use slotmap::Key;
@@ -12,7 +13,7 @@ pub(super) const SMALL: BroadcastLimits =
 
 /// Posts a broadcast's destinations at all other members.
 pub(super) fn posts(net: &mut Net, root: usize, len: usize) -> Vec<(usize, BroadcastId)> {
-    let others: Vec<usize> = (0..net.engines.len()).filter(|&i| i != root && !net.dead[i]).collect();
+    let others: Vec<usize> = (0..net.job.engines.len()).filter(|&i| i != root && !net.dead[i]).collect();
     others.into_iter().map(|at| (at, net.post(at, root, len))).collect()
 }
 
@@ -33,7 +34,7 @@ pub(super) fn warmed(members: usize, limits: BroadcastLimits) -> Net {
         net.settle();
         check(&mut net, &posted, &data);
     }
-    assert!(net.engines[0].broadcasts().multicasts(GROUP));
+    assert!(net.job.engines[0].broadcasts().multicasts(GROUP));
     net
 }
 
@@ -50,13 +51,13 @@ fn broadcasts_of_any_length_and_order_of_calls_arrive() {
             }
             let cast = net.broadcast(root, &data);
             net.settle();
-            assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast).is_some(), early || len <= 500);
+            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast).is_some(), early || len <= 500);
             if !early {
                 posted = posts(&mut net, root, len);
                 net.settle();
             }
             check(&mut net, &posted, &data);
-            assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(len as u64)));
+            assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(len as u64)));
         }
         net.check_empty();
     }
@@ -92,14 +93,14 @@ fn a_group_begins_with_the_tree_and_changes_to_multicast() {
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].broadcasts().broadcast_counters();
+    let c = net.job.engines[0].broadcasts().broadcast_counters();
     assert_eq!((c.multicasts, c.tree_parts, c.to_multicast), (0, 4, 1), "two children, 300 bytes in a frame");
-    assert_eq!(net.engines[1].broadcasts().broadcast_counters().forwarded, 4);
+    assert_eq!(net.job.engines[1].broadcasts().broadcast_counters().forwarded, 4);
     net.broadcast(0, &data);
     let posted = posts(&mut net, 0, 400);
     net.settle();
     check(&mut net, &posted, &data);
-    let c = net.engines[0].broadcasts().broadcast_counters();
+    let c = net.job.engines[0].broadcasts().broadcast_counters();
     assert_eq!((c.multicasts, c.tree_parts), (4, 4));
     net.check_empty();
 }
@@ -107,7 +108,7 @@ fn a_group_begins_with_the_tree_and_changes_to_multicast() {
 #[test]
 fn without_multicast_broadcasts_use_the_tree() {
     let mut net = Net::new(7, SMALL);
-    net.worlds.iter_mut().for_each(|w| w.no_multicast = true);
+    net.job.worlds.iter_mut().for_each(|w| w.groups.longest = 0);
     for i in 0..20 {
         let (data, root) = (bytes(i, 700 * (i % 3)), i % 7);
         let posted = posts(&mut net, root, data.len());
@@ -116,7 +117,8 @@ fn without_multicast_broadcasts_use_the_tree() {
         check(&mut net, &posted, &data);
     }
     assert!(
-        net.engines
+        net.job
+            .engines
             .iter()
             .all(|e| e.broadcasts().broadcast_counters().multicasts == 0
                 && e.broadcasts().broadcast_counters().polls == 0)
@@ -130,7 +132,7 @@ fn the_smallest_receive_window_bounds_what_is_under_way() {
     let wide = BroadcastLimits { window: 1 << 20, ..SMALL };
     for (windows, bound) in [([0, 0], 128), ([512, 512], 512), ([512, 4], 4)] {
         let mut net = Net::new(3, wide);
-        (1..3).for_each(|at| net.worlds[at].receive_window = windows[at - 1] << 10);
+        (1..3).for_each(|at| net.job.worlds[at].groups.receive_window = windows[at - 1] << 10);
         // All members have reported their windows by the time that multicast works.
         for i in 0..3 {
             let posted = posts(&mut net, 0, 40);
@@ -142,16 +144,16 @@ fn the_smallest_receive_window_bounds_what_is_under_way() {
         let posted = posts(&mut net, 0, data.len());
         net.turn();
         net.broadcast(0, &data);
-        let (mut most, mut before) = (0, net.engines[0].broadcasts().broadcast_counters().multicasts);
+        let (mut most, mut before) = (0, net.job.engines[0].broadcasts().broadcast_counters().multicasts);
         while posted.iter().any(|p| net.got(p.0, p.1).is_none()) {
             net.turn();
-            let multicasts = net.engines[0].broadcasts().broadcast_counters().multicasts;
+            let multicasts = net.job.engines[0].broadcasts().broadcast_counters().multicasts;
             (most, before) = (most.max(LONGEST * (multicasts - before)), multicasts);
         }
         net.settle();
         check(&mut net, &posted, &data);
         assert!(most > bound * 512 && most <= bound << 10, "{most} bytes in a turn, windows of {windows:?} KiB");
-        assert_eq!(net.engines[0].broadcasts().broadcast_counters().repairs, 0);
+        assert_eq!(net.job.engines[0].broadcasts().broadcast_counters().repairs, 0);
         net.check_empty();
     }
 }
@@ -167,19 +169,19 @@ fn the_root_runs_ahead_of_a_late_member_as_far_as_its_buffer_goes() {
         net.now += 3_600_000_000;
         net.turn();
     }
-    let over = sent.iter().filter(|&&c| net.engines[0].broadcasts().broadcast_outcome(c).is_some()).count();
+    let over = sent.iter().filter(|&&c| net.job.engines[0].broadcasts().broadcast_outcome(c).is_some()).count();
     assert_eq!(over, (4 << 10) / (128 + 100), "what the shared buffer holds");
-    assert!(net.engines[0].broadcasts().broadcast_buffer_used() <= SMALL.buffer);
-    let to_late = net.engines[0].broadcasts().broadcast_counters().polls_alone;
+    assert!(net.job.engines[0].broadcasts().broadcast_buffer_used() <= SMALL.buffer);
+    let to_late = net.job.engines[0].broadcasts().broadcast_counters().polls_alone;
     assert!(to_late < 8, "{to_late} polls in an hour");
     net.away[2] = false;
     net.settle();
-    assert!(net.worlds[2].most_kept <= 4 << 10, "{} bytes kept", net.worlds[2].most_kept);
+    assert!(net.job.worlds[2].groups.most_kept <= 4 << 10, "{} bytes kept", net.job.worlds[2].groups.most_kept);
     let late: Vec<BroadcastId> = (0..40).map(|_| net.post(2, 0, 100)).collect();
     net.settle();
     for i in 0..40 {
         check(&mut net, &[(1, at_two[i]), (2, late[i])], &bytes(i, 100));
-        assert!(net.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
+        assert!(net.job.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
     }
     net.check_empty();
 }
@@ -196,11 +198,11 @@ fn a_member_opens_its_group_an_hour_late() {
             net.now += 3_600_000_000;
             net.turn();
         }
-        let polls = net.engines[0].broadcasts().broadcast_counters();
+        let polls = net.job.engines[0].broadcasts().broadcast_counters();
         // The member drops polls as well, so they are repeated: once a second in real time; here, once each turn.
         assert!(polls.polls + polls.polls_alone < 1020, "{polls:?} in an hour");
         assert!(
-            len == 100 || net.engines[0].broadcasts().broadcast_outcome(sent[0]).is_none(),
+            len == 100 || net.job.engines[0].broadcasts().broadcast_outcome(sent[0]).is_none(),
             "it waits for all destinations"
         );
         net.open(3);
@@ -208,7 +210,7 @@ fn a_member_opens_its_group_an_hour_late() {
             let three = net.post(3, 0, len);
             net.settle();
             check(&mut net, &[(1, one), (2, two), (3, three)], &bytes(i, len));
-            assert!(net.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
+            assert!(net.job.engines[0].broadcasts().broadcast_outcome(sent[i]).is_some());
         }
         net.check_empty();
     }
@@ -238,7 +240,7 @@ fn members_may_open_a_group_one_after_the_other() {
         }
         check(&mut net, &posted, &data);
         net.settle();
-        assert_eq!(net.engines[0].broadcasts().broadcast_outcome(sent.expect("a root")), Some(Ok(len as u64)));
+        assert_eq!(net.job.engines[0].broadcasts().broadcast_outcome(sent.expect("a root")), Some(Ok(len as u64)));
         net.check_empty();
     }
 }
@@ -249,7 +251,7 @@ fn members_may_open_a_group_one_after_the_other() {
 fn ids_live_as_long_as_memory() {
     let mut net = warmed(3, SMALL);
     (0..8).for_each(|i| net.broadcast_and_forget(0, &bytes(i, 100)));
-    let names: Vec<BroadcastId> = net.worlds[0].casts.keys().copied().collect();
+    let names: Vec<BroadcastId> = net.job.worlds[0].groups.casts.keys().copied().collect();
     let indices: std::collections::HashSet<u64> = names.iter().map(|c| c.data().as_ffi() & 0xffff_ffff).collect();
     assert_eq!((names.len(), indices.len()), (8, 8), "no place is used twice");
     for i in 0..8 {
@@ -286,7 +288,7 @@ fn two_roots_may_broadcast_at_once() {
 fn no_member_waits_for_a_dead_one() {
     for (dead, multicast) in [(1, true), (1, false), (3, true), (3, false)] {
         let mut net = Net::new(5, SMALL);
-        net.worlds.iter_mut().for_each(|w| w.no_multicast = !multicast);
+        net.job.worlds.iter_mut().for_each(|w| w.groups.longest = if multicast { LONGEST } else { 0 });
         net.broadcast(0, &[1; 30]);
         posts(&mut net, 0, 30);
         net.settle();
@@ -296,13 +298,13 @@ fn no_member_waits_for_a_dead_one() {
         net.dead[dead] = true;
         let posted = posts(&mut net, 0, data.len());
         net.settle();
-        assert!(net.engines[0].broadcasts().broadcast_outcome(cast).is_none(), "it waits for the dead one");
+        assert!(net.job.engines[0].broadcasts().broadcast_outcome(cast).is_none(), "it waits for the dead one");
         for i in (0..5).filter(|&i| i != dead) {
-            net.engines[i].lose(&mut net.worlds[i], 10 + dead as u32);
+            net.job.engines[i].lose(&mut net.job.worlds[i], 10 + dead as u32);
         }
         net.settle();
         check(&mut net, &posted, &data);
-        assert_eq!(net.engines[0].broadcasts().broadcast_outcome(cast), Some(Ok(9000)));
+        assert_eq!(net.job.engines[0].broadcasts().broadcast_outcome(cast), Some(Ok(9000)));
         let posted = posts(&mut net, 0, 1000);
         net.broadcast(0, &bytes(8, 1000));
         net.settle();
@@ -320,12 +322,12 @@ fn a_root_dies_and_its_broadcasts_end() {
     net.turn();
     net.dead[0] = true;
     for i in 1..4 {
-        net.engines[i].lose(&mut net.worlds[i], 10);
+        net.job.engines[i].lose(&mut net.job.worlds[i], 10);
     }
     for (at, cast) in posted {
         assert_eq!(net.got(at, cast), Some(Err(BroadcastLost)));
         let after = net.post(at, 0, 10);
-        assert_eq!(net.engines[at].broadcasts().broadcast_outcome(after), Some(Err(BroadcastLost)));
+        assert_eq!(net.job.engines[at].broadcasts().broadcast_outcome(after), Some(Err(BroadcastLost)));
     }
     net.settle();
     net.check_empty();
@@ -336,16 +338,16 @@ fn a_closed_group_remains_while_a_member_needs_it() {
     let mut net = warmed(3, SMALL);
     net.loses = Box::new(|to, _, _| to == 2);
     net.broadcast(0, &bytes(1, 300));
-    net.engines[0].groups().close_group(&mut net.worlds[0], GROUP);
-    assert!(net.engines[0].broadcasts().knows_group(GROUP) && net.engines[0].unsent() > 0);
+    net.job.engines[0].groups().close_group(&mut net.job.worlds[0], GROUP);
+    assert!(net.job.engines[0].broadcasts().knows_group(GROUP) && net.job.engines[0].unsent() > 0);
     let posted = posts(&mut net, 0, 300);
     net.settle();
     check(&mut net, &posted, &bytes(1, 300));
     for i in 1..3 {
-        net.engines[i].groups().close_group(&mut net.worlds[i], GROUP);
+        net.job.engines[i].groups().close_group(&mut net.job.worlds[i], GROUP);
     }
     net.settle();
-    assert!(net.engines.iter().all(|e| !e.broadcasts().knows_group(GROUP) && e.unsent() == 0));
+    assert!(net.job.engines.iter().all(|e| !e.broadcasts().knows_group(GROUP) && e.unsent() == 0));
 }
 
 #[test]
@@ -356,7 +358,7 @@ fn a_destination_that_is_too_short_gets_what_fits() {
         net.broadcast(0, &bytes(5, len));
         net.settle();
         check(&mut net, &[(2, two)], &bytes(5, len));
-        assert_eq!(net.engines[1].broadcasts().broadcast_outcome(one), Some(Ok(len as u64)));
+        assert_eq!(net.job.engines[1].broadcasts().broadcast_outcome(one), Some(Ok(len as u64)));
         assert_eq!(net.got(1, one), Some(Ok(bytes(5, len)[..250].to_vec())));
     }
 }
@@ -366,9 +368,13 @@ fn frames_of_another_generation_or_of_non_members_are_ignored() {
     let mut net = warmed(3, SMALL);
     let name = BroadcastName { group: GROUP, root: 0, generation: GENERATION + 1, number: 3 };
     let part = BroadcastPart { name, forward: true, offset: 0, len: 5, row: 0, serial: 0, in_block: InBlock::No };
-    let frame =
-        |part: BroadcastPart| super::net::Frame { head: part.head(), words: part.words().to_vec(), body: vec![9; 5] };
-    let (engine, world) = (&mut net.engines[1], &mut net.worlds[1]);
+    let frame = |part: BroadcastPart| crate::testing::TestFrame {
+        to: None,
+        head: part.head(),
+        words: part.words().to_vec(),
+        body: vec![9; 5],
+    };
+    let (engine, world) = (&mut net.job.engines[1], &mut net.job.worlds[1]);
     let stray = frame(part);
     engine.on_frame(world, 10, stray.head, &stray);
     assert_eq!((engine.broadcasts().broadcast_counters().strays, engine.broadcasts().broadcasts_known()), (1, (0, 0)));
@@ -418,8 +424,24 @@ proptest! {
         net.settle();
         for (root, cast, posted, data) in all {
             check(&mut net, &posted, &data);
-            prop_assert_eq!(net.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(data.len() as u64)));
+            prop_assert_eq!(net.job.engines[root].broadcasts().broadcast_outcome(cast), Some(Ok(data.len() as u64)));
         }
         net.check_empty();
     }
+}
+
+/// A member closes the group before it has received a broadcast. The broadcast's bytes are dropped, and its root's
+/// credit is restored, because the root may be in other groups with the member.
+#[test]
+fn a_forgotten_group_restores_the_credit_of_broadcasts_that_no_program_received() {
+    let mut net = Net::new(2, SMALL);
+    let credit = |net: &Net| net.job.engines[1].transfers.peers[0].view(super::outcome::CLASS).allowance;
+    net.broadcast_and_forget(0, &bytes(0, 500));
+    net.settle();
+    assert!(credit(&net) < SMALL.buffer && !net.job.worlds[1].groups.casts.is_empty());
+    let Job { engines, worlds, .. } = &mut net.job;
+    engines[1].groups().close_group(&mut worlds[1], GROUP);
+    assert!(!engines[1].broadcasts().knows_group(GROUP), "the root needs nothing more");
+    assert!(worlds[1].groups.casts.is_empty());
+    assert_eq!(credit(&net), SMALL.buffer);
 }

@@ -1,14 +1,23 @@
 //! The program's calls for messages that run handlers: sending them in pieces, and reading them in handlers.
+use super::sink::HandlerSink;
 use super::{Begun, CallAtOnce, Handlers, Reading, Woken};
 use crate::ids::{Rank, SendId, StreamId};
-use crate::protocol::sink::Sink;
+use crate::protocol::engine::Engine;
 use crate::protocol::transfer::Transfers;
 use crate::wire::MessageRole;
 
 /// The calls for messages that run handlers; from [`Engine::handlers`](crate::Engine::handlers).
 pub struct HandlerCalls<'a> {
-    pub(in crate::protocol) handlers: &'a mut Handlers,
-    pub(in crate::protocol) transfers: &'a mut Transfers,
+    handlers: &'a mut Handlers,
+    transfers: &'a mut Transfers,
+}
+
+impl Engine {
+    /// Returns the calls for messages that run handlers.
+    #[inline(always)]
+    pub fn handlers(&mut self) -> HandlerCalls<'_> {
+        HandlerCalls { handlers: &mut self.owners.handlers, transfers: &mut self.transfers }
+    }
 }
 
 impl HandlerCalls<'_> {
@@ -28,7 +37,7 @@ impl HandlerCalls<'_> {
 
     /// Sends `len` bytes of the caller's memory to a handler. Returns `None` if the send is complete and the memory
     /// is free again.
-    pub fn call<S: Sink>(
+    pub fn call<S: HandlerSink>(
         &mut self,
         sink: &mut S,
         to: Rank,
@@ -47,13 +56,13 @@ impl HandlerCalls<'_> {
     /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The preceding piece must have
     /// left. The memory belongs to the caller again once [`piece_has_left`](crate::Engine::piece_has_left) returns
     /// true, which may be at once.
-    pub fn piece<S: Sink>(&mut self, sink: &mut S, id: SendId, len: u64) {
+    pub fn piece<S: HandlerSink>(&mut self, sink: &mut S, id: SendId, len: u64) {
         self.handlers.piece(self.transfers, sink, id, len);
     }
 
     /// Ends the message, whether all its bytes were sent or not. Its last piece must have left. The send is forgotten
     /// as soon as the receiver does not need it any more.
-    pub fn end<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+    pub fn end<S: HandlerSink>(&mut self, sink: &mut S, id: SendId) {
         self.handlers.end(self.transfers, sink, id);
     }
 
@@ -80,25 +89,25 @@ impl HandlerCalls<'_> {
 
     /// Reads the next `len` bytes of the message into the caller's memory. The protocol holds that memory until the
     /// read has ended or is dropped. Only one read may be under way.
-    pub fn read<S: Sink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
+    pub fn read<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId, len: u64) -> Reading {
         self.handlers.read(self.transfers, sink, id, len)
     }
 
     /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The
     /// memory belongs to the caller again, unless a copy [is still landing](crate::Engine::is_landing) there.
-    pub fn drop_read<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+    pub fn drop_read<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.drop_read(self.transfers, sink, id);
     }
 
     /// Ends the message once its handler has ended. This rank drops the unread bytes, and tells the sender.
-    pub fn finish<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+    pub fn finish<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.finish(self.transfers, sink, id);
     }
 
     /// Returns the credit of a reply's entry to its sender when the reply's handler waits to send. Without that,
     /// replies to replies would wait for each other. A request keeps its entry, so that the number of requests stays
     /// bounded.
-    pub fn release_reply<S: Sink>(&mut self, sink: &mut S, id: StreamId) {
+    pub fn release_reply<S: HandlerSink>(&mut self, sink: &mut S, id: StreamId) {
         self.handlers.release_reply(self.transfers, sink, id);
     }
 }

@@ -1,20 +1,30 @@
 //! The frames of messages that run handlers, and the engine's other calls to their owner.
 use super::Handlers;
+use super::class::CREDIT;
+use super::sink::HandlerSink;
 use crate::ids::Rank;
-use crate::protocol::owner::FrameOwner;
-use crate::protocol::sink::Sink;
-use crate::protocol::transfer::{Class, Transfers};
+use crate::limits::Limits;
+use crate::protocol::owner::{FrameOwner, MessageOwner};
+use crate::protocol::transfer::{Class, CreditClass, Transfers};
 use crate::wire::{Arrival, Begin, Head, Kind, More};
 
-impl FrameOwner for Handlers {
-    fn on_frame<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        p: usize,
-        head: Head,
-        frame: &impl Arrival,
-    ) -> Option<()> {
+impl MessageOwner for Handlers {
+    const CLASSES: &'static [CreditClass] = &CREDIT;
+
+    fn new(_limits: &Limits) -> Handlers {
+        Handlers::default()
+    }
+
+    fn write_off(&mut self) {
+        for (_, s) in self.streams.drain() {
+            s.held.write_off();
+            s.entry.write_off();
+        }
+    }
+}
+
+impl<S: HandlerSink> FrameOwner<S> for Handlers {
+    fn on_frame(&mut self, t: &mut Transfers, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         match head.kind {
             Kind::Call => self.on_call(t, sink, p, head, frame.len(0) as u64),
             Kind::Begin => self.on_begin(t, sink, p, Begin::parse(head, frame)?, frame.len(Begin::WORDS) as u64),
@@ -26,24 +36,24 @@ impl FrameOwner for Handlers {
         }
     }
 
-    fn on_all_credit<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class) {
-        self.push_asking(t, sink, p, class);
+    fn on_credit(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class, all: bool) {
+        if all {
+            self.push_asking(t, sink, p, class);
+        }
+        self.push_calls(t, sink, p);
     }
 
-    fn flush<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    fn flush(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         self.push_calls(t, sink, p)
     }
 
-    fn leave<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
         self.end_streams(t, sink);
     }
 
-    fn lose<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
-        self.lose_streams(t, sink, p);
-    }
-
-    /// Returns 0, because the transfers already count messages that are held back.
-    fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
-        0
+    fn lose(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        if let Some(p) = t.known(rank) {
+            self.lose_streams(t, sink, p);
+        }
     }
 }

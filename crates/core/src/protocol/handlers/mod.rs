@@ -4,6 +4,7 @@
 //! matching, and no seek: credit returns as handlers read and end. `transfer` moves the bytes. The caller decides
 //! when handlers run; this code runs none.
 mod calls;
+mod class;
 mod frames;
 mod lose;
 mod outgoing;
@@ -15,6 +16,7 @@ mod read;
 #[cfg(test)]
 mod roles_tests;
 mod send;
+mod sink;
 mod stream;
 #[cfg(test)]
 mod tests;
@@ -23,17 +25,16 @@ mod views;
 pub use calls::HandlerCalls;
 pub use read::Reading;
 pub use send::CallAtOnce;
+pub use sink::HandlerSink;
 pub use stream::{Begun, BrokenOff, Woken};
 
 use super::transfer::Class;
 use crate::ids::{SendId, StreamId};
+use class::{CLASSES, REQUESTS};
 use outgoing::Outgoing;
 use slotmap::{SecondaryMap, SlotMap};
 use std::collections::VecDeque;
 use stream::Stream;
-
-/// The classes that these messages are charged to. Replies go first, because requests wait for them.
-const CLASSES: [Class; 2] = [Class::Replies, Class::Handlers];
 
 /// The state of handlers' messages. Its fields are visible only in this folder.
 #[derive(Debug, Default)]
@@ -62,7 +63,7 @@ impl Handlers {
         if p >= self.held.len() {
             self.held.resize_with(p + 1, Default::default);
         }
-        &mut self.held[p][usize::from(class == CLASSES[1])]
+        &mut self.held[p][usize::from(class == REQUESTS)]
     }
 
     /// Sorts the begun streams by sender.

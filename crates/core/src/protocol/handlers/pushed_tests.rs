@@ -1,13 +1,14 @@
 //! Tests of pushed pieces, between two engines.
 use super::Reading;
-use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
+use super::pair::{HANDLERS, bytes, new_pair};
 use crate::limits::ENTRY_COST;
+use crate::testing::{Job, PullAnswer, TestFrame};
 use crate::wire::{Kind, MessageRole, More};
 
 /// Short pieces leave with the MORE frame that announces them, and the sender waits for no answer.
 #[test]
 fn many_short_pieces_need_no_answer() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(2000);
     for i in 0..20 {
         assert!(pair.engines[0].piece_has_left(id), "piece {i}");
@@ -19,7 +20,7 @@ fn many_short_pieces_need_no_answer() {
     let kept = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.buffered).sum::<u64>();
     assert_eq!(kept, 1000 + ENTRY_COST, "each byte is charged once");
     assert_eq!(pair.read(stream, 330), Reading::Done);
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 330));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 330));
     // A read longer than the kept bytes gets the next pieces straight into its memory; the excess is kept.
     assert_eq!(pair.read(stream, 710), Reading::Later);
     for i in 20..22 {
@@ -27,26 +28,26 @@ fn many_short_pieces_need_no_answer() {
         pair.step(0);
     }
     assert!(!pair.engines[1].is_reading(stream));
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(330, 710));
-    assert_eq!(pair.worlds[1].unread[&stream], bytes(1040, 60));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(330, 710));
+    assert_eq!(pair.worlds[1].handlers.unread[&stream], bytes(1040, 60));
     for i in 22..40 {
         pair.settle();
         pair.piece(id, &bytes(50 * i, 50));
     }
     pair.settle();
     assert_eq!(pair.read(stream, 960), Reading::Done);
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(1040, 960));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(1040, 960));
     pair.finish(stream);
     assert!(pair.engines[0].piece_has_left(id), "the last one, too");
     pair.settle();
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
 }
 
 /// Without credit, or behind a message that waits for credit, a piece is offered, and the receiver pulls it.
 #[test]
 fn pieces_are_pushed_as_far_as_credit_goes() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(10_000);
     let mut pushed = 0;
     while pair.engines[0].piece_has_left(id) {
@@ -58,7 +59,7 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
     let stream = pair.next();
     assert_eq!(pair.read(stream, 200 * pushed), Reading::Later);
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200 * pushed));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 200 * pushed));
     assert!(pair.engines[0].piece_has_left(id));
     // The sender has credit again, but too little for the message that comes first.
     let credit = pair.engines[0].handler_accounts(MessageRole::Request).map(|a| a.credit).sum::<u64>();
@@ -77,13 +78,13 @@ fn pieces_are_pushed_as_far_as_credit_goes() {
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn a_pushed_piece_waits_only_for_room() {
     // The fabric is full, so the protocol holds the piece until there is room.
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(300);
     pair.piece(id, &bytes(0, 100));
     pair.worlds[0].full = true;
@@ -94,7 +95,7 @@ fn a_pushed_piece_waits_only_for_room() {
     assert!(pair.engines[0].piece_has_left(id));
     let stream = pair.next();
     assert_eq!(pair.read(stream, 200), Reading::Done);
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 200));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 200));
     // The piece waits for room while its receiver ends the message.
     pair.worlds[0].full = true;
     pair.piece(id, &bytes(200, 100));
@@ -105,9 +106,9 @@ fn a_pushed_piece_waits_only_for_room() {
     pair.settle();
     assert!(pair.engines[0].piece_has_left(id));
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
     // The piece waits for room while its receiver dies.
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(300);
     pair.piece(id, &bytes(0, 100));
     pair.worlds[0].full = true;
@@ -121,7 +122,7 @@ fn a_pushed_piece_waits_only_for_room() {
 
 #[test]
 fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(400);
     pair.piece(id, &bytes(0, 100));
     pair.settle();
@@ -131,24 +132,24 @@ fn a_pushed_piece_behind_a_dropped_read_begins_where_that_ended() {
     pair.piece(id, &bytes(100, 100));
     pair.settle();
     assert_eq!(pair.read(stream, 50), Reading::Done);
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(150, 50));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(150, 50));
     // The next read may already wait when the piece arrives.
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
     assert_eq!(pair.read(stream, 50), Reading::Later);
     pair.piece(id, &bytes(200, 200));
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(250, 50));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(250, 50));
     assert_eq!(pair.read(stream, 100), Reading::Done);
     pair.finish(stream);
     pair.settle();
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(1000);
     pair.piece(id, &bytes(0, 100));
     pair.settle();
@@ -160,7 +161,7 @@ fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
         [(99, 150, 51), (101, 150, 49), (100, 1001, 901), (100, 150, 49), (100, 150, 51), (100, 100, 1)]
     {
         let more = More { role: MessageRole::Request, send: id, start, ready, address: 0 };
-        let frame = Frame { head: more.head(), words: more.words().to_vec(), body: vec![0; body] };
+        let frame = TestFrame { to: Some(1), head: more.head(), words: more.words().to_vec(), body: vec![0; body] };
         let before = pair.engines[1].counters().malformed;
         pair.worlds[0].out.push_back(frame);
         pair.step(0);
@@ -172,7 +173,7 @@ fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
     let calls: Vec<_> = (0..(credit - 800) / (200 + ENTRY_COST)).map(|_| pair.call(&bytes(0, 200))).collect();
     pair.settle();
     let before = pair.engines[1].counters().malformed;
-    let frame = Frame { head: more.head(), words: more.words().to_vec(), body: vec![0; 900] };
+    let frame = TestFrame { to: Some(1), head: more.head(), words: more.words().to_vec(), body: vec![0; 900] };
     pair.worlds[0].out.push_back(frame);
     pair.step(0);
     let allowed = pair.engines[1].handler_accounts(MessageRole::Request).map(|a| a.allowance).sum::<u64>();
@@ -183,7 +184,7 @@ fn malformed_frames_with_a_body_are_counted_and_change_nothing() {
     assert_eq!(pair.read(stream, 150), Reading::Later);
     pair.piece(id, &bytes(100, 50));
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 150));
-    let kinds = |pair: &Pair| pair.worlds[1].out.iter().filter(|f| f.kind() == Kind::Taken).count();
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 150));
+    let kinds = |pair: &Job| pair.worlds[1].out.iter().filter(|f| f.kind() == Kind::Taken).count();
     assert_eq!(kinds(&pair), 0, "a pushed piece is not acknowledged");
 }

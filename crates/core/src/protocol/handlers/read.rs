@@ -1,11 +1,12 @@
 //! Reading: moves arrived bytes to the handler's memory, and pulls the rest once a handler names memory for it.
 use super::Handlers;
+use super::class::{REPLIES, of_role, role_of};
+use super::sink::HandlerSink;
 use super::stream::{Begun, BrokenOff, Stream, Woken};
 use crate::ids::{Rank, StreamId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Sink, Stashed};
-use crate::protocol::transfer::{Class, Landed, Transfers};
+use crate::protocol::transfer::{Debt, Destination, Landed, Transfers};
 use crate::wire::{Begin, Head, MessageRole, More};
 
 /// The result of a read call.
@@ -22,7 +23,7 @@ pub enum Reading {
 impl Handlers {
     /// Takes a CALL: a message that arrives whole in one frame.
     #[inline(never)]
-    pub(in crate::protocol) fn on_call<S: Sink>(
+    pub(in crate::protocol) fn on_call<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -31,20 +32,18 @@ impl Handlers {
         len: u64,
     ) -> Option<()> {
         let cost = len + ENTRY_COST;
-        let class = Class::of_role(MessageRole::of_context(head.context)?);
-        if !t.peers[p].accounts[class.index()].admit(cost) {
-            return None;
-        }
-        let id = self.streams.insert(Stream::new(p, class, head.tag, len, len));
+        let class = of_role(MessageRole::of_context(head.context)?);
+        let debt = t.account(p, class).admit(cost)?;
+        let id = self.streams.insert(Stream::new(p, class, head.tag, len, len, debt));
         if len > 0 {
-            sink.stash(Stashed::Stream(id), len, 0, 0, len);
+            sink.append_unread(id, 0, 0, len);
         }
         self.begun.push_back(id);
         Some(())
     }
 
     /// Takes a BEGIN: the head and first bytes of a longer message.
-    pub(in crate::protocol) fn on_begin<S: Sink>(
+    pub(in crate::protocol) fn on_begin<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -52,11 +51,11 @@ impl Handlers {
         b: Begin,
         here: u64,
     ) -> Option<()> {
-        let (cost, class) = (here + ENTRY_COST, Class::of_role(b.role));
-        if t.peers[p].accounts[class.index()].allowance < cost {
+        let (cost, class) = (here + ENTRY_COST, of_role(b.role));
+        if !t.account(p, class).allows(cost) {
             return None;
         }
-        let id = self.streams.insert(Stream::new(p, class, b.handler, b.len, here));
+        let id = self.streams.insert(Stream::new(p, class, b.handler, b.len, here, Debt::default()));
         if here < b.len {
             let arrival = t.arrive_in_pieces(p, &b, here, id);
             if arrival.is_none() {
@@ -65,9 +64,11 @@ impl Handlers {
             }
             self.streams[id].arrival = arrival;
         }
-        t.peers[p].accounts[class.index()].admit(cost);
+        let s = &mut self.streams[id];
+        s.held = t.account(p, class).admit(cost)?;
+        s.entry = s.held.split(ENTRY_COST);
         if here > 0 {
-            sink.stash(Stashed::Stream(id), here, 0, Begin::WORDS, here);
+            sink.append_unread(id, Begin::WORDS, 0, here);
         }
         self.begun.push_back(id);
         if b.asks {
@@ -78,7 +79,7 @@ impl Handlers {
 
     /// Takes a MORE: the sender has the next piece of a message ready, or all `here` bytes of the piece have come with
     /// the frame.
-    pub(in crate::protocol) fn on_more<S: Sink>(
+    pub(in crate::protocol) fn on_more<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -91,33 +92,36 @@ impl Handlers {
             self.piece_complete(complete);
             return Some(());
         }
-        let class = Class::of_role(more.role);
-        if t.peers[p].accounts[class.index()].allowance < here {
+        let class = of_role(more.role);
+        if !t.account(p, class).allows(here) {
             return None;
         }
         let landed = t.on_pushed(sink, p, more)?;
-        if !planted("piece_not_charged") {
-            t.peers[p].accounts[class.index()].charge(here);
-        }
-        let mut kept = 0;
-        if let Some(Landed { stream, kept: range, complete }) = landed {
+        let mut debt = t.account(p, class).charge(here)?;
+        if let Some(Landed { stream, placed, offset, kept: range, complete }) = landed {
+            if !placed.is_empty() {
+                let (from, len) = (placed.start - more.start, placed.end - placed.start);
+                sink.land(stream, offset, More::WORDS, from, len);
+            }
             if let Some(s) = self.streams.get_mut(stream).filter(|_| !range.is_empty()) {
-                kept = range.end - range.start;
-                (s.kept, s.held) = (range.end, s.held + kept);
+                let kept = range.end - range.start;
+                s.kept = range.end;
+                s.held.add(debt.split(kept));
                 let from = if planted("kept_from_the_start") { 0 } else { range.start - more.start };
-                sink.append(stream, More::WORDS, from, kept);
+                sink.append_unread(stream, More::WORDS, from, kept);
             }
             self.piece_complete(complete);
         } else if planted("unwanted_piece_not_given_back") {
+            debt.write_off();
             return Some(());
         }
         // Bytes that this rank need not keep hold no credit.
-        t.owe(sink, p, class, here - kept);
+        t.owe(sink, p, class, debt);
         Some(())
     }
 
     /// Takes the end of a message that ends before it is whole.
-    pub(in crate::protocol) fn on_end<S: Sink>(
+    pub(in crate::protocol) fn on_end<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -151,7 +155,7 @@ impl Handlers {
     }
 
     /// Ends the pull of a stream's bytes for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
-    pub(in crate::protocol) fn pulled_stream<S: Sink>(
+    pub(in crate::protocol) fn pulled_stream<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -232,7 +236,7 @@ impl Handlers {
 
     /// Reads the next `len` bytes of the message into the caller's memory. The protocol holds that memory until the
     /// read has ended or is dropped. Only one read may be under way.
-    pub fn read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId, len: u64) -> Reading {
+    pub fn read<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId, len: u64) -> Reading {
         let Some(s) = self.streams.get_mut(id) else { return Reading::Short };
         if s.reading > 0 || len > s.end.saturating_sub(s.at) {
             return Reading::Short;
@@ -248,7 +252,7 @@ impl Handlers {
             sink.bind(Destination::Stream(id));
         }
         if stashed > 0 {
-            sink.read_stashed(id, stashed);
+            sink.read_unread(id, stashed);
         }
         let arrival = s.arrival.filter(|_| stashed < len);
         if at + stashed >= s.kept {
@@ -267,7 +271,7 @@ impl Handlers {
 
     /// Drops a read. The next read continues behind the dropped one; the dropped read's missing bytes are lost. The
     /// memory belongs to the reader again, unless a copy [is still landing](Self::is_landing) there.
-    pub fn drop_read<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+    pub fn drop_read<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| s.reading > 0) else { return };
         s.at += std::mem::take(&mut s.reading);
         if let Some(arrival) = s.arrival {
@@ -282,13 +286,14 @@ impl Handlers {
     }
 
     /// Ends the message once its handler has ended. This rank drops the unread bytes, and tells the sender.
-    pub fn finish<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+    pub fn finish<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id).filter(|s| !s.finished) else { return };
         (s.finished, s.reading) = (true, 0);
-        let (p, class, arrival, held) = (s.p, s.class, s.arrival, std::mem::take(&mut s.held));
-        let entry = std::mem::take(&mut s.entry);
+        let (p, class, arrival, mut debt) = (s.p, s.class, s.arrival, s.held.take());
+        let held = debt.bytes();
+        debt.add(s.entry.take());
         if held > 0 {
-            sink.discard(Stashed::Stream(id));
+            sink.discard_unread(id);
         }
         if let Some(arrival) = arrival {
             t.close(sink, arrival);
@@ -296,29 +301,29 @@ impl Handlers {
         if !arrival.is_some_and(|a| t.is_landing(a)) {
             self.streams.remove(id);
         }
-        t.owe(sink, p, class, held + entry);
+        t.owe(sink, p, class, debt);
     }
 
     /// Returns the credit of a reply's entry to its sender when the reply's handler waits to send. Without that,
     /// replies to replies would wait for each other. A request keeps its entry, so that the number of requests stays
     /// bounded.
-    pub fn release_reply<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
-        let Some(s) = self.streams.get_mut(id).filter(|s| s.class == Class::Replies) else { return };
-        let (p, class, entry) = (s.p, s.class, std::mem::take(&mut s.entry));
+    pub fn release_reply<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+        let Some(s) = self.streams.get_mut(id).filter(|s| s.class == REPLIES) else { return };
+        let (p, class, entry) = (s.p, s.class, s.entry.take());
         t.owe(sink, p, class, entry);
     }
 
     /// Returns the role of a message that has begun to arrive and whose handler has not finished.
     pub fn role(&self, id: StreamId) -> Option<MessageRole> {
-        self.streams.get(id).map(|s| s.class.role())
+        self.streams.get(id).map(|s| role_of(s.class))
     }
 
     /// Drops the pushed bytes that the handler has read or does not want, and returns their credit to the sender.
-    fn drop_kept<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
+    fn drop_kept<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: StreamId) {
         let Some(s) = self.streams.get_mut(id) else { return };
-        let (p, class, held) = (s.p, s.class, std::mem::take(&mut s.held));
-        if held > 0 {
-            sink.discard(Stashed::Stream(id));
+        let (p, class, held) = (s.p, s.class, s.held.take());
+        if held.bytes() > 0 {
+            sink.discard_unread(id);
             t.owe(sink, p, class, held);
         }
     }

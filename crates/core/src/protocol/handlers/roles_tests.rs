@@ -1,10 +1,11 @@
 //! Requests and replies, messages that are pushed in parts, and messages taken by sender.
 use super::Reading;
-use super::pair::{HANDLERS, Native, Pair, bytes};
+use super::pair::{HANDLERS, bytes, new_pair};
 use crate::limits::ENTRY_COST;
+use crate::testing::{Job, PullAnswer};
 use crate::wire::{Kind, MessageRole};
 
-impl Pair {
+impl Job {
     /// Sends a message of that role from one side to the other, in one call. Returns true if the message has left.
     fn send(&mut self, from: usize, role: MessageRole, bytes: &[u8]) -> bool {
         self.worlds[from].call = bytes.to_vec();
@@ -20,7 +21,7 @@ impl Pair {
 
 #[test]
 fn replies_leave_while_requests_wait_for_credit() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     for side in 0..2 {
         while pair.send(side, MessageRole::Request, &bytes(0, 100)) {}
     }
@@ -45,7 +46,7 @@ fn replies_leave_while_requests_wait_for_credit() {
 fn a_message_that_takes_all_credit_leaves_before_its_receiver_reads() {
     for pieces in [1, 2, 7] {
         // The receiver owes a little credit, too little to return it unasked.
-        let mut pair = Pair::new(Native::Done);
+        let mut pair = new_pair(PullAnswer::Done);
         pair.call(&bytes(0, 40));
         pair.settle();
         let short = pair.next();
@@ -62,16 +63,16 @@ fn a_message_that_takes_all_credit_leaves_before_its_receiver_reads() {
         pair.settle();
         let stream = pair.next();
         assert_eq!(pair.read(stream, len), Reading::Done);
-        assert_eq!(pair.worlds[1].streams[&stream], bytes(0, len));
+        assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, len));
         pair.finish(stream);
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn what_credit_does_not_cover_is_pulled_after_the_answer() {
-    for native in [Native::No, Native::Done] {
-        let mut pair = Pair::new(native);
+    for native in [PullAnswer::No, PullAnswer::Done] {
+        let mut pair = new_pair(native);
         pair.call(&bytes(0, 200));
         let id = pair.call(&bytes(0, 1900)).expect("there is not the credit for all of it");
         assert!(!pair.engines[0].piece_has_left(id));
@@ -81,21 +82,21 @@ fn what_credit_does_not_cover_is_pulled_after_the_answer() {
         pair.settle();
         let (first, second) = (pair.next(), pair.next());
         let reading = pair.read(second, 1900);
-        assert_eq!(reading == Reading::Done, native == Native::Done);
+        assert_eq!(reading == Reading::Done, native == PullAnswer::Done);
         pair.settle();
-        assert_eq!(pair.worlds[1].streams[&second], bytes(0, 1900));
+        assert_eq!(pair.worlds[1].handlers.reads[&second], bytes(0, 1900));
         assert!(pair.engines[0].piece_has_left(id));
         pair.finish(first);
         pair.finish(second);
         pair.settle();
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn parts_wait_for_room_in_their_order() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(1900);
     pair.piece(id, &bytes(0, 100));
     pair.worlds[0].full = true;
@@ -108,17 +109,17 @@ fn parts_wait_for_room_in_their_order() {
     pair.settle();
     let stream = pair.next();
     assert_eq!(pair.read(stream, 1900), Reading::Done);
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 1900));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 1900));
     pair.finish(stream);
     pair.settle();
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn a_sender_that_waits_for_credit_learns_that_the_handler_ended_or_died() {
     for dies in [false, true] {
-        let mut pair = Pair::new(Native::No);
+        let mut pair = new_pair(PullAnswer::No);
         pair.call(&bytes(0, 200));
         let id = pair.call(&bytes(0, 1900)).expect("there is not the credit for all of it");
         if dies {
@@ -134,7 +135,7 @@ fn a_sender_that_waits_for_credit_learns_that_the_handler_ended_or_died() {
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
         if !dies {
-            pair.end();
+            pair.end_messages();
         }
     }
 }
@@ -142,8 +143,8 @@ fn a_sender_that_waits_for_credit_learns_that_the_handler_ended_or_died() {
 #[test]
 fn a_reply_that_waits_gives_the_credit_of_its_entry_back_once() {
     for role in [MessageRole::Request, MessageRole::Reply] {
-        let mut pair = Pair::new(Native::No);
-        let allowed = |pair: &Pair| {
+        let mut pair = new_pair(PullAnswer::No);
+        let allowed = |pair: &Job| {
             let mut accounts = pair.engines[1].handler_accounts(role);
             accounts.next().map(|a| (a.allowance + a.owed, a.buffered))
         };
@@ -158,22 +159,20 @@ fn a_reply_that_waits_gives_the_credit_of_its_entry_back_once() {
         }
         pair.finish(stream);
         assert_eq!(allowed(&pair), Some((HANDLERS, 0)));
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn messages_are_taken_by_sender_or_in_their_order() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     for i in 0..6 {
         pair.call(&bytes(i, 8));
         // Messages that this rank sends to itself arrive in between.
         pair.worlds[1].call = bytes(i, 9);
         pair.engines[1].handlers().call(&mut pair.worlds[1], 1, 7, MessageRole::Request, 9);
         while pair.step(0) {}
-        let own = pair.worlds[1].out.pop_front().expect("a message to itself");
-        pair.worlds[1].arrived = Some(own.clone());
-        pair.engines[1].on_frame(&mut pair.worlds[1], 1, own.head, &own);
+        assert!(pair.step(1), "a message to itself");
     }
     let engine = &mut pair.engines[1];
     assert_eq!(engine.handlers().next_stream().map(|b| b.from), Some(0));

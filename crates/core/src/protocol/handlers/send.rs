@@ -3,13 +3,14 @@
 //! A message takes its place in the order of its pair and role with its first piece. A message that fits into its
 //! class's credit is pushed, in parts if need be, so that its sender waits for no answer. The receiver pulls a
 //! longer one.
+use super::Handlers;
+use super::class::{CLASSES, REPLIES, of_role, role_of};
 use super::outgoing::Outgoing;
-use super::{CLASSES, Handlers};
+use super::sink::HandlerSink;
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Class, Send, State, Transfers};
+use crate::protocol::transfer::{Class, Send, Source, State, Transfers};
 use crate::wire::{Begin, HandlerCall, MessageRole};
 
 /// A message that [`HandlerCalls::call_at_once`](super::HandlerCalls::call_at_once) allowed to leave.
@@ -33,16 +34,16 @@ impl Handlers {
         len: u64,
     ) -> Option<(u64, CallAtOnce)> {
         let p = t.known(to)?;
-        let (peer, class, cost) = (&t.peers[p], Class::of_role(role), len + ENTRY_COST);
-        let credit = peer.accounts[class.index()].credit;
+        let (peer, class, cost) = (&t.peers[p], of_role(role), len + ENTRY_COST);
+        let credit = peer.account(class).credit();
         let clear = len <= self.most_pushed(t, p) && peer.is_clear(class) && credit >= cost;
-        clear.then(|| (HandlerCall { handler, role: class.role() }.head(), CallAtOnce { p, class, cost }))
+        clear.then(|| (HandlerCall { handler, role: role_of(class) }.head(), CallAtOnce { p, class, cost }))
     }
 
     /// Records that the frame of [`call_at_once`](Self::call_at_once) has left.
     #[inline(always)]
     pub fn called_at_once(&mut self, t: &mut Transfers, what: CallAtOnce) {
-        t.peers[what.p].accounts[what.class.index()].credit -= what.cost;
+        t.account(what.p, what.class).spend(what.cost);
     }
 
     /// Returns how many bytes may be pushed to a peer with the head of a message.
@@ -54,13 +55,13 @@ impl Handlers {
     /// Returns true if a message of `len` bytes fits into its class's credit, and the peer takes pushed bytes.
     fn is_pushed_in_parts(&self, t: &Transfers, p: usize, class: Class, len: u64) -> bool {
         let limits = &t.limits;
-        let credit = if class == Class::Replies { limits.replies } else { limits.handlers };
+        let credit = if class == REPLIES { limits.replies } else { limits.handlers };
         self.most_pushed(t, p) > 0 && len <= credit.saturating_sub(ENTRY_COST)
     }
 
     /// Sends `len` bytes of the caller's memory to a handler. Returns `None` if the send is complete and the memory
     /// is free again.
-    pub fn call<S: Sink>(
+    pub fn call<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -83,8 +84,9 @@ impl Handlers {
 
     /// Begins a message of `len` bytes to a handler. No frame leaves before the caller hands over the first piece.
     pub fn begin(&mut self, t: &mut Transfers, to: Rank, handler: i32, role: MessageRole, len: u64) -> SendId {
-        let class = Class::of_role(role);
-        let id = t.sends.insert(Send { ready: 0, lent: false, ..Send::new(to, class, len) });
+        let class = of_role(role);
+        let id =
+            t.sends.insert(Send { ready: 0, lent: false, pieces: Some(role_of(class)), ..Send::new(to, class, len) });
         self.sends.insert(id, Outgoing { handler, waits: false });
         id
     }
@@ -92,7 +94,7 @@ impl Handlers {
     /// Hands over the caller's memory, `len` bytes, as the next piece of the message. The preceding piece must have
     /// left. The memory belongs to the caller again once [`piece_has_left`](Self::piece_has_left) returns true, which
     /// may be at once.
-    pub fn piece<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId, len: u64) {
+    pub fn piece<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId, len: u64) {
         let Some(s) = t.sends.get(id).filter(|s| !s.lent) else { return };
         let (to, state, class, all) = (s.to, s.state, s.class, s.len);
         let len = len.min(s.len - s.ready);
@@ -104,7 +106,7 @@ impl Handlers {
                 sink.keep(id);
                 self.sends[id].waits = true;
                 self.held(p, class).push_back(id);
-                t.peers[p].accounts[class.index()].held += 1;
+                t.account(p, class).hold();
                 self.push_class(t, sink, p, class);
                 if self.sends.get(id).is_some_and(|o| o.waits) {
                     t.counters.held += 1;
@@ -112,8 +114,8 @@ impl Handlers {
             }
             State::Pushed if len > 0 => {
                 let in_parts = self.is_pushed_in_parts(t, p, class, all);
-                let account = &t.peers[p].accounts[class.index()];
-                let fits = account.held == 0 && account.credit >= len;
+                let account = t.account(p, class);
+                let fits = !account.is_holding() && account.credit() >= len;
                 if in_parts && !fits && self.asking.contains(&(p, id)) {
                     self.hand_over_asking(t, sink, p, id, len);
                 } else {
@@ -138,7 +140,7 @@ impl Handlers {
 
     /// Ends the message, whether all its bytes were sent or not. Its last piece must have left. The send is forgotten
     /// as soon as the receiver does not need it any more.
-    pub fn end<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId) {
+    pub fn end<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, id: SendId) {
         let Some(s) = t.sends.get_mut(id) else { return };
         s.detached = true;
         let (to, state, whole) = (s.to, s.state, s.ready == s.len);
@@ -156,24 +158,29 @@ impl Handlers {
     /// Pushes the held messages to a peer as credit and room allow, each class in its own order. Returns true if
     /// anything left.
     #[inline(always)]
-    pub(in crate::protocol) fn push_calls<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    pub(in crate::protocol) fn push_calls<S: HandlerSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+    ) -> bool {
         let mut moved = false;
         for class in CLASSES {
-            if t.peers[p].accounts[class.index()].held > 0 {
+            if t.account(p, class).is_holding() {
                 moved |= self.push_class(t, sink, p, class);
             }
         }
         moved
     }
 
-    fn push_class<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class) -> bool {
+    fn push_class<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class) -> bool {
         let mut moved = false;
         while t.peers[p].outbox.is_empty() {
             let Some(&id) = self.held(p, class).front() else { break };
             if !self.push_first(t, sink, p, id) {
                 break;
             }
-            t.peers[p].accounts[class.index()].held -= 1;
+            t.account(p, class).release();
             self.held(p, class).pop_front();
             moved = true;
         }
@@ -182,11 +189,11 @@ impl Handlers {
 
     /// Pushes the first frame of a message, and the bytes that follow unasked. Returns false if the message waits for
     /// credit or room.
-    fn push_first<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
+    fn push_first<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
         let handler = self.sends[id].handler;
         let (peer, s) = (&t.peers[p], &t.sends[id]);
         let (most, to, class, len, ready) = (self.most_pushed(t, p), peer.rank, s.class, s.len, s.ready);
-        let (first, credit, role) = (peer.push.first.min(most), peer.accounts[class.index()].credit, class.role());
+        let (first, credit, role) = (peer.push.first.min(most), peer.account(class).credit(), role_of(class));
         let in_parts = self.is_pushed_in_parts(t, p, class, len);
         let body = if ready <= most {
             ready
@@ -217,7 +224,7 @@ impl Handlers {
             }
             return false;
         }
-        t.peers[p].accounts[class.index()].credit -= cost + follows;
+        t.account(p, class).spend(cost + follows);
         self.sends[id].waits = false;
         let s = &mut t.sends[id];
         (s.left, s.state) = (body, State::Pushed);
@@ -235,11 +242,11 @@ impl Handlers {
 
     /// Hands over the memory of the running call, `len` bytes, as the next piece of a message that has asked for
     /// credit. Pushes as much as credit allows; the rest waits for the answer.
-    fn hand_over_asking<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId, len: u64) {
+    fn hand_over_asking<S: HandlerSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId, len: u64) {
         let s = &mut t.sends[id];
-        let account = &mut t.peers[p].accounts[s.class.index()];
-        let now = if account.held == 0 { account.credit.min(len) } else { 0 };
-        account.credit -= now;
+        let account = t.peers[p].account_mut(s.class);
+        let now = if account.is_holding() { 0 } else { account.credit().min(len) };
+        account.spend(now);
         (s.start, s.left, s.lent) = (s.ready, s.ready, true);
         s.ready += len;
         let upto = s.start + now;
@@ -250,7 +257,7 @@ impl Handlers {
 
     /// Continues the messages that asked for credit, after the peer has returned all credit of a class that it owed.
     /// Pushes as much as credit allows now, and announces the rest to the receiver.
-    pub(in crate::protocol) fn push_asking<S: Sink>(
+    pub(in crate::protocol) fn push_asking<S: HandlerSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -265,9 +272,9 @@ impl Handlers {
         for id in ids {
             let waits = |s: &&Send| s.lent && s.state == State::Pushed && s.left < s.ready;
             let Some(s) = t.sends.get(id).filter(waits) else { continue };
-            let account = &mut t.peers[p].accounts[class.index()];
-            let more = (s.ready - s.left).min(account.credit);
-            account.credit -= more;
+            let account = t.peers[p].account_mut(class);
+            let more = (s.ready - s.left).min(account.credit());
+            account.spend(more);
             let upto = s.left + more;
             t.push_parts(sink, p, id, upto);
             t.offer_rest(sink, p, id);

@@ -1,7 +1,7 @@
 //! A message that runs a handler, as its receiver keeps it.
 use crate::ids::{ArrivalId, Rank, SendId, StreamId};
 use crate::limits::ENTRY_COST;
-use crate::protocol::transfer::Class;
+use crate::protocol::transfer::{Class, Debt};
 
 #[derive(Debug)]
 pub(super) struct Stream {
@@ -23,9 +23,9 @@ pub(super) struct Stream {
     /// How many bytes the current read wants; 0: there is no read.
     pub reading: u64,
     /// The credit that the kept bytes hold.
-    pub held: u64,
+    pub held: Debt,
     /// The credit that the message's entry holds.
-    pub entry: u64,
+    pub entry: Debt,
     /// Set if the message ended before it was whole.
     pub broken_off: Option<BrokenOff>,
     /// True if the last read failed because the message had ended before it was whole.
@@ -35,8 +35,9 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub fn new(p: usize, class: Class, handler: i32, size: u64, kept: u64) -> Stream {
-        let (arrival, at, reading, held) = (None, 0, 0, kept);
+    /// Creates the record of a message that holds `held` credit, its entry's credit included.
+    pub fn new(p: usize, class: Class, handler: i32, size: u64, kept: u64, mut held: Debt) -> Stream {
+        let (arrival, at, reading, entry) = (None, 0, 0, held.split(ENTRY_COST));
         Stream {
             p,
             class,
@@ -48,7 +49,7 @@ impl Stream {
             at,
             reading,
             held,
-            entry: ENTRY_COST,
+            entry,
             broken_off: None,
             failed: false,
             finished: false,

@@ -1,13 +1,14 @@
 //! Streams between two engines.
-use super::pair::{Frame, HANDLERS, Native, Pair, bytes};
+use super::pair::{HANDLERS, bytes, new_pair};
 use super::{BrokenOff, Reading, Woken};
 use crate::limits::ENTRY_COST;
-use crate::protocol::sink::Destination;
+use crate::protocol::Destination;
+use crate::testing::{Job, PullAnswer, TestFrame};
 use crate::wire::{Begin, Head, Kind, MessageRole, More, PieceTaken, Pull};
 
 /// Sends a message in `pieces`, reads it in `reads`, and checks every byte.
-fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
-    let mut pair = Pair::new(native);
+fn exchange(native: PullAnswer, pieces: &[usize], reads: &[usize]) {
+    let mut pair = new_pair(native);
     let len: usize = pieces.iter().sum();
     let id = pair.begin(len as u64);
     let (mut pieces, mut sent) = (pieces.iter(), 0);
@@ -23,7 +24,7 @@ fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
         stream = stream.or_else(|| pair.engines[1].handlers().next_stream().map(|b| b.id));
         let Some(stream) = stream else { continue };
         if reading > 0 && !pair.engines[1].is_reading(stream) {
-            assert_eq!(pair.worlds[1].streams[&stream], bytes(at, reading), "{at}");
+            assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(at, reading), "{at}");
             at += reading;
             reading = 0;
         }
@@ -38,12 +39,12 @@ fn exchange(native: Native, pieces: &[usize], reads: &[usize]) {
     pair.settle();
     assert!(pair.engines[0].piece_has_left(id));
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn pieces_of_any_size_meet_reads_of_any_size() {
-    for native in [Native::No, Native::Done, Native::Later] {
+    for native in [PullAnswer::No, PullAnswer::Done, PullAnswer::Later] {
         exchange(native, &[2000], &[2000]);
         exchange(native, &[2000], &[1, 15, 16, 900, 1068]);
         exchange(native, &[1, 2, 3, 994, 1000], &[2000]);
@@ -55,7 +56,7 @@ fn pieces_of_any_size_meet_reads_of_any_size() {
 
 #[test]
 fn a_short_message_is_one_call_and_order_is_kept() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     assert_eq!((pair.call(&bytes(0, 64)), pair.call(&[])), (None, None));
     let long = pair.call(&bytes(0, 2000)).expect("it is pulled");
     assert_eq!(pair.call(&bytes(9, 9)), None);
@@ -67,7 +68,7 @@ fn a_short_message_is_one_call_and_order_is_kept() {
         assert_eq!(read == Reading::Done, len != 2000);
         pair.settle();
         if len != 0 {
-            assert_eq!(pair.worlds[1].streams[&b.id], bytes(if len == 9 { 9 } else { 0 }, len as usize));
+            assert_eq!(pair.worlds[1].handlers.reads[&b.id], bytes(if len == 9 { 9 } else { 0 }, len as usize));
         }
         assert_eq!(pair.read(b.id, 1), Reading::Short);
         pair.finish(b.id);
@@ -75,14 +76,19 @@ fn a_short_message_is_one_call_and_order_is_kept() {
     pair.settle();
     assert!(pair.engines[0].handlers().take_woken().contains(&Woken::Send(long)));
     pair.engines[0].handlers().end(&mut pair.worlds[0], long);
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn a_handler_need_not_read() {
-    for (native, read) in [(Native::No, 0), (Native::Done, 0), (Native::No, 900), (Native::Done, 900), (Native::No, 5)]
-    {
-        let mut pair = Pair::new(native);
+    for (native, read) in [
+        (PullAnswer::No, 0),
+        (PullAnswer::Done, 0),
+        (PullAnswer::No, 900),
+        (PullAnswer::Done, 900),
+        (PullAnswer::No, 5),
+    ] {
+        let mut pair = new_pair(native);
         let (id, short) = (pair.begin(2000), pair.call(&bytes(0, 100)));
         assert_eq!(short, None);
         pair.piece(id, &bytes(0, 1000));
@@ -92,7 +98,7 @@ fn a_handler_need_not_read() {
         if read > 0 {
             pair.read(second, read);
             pair.settle();
-            assert_eq!(pair.worlds[1].streams[&second], bytes(0, read));
+            assert_eq!(pair.worlds[1].handlers.reads[&second], bytes(0, read));
         }
         pair.finish(second);
         pair.settle();
@@ -101,14 +107,14 @@ fn a_handler_need_not_read() {
         pair.piece(id, &bytes(1000, 1000));
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
-    for native in [Native::No, Native::Later] {
-        let mut pair = Pair::new(native);
+    for native in [PullAnswer::No, PullAnswer::Later] {
+        let mut pair = new_pair(native);
         let id = pair.begin(2000);
         pair.piece(id, &bytes(0, 1000));
         pair.settle();
@@ -117,9 +123,9 @@ fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
         // The sender answers before the read is dropped.
         pair.step(1);
         pair.engines[1].handlers().drop_read(&mut pair.worlds[1], stream);
-        assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
-        if native == Native::No {
-            pair.worlds[1].streams.remove(&stream);
+        assert_eq!(pair.engines[1].is_landing(stream), native == PullAnswer::Later);
+        if native == PullAnswer::No {
+            pair.worlds[1].handlers.reads.remove(&stream);
         }
         pair.settle();
         assert!(!pair.engines[1].is_landing(stream) && pair.engines[0].piece_has_left(id), "it was passed over");
@@ -128,37 +134,37 @@ fn a_dropped_read_lands_nowhere_and_the_stream_goes_on_behind_it() {
         assert_eq!(pair.read(stream, 900), Reading::Later);
         pair.settle();
         assert!(!pair.engines[1].is_reading(stream));
-        assert_eq!(pair.worlds[1].streams[&stream], bytes(1100, 900));
+        assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(1100, 900));
         pair.finish(stream);
         pair.settle();
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn a_handler_may_end_while_bytes_are_under_way() {
-    for native in [Native::No, Native::Later] {
-        let mut pair = Pair::new(native);
+    for native in [PullAnswer::No, PullAnswer::Later] {
+        let mut pair = new_pair(native);
         let id = pair.call(&bytes(0, 2000)).expect("it is pulled");
         pair.settle();
         let stream = pair.next();
         assert_eq!(pair.read(stream, 1000), Reading::Later);
         pair.finish(stream);
-        assert_eq!(pair.engines[1].is_landing(stream), native == Native::Later);
-        if native == Native::No {
-            pair.worlds[1].streams.remove(&stream);
+        assert_eq!(pair.engines[1].is_landing(stream), native == PullAnswer::Later);
+        if native == PullAnswer::No {
+            pair.worlds[1].handlers.reads.remove(&stream);
         }
         pair.settle();
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-        pair.end();
+        pair.end_messages();
     }
 }
 
 #[test]
 fn without_credit_messages_wait_and_follow_in_order() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let sends: Vec<_> = (0..100).map(|i| pair.call(&bytes(i, 100))).collect();
     let left = (HANDLERS / (100 + ENTRY_COST)) as usize;
     assert!(sends[..left].iter().all(Option::is_none) && sends[left..].iter().all(Option::is_some));
@@ -168,7 +174,7 @@ fn without_credit_messages_wait_and_follow_in_order() {
         pair.settle();
         let id = pair.next();
         assert_eq!(pair.read(id, 100), Reading::Done);
-        assert_eq!(pair.worlds[1].streams[&id], bytes(i, 100));
+        assert_eq!(pair.worlds[1].handlers.reads[&id], bytes(i, 100));
         pair.finish(id);
     }
     pair.settle();
@@ -176,12 +182,12 @@ fn without_credit_messages_wait_and_follow_in_order() {
         assert!(pair.engines[0].piece_has_left(id));
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn a_full_fabric_is_tried_again() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     pair.worlds[0].full = true;
     let (a, b) = (pair.call(&bytes(0, 10)).expect("it waits"), pair.begin(500));
     pair.piece(b, &bytes(0, 10));
@@ -200,20 +206,20 @@ fn a_full_fabric_is_tried_again() {
     pair.settle();
     pair.worlds[1].full = false;
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&second], bytes(0, 500));
+    assert_eq!(pair.worlds[1].handlers.reads[&second], bytes(0, 500));
     pair.finish(first);
     pair.finish(second);
     pair.settle();
     for id in [a, b] {
         pair.engines[0].handlers().end(&mut pair.worlds[0], id);
     }
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn a_message_that_ends_early_says_so() {
     for read in [600, 400] {
-        let mut pair = Pair::new(Native::No);
+        let mut pair = new_pair(PullAnswer::No);
         let id = pair.begin(2000);
         pair.piece(id, &bytes(0, 500));
         pair.settle();
@@ -231,21 +237,21 @@ fn a_message_that_ends_early_says_so() {
         assert!(pair.engines[1].handlers().take_woken().contains(&Woken::Stream(stream)));
         assert_eq!((pair.engines[1].unread(stream), pair.read(stream, 1)), (0, Reading::Short));
         pair.finish(stream);
-        pair.end();
+        pair.end_messages();
     }
     // If no frame of a message has left, the receiver learns nothing of it.
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(2000);
     pair.engines[0].handlers().end(&mut pair.worlds[0], id);
-    pair.end();
+    pair.end_messages();
 }
 
 #[test]
 fn no_message_waits_for_a_dead_rank() {
     // Three cases: an answer is in flight, a copy out of the dead rank's memory is under way, or the fabric to the dead
     // rank is full.
-    for (native, full) in [(Native::No, false), (Native::Later, false), (Native::No, true)] {
-        let mut pair = Pair::new(native);
+    for (native, full) in [(PullAnswer::No, false), (PullAnswer::Later, false), (PullAnswer::No, true)] {
+        let mut pair = new_pair(native);
         let (a, b) = (pair.begin(2000), pair.begin(2000));
         pair.piece(a, &bytes(0, 500));
         pair.piece(b, &bytes(0, 500));
@@ -258,7 +264,7 @@ fn no_message_waits_for_a_dead_rank() {
         assert!(pair.engines[1].handlers().take_woken().contains(&Woken::Stream(first)));
         assert!(pair.engines[1].read_failed(first) && pair.engines[1].unread(second) == 16);
         assert_eq!(pair.engines[1].broken_off(first), Some(BrokenOff { at: 16, lost: true }));
-        assert_eq!(pair.engines[1].is_landing(first), native == Native::Later);
+        assert_eq!(pair.engines[1].is_landing(first), native == PullAnswer::Later);
         assert_eq!(pair.read(second, 16), Reading::Done);
         assert_eq!(pair.read(second, 1), Reading::Short);
         pair.engines[0].lose(&mut pair.worlds[0], 1);
@@ -269,7 +275,7 @@ fn no_message_waits_for_a_dead_rank() {
         }
         pair.finish(first);
         pair.finish(second);
-        pair.worlds[1].later.clear();
+        pair.worlds[1].promised.clear();
         pair.engines[1].pulled(&mut pair.worlds[1], Destination::Stream(first), false);
         pair.worlds[1].full = false;
         for side in 0..2 {
@@ -282,16 +288,21 @@ fn no_message_waits_for_a_dead_rank() {
 
 #[test]
 fn malformed_frames_are_counted_and_change_nothing() {
-    let mut pair = Pair::new(Native::No);
+    let mut pair = new_pair(PullAnswer::No);
     let id = pair.begin(2000);
     pair.piece(id, &bytes(0, 1000));
     let begin = pair.worlds[0].out[0].clone();
     pair.settle();
     let stream = pair.next();
-    let count = |pair: &Pair, side: usize| pair.engines[side].counters().malformed;
-    let send = |pair: &mut Pair, to: usize, head: u64, words: &[u64]| {
+    let count = |pair: &Job, side: usize| pair.engines[side].counters().malformed;
+    let send = |pair: &mut Job, to: usize, head: u64, words: &[u64]| {
         let before = count(pair, to);
-        pair.worlds[1 - to].out.push_front(Frame { head, words: words.to_vec(), body: Vec::new() });
+        pair.worlds[1 - to].out.push_front(TestFrame {
+            to: Some(to as u32),
+            head,
+            words: words.to_vec(),
+            body: Vec::new(),
+        });
         pair.step(1 - to);
         assert_eq!(count(pair, to), before + 1, "{head:x} {words:x?}");
     };
@@ -317,7 +328,7 @@ fn malformed_frames_are_counted_and_change_nothing() {
     // The malformed frames have changed nothing.
     assert_eq!(pair.read(stream, 1000), Reading::Later);
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(0, 1000));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(0, 1000));
     let taken = PieceTaken { send: id, upto: 1000 };
     send(&mut pair, 0, taken.head(), &taken.words());
     pair.piece(id, &bytes(1000, 1000));
@@ -329,10 +340,14 @@ fn malformed_frames_are_counted_and_change_nothing() {
     send(&mut pair, 0, pull.head(), &pull.words());
     pair.read(stream, 1000);
     pair.settle();
-    assert_eq!(pair.worlds[1].streams[&stream], bytes(1000, 1000));
+    assert_eq!(pair.worlds[1].handlers.reads[&stream], bytes(1000, 1000));
     // This frame exceeds the credit.
-    let flood =
-        Frame { head: Head { kind: Kind::Call, context: 0, tag: 7 }.emit(), words: vec![], body: vec![0; 3000] };
+    let flood = TestFrame {
+        to: Some(1),
+        head: Head { kind: Kind::Call, context: 0, tag: 7 }.emit(),
+        words: vec![],
+        body: vec![0; 3000],
+    };
     let before = count(&pair, 1);
     pair.worlds[0].out.push_back(flood);
     pair.settle();

@@ -1,5 +1,6 @@
 //! Compares the buffer queue with a reference: a list that is walked from its start.
 use super::*;
+use crate::protocol::transfer::Debt;
 use proptest::prelude::*;
 use std::collections::VecDeque;
 
@@ -54,7 +55,7 @@ proptest! {
                     };
                     let Some(at) = found else { continue };
                     let (context, tag, sequence) = under_way[f].remove(at).expect("found");
-                    let mut e = Entry::new(from, context, tag, 8, 0);
+                    let mut e = Entry::new(from, context, tag, 8, Debt::default());
                     let early = sought && at > 0;
                     e.early = early.then_some(sequence);
                     let id = q.queue(e, q.has_early().then_some(sequence));
@@ -108,7 +109,7 @@ proptest! {
 fn a_wildcard_that_finds_nothing_walks_far_once() {
     let mut q = BufferQueue::default();
     for tag in 0..100 {
-        q.queue(Entry::new(1, 0, tag, 8, 0), None);
+        q.queue(Entry::new(1, 0, tag, 8, Debt::default()), None);
     }
     let finds =
         |q: &BufferQueue, tag: i32| q.find(&Select { context: 0, source: None, tag: Some(tag) }, |_| false).is_some();

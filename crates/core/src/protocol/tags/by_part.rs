@@ -78,6 +78,7 @@ impl ByPart {
 mod tests {
     use super::super::buffer_queue::BufferQueue;
     use super::*;
+    use crate::protocol::transfer::Debt;
 
     fn find(q: &BufferQueue, source: Option<Rank>, tag: Option<i32>) -> Option<(Rank, i32)> {
         let id = q.find(&Select { context: 0, source, tag }, |_| false)?;
@@ -94,7 +95,7 @@ mod tests {
             let (from, tag) = ((random >> 33) as u32 % 5, (random >> 40) as i32 % 50);
             // At first more messages arrive than are matched; then more are matched than arrive.
             if (random >> 50) % 10 < if round < 2000 { 6 } else { 3 } {
-                reference.push((q.queue(Entry::new(from, 0, tag, 8, 0), None), from, tag));
+                reference.push((q.queue(Entry::new(from, 0, tag, 8, Debt::default()), None), from, tag));
             } else if !reference.is_empty() {
                 let (id, ..) = reference.remove((random >> 20) as usize % reference.len());
                 q.unqueue(id);

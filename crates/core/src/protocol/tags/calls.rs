@@ -1,18 +1,35 @@
 //! The program's calls for messages with tags: sending, receiving, probing and cancelling.
 use super::send::NewSend;
-use super::{AtOnce, Expected, Mode, Select, Tags};
+use super::sink::TagSink;
+use super::{AtOnce, CLASS, Expected, Mode, Select, Tags};
 use crate::ids::{EntryId, Rank, RecvId, SendId};
+use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
+use crate::protocol::engine::Engine;
 use crate::protocol::outcome::Outcome;
-use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 
 /// The calls for messages with tags; from [`Engine::tags`](crate::Engine::tags).
 pub struct TagCalls<'a> {
-    pub(in crate::protocol) tags: &'a mut Tags,
-    pub(in crate::protocol) transfers: &'a mut Transfers,
+    tags: &'a mut Tags,
+    transfers: &'a mut Transfers,
+}
+
+impl Engine {
+    /// Returns the calls for messages with tags.
+    #[inline(always)]
+    pub fn tags(&mut self) -> TagCalls<'_> {
+        TagCalls { tags: &mut self.owners.tags, transfers: &mut self.transfers }
+    }
 }
 
 impl TagCalls<'_> {
+    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2). The buffer grows
+    /// at once and shrinks as messages are taken. Each sender keeps at least [`LEAST_CREDIT`].
+    pub fn set_pushed_buffer<S: TagSink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
+        let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
+        self.transfers.set_credit(sink, CLASS, each);
+    }
+
     /// Asks whether `len` bytes may go to `to` now, in one frame and behind no other. Returns the frame's head and a
     /// token; `None` if the bytes may not, or if this rank has not met `to`. The caller reports that the frame has left
     /// by [`sent_at_once`](Self::sent_at_once); without that report, nothing changes.
@@ -30,7 +47,7 @@ impl TagCalls<'_> {
     /// Sends `len` bytes of the caller's memory. Returns `None` if the send is complete and the memory is free
     /// again.
     #[inline(always)]
-    pub fn send<S: Sink>(
+    pub fn send<S: TagSink>(
         &mut self,
         sink: &mut S,
         to: Rank,
@@ -46,7 +63,7 @@ impl TagCalls<'_> {
     /// copied, and the rest of the message leaves from the copy. In either case the send is over for the program. If
     /// this rank, `own`, has sent a message to itself and no receive has matched it, the call withdraws that message as
     /// well.
-    pub fn cancel_send<S: Sink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
+    pub fn cancel_send<S: TagSink>(&mut self, sink: &mut S, own: Rank, id: SendId) {
         self.tags.cancel_send(self.transfers, sink, own, id);
     }
 
@@ -60,18 +77,18 @@ impl TagCalls<'_> {
 
     /// Posts a receive of at most `room` bytes. The receive may be complete when the call returns.
     #[inline(always)]
-    pub fn recv<S: Sink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
+    pub fn recv<S: TagSink>(&mut self, sink: &mut S, select: Select, room: u64) -> RecvId {
         self.tags.recv(self.transfers, sink, select, room)
     }
 
     /// Receives a message that [`take`](Self::take) took out of matching. Returns `None` if there is no such
     /// message.
-    pub fn recv_taken<S: Sink>(&mut self, sink: &mut S, entry: EntryId, room: u64) -> Option<RecvId> {
+    pub fn recv_taken<S: TagSink>(&mut self, sink: &mut S, entry: EntryId, room: u64) -> Option<RecvId> {
         self.tags.recv_taken(self.transfers, sink, entry, room)
     }
 
     /// Cancels a posted receive. A receive that a message has matched completes as usual.
-    pub fn cancel_recv<S: Sink>(&mut self, sink: &mut S, id: RecvId) {
+    pub fn cancel_recv<S: TagSink>(&mut self, sink: &mut S, id: RecvId) {
         self.tags.cancel_recv(self.transfers, sink, id);
     }
 
@@ -93,7 +110,7 @@ impl TagCalls<'_> {
 
     /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back and returns `None`;
     /// the caller probes again.
-    pub fn probe<S: Sink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
+    pub fn probe<S: TagSink>(&mut self, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
         self.tags.probe(self.transfers, sink, select)
     }
 
@@ -104,7 +121,7 @@ impl TagCalls<'_> {
     }
 
     /// Discards the messages that wait on this rank for a receive, and tells their senders.
-    pub fn discard_buffered<S: Sink>(&mut self, sink: &mut S) {
+    pub fn discard_buffered<S: TagSink>(&mut self, sink: &mut S) {
         self.tags.discard_buffered(self.transfers, sink);
     }
 

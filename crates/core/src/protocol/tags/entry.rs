@@ -1,6 +1,7 @@
 //! A message that arrived before its receive, as the buffer queue stores it.
 use super::chain::{ChainLink, Linked};
 use crate::ids::{ArrivalId, EntryId, Rank};
+use crate::protocol::transfer::Debt;
 
 #[derive(Debug)]
 pub struct Entry {
@@ -13,8 +14,8 @@ pub struct Entry {
     /// The sequence number of a message that a receiver sought and that overtook other messages of its sender; `None`
     /// for a message in turn.
     pub early: Option<u64>,
-    /// The credit that the message holds, in bytes. The credit returns to the sender when a receive takes the message.
-    pub cost: u64,
+    /// The credit that the message holds until a receive takes it.
+    pub debt: Debt,
     /// True if a receive can match the message.
     pub(super) queued: bool,
     by_key: ChainLink<EntryId>,
@@ -22,9 +23,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub fn new(from: Rank, context: u16, tag: i32, len: u64, cost: u64) -> Entry {
+    pub fn new(from: Rank, context: u16, tag: i32, len: u64, debt: Debt) -> Entry {
         let link = ChainLink::default();
-        Entry { from, context, tag, len, arrival: None, early: None, cost, queued: false, by_key: link, by_order: link }
+        Entry { from, context, tag, len, arrival: None, early: None, debt, queued: false, by_key: link, by_order: link }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The expected message: if the next frame brings the message that the caller waits for, its receive (posted or not)
 //! takes it without a lookup. This is only a faster path; any other frame takes the ordinary path. See decision 12.
 use super::select::Select;
-use super::{CLASS, TAGS, Tags};
+use super::{CLASS, Tags};
 use crate::ids::{Rank, RecvId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
@@ -109,13 +109,14 @@ impl Tags {
     fn take_at_once(&mut self, t: &mut Transfers, from: Rank, cost: u64) -> bool {
         let Some(p) = t.known(from) else { return false };
         let due = t.due(CLASS);
-        let account = &mut t.peers[p].accounts[TAGS];
+        let account = t.account(p, CLASS);
         // If messages are out of turn, other messages may wait for this one.
-        if self.overtaken > 0 || !account.admit(cost) {
+        if self.overtaken > 0 {
             return false;
         }
-        account.owed += cost;
-        if account.owed >= due {
+        let Some(debt) = account.admit(cost) else { return false };
+        account.owe(debt);
+        if account.is_due(due) {
             // `flush` returns the credit.
             t.look_after(p);
         }

@@ -1,22 +1,35 @@
 //! The frames of messages with tags, and the engine's other calls to their owner.
-use super::Tags;
-use crate::ids::{Rank, SendId};
-use crate::protocol::owner::FrameOwner;
-use crate::protocol::sink::Sink;
-use crate::protocol::transfer::Transfers;
-use crate::wire::{Accept, Arrival, Decline, First, Head, Kind, Nothing, Offer, Seek};
+use super::sink::TagSink;
+use super::{CLASS, Tags};
+use crate::ids::SendId;
+use crate::limits::Limits;
+use crate::protocol::owner::{FrameOwner, MessageOwner};
+use crate::protocol::transfer::{CreditClass, Transfers};
+use crate::wire::{Accept, Arrival, Decline, First, Head, Kind, Nothing, Offer, Second, Seek};
 
-impl FrameOwner for Tags {
-    fn on_frame<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        p: usize,
-        head: Head,
-        frame: &impl Arrival,
-    ) -> Option<()> {
+impl MessageOwner for Tags {
+    const CLASSES: &'static [CreditClass] =
+        &[CreditClass { class: CLASS, credit: |limits| limits.credit, by_credit: true }];
+
+    fn new(_limits: &Limits) -> Tags {
+        Tags::default()
+    }
+
+    /// Stops holding back the offered send, because the receiver takes up the offer.
+    fn before_send(&mut self, t: &mut Transfers, p: usize, id: SendId) {
+        self.take_up(t, p, id);
+    }
+
+    fn write_off(&mut self) {
+        self.buffered.entries.drain().for_each(|(_, e)| e.debt.write_off());
+    }
+}
+
+impl<S: TagSink> FrameOwner<S> for Tags {
+    fn on_frame(&mut self, t: &mut Transfers, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         match head.kind {
             Kind::First => self.on_first(t, sink, p, First::parse(head, frame)?, frame.len(First::WORDS) as u64),
+            Kind::Second => self.on_second(t, sink, p, Second::parse(frame)?, frame.len(Second::WORDS) as u64),
             Kind::Held => {
                 self.on_held(t, sink, p);
                 Some(())
@@ -30,28 +43,16 @@ impl FrameOwner for Tags {
         }
     }
 
-    /// Stops holding back the offered send, because the receiver takes up the offer.
-    fn before_send(&mut self, t: &mut Transfers, p: usize, id: SendId) {
-        self.take_up(t, p, id);
-    }
-
-    fn on_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    fn on_send(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.push_held(t, sink, p);
     }
 
-    fn flush<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    fn flush(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         self.push_held(t, sink, p)
     }
 
-    fn leave<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    /// Discards buffered messages. Sends and receives remain: the process ends their waits with errors.
+    fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
         self.discard_buffered(t, sink);
-    }
-
-    /// Does nothing: sends and receives remain, and the process ends their waits with errors.
-    fn lose<S: Sink>(&mut self, _t: &mut Transfers, _sink: &mut S, _p: usize) {}
-
-    /// Returns 0, because the transfers already count sends that are held back.
-    fn unsent(&self, _t: &Transfers, _left: impl FnMut(Rank) -> bool) -> usize {
-        0
     }
 }

@@ -1,15 +1,15 @@
 //! Discards messages that no receive will take: messages that wait on this rank when it leaves the job, so that two
 //! leaving ranks do not wait for each other; and messages that a rank has sent to itself and cancels.
 use super::entry::Entry;
+use super::sink::TagSink;
 use super::{CLASS, Tags};
 use crate::ids::{EntryId, SendId};
-use crate::protocol::sink::{Sink, Stashed};
 use crate::protocol::transfer::{State, Transfers};
 
 impl Tags {
     /// Takes a message that this rank has sent to itself, as peer `p`, out of matching. Returns false if a receive
     /// has matched the message or the message is still in flight.
-    pub(super) fn call_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
+    pub(super) fn call_back<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, id: SendId) -> bool {
         let (own, s) = (t.peers[p].rank, &t.sends[id]);
         if s.state != State::Pushed || s.streams > 0 || s.kept {
             return false;
@@ -20,13 +20,12 @@ impl Tags {
         if !self.is_here(t, e) {
             return false;
         }
-        let (cost, arrival) = (e.cost, e.arrival);
-        arrival.and_then(|a| t.forget(a));
         self.buffered.unqueue(entry);
-        self.buffered.entries.remove(entry);
-        sink.discard(Stashed::Entry(entry));
+        let Some(e) = self.buffered.entries.remove(entry) else { return false };
+        e.arrival.and_then(|a| t.forget(a));
+        sink.discard(entry);
         t.complete_send(sink, id, State::Cancelled);
-        t.owe(sink, p, CLASS, cost);
+        t.owe(sink, p, CLASS, e.debt);
         true
     }
 
@@ -37,7 +36,7 @@ impl Tags {
 
     /// Discards the messages that wait on this rank for a receive, because the program will not post any more receives.
     /// Tells the senders, which may then push the messages that they hold back.
-    pub fn discard_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    pub fn discard_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S) {
         // A message that is still being pushed is discarded when its last byte has arrived.
         let whole: Vec<EntryId> =
             self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e)).map(|(id, _)| id).collect();
@@ -46,19 +45,19 @@ impl Tags {
                 self.buffered.unqueue(id);
             }
             let Some(e) = self.buffered.entries.remove(id) else { continue };
-            sink.discard(Stashed::Entry(id));
+            sink.discard(id);
             let p = t.peer(sink, e.from);
             let arrival = e.arrival.and_then(|a| t.forget(a));
             if let Some(a) = arrival.filter(|a| !a.released) {
                 self.decline(t, sink, p, a.send);
             }
-            t.owe(sink, p, CLASS, e.cost);
+            t.owe(sink, p, CLASS, e.debt);
         }
     }
 
     /// Ends a send whose receiver leaves without taking it. A detached send is over. A send that the program waits
     /// for stays open, because a message that no receive takes must not look like success.
-    pub(super) fn on_left_alone<S: Sink>(
+    pub(super) fn on_left_alone<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,

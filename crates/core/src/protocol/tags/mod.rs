@@ -21,6 +21,7 @@ mod recv;
 mod seek;
 mod select;
 mod send;
+mod sink;
 mod tagged;
 mod views;
 
@@ -29,6 +30,7 @@ pub use expected::Expected;
 pub use mode::Mode;
 pub use select::Select;
 pub use send::AtOnce;
+pub use sink::TagSink;
 
 use super::transfer::Class;
 use crate::ids::SendId;
@@ -39,8 +41,7 @@ use slotmap::SecondaryMap;
 use tagged::Tagged;
 
 /// The class that messages with tags are charged to.
-const CLASS: Class = Class::Tags;
-const TAGS: usize = CLASS.index();
+const CLASS: Class = Class::new(0);
 
 /// The state of matching. Its fields are visible only in this folder, because no other owner needs them.
 #[derive(Debug, Default)]

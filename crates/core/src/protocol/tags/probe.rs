@@ -2,10 +2,10 @@
 use super::Tags;
 use super::entry::Entry;
 use super::select::Select;
+use super::sink::TagSink;
 use crate::ids::EntryId;
 use crate::planted::planted;
 use crate::protocol::outcome::Outcome;
-use crate::protocol::sink::Sink;
 use crate::protocol::transfer::Transfers;
 
 impl Tags {
@@ -20,7 +20,7 @@ impl Tags {
 
     /// Looks for a message. If none has arrived, sends seeks to the peers that hold messages back and returns `None`;
     /// the caller probes again.
-    pub fn probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
+    pub fn probe<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) -> Option<(EntryId, Outcome)> {
         self.buffered.settle();
         if let Some(id) = self.find_buffered(t, &select) {
             return Some((id, outcome(&self.buffered.entries[id])));

@@ -2,13 +2,13 @@
 use super::entry::Entry;
 use super::receive_queue::State;
 use super::select::Select;
-use super::{CLASS, TAGS, Tags};
+use super::sink::TagSink;
+use super::{CLASS, Tags};
 use crate::ids::{EntryId, Rank, RecvId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Sink, Stashed};
-use crate::protocol::transfer::Transfers;
-use crate::wire::{First, Head};
+use crate::protocol::transfer::{Destination, Followed, Transfers};
+use crate::wire::{First, Head, Second};
 
 impl Tags {
     /// Posts a receive of at most `room` bytes, if no message can have arrived for it and no sender must be asked.
@@ -25,7 +25,7 @@ impl Tags {
     }
 
     /// Posts a receive of at most `room` bytes. The receive may be complete when the call returns.
-    pub fn recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select, room: u64) -> RecvId {
+    pub fn recv<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select, room: u64) -> RecvId {
         let id = self.receives.insert(select, room);
         sink.bind(Destination::Recv(id));
         self.buffered.settle();
@@ -40,7 +40,7 @@ impl Tags {
     }
 
     /// Receives a message that `take` took out of matching. Returns `None` if there is no such message.
-    pub fn recv_taken<S: Sink>(
+    pub fn recv_taken<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -56,7 +56,7 @@ impl Tags {
     }
 
     /// Cancels a posted receive. A receive that a message has matched completes as usual.
-    pub fn cancel_recv<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
+    pub fn cancel_recv<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId) {
         if self.receives.get(id).is_some_and(|r| r.state == State::Posted) {
             if !planted("cancelled_stays_posted") {
                 self.receives.unpost(id);
@@ -85,7 +85,7 @@ impl Tags {
 
     /// Takes a PUSH: a message that arrives whole in one frame.
     #[inline(always)]
-    pub(in crate::protocol) fn on_push<S: Sink>(
+    pub(in crate::protocol) fn on_push<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -95,12 +95,12 @@ impl Tags {
     ) {
         let p = t.peer(sink, from);
         let cost = len + ENTRY_COST;
-        let account = &mut t.peers[p].accounts[TAGS];
-        let sequence = account.expected;
-        if !account.admit(cost) {
+        let account = t.account(p, CLASS);
+        let sequence = account.expected();
+        let Some(debt) = account.admit(cost) else {
             t.counters.malformed += 1;
             return;
-        }
+        };
         let overtaken = self.is_out_of_turn().then_some(sequence);
         if let Some(id) = self.receives.take(head.context, from, head.tag) {
             let r = self.receives.at(id);
@@ -108,11 +108,11 @@ impl Tags {
             let n = if planted("not_truncated") { len } else { len.min(r.room) };
             sink.deliver(Destination::Recv(id), 0, 0, n);
             self.finish_recv(id, State::Done);
-            t.owe(sink, p, CLASS, cost);
+            t.owe(sink, p, CLASS, debt);
         } else {
             t.counters.unexpected += 1;
-            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, cost), overtaken);
-            sink.stash(Stashed::Entry(id), len, 0, 0, len);
+            let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, debt), overtaken);
+            sink.stash(id, len, 0, 0, len);
         }
         if overtaken.is_some() {
             self.catch_up(t, sink, p);
@@ -120,7 +120,7 @@ impl Tags {
     }
 
     /// Takes a FIRST: the head and first bytes of a longer message.
-    pub(in crate::protocol) fn on_first<S: Sink>(
+    pub(in crate::protocol) fn on_first<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -129,13 +129,13 @@ impl Tags {
         here: u64,
     ) -> Option<()> {
         let cost = f.pushed.checked_add(ENTRY_COST)?;
-        if t.peers[p].accounts[TAGS].allowance < cost {
+        if !t.account(p, CLASS).allows(cost) {
             return None;
         }
         let arrival = t.arrive(p, &f, here)?;
         let peer = &mut t.peers[p];
-        let (from, native, sequence) = (peer.rank, peer.path.native_pull, peer.accounts[TAGS].expected);
-        peer.accounts[TAGS].admit(cost);
+        let (from, native, sequence) = (peer.rank, peer.path.native_pull, peer.account(CLASS).expected());
+        let debt = peer.account_mut(CLASS).admit(cost)?;
         let overtaken = self.is_out_of_turn().then_some(sequence);
         if let Some(id) = self.receives.take(f.context, from, f.tag) {
             let r = self.receives.at(id);
@@ -155,14 +155,14 @@ impl Tags {
             if complete {
                 self.received(id);
             }
-            t.owe(sink, p, CLASS, cost);
+            t.owe(sink, p, CLASS, debt);
         } else {
             t.counters.unexpected += 1;
-            let mut e = Entry::new(from, f.context, f.tag, f.len, cost);
+            let mut e = Entry::new(from, f.context, f.tag, f.len, debt);
             e.arrival = Some(arrival);
             let id = self.buffered.queue(e, overtaken);
             t.keep(arrival, id);
-            sink.stash(Stashed::Entry(id), f.pushed, 0, First::WORDS, here);
+            sink.stash(id, f.pushed, 0, First::WORDS, here);
         }
         if overtaken.is_some() {
             self.catch_up(t, sink, p);
@@ -170,8 +170,25 @@ impl Tags {
         Some(())
     }
 
+    /// Takes a SECOND: more bytes that were pushed behind a FIRST.
+    pub(super) fn on_second<S: TagSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        s: Second,
+        here: u64,
+    ) -> Option<()> {
+        match t.on_second(sink, p, s, here)? {
+            Followed::Kept { entry, room } => sink.stash(entry, room, s.offset, Second::WORDS, here),
+            Followed::Placed { complete: Some(Destination::Recv(recv)) } => self.received(recv),
+            Followed::Placed { .. } => {}
+        }
+        Some(())
+    }
+
     /// Gives a buffered message to its receive: moves its pushed bytes to their destination, and pulls the rest.
-    pub(super) fn adopt<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, entry: EntryId) {
+    pub(super) fn adopt<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, entry: EntryId) {
         let Some(e) = self.buffered.entries.remove(entry) else {
             return;
         };
@@ -202,12 +219,12 @@ impl Tags {
                 }
             }
         }
-        t.owe(sink, p, CLASS, e.cost);
+        t.owe(sink, p, CLASS, e.debt);
     }
 
     /// Ends the pull for which the sink returned [`Pulling::Later`](crate::Pulling::Later). `here` is true if the bytes
     /// have arrived, and false if the copy was refused, so that frames bring the bytes.
-    pub(in crate::protocol) fn pulled_recv<S: Sink>(
+    pub(in crate::protocol) fn pulled_recv<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,

@@ -10,11 +10,11 @@ use super::entry::Entry;
 use super::peer::{SeekFor, SeekUnderWay};
 use super::receive_queue::State as RecvState;
 use super::select::Select;
-use super::{TAGS, Tags};
+use super::sink::TagSink;
+use super::{CLASS, Tags};
 use crate::ids::{EntryId, RecvId, SendId};
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Sink, Source, Stashed};
-use crate::protocol::transfer::{Control, State, Transfers};
+use crate::protocol::transfer::{Control, Debt, Destination, Source, State, Transfers};
 use crate::wire::{Accept, Decline, Head, Kind, Nothing, Offer, Seek};
 
 // The receiver's side of seeks.
@@ -22,7 +22,7 @@ impl Tags {
     /// Returns true while messages that the entry overtook have not arrived.
     pub(super) fn still_early(&self, t: &Transfers, e: &Entry) -> bool {
         let peer = t.peers.iter().find(|p| p.rank == e.from);
-        e.early.is_some_and(|s| peer.is_some_and(|p| s > p.accounts[TAGS].expected))
+        e.early.is_some_and(|s| peer.is_some_and(|p| s > p.account(CLASS).expected()))
     }
 
     /// Returns true if a posted receive selects the entry, which arrived before its turn. Such a receive is for any
@@ -33,7 +33,7 @@ impl Tags {
 
     /// Asks the peers that hold messages back for a message that `select`, a receive just posted, takes.
     #[inline(always)]
-    pub(super) fn seek_for<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: &Select) {
+    pub(super) fn seek_for<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, select: &Select) {
         if self.holders > 0 {
             for p in 0..self.peers.len() {
                 let rank = t.peers[p].rank;
@@ -45,7 +45,7 @@ impl Tags {
     }
 
     /// Asks the peers that hold messages back for a message that a probe has not found.
-    pub(super) fn seek_for_probe<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) {
+    pub(super) fn seek_for_probe<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, select: Select) {
         if self.holders == 0 {
             return;
         }
@@ -58,7 +58,7 @@ impl Tags {
     }
 
     /// Asks this peer for the next posted receive about which it has not been asked.
-    fn seek_next<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    fn seek_next<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         let peer = self.peer(p);
         if !peer.holds || peer.seek.is_some() {
             return;
@@ -70,7 +70,7 @@ impl Tags {
         }
     }
 
-    fn send_seek<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: SeekFor, select: &Select) {
+    fn send_seek<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: SeekFor, select: &Select) {
         t.counters.seeks += 1;
         let peer = self.peer(p);
         peer.seeks = peer.seeks.wrapping_add(1);
@@ -83,7 +83,7 @@ impl Tags {
 
     /// Takes HELD: the peer holds messages back, or holds back more of them. From now on this rank may seek for every
     /// receive again.
-    pub(in crate::protocol) fn on_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    pub(in crate::protocol) fn on_held<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.set_holds(p, true);
         let peer = self.peer(p);
         peer.asked = 0;
@@ -102,7 +102,7 @@ impl Tags {
     }
 
     /// Takes the answer to a seek: an offered message.
-    pub(in crate::protocol) fn on_offer<S: Sink>(
+    pub(in crate::protocol) fn on_offer<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -154,7 +154,15 @@ impl Tags {
 
     /// Takes the message offered to a probe: puts the message's head into the buffer queue, unless a receive selects it
     /// that was posted since the probe.
-    fn take_offer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, o: Offer, here: u64, any_tag: bool) {
+    fn take_offer<S: TagSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        o: Offer,
+        here: u64,
+        any_tag: bool,
+    ) {
         let from = t.peers[p].rank;
         if self.receives.matching(o.context, from, o.tag).is_some() {
             // A receive was posted while the probe's seek was out. That receive gets a seek of its own, in order.
@@ -168,7 +176,7 @@ impl Tags {
         }
         let accept = Accept { send: o.send };
         t.control(sink, p, accept.head(), &accept.words());
-        let mut e = Entry::new(from, o.context, o.tag, o.len, 0);
+        let mut e = Entry::new(from, o.context, o.tag, o.len, Debt::default());
         let arrival = t.arrive_offered(p, &o, here);
         e.arrival = Some(arrival);
         // The sender's first held message of its context overtakes no message of that context, so a receive of any tag
@@ -176,7 +184,7 @@ impl Tags {
         e.early = (!any_tag).then_some(o.sequence);
         let id = self.buffered.queue(e, Some(o.sequence));
         t.keep(arrival, id);
-        sink.stash(Stashed::Entry(id), here, 0, Offer::WORDS, here);
+        sink.stash(id, here, 0, Offer::WORDS, here);
         self.overtakes(p, o.sequence);
         self.catch_up(t, sink, p);
     }
@@ -187,14 +195,14 @@ impl Tags {
         posted && self.receives.matching(o.context, from, o.tag) == Some(id)
     }
 
-    pub(super) fn decline<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, send: SendId) {
+    pub(super) fn decline<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, send: SendId) {
         t.counters.declined += 1;
         let d = Decline { send };
         t.control(sink, p, d.head(), &d.words());
     }
 
     /// Takes NOTHING, an answer to a seek: the sender holds back no message that was sought.
-    pub(in crate::protocol) fn on_nothing<S: Sink>(
+    pub(in crate::protocol) fn on_nothing<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -228,7 +236,7 @@ impl Tags {
     }
 
     /// Gives a buffered message to a posted receive.
-    fn match_buffered<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, e: EntryId) {
+    fn match_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, id: RecvId, e: EntryId) {
         self.receives.unpost(id);
         self.buffered.unqueue(e);
         self.adopt(t, sink, id, e);
@@ -236,7 +244,7 @@ impl Tags {
 
     /// Marks messages of this context below `sequence` as in turn, because the sender holds back no earlier message of
     /// the context. Messages of other contexts stay as they are. Returns true if there are such messages.
-    fn ripen<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
+    fn ripen<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, context: u16, sequence: u64) -> bool {
         let ripe = self.buffered.ripen(t.peers[p].rank, context, sequence);
         for &id in &ripe {
             let e = &self.buffered.entries[id];
@@ -260,11 +268,11 @@ impl Tags {
 
     /// Continues with the next message in turn: skips the numbers of messages that arrived early, and gives those
     /// messages to the receives that had to pass them over.
-    pub(super) fn catch_up<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
-        let (peer, account) = (self.peer(p), &mut t.peers[p].accounts[TAGS]);
+    pub(super) fn catch_up<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+        let (peer, account) = (self.peer(p), t.account(p, CLASS));
         let before = peer.early.is_empty();
-        while peer.early.remove(&account.expected) {
-            account.expected += 1;
+        while peer.early.remove(&account.expected()) {
+            account.pass_over();
         }
         let caught_up = !before && peer.early.is_empty();
         self.overtaken -= usize::from(caught_up);
@@ -273,7 +281,7 @@ impl Tags {
 
     /// Gives messages that arrived before their turn to the receives that wait for them, where the rules allow it by
     /// now: the message is in turn, or an earlier receive is gone.
-    pub(super) fn give_early<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    pub(super) fn give_early<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S) {
         if planted("early_forgotten") {
             return;
         }
@@ -291,7 +299,7 @@ impl Tags {
 // The sender's side of seeks.
 impl Tags {
     /// Answers a seek: offers the first held message that the receiver seeks, or answers that there is none.
-    pub(in crate::protocol) fn on_seek<S: Sink>(
+    pub(in crate::protocol) fn on_seek<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -343,7 +351,7 @@ impl Tags {
 
     /// Takes ACCEPT: a probe took the offer. The message leaves the queue; the receiver pulls it when a receive
     /// matches it.
-    pub(in crate::protocol) fn on_accept<S: Sink>(
+    pub(in crate::protocol) fn on_accept<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -360,7 +368,7 @@ impl Tags {
 
     /// Takes DECLINE: returns an offer to its place. For a pushed message, DECLINE says that its receiver leaves the
     /// job.
-    pub(in crate::protocol) fn on_decline<S: Sink>(
+    pub(in crate::protocol) fn on_decline<S: TagSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,

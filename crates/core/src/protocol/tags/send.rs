@@ -1,12 +1,12 @@
 //! Sends messages with a tag, in order to each receiver, as credit and room allow.
 use super::mode::Mode;
+use super::sink::TagSink;
 use super::tagged::Tagged;
-use super::{CLASS, TAGS, Tags};
+use super::{CLASS, Tags};
 use crate::ids::{Rank, SendId};
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Sink, Source};
-use crate::protocol::transfer::{Left, MessageHead, Send, State, Transfers};
+use crate::protocol::transfer::{Left, MessageHead, Send, Source, State, Transfers};
 use crate::wire::{Held, Push};
 
 /// A message that [`TagCalls::send_at_once`](super::TagCalls::send_at_once) allowed to leave.
@@ -47,14 +47,14 @@ impl Tags {
     /// Records that the frame of [`send_at_once`](Self::send_at_once) has left.
     #[inline(always)]
     pub fn sent_at_once(&mut self, t: &mut Transfers, what: AtOnce) {
-        let account = &mut t.peers[what.p].accounts[TAGS];
-        account.credit -= what.cost;
-        account.next += 1;
+        let account = t.account(what.p, CLASS);
+        account.spend(what.cost);
+        account.number();
     }
 
     /// Sends `len` bytes of the caller's memory. Returns `None` if the send is complete and the memory is free
     /// again.
-    pub fn send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, to: Rank, what: NewSend) -> Option<SendId> {
+    pub fn send<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, to: Rank, what: NewSend) -> Option<SendId> {
         let NewSend { context, tag, len, mode } = what;
         let p = t.peer(sink, to);
         if let Some((head, allowed)) = self.send_at_once(t, to, context, tag, len, mode)
@@ -67,17 +67,15 @@ impl Tags {
     }
 
     #[inline(never)]
-    fn send_later<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: NewSend) -> SendId {
+    fn send_later<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, what: NewSend) -> SendId {
         let NewSend { context, tag, len, mode } = what;
         let peer = &mut t.peers[p];
-        let account = &mut peer.accounts[TAGS];
-        let sequence = account.next;
-        account.next += 1;
-        account.held += 1;
+        let account = peer.account_mut(CLASS);
+        let sequence = account.number();
+        account.hold();
         let id = t.sends.insert(Send::new(peer.rank, CLASS, len));
         self.sends.insert(id, Tagged::new(context, tag, mode, sequence));
-        sink.keep(id);
-        t.sends[id].mapped = sink.is_mapped();
+        t.sends[id].mapped = sink.keep(id);
         self.peer(p);
         let peer = &mut self.peers[p];
         peer.held.push(&mut self.sends, id);
@@ -90,9 +88,9 @@ impl Tags {
     }
 
     /// Pushes the held sends to a peer, in order, as credit and room allow. Returns true if anything left.
-    pub(in crate::protocol) fn push_held<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    pub(in crate::protocol) fn push_held<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
-        while t.peers[p].accounts[TAGS].held > 0 {
+        while t.account(p, CLASS).is_holding() {
             let Some(id) = self.peers[p].held.front() else { break };
             let s = &self.sends[id];
             let offered = s.offered && !planted("overtakes_offer");
@@ -119,12 +117,12 @@ impl Tags {
     /// Removes a send from the queue of held sends.
     pub(super) fn unhold(&mut self, t: &mut Transfers, p: usize, id: SendId) {
         self.peers[p].held.remove(&mut self.sends, id);
-        t.peers[p].accounts[TAGS].held -= 1;
+        t.account(p, CLASS).release();
     }
 
     /// Sends HELD to the receiver when this rank first holds a send back for want of credit, and again when it holds
     /// back more.
-    fn announce<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    fn announce<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if std::mem::take(&mut self.peers[p].news) {
             self.peers[p].announced = true;
             t.control(sink, p, Held.head(), &[]);
@@ -135,7 +133,7 @@ impl Tags {
     /// copied, and the rest of the message leaves from the copy. In either case the send is over for the program. If
     /// this rank, `own`, has sent a message to itself and no receive has matched it, the call withdraws that message as
     /// well.
-    pub fn cancel_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, own: Rank, id: SendId) {
+    pub fn cancel_send<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S, own: Rank, id: SendId) {
         let Some(s) = t.sends.get(id) else { return };
         let (to, state, kept) = (s.to, s.state, s.kept);
         let p = t.peer(sink, to);
@@ -153,7 +151,7 @@ impl Tags {
         for later in behind {
             self.sends[later].sequence -= u64::from(!planted("cancel_leaves_gap"));
         }
-        t.peers[p].accounts[TAGS].next -= 1;
+        t.account(p, CLASS).take_number_back();
         t.complete_send(sink, id, State::Cancelled);
         self.push_held(t, sink, p);
     }

@@ -1,9 +1,8 @@
 //! Questions about operations with tags: their outcomes, and which operations are known.
-use super::{Select, TAGS, Tags};
+use super::{CLASS, Select, Tags};
 use crate::ids::{Rank, RecvId, SendId};
-use crate::protocol::inspect::Account;
 use crate::protocol::outcome::Outcome;
-use crate::protocol::transfer::{State, Transfers};
+use crate::protocol::transfer::{AccountView, State, Transfers};
 
 impl Tags {
     /// Returns the outcome of a finished send. The outcome stays until the send is forgotten.
@@ -81,23 +80,15 @@ impl Tags {
     }
 
     /// Returns the accounts of messages with tags, for every peer met so far.
-    pub fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
+    pub fn accounts(&self, t: &Transfers) -> impl Iterator<Item = AccountView> {
         t.peers.iter().enumerate().map(|(i, p)| {
-            let (a, tags) = (&p.accounts[TAGS], self.peers.get(i));
-            Account {
-                peer: p.rank,
-                credit: a.credit,
-                allowance: a.allowance,
-                owed: a.owed,
-                withheld: a.withheld,
+            let tags = self.peers.get(i);
+            AccountView {
                 buffered: self.buffered_from(p.rank),
-                outbox: p.outbox.len(),
-                queued: 0,
-                held: a.held,
-                streams: p.streams.len(),
                 incoming: p.pushing.len(),
                 early: tags.map_or(0, |t| t.early.len()),
                 seeks: tags.is_some_and(|t| t.seek.is_some()),
+                ..p.view(CLASS)
             }
         })
     }
@@ -110,6 +101,6 @@ impl Tags {
 
     fn buffered_from(&self, rank: Rank) -> u64 {
         let entries = self.buffered.entries.values();
-        entries.filter(|e| e.from == rank).map(|e| e.cost).sum()
+        entries.filter(|e| e.from == rank).map(|e| e.debt.bytes()).sum()
     }
 }

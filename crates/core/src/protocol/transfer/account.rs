@@ -1,81 +1,34 @@
 //! Credit: how many bytes a sender may push to a receiver that has not asked for them. Credit bounds the pushed buffer.
 //!
-//! Each class of messages has credit and an account of its own, so messages that no receive takes never delay handlers,
-//! and handlers' messages never delay receives. Sender and receiver derive the first credit from the job's size
-//! (`Limits`). A push costs its bytes and `ENTRY_COST`. The receiver returns the credit of taken messages in steps of a
-//! quarter of the whole credit.
+//! Each [class](super::class) of messages has credit and an account of its own. Sender and receiver derive the first
+//! credit from the job's size (`Limits`). A push costs its bytes and `ENTRY_COST`. The receiver returns the credit of
+//! taken messages in steps of a quarter of the whole credit.
 use super::Transfers;
-use crate::limits::{LEAST_CREDIT, MOST_CREDIT};
+use super::class::Class;
+use super::debt::Debt;
+use super::sink::TransferSink;
 use crate::planted::planted;
-use crate::protocol::sink::Sink;
-use crate::wire::{Credit, MessageRole};
-
-/// The class of messages that an account is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// Messages that wait for a receive.
-    Tags,
-    /// Messages that run a handler, except [`Class::Replies`].
-    Handlers,
-    /// Operations on windows.
-    Windows,
-    /// Broadcasts within groups. Their credit is the root's shared buffer, and an acknowledgement gives it back.
-    Groups,
-    /// The replies that handlers send. Replies have credit of their own, so a reply never waits for a request.
-    Replies,
-}
-
-pub const CLASSES: usize = 5;
-
-impl Class {
-    pub const ALL: [Class; CLASSES] = [Class::Tags, Class::Handlers, Class::Windows, Class::Groups, Class::Replies];
-
-    #[inline(always)]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Returns the class of messages to handlers that have this role.
-    #[inline(always)]
-    pub fn of_role(role: MessageRole) -> Class {
-        match role {
-            MessageRole::Reply if !planted("replies_behind_requests") => Class::Replies,
-            _ => Class::Handlers,
-        }
-    }
-
-    /// Returns the role of this class's messages, if they go to handlers.
-    #[inline(always)]
-    pub const fn role(self) -> MessageRole {
-        if matches!(self, Class::Replies) { MessageRole::Reply } else { MessageRole::Request }
-    }
-
-    /// Returns true if messages of this class run a handler.
-    #[inline(always)]
-    pub const fn runs_handlers(self) -> bool {
-        matches!(self, Class::Handlers | Class::Replies)
-    }
-}
+use crate::wire::Credit;
 
 /// The account between two ranks for one class, in bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Account {
     // The fields from here on belong to this rank as a sender to the peer.
     /// Bytes that this rank may still push to the peer.
-    pub credit: u64,
+    credit: u64,
     /// How many messages their owner holds back. A new message queues behind them.
-    pub held: usize,
+    held: usize,
     /// The number of the next message to the peer.
-    pub next: u64,
+    next: u64,
     // The fields from here on belong to this rank as a receiver from the peer.
     /// Bytes that the peer may still push.
-    pub allowance: u64,
+    allowance: u64,
     /// Credit to return: bytes of messages that this rank has taken without telling the peer yet.
-    pub owed: u64,
+    owed: u64,
     /// Credit that this rank will keep when it takes messages, because the pushed buffer has shrunk.
-    pub withheld: u64,
+    withheld: u64,
     /// The lowest number of a message from the peer that has not arrived.
-    pub expected: u64,
+    expected: u64,
 }
 
 impl Account {
@@ -83,27 +36,122 @@ impl Account {
     pub fn new(credit: u64) -> Account {
         Account { credit, held: 0, next: 0, allowance: credit, owed: 0, withheld: 0, expected: 0 }
     }
+}
 
-    /// Admits an arriving message of `cost` bytes as the next of its class. Returns false, and changes nothing, if
-    /// the sender has too little credit.
+// This rank as a sender to the peer.
+impl Account {
+    /// Returns how many bytes this rank may still push to the peer.
     #[inline(always)]
-    pub fn admit(&mut self, cost: u64) -> bool {
-        if !self.charge(cost) {
-            return false;
-        }
-        self.expected += 1;
-        true
+    pub fn credit(&self) -> u64 {
+        self.credit
     }
 
-    /// Charges `cost` bytes for more of an admitted message. Returns false, and changes nothing, if the sender has
-    /// too little credit.
+    /// Spends credit for `bytes` that leave. The caller has checked [`credit`](Self::credit).
     #[inline(always)]
-    pub fn charge(&mut self, cost: u64) -> bool {
-        if self.allowance < cost {
-            return false;
+    pub fn spend(&mut self, bytes: u64) {
+        self.credit -= bytes;
+    }
+
+    /// Adds credit that the peer has returned. Returns `None` if the credit would overflow.
+    fn earn(&mut self, bytes: u64) -> Option<()> {
+        self.credit = self.credit.checked_add(bytes)?;
+        Some(())
+    }
+
+    /// Records that the owner holds one more message back.
+    pub fn hold(&mut self) {
+        self.held += 1;
+    }
+
+    /// Records that a message that was held back has left or is over.
+    pub fn release(&mut self) {
+        self.held -= 1;
+    }
+
+    /// Records that the owner holds no message back any more.
+    pub fn release_all(&mut self) {
+        self.held = 0;
+    }
+
+    /// Returns true if the owner holds messages back.
+    #[inline(always)]
+    pub fn is_holding(&self) -> bool {
+        self.held > 0
+    }
+
+    /// Numbers a message to the peer, and returns the number.
+    #[inline(always)]
+    pub fn number(&mut self) -> u64 {
+        let next = self.next;
+        self.next += 1;
+        next
+    }
+
+    /// Takes back the last number that [`number`](Self::number) gave: the peer will not see the message.
+    pub fn take_number_back(&mut self) {
+        self.next -= 1;
+    }
+}
+
+// This rank as a receiver from the peer.
+impl Account {
+    /// Returns true if the sender has credit for a message of `cost` bytes.
+    #[inline(always)]
+    pub fn allows(&self, cost: u64) -> bool {
+        self.allowance >= cost
+    }
+
+    /// Admits an arriving message of `cost` bytes as the next of its class. Returns the credit that the message holds,
+    /// or `None`, and changes nothing, if the sender has too little credit.
+    #[inline(always)]
+    pub fn admit(&mut self, cost: u64) -> Option<Debt> {
+        if !self.allows(cost) {
+            return None;
         }
         self.allowance -= cost;
-        true
+        self.expected += 1;
+        Some(Debt::new(cost))
+    }
+
+    /// Charges `cost` bytes for more of an admitted message. Returns the credit that these bytes hold, or `None`, and
+    /// changes nothing, if the sender has too little credit.
+    pub fn charge(&mut self, cost: u64) -> Option<Debt> {
+        if !self.allows(cost) {
+            return None;
+        }
+        if !planted("piece_not_charged") {
+            self.allowance -= cost;
+        }
+        Some(Debt::new(cost))
+    }
+
+    /// Owes the peer credit that this rank does not hold any more. [`Transfers::owe`] also returns the credit if it is
+    /// due.
+    #[inline(always)]
+    pub fn owe(&mut self, debt: Debt) {
+        self.owed += debt.settle();
+    }
+
+    /// Allows the peer to spend the credit again: a frame of the owner tells the peer.
+    pub fn restore(&mut self, debt: Debt) {
+        self.allowance += debt.settle();
+    }
+
+    /// Returns true if the owed credit has reached `due` bytes.
+    #[inline(always)]
+    pub fn is_due(&self, due: u64) -> bool {
+        self.owed >= due
+    }
+
+    /// Returns the lowest number of a message from the peer that has not arrived.
+    #[inline(always)]
+    pub fn expected(&self) -> u64 {
+        self.expected
+    }
+
+    /// Passes over the expected number, because its message arrived before its turn.
+    pub fn pass_over(&mut self) {
+        self.expected += 1;
     }
 
     /// Changes the peer's credit from `known` to `each` bytes: owes the peer an increase, and withholds a decrease.
@@ -117,16 +165,23 @@ impl Account {
             self.owed += more - kept;
         }
     }
+
+    /// Writes the account's amounts into a view of it.
+    pub fn show(&self, view: &mut super::view::Account) {
+        (view.credit, view.held) = (self.credit, self.held);
+        (view.allowance, view.owed, view.withheld) = (self.allowance, self.owed, self.withheld);
+    }
 }
 
 impl Transfers {
-    /// Owes the peer `cost` bytes of credit for a message that this rank has taken. Returns the owed credit to the peer
-    /// once that credit is due.
+    /// Owes the peer the credit of a message that this rank has taken. Returns the owed credit to the peer once that
+    /// credit is due.
     #[inline(always)]
-    pub fn owe<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class, cost: u64) {
-        let account = &mut self.peers[p].accounts[class.index()];
-        account.owed += cost;
-        if account.owed >= self.due(class) {
+    pub fn owe<S: TransferSink>(&mut self, sink: &mut S, p: usize, class: Class, debt: Debt) {
+        let due = self.due(class);
+        let account = self.account(p, class);
+        account.owe(debt);
+        if account.is_due(due) {
             self.give_back(sink, p, class);
         }
     }
@@ -140,34 +195,31 @@ impl Transfers {
     /// Computes for each class when owed credit is due: at a quarter of the class's credit. Called whenever that credit
     /// changes.
     pub fn set_dues(&mut self) {
-        self.dues = Class::ALL.map(|class| match class {
-            Class::Tags => self.limits.credit.min(self.credit_each) / 4,
-            Class::Handlers => self.limits.handlers / 4,
-            Class::Replies => self.limits.replies / 4,
-            Class::Windows => self.limits.windows / 4,
-            Class::Groups => u64::MAX,
-        });
+        for (i, class) in self.classes.iter().enumerate() {
+            let credit = (class.credit)(&self.limits).min(self.credit_each[i]);
+            self.dues[i] = if class.by_credit { credit / 4 } else { u64::MAX };
+        }
     }
 
     /// Returns to the peer the owed credit of every class whose credit is due.
-    pub fn give_back_what_is_due<S: Sink>(&mut self, sink: &mut S, p: usize) {
-        for class in Class::ALL {
-            self.owe(sink, p, class, 0);
+    pub fn give_back_what_is_due<S: TransferSink>(&mut self, sink: &mut S, p: usize) {
+        for class in Class::all() {
+            self.owe(sink, p, class, Debt::default());
         }
     }
 
     /// Answers a sender that asks for credit: returns all credit owed in a class, even if the amount is 0.
-    pub fn answer_credit<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
-        let account = &mut self.peers[p].accounts[class.index()];
+    pub fn answer_credit<S: TransferSink>(&mut self, sink: &mut S, p: usize, class: Class) {
+        let account = self.account(p, class);
         let bytes = std::mem::take(&mut account.owed);
         account.allowance += bytes;
-        let credit = Credit { class: class as u16, all: true, bytes };
+        let credit = Credit { class: class.index() as u16, all: true, bytes };
         self.control(sink, p, credit.head(), &credit.words());
     }
 
     #[cold]
-    fn give_back<S: Sink>(&mut self, sink: &mut S, p: usize, class: Class) {
-        let account = &mut self.peers[p].accounts[class.index()];
+    fn give_back<S: TransferSink>(&mut self, sink: &mut S, p: usize, class: Class) {
+        let account = self.account(p, class);
         let kept = account.owed.min(account.withheld);
         account.withheld -= kept;
         let mut bytes = account.owed - kept;
@@ -177,34 +229,32 @@ impl Transfers {
         }
         if bytes > 0 {
             account.allowance += bytes;
-            let class = if planted("credit_of_another_class") { Class::Tags } else { class };
-            let credit = Credit { class: class as u16, all: false, bytes };
+            let class = if planted("credit_of_another_class") { 0 } else { class.index() as u16 };
+            let credit = Credit { class, all: false, bytes };
             self.delayable(sink, p, credit.head(), &credit.words());
         }
     }
 
-    /// Takes credit that the receiver returns, and returns the credit's class. Returns `None` if there is no such
-    /// class, or if the credit would overflow.
+    /// Takes credit that the receiver returns, and returns the credit's class. Returns `None` if CREDIT returns no
+    /// credit of that class, or if the credit would overflow.
     pub fn on_credit(&mut self, p: usize, credit: Credit) -> Option<Class> {
-        let class = *Class::ALL.get(usize::from(credit.class))?;
-        let account = &mut self.peers[p].accounts[class.index()];
-        account.credit = account.credit.checked_add(credit.bytes)?;
+        let class = Class::of_wire(credit.class).filter(|c| self.classes[c.index()].by_credit)?;
+        self.account(p, class).earn(credit.bytes)?;
         Some(class)
     }
 
-    /// Sets the size of the pushed buffer, in bytes, for `others` possible senders (the paper, 1.3.2). The buffer
-    /// grows at once and shrinks as messages are taken. Each sender keeps at least [`LEAST_CREDIT`].
-    pub fn set_pushed_buffer<S: Sink>(&mut self, sink: &mut S, bytes: u64, others: u64) {
-        let each = (bytes / others.max(1)).clamp(LEAST_CREDIT, MOST_CREDIT.max(bytes));
-        let before = std::mem::replace(&mut self.credit_each, each);
+    /// Sets the credit of every peer in a class to `each` bytes. An increase is returned to known peers at once; a
+    /// decrease is kept as messages are taken.
+    pub fn set_credit<S: TransferSink>(&mut self, sink: &mut S, class: Class, each: u64) {
+        let before = std::mem::replace(&mut self.credit_each[class.index()], each);
         self.set_dues();
         for p in 0..self.peers.len() {
-            self.peers[p].accounts[Class::Tags.index()].adjust(before, each);
+            self.account(p, class).adjust(before, each);
             if each > before {
-                self.give_back(sink, p, Class::Tags);
+                self.give_back(sink, p, class);
             }
             // With the new sizes, the owed credit may be due already.
-            self.owe(sink, p, Class::Tags, 0);
+            self.owe(sink, p, class, Debt::default());
         }
     }
 }

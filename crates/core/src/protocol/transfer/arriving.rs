@@ -1,7 +1,7 @@
 //! A message that has arrived in part: the bytes that were pushed, their destination, and the bytes to ask for. A
 //! message that arrives whole needs no such record.
+use super::sink::Destination;
 use crate::ids::{EntryId, SendId, StreamId};
-use crate::protocol::sink::Destination;
 use crate::wire::More;
 use std::ops::Range;
 

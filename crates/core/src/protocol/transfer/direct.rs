@@ -2,8 +2,8 @@
 //! with the head.
 use super::Transfers;
 use super::arriving::{Arriving, Filling, Target};
+use super::sink::{Destination, TransferSink};
 use crate::ids::{ArrivalId, SendId};
-use crate::protocol::sink::{Destination, Sink};
 
 impl Transfers {
     /// Records a message whose head has arrived. The owner has put the first `here` bytes at their destination.
@@ -14,14 +14,14 @@ impl Transfers {
     }
 
     /// Asks for the rest of the message. Returns true if the message is complete.
-    pub fn ask_for_all<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) -> bool {
+    pub fn ask_for_all<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) -> bool {
         self.go_on(sink, id);
         self.settle(id).is_some()
     }
 
     /// Returns the message's memory to its owner. The owner must have stopped a native copy. This rank drops the
     /// message's frames that are still in flight.
-    pub fn abandon<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+    pub fn abandon<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) {
         if let Some(a) = self.arrivals.get_mut(id) {
             a.native = None;
         }
@@ -29,7 +29,7 @@ impl Transfers {
     }
 
     /// Refuses a message whose head has arrived: tells its sender that this rank wants no bytes.
-    pub fn refuse<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
+    pub fn refuse<S: TransferSink>(&mut self, sink: &mut S, p: usize, send: SendId) {
         self.done(sink, p, send);
     }
 }

@@ -4,6 +4,8 @@
 //! destinations, and learn what is complete.
 mod account;
 mod arriving;
+mod class;
+mod debt;
 mod direct;
 mod outbox;
 mod peer;
@@ -12,16 +14,24 @@ mod push;
 mod receive;
 mod send;
 mod serve;
+mod sink;
+mod source;
+mod view;
 
-pub use account::{CLASSES, Class};
+pub use account::Account;
+pub use class::{CLASSES, Class, CreditClass};
+pub use debt::Debt;
 pub use outbox::Control;
 pub use peer::Peer;
 pub use pieces::Landed;
 pub use push::{Left, MessageHead};
+pub use receive::Followed;
 pub use send::{Send, State};
+pub use sink::{Destination, Missing, Path, Pulling, TransferSink};
+pub use source::{Full, Source};
+pub use view::Account as AccountView;
 
 use super::counters::Counters;
-use super::sink::{Path, Sink};
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::Limits;
 use arriving::Arriving;
@@ -43,15 +53,17 @@ pub struct Transfers {
     pub freed: Vec<SendId>,
     /// Peers that wait for room in the fabric, or to which credit is due.
     busy: Vec<u32>,
-    /// The credit of each peer for messages with tags, in bytes, as the program last set it (the paper, 1.3.2).
-    credit_each: u64,
+    /// The classes of credit, by number.
+    classes: [CreditClass; CLASSES],
+    /// The credit of each peer in bytes, by class, as last set.
+    credit_each: [u64; CLASSES],
     /// How many bytes of credit must be owed before this rank returns them, by class.
     dues: [u64; CLASSES],
     pub counters: Counters,
 }
 
 impl Transfers {
-    pub fn new(limits: Limits) -> Transfers {
+    pub fn new(limits: Limits, classes: [CreditClass; CLASSES]) -> Transfers {
         let limits = limits.checked();
         let mut transfers = Transfers {
             limits,
@@ -62,7 +74,8 @@ impl Transfers {
             arrivals: SlotMap::with_key(),
             freed: Vec::new(),
             busy: Vec::new(),
-            credit_each: limits.credit,
+            classes,
+            credit_each: classes.map(|class| (class.credit)(&limits)),
             dues: [0; CLASSES],
             counters: Counters::default(),
         };
@@ -96,7 +109,7 @@ impl Transfers {
 
     /// Returns the peer's index. Creates the peer at the first contact.
     #[inline(always)]
-    pub fn peer<S: Sink>(&mut self, sink: &S, rank: Rank) -> usize {
+    pub fn peer<S: TransferSink>(&mut self, sink: &S, rank: Rank) -> usize {
         match self.known(rank) {
             Some(p) => p,
             None => self.meet(rank, sink.path(rank)),
@@ -107,10 +120,27 @@ impl Transfers {
     fn meet(&mut self, rank: Rank, path: Path) -> usize {
         self.last = self.peers.len();
         self.index.insert(rank, self.last as u32);
-        let mut peer = Peer::new(rank, path, &self.limits);
-        peer.accounts[Class::Tags.index()].adjust(self.limits.credit, self.credit_each);
+        let initial = self.classes.map(|class| (class.credit)(&self.limits));
+        let mut peer = Peer::new(rank, path, &self.limits, initial);
+        for class in Class::all() {
+            let i = class.index();
+            peer.account_mut(class).adjust(initial[i], self.credit_each[i]);
+        }
         self.peers.push(peer);
         self.last
+    }
+
+    /// Returns the account of a class with a peer.
+    #[inline(always)]
+    pub fn account(&mut self, p: usize, class: Class) -> &mut Account {
+        self.peers[p].account_mut(class)
+    }
+
+    /// Sends the frames, owed credit and streams that waited for room at a peer. Returns true if anything left.
+    pub fn flush<S: TransferSink>(&mut self, sink: &mut S, p: usize) -> bool {
+        let moved = self.empty_outbox(sink, p);
+        self.give_back_what_is_due(sink, p);
+        moved | self.pump(sink, p)
     }
 
     /// Adds the peer to the list that `flush` works through.

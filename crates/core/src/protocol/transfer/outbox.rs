@@ -1,9 +1,10 @@
 //! The outbox: frames to one peer that found no room in the fabric, or that queue behind such frames. They carry no
 //! body, or a piece of a message.
 use super::Transfers;
+use super::sink::TransferSink;
+use super::source::Source;
 use crate::ids::SendId;
 use crate::planted::planted;
-use crate::protocol::sink::{Sink, Source};
 
 /// A frame that waits for room.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ impl Control {
 
 impl Transfers {
     /// Sends a frame without a body, now or as soon as there is room, in order with all other frames to that peer.
-    pub fn control<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
+    pub fn control<S: TransferSink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &mut self.peers[p];
         let first = peer.outbox.is_empty() || planted("outbox_reordered");
         if first && sink.frame(peer.rank, head, words, Source::None).is_ok() {
@@ -43,7 +44,7 @@ impl Transfers {
     }
 
     /// Queues a frame with the whole memory of a send. The frame counts as a stream of the send until it leaves.
-    pub fn queue_piece<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64], id: SendId) {
+    pub fn queue_piece<S: TransferSink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64], id: SendId) {
         let s = &self.sends[id];
         let body = Source::Send { id, offset: 0, len: s.ready - s.start };
         self.queue_part(p, head, words, (id, body));
@@ -62,7 +63,7 @@ impl Transfers {
     /// Sends a frame without a body, such as returned credit, that may wait for other frames to share its packet,
     /// because the peer needs it only later. If the fabric is full, the frame queues as one of
     /// [`control`](Self::control).
-    pub fn delayable<S: Sink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
+    pub fn delayable<S: TransferSink>(&mut self, sink: &mut S, p: usize, head: u64, words: &[u64]) {
         let peer = &self.peers[p];
         if !peer.outbox.is_empty() || sink.delayable(peer.rank, head, words).is_err() {
             self.control(sink, p, head, words);
@@ -70,7 +71,7 @@ impl Transfers {
     }
 
     /// Sends the frames that wait for room. Returns true if anything left.
-    pub fn empty_outbox<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+    pub fn empty_outbox<S: TransferSink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while let Some(c) = self.peers[p].outbox.front().copied() {
             if sink.frame(self.peers[p].rank, c.head, &c.words[..usize::from(c.count)], c.body).is_err() {

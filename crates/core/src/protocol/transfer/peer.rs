@@ -1,11 +1,13 @@
 //! What transfers know of another rank, from the first frame on. A rank that this rank has never talked to takes no
 //! memory.
-use super::account::{Account, CLASSES, Class};
+use super::account::Account;
+use super::class::{CLASSES, Class};
 use super::outbox::Control;
 use super::send::Stream;
+use super::sink::Path;
+use super::view;
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::limits::{Limits, Push};
-use crate::protocol::sink::Path;
 use std::collections::{HashMap, VecDeque};
 
 #[derive(Debug)]
@@ -16,7 +18,7 @@ pub struct Peer {
     /// How much is pushed to the peer.
     pub push: Push,
     /// The credit in each direction, by class.
-    pub accounts: [Account; CLASSES],
+    accounts: [Account; CLASSES],
     /// Sends that leave for the peer as a sequence of frames.
     pub streams: VecDeque<Stream>,
     /// Frames that found the fabric full.
@@ -30,13 +32,12 @@ pub struct Peer {
 }
 
 impl Peer {
-    pub fn new(rank: Rank, path: Path, limits: &Limits) -> Peer {
+    pub fn new(rank: Rank, path: Path, limits: &Limits, credit: [u64; CLASSES]) -> Peer {
         Peer {
             rank,
             path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
             push: limits.push(path.native_pull),
-            accounts: [limits.credit, limits.handlers, limits.windows, limits.casts.buffer, limits.replies]
-                .map(Account::new),
+            accounts: credit.map(Account::new),
             streams: VecDeque::new(),
             outbox: VecDeque::new(),
             busy: false,
@@ -45,9 +46,28 @@ impl Peer {
         }
     }
 
+    /// Returns the account of a class.
+    #[inline(always)]
+    pub fn account(&self, class: Class) -> &Account {
+        &self.accounts[class.index()]
+    }
+
+    #[inline(always)]
+    pub fn account_mut(&mut self, class: Class) -> &mut Account {
+        &mut self.accounts[class.index()]
+    }
+
+    /// Returns a view of a class's account, without the owner's counts.
+    pub fn view(&self, class: Class) -> view::Account {
+        let mut view = view::Account::new(self.rank);
+        self.account(class).show(&mut view);
+        (view.outbox, view.streams) = (self.outbox.len(), self.streams.len());
+        view
+    }
+
     /// Returns true if a new message of that class has to wait behind no other.
     #[inline(always)]
     pub fn is_clear(&self, class: Class) -> bool {
-        self.accounts[class.index()].held == 0 && self.outbox.is_empty()
+        !self.account(class).is_holding() && self.outbox.is_empty()
     }
 }

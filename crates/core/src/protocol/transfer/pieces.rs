@@ -2,10 +2,11 @@
 //! the other. The sizes on the two sides are independent. Bytes move only once the sender has handed them over and the
 //! receiver has named their destination.
 use super::arriving::{Arriving, Filling, Target};
+use super::sink::{Destination, TransferSink};
+use super::source::Source;
 use super::{State, Transfers};
 use crate::ids::{ArrivalId, SendId, StreamId};
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Sink, Source};
 use crate::wire::{Begin, More, PieceTaken};
 use std::ops::Range;
 
@@ -14,8 +15,11 @@ use std::ops::Range;
 pub struct Landed {
     /// The message that the piece belongs to.
     pub stream: StreamId,
-    /// The bytes without a destination, which the owner keeps. The piece's other bytes are at their destination, or not
-    /// wanted.
+    /// The bytes that go to the destination. The owner copies them.
+    pub placed: Range<u64>,
+    /// The offset of `placed` in the destination's memory.
+    pub offset: u64,
+    /// The bytes without a destination, which the owner keeps. The piece's other bytes are not wanted.
     pub kept: Range<u64>,
     /// The destination that the piece completes, if any.
     pub complete: Option<Destination>,
@@ -26,16 +30,16 @@ impl Transfers {
     /// Hands over the memory of the running call, `len` bytes, as the next piece of a message whose head has left.
     /// Pushes up to `most` bytes if credit suffices and no message waits for credit; offers the receiver the other
     /// bytes.
-    pub fn hand_over<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64, most: u64) {
+    pub fn hand_over<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId, len: u64, most: u64) {
         let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
         s.start = s.ready;
         s.ready += len;
-        let role = s.class.role();
+        let role = s.role();
         let mut more = More { role, send: id, start: s.start, ready: s.ready, address: 0 };
-        let account = &mut peer.accounts[s.class.index()];
-        let pushed = len <= most && account.held == 0 && account.credit >= len;
+        let account = peer.account_mut(s.class);
+        let pushed = len <= most && !account.is_holding() && account.credit() >= len;
         if pushed {
-            account.credit -= len;
+            account.spend(len);
         }
         if pushed && len > self.limits.call() {
             s.lent = true;
@@ -63,12 +67,12 @@ impl Transfers {
 
     /// Pushes the bytes before `upto` that have not left, in parts. The caller has spent the credit for them. Parts
     /// that find no room are queued.
-    pub fn push_parts<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
+    pub fn push_parts<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId, upto: u64) {
         let most = self.limits.call();
         while self.sends[id].left < upto {
             let (peer, s) = (&mut self.peers[p], &mut self.sends[id]);
             let len = (upto - s.left).min(most);
-            let more = More { role: s.class.role(), send: id, start: s.left, ready: s.left + len, address: 0 };
+            let more = More { role: s.role(), send: id, start: s.left, ready: s.left + len, address: 0 };
             let body = Source::Send { id, offset: s.left - s.start, len };
             s.left = more.ready;
             if !peer.outbox.is_empty() || sink.frame(peer.rank, more.head(), &more.words(), body).is_err() {
@@ -78,26 +82,26 @@ impl Transfers {
     }
 
     /// Offers the receiver the bytes that are handed over and not pushed, so that the receiver pulls them.
-    pub fn offer_rest<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+    pub fn offer_rest<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &self.sends[id];
         if s.left < s.ready {
             let address = sink.address(id);
             let address = if address == 0 { 0 } else { address + (s.left - s.start) };
-            let more = More { role: s.class.role(), send: id, start: s.left, ready: s.ready, address };
+            let more = More { role: s.role(), send: id, start: s.left, ready: s.ready, address };
             self.control(sink, p, more.head(), &more.words());
         }
     }
 
     /// Tells the receiver that no piece follows, although the message is not whole.
-    pub fn cut_short<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
-        let (ready, role) = (self.sends[id].ready, self.sends[id].class.role());
+    pub fn cut_short<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+        let (ready, role) = (self.sends[id].ready, self.sends[id].role());
         let more = More { role, send: id, start: ready, ready, address: 0 };
         self.control(sink, p, more.head(), &more.words());
     }
 
     /// Takes the receiver's notice that it needs no byte before `upto`. Returns `None` if `upto` is not in the current
     /// piece.
-    pub fn on_taken<S: Sink>(&mut self, sink: &mut S, p: usize, taken: PieceTaken) -> Option<()> {
+    pub fn on_taken<S: TransferSink>(&mut self, sink: &mut S, p: usize, taken: PieceTaken) -> Option<()> {
         let to = self.peers[p].rank;
         let s = self.sends.get_mut(taken.send).filter(|s| s.to == to && s.state == State::Pushed && s.lent)?;
         if taken.upto <= s.start || taken.upto > s.ready {
@@ -126,7 +130,7 @@ impl Transfers {
 
     /// Names memory for the message's bytes from `base` to `end`, and asks for those bytes as the sender hands them
     /// over. The owner has put the first `have` bytes there. Returns true if all bytes have arrived.
-    pub fn fill<S: Sink>(
+    pub fn fill<S: TransferSink>(
         &mut self,
         sink: &mut S,
         id: ArrivalId,
@@ -142,7 +146,7 @@ impl Transfers {
 
     /// Takes back the memory that the owner named. This rank drops bytes in flight to that memory and does not ask for
     /// more. If a native copy into the memory is under way, it must end first.
-    pub fn drop_filling<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+    pub fn drop_filling<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let Target::Into(d) = &a.target else { return };
         a.next = a.next.max(d.end);
@@ -153,7 +157,7 @@ impl Transfers {
     }
 
     /// Ends the message: the owner wants no more bytes.
-    pub fn close<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+    pub fn close<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         a.wanted = 0;
         a.target = Target::Over;
@@ -182,7 +186,7 @@ impl Transfers {
 
     /// Takes MORE: the sender hands over the next piece. Returns the destination that the piece completes, if any.
     /// Returns `None` if the piece is not the next one, or if the preceding piece was not taken.
-    pub fn on_more<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
+    pub fn on_more<S: TransferSink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Destination>> {
         // An unknown message is one that this rank has ended: its DONE is on the way to the sender.
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
@@ -191,9 +195,9 @@ impl Transfers {
         Some(self.settle(id))
     }
 
-    /// Takes a piece that arrived whole and that the sender does not keep. Copies the bytes that have a destination
-    /// there. Returns `None` if the piece is not the next one.
-    pub fn on_pushed<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Landed>> {
+    /// Takes a piece that arrived whole and that the sender does not keep. Returns `None` if the piece is not the next
+    /// one.
+    pub fn on_pushed<S: TransferSink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<Landed>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id).filter(|a| a.is_next(&more))?;
         let stream = a.stream?;
@@ -201,11 +205,12 @@ impl Transfers {
         // A dropped read has skipped the bytes before `next`.
         let mut kept = more.start.max(a.next).min(more.ready)..more.ready;
         a.next = a.next.max(more.ready);
+        let (mut placed, mut offset) = (kept.start..kept.start, 0);
         match &mut a.target {
             Target::Into(d) => {
                 let n = d.end.min(kept.end).saturating_sub(kept.start);
                 if n > 0 {
-                    sink.land(stream, kept.start - d.base, More::WORDS, kept.start - more.start, n);
+                    (placed.end, offset) = (kept.start + n, kept.start - d.base);
                     d.have += n;
                     kept.start += n;
                 }
@@ -216,12 +221,12 @@ impl Transfers {
         }
         self.go_on(sink, id);
         let complete = self.settle(id).filter(|_| !planted("landed_unheard"));
-        Some(Some(Landed { stream, kept, complete }))
+        Some(Some(Landed { stream, placed, offset, kept, complete }))
     }
 
     /// Ends a message because the sender has no further piece. Returns the message's owner, if any, and the length at
     /// which the message ends.
-    pub fn on_end<S: Sink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<(StreamId, u64)>> {
+    pub fn on_end<S: TransferSink>(&mut self, sink: &mut S, p: usize, more: More) -> Option<Option<(StreamId, u64)>> {
         let Some(&id) = self.peers[p].open.get(&more.send) else { return Some(None) };
         let a = self.arrivals.get_mut(id)?;
         if more.ready != a.ready || a.gone < a.ready || a.is_under_way() {

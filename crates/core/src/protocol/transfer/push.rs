@@ -1,11 +1,12 @@
 //! Pushing: the first frame of a message, the frames that follow unasked, and the answers to pulls.
-use super::account::Class;
+use super::class::Class;
 use super::send::{State, Stream};
+use super::sink::TransferSink;
+use super::source::Source;
 use super::{Peer, Send, Transfers};
 use crate::ids::SendId;
 use crate::limits::{ENTRY_COST, Limits, PULL_BURST};
 use crate::planted::planted;
-use crate::protocol::sink::{Sink, Source};
 use crate::wire::{Data, First, Push, Second};
 
 /// How many frames of an eager message leave together. More frames share their costs; fewer let the receiver begin
@@ -46,7 +47,7 @@ enum PushForm {
 /// Returns `None` if credit does not suffice for the first frame.
 #[inline(always)]
 fn choose_push(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option<(PushForm, u64, u64)> {
-    let room = peer.accounts[s.class.index()].credit.checked_sub(ENTRY_COST)?;
+    let room = peer.account(s.class).credit().checked_sub(ENTRY_COST)?;
     if !answered && s.len <= peer.push.whole {
         return (s.len <= room).then_some((PushForm::Whole, s.len, 0));
     }
@@ -64,7 +65,7 @@ fn choose_push(limits: &Limits, peer: &Peer, s: &Send, answered: bool) -> Option
 
 impl Transfers {
     /// Pushes a message that its owner held back: the first frame, and the bytes that follow unasked.
-    pub fn push<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: MessageHead) -> Left {
+    pub fn push<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId, envelope: MessageHead) -> Left {
         let (peer, s) = (&mut self.peers[p], &self.sends[id]);
         let MessageHead { context, tag, answered } = envelope;
         let answered = answered && !planted("synchronous_early");
@@ -84,7 +85,7 @@ impl Transfers {
             sink.frame(to, f.head(), &f.words(), body)
         };
         if sent.is_ok() {
-            peer.accounts[s.class.index()].credit -= first + second + ENTRY_COST;
+            peer.account_mut(s.class).spend(first + second + ENTRY_COST);
             self.follow(sink, p, id, form, (first, second));
         }
         if eager {
@@ -99,7 +100,14 @@ impl Transfers {
 
     /// Continues a message whose first frame has left: pushes the bytes behind it, or completes the send.
     #[inline(always)]
-    fn follow<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId, form: PushForm, (first, second): (u64, u64)) {
+    fn follow<S: TransferSink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        id: SendId,
+        form: PushForm,
+        (first, second): (u64, u64),
+    ) {
         let last = form == PushForm::Eager;
         if form != PushForm::Whole {
             self.sends[id].state = State::Pushed;
@@ -114,14 +122,14 @@ impl Transfers {
     }
 
     /// Starts a stream: sends the bytes as a sequence of frames.
-    pub fn stream<S: Sink>(&mut self, sink: &mut S, p: usize, stream: Stream) {
+    pub fn stream<S: TransferSink>(&mut self, sink: &mut S, p: usize, stream: Stream) {
         self.sends[stream.send].streams += 1;
         self.peers[p].streams.push_back(stream);
         self.pump(sink, p);
     }
 
     /// Sends frames of the streams to a peer, in turn, while there is room. Returns true if anything left.
-    pub fn pump<S: Sink>(&mut self, sink: &mut S, p: usize) -> bool {
+    pub fn pump<S: TransferSink>(&mut self, sink: &mut S, p: usize) -> bool {
         let mut moved = false;
         while let Some(mut stream) = self.peers[p].streams.pop_front() {
             let to = self.peers[p].rank;
@@ -183,7 +191,7 @@ impl Transfers {
 
     /// Completes a send whose receiver does not need it any more. For a send in pieces, frees the memory of a piece
     /// that has left.
-    pub fn finish_send<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+    pub fn finish_send<S: TransferSink>(&mut self, sink: &mut S, id: SendId) {
         let s = &mut self.sends[id];
         if s.released && s.streams == 0 {
             self.complete_send(sink, id, State::Done);
@@ -194,18 +202,18 @@ impl Transfers {
     }
 
     /// Returns the send's memory to the caller.
-    fn free<S: Sink>(&mut self, sink: &mut S, id: SendId) {
+    fn free<S: TransferSink>(&mut self, sink: &mut S, id: SendId) {
         let s = &mut self.sends[id];
         if std::mem::take(&mut s.lent) {
             sink.sent(id);
-            if s.class.runs_handlers() {
+            if s.pieces.is_some() {
                 self.freed.push(id);
             }
         }
     }
 
     /// Ends a send as `Done` or `Cancelled`, and returns its memory to the caller.
-    pub fn complete_send<S: Sink>(&mut self, sink: &mut S, id: SendId, state: State) {
+    pub fn complete_send<S: TransferSink>(&mut self, sink: &mut S, id: SendId, state: State) {
         self.free(sink, id);
         if planted("double_completion") && self.sends[id].state == State::Pulled {
             sink.sent(id);
@@ -218,7 +226,7 @@ impl Transfers {
     }
 
     /// Ends a send that its receiver has not taken and will never take.
-    pub fn give_up<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+    pub fn give_up<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         self.peers[p].streams.retain(|s| s.send != id);
         self.peers[p].outbox.retain(|c| c.piece().is_none_or(|(send, _)| send != id));
         self.complete_send(sink, id, State::Cancelled);
@@ -230,15 +238,14 @@ impl Transfers {
     /// Once the head has left, the receiver may have matched the message, and later messages after it, which this rank
     /// cannot undo. Asking the receiver first would mean to wait for an answer, and a receiver that computes does not
     /// answer.
-    pub fn keep_send<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) {
+    pub fn keep_send<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) {
         let s = &mut self.sends[id];
         if s.is_over() || s.kept {
             return;
         }
         s.kept = true;
-        // Once the head has left, the receiver may read the memory by its address until the receiver has answered. A
-        // pull out of a window gives the receiver no address.
-        let named = s.lies_ready() && self.peers[p].path.native_pull && s.class != Class::Windows;
+        // Once the head has left, the receiver may read the memory by its address until the receiver has answered.
+        let named = s.lies_ready() && self.peers[p].path.native_pull && s.named;
         if !planted("kept_without_copy") {
             sink.copy_away(id, named);
         }
@@ -265,6 +272,6 @@ impl Transfers {
     #[inline(always)]
     pub fn may_push_whole(&self, p: usize, class: Class, len: u64) -> bool {
         let peer = &self.peers[p];
-        len <= peer.push.whole && peer.is_clear(class) && peer.accounts[class.index()].credit >= len + ENTRY_COST
+        len <= peer.push.whole && peer.is_clear(class) && peer.account(class).credit() >= len + ENTRY_COST
     }
 }

@@ -2,11 +2,21 @@
 //! bytes that do not arrive unasked, and takes the bytes that arrive.
 use super::Transfers;
 use super::arriving::{Arriving, Filling, Target};
+use super::sink::{Destination, Missing, Pulling, TransferSink};
 use crate::ids::{ArrivalId, EntryId, RecvId, SendId};
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Missing, Pulling, Sink, Stashed};
 use crate::wire::{Data, Done, First, Offer, PieceTaken, Pull, Second};
 use std::ops::Range;
+
+/// Where the bytes of a SECOND belong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// The message's owner keeps the message under this entry, which takes `room` pushed bytes in all. The owner stores
+    /// the bytes.
+    Kept { entry: EntryId, room: u64 },
+    /// The bytes are at their destination, or not wanted. `complete` is the destination that they complete, if any.
+    Placed { complete: Option<Destination> },
+}
 
 impl Transfers {
     /// Records a message whose head has arrived with `here` bytes. The owner names the destination next. Returns `None`
@@ -44,7 +54,7 @@ impl Transfers {
     /// Names a destination with `room` bytes for the whole message. The owner copies the bytes that have arrived. Asks
     /// for the bytes that do not arrive unasked, by a native pull if the sink agrees. Returns true if the message is
     /// complete.
-    pub fn receive_into<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
+    pub fn receive_into<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId, recv: RecvId, room: u64) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let want = a.len.min(room);
         a.wanted = want;
@@ -57,7 +67,7 @@ impl Transfers {
 
     /// Asks for the next bytes that the owner wants and the sender has handed over, by a native pull if the sink
     /// agrees. If there are no such bytes, tells the sender which bytes it need not keep.
-    pub(super) fn go_on<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+    pub(super) fn go_on<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         if a.is_under_way() {
             return;
@@ -86,7 +96,7 @@ impl Transfers {
 
     /// Ends a pull for which the sink returned [`Pulling::Later`]. `here` is true if the bytes have arrived, and false
     /// if the copy was refused, so that frames bring the bytes. Returns true if the owner's destination is complete.
-    pub fn pulled<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
+    pub fn pulled<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId, here: bool) -> bool {
         let Some(a) = self.arrivals.get_mut(id) else { return false };
         let Some(range) = a.native.take() else { return false };
         if std::mem::take(&mut a.dropped) {
@@ -113,7 +123,7 @@ impl Transfers {
 
     /// Asks by frames for the bytes from `start` on: for all bytes that the owner wants and the sender has handed over,
     /// up to the limit of one PULL.
-    fn pull<S: Sink>(&mut self, sink: &mut S, id: ArrivalId, start: u64) {
+    fn pull<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId, start: u64) {
         let most = self.limits.grant;
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let (p, send) = (a.p, a.send);
@@ -131,7 +141,7 @@ impl Transfers {
 
     /// Tells the sender that it need not keep the message, or the current piece, any more. Sends nothing if the sender
     /// knows.
-    fn tell<S: Sink>(&mut self, sink: &mut S, id: ArrivalId) {
+    fn tell<S: TransferSink>(&mut self, sink: &mut S, id: ArrivalId) {
         let Some(a) = self.arrivals.get_mut(id) else { return };
         let (p, send) = (a.p, a.send);
         if a.next >= a.wanted {
@@ -147,7 +157,7 @@ impl Transfers {
         }
     }
 
-    pub(super) fn done<S: Sink>(&mut self, sink: &mut S, p: usize, send: SendId) {
+    pub(super) fn done<S: TransferSink>(&mut self, sink: &mut S, p: usize, send: SendId) {
         if planted("dropped_acknowledgement") && self.counters.unexpected % 7 == 6 {
             return;
         }
@@ -155,8 +165,8 @@ impl Transfers {
         self.control(sink, p, done.head(), &done.words());
     }
 
-    /// Takes a SECOND: more bytes that were pushed behind a head. Returns the destination that they complete, if any.
-    pub fn on_second<S: Sink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Option<Destination>> {
+    /// Takes a SECOND: more bytes that were pushed behind a head. Returns `None` if they are not the next ones.
+    pub fn on_second<S: TransferSink>(&mut self, sink: &mut S, p: usize, s: Second, here: u64) -> Option<Followed> {
         let id = *self.peers[p].pushing.get(&s.send)?;
         let a = self.arrivals.get_mut(id)?;
         if here == 0 || s.offset != a.got || here > a.pushed - a.got {
@@ -167,7 +177,7 @@ impl Transfers {
             self.peers[p].pushing.remove(&s.send);
         }
         match &mut a.target {
-            Target::Kept(entry) => sink.stash(Stashed::Entry(*entry), a.pushed, s.offset, Second::WORDS, here),
+            Target::Kept(entry) => return Some(Followed::Kept { entry: *entry, room: a.pushed }),
             Target::Into(d) => {
                 // Bytes beyond the destination are dropped.
                 let offset = s.offset - u64::from(planted("second_offset"));
@@ -184,11 +194,17 @@ impl Transfers {
             }
             Target::Open | Target::Over => {}
         }
-        Some(self.settle(id))
+        Some(Followed::Placed { complete: self.settle(id) })
     }
 
     /// Takes DATA: bytes that this rank asked for. Returns the destination that they complete, if any.
-    pub fn on_data<S: Sink>(&mut self, sink: &mut S, p: usize, data: Data, here: u64) -> Option<Option<Destination>> {
+    pub fn on_data<S: TransferSink>(
+        &mut self,
+        sink: &mut S,
+        p: usize,
+        data: Data,
+        here: u64,
+    ) -> Option<Option<Destination>> {
         let a = self.arrivals.get_mut(data.arrival).filter(|a| a.p == p)?;
         let end = data.offset.checked_add(here)?;
         if here == 0 || here > a.outstanding || data.offset < a.asked.start || end > a.asked.end {

@@ -1,7 +1,8 @@
 //! The send queue: sends that have not completed (Push-Pull Messaging, 1.2).
-use super::account::Class;
+use super::class::Class;
 use crate::ids::{ArrivalId, Rank, SendId};
 use crate::planted::planted;
+use crate::wire::MessageRole;
 use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +39,10 @@ pub struct Send {
     pub streams: u32,
     /// True if the receiver wants no bytes except those of the streams under way.
     pub released: bool,
+    /// The role of a message that the caller hands over piece by piece; `None`: the whole message is handed over.
+    pub pieces: Option<MessageRole>,
+    /// True if the receiver learns the address of the send's memory.
+    pub named: bool,
     /// True if the receiver maps the send's memory.
     pub mapped: bool,
     /// True if the caller will not ask for the outcome.
@@ -52,8 +57,29 @@ impl Send {
     pub fn new(to: Rank, class: Class, len: u64) -> Send {
         let (streams, released, detached, kept) = (0, false, false, false);
         let (start, ready, left, lent) = (0, len, 0, true);
-        let (state, mapped) = (State::Held, true);
-        Send { to, class, len, start, ready, left, lent, state, streams, released, mapped, detached, kept }
+        let (state, mapped, pieces, named) = (State::Held, true, None, true);
+        Send {
+            to,
+            class,
+            len,
+            start,
+            ready,
+            left,
+            lent,
+            state,
+            streams,
+            released,
+            pieces,
+            named,
+            mapped,
+            detached,
+            kept,
+        }
+    }
+
+    /// Returns the role that the frames of a message in pieces carry.
+    pub fn role(&self) -> MessageRole {
+        self.pieces.unwrap_or_default()
     }
 
     /// Returns true if the range lies in the send's memory.
@@ -65,7 +91,7 @@ impl Send {
     pub fn piece_is_over(&self) -> bool {
         self.lent
             && self.left >= self.ready
-            && self.class.runs_handlers()
+            && self.pieces.is_some()
             && (self.streams == 0 || planted("piece_free_early"))
     }
 

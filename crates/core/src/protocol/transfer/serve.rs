@@ -2,9 +2,9 @@
 //! its frames says that it is the last.
 use super::Transfers;
 use super::send::{Send, State, Stream};
+use super::sink::TransferSink;
 use crate::ids::{Rank, SendId};
 use crate::planted::planted;
-use crate::protocol::sink::Sink;
 use crate::wire::{Pull, Share};
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ impl Transfers {
     }
 
     /// Takes a PULL: the receiver has named a destination and asks for a range.
-    pub fn on_pull<S: Sink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
+    pub fn on_pull<S: TransferSink>(&mut self, sink: &mut S, p: usize, pull: Pull) -> Option<()> {
         let Pull { send, arrival, offset, len, piece, last } = pull;
         let s = self.pushed(p, send)?;
         if !s.has(&(offset..offset + len)) {
@@ -41,7 +41,7 @@ impl Transfers {
 
     /// Takes an offer to share a native copy that the receiver makes. A late offer is no error: the receiver may
     /// have finished.
-    pub fn on_share<S: Sink>(&mut self, sink: &mut S, p: usize, share: Share) {
+    pub fn on_share<S: TransferSink>(&mut self, sink: &mut S, p: usize, share: Share) {
         let to = self.peers[p].rank;
         let copying = |s: &Send| s.to == to && s.lies_ready() && s.lent;
         let start = self.sends.get(share.send).filter(|s| copying(s)).map(|s| s.start);
@@ -52,13 +52,20 @@ impl Transfers {
 
     /// Answers a request for a range that the fabric received outside the frames. The answer must carry `asked`
     /// back. A late request is no error: the receiver may ask twice for a range, and have it from the first answer.
-    pub fn asked<S: Sink>(&mut self, sink: &mut S, to: Rank, send: SendId, range: Range<u64>, asked: (u64, u32)) {
+    pub fn asked<S: TransferSink>(
+        &mut self,
+        sink: &mut S,
+        to: Rank,
+        send: SendId,
+        range: Range<u64>,
+        asked: (u64, u32),
+    ) {
         let Some(s) = self.sends.get(send).filter(|s| s.to == to && s.lies_ready() && s.has(&range)) else { return };
         sink.serve(to, send, s.start, range, asked);
     }
 
     /// Takes DONE: the receiver has all the bytes that it wants.
-    pub fn on_done<S: Sink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
+    pub fn on_done<S: TransferSink>(&mut self, sink: &mut S, p: usize, id: SendId) -> Option<()> {
         let s = self.pushed(p, id)?;
         s.state = State::Pulled;
         s.released = true;

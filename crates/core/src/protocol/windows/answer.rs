@@ -1,11 +1,10 @@
 //! The target's answers. A reply with bytes leaves at once, or as soon as there is room. A count answers all operations
 //! that arrived together.
-use super::state::{Answer, CLASS, Count, Windows};
+use super::sink::WindowSink;
+use super::state::{Answer, CLASS, Count, WaitingAnswer, Windows};
 use crate::ids::{SendId, WindowId};
-use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Full, Sink, Source};
-use crate::protocol::transfer::{State, Transfers};
+use crate::protocol::transfer::{Full, Source, State, Transfers};
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
 /// The most finished operations that the target leaves unreported while more arrives. A larger number saves frames;
@@ -17,15 +16,22 @@ const MOST_WINDOWS: usize = 8;
 
 impl Windows {
     /// Answers an operation, in order, at once or as soon as there is room.
-    pub(super) fn answer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: Answer) {
+    pub(super) fn answer<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: WaitingAnswer) {
         let first = self.link(p).answers.is_empty() && t.peers[p].outbox.is_empty();
-        if !first || self.try_answer(t, sink, p, answer).is_err() {
-            self.link(p).answers.push_back(answer);
-            t.look_after(p);
+        if first && self.try_answer(t, sink, p, answer.answer).is_ok() {
+            return t.owe(sink, p, CLASS, answer.debt);
         }
+        self.link(p).answers.push_back(answer);
+        t.look_after(p);
     }
 
-    fn try_answer<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, answer: Answer) -> Result<(), Full> {
+    fn try_answer<S: WindowSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+        answer: Answer,
+    ) -> Result<(), Full> {
         let to = t.peers[p].rank;
         let reply = |operation, refusal| Reply { operation, refusal };
         match answer {
@@ -52,23 +58,23 @@ impl Windows {
                 (s.left, s.state) = (here, State::Pushed);
             }
         }
-        t.owe(sink, p, CLASS, answer.cost());
         Ok(())
     }
 
     /// Sends a peer its pending answers, and the counts of operations that ended since the last report. Returns true
     /// if anything left.
-    pub(in crate::protocol) fn report<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    pub(in crate::protocol) fn report<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         if p >= self.links.len() {
             return false;
         }
         self.take_lent(t, sink, p);
         let mut moved = false;
         while t.peers[p].outbox.is_empty()
-            && let Some(&answer) = self.links[p].answers.front()
+            && let Some(answer) = self.links[p].answers.front().map(|a| a.answer)
             && self.try_answer(t, sink, p, answer).is_ok()
+            && let Some(left) = self.links[p].answers.pop_front()
         {
-            self.links[p].answers.pop_front();
+            t.owe(sink, p, CLASS, left.debt);
             moved = true;
         }
         if !self.links[p].answers.is_empty() {
@@ -84,7 +90,7 @@ impl Windows {
     }
 
     /// Ends an operation of a peer that a count answers, and reports the operation to the peer.
-    pub(super) fn applied<S: Sink>(
+    pub(super) fn applied<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -98,7 +104,7 @@ impl Windows {
     }
 
     /// Counts a finished part of a peer's operation; the next report includes it. Returns true if a report has left.
-    pub(super) fn count<S: Sink>(
+    pub(super) fn count<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -125,7 +131,7 @@ impl Windows {
     }
 
     /// Returns the credit of operations whose peer has pulled all bytes out of a window.
-    pub(in crate::protocol) fn take_lent<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    pub(in crate::protocol) fn take_lent<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         if self.lent.is_empty() {
             return;
         }
@@ -133,8 +139,12 @@ impl Windows {
         let over = self.lent.iter().filter(|(id, l)| l.p == p && !sends.contains_key(**id));
         let over: Vec<SendId> = over.map(|(id, _)| *id).collect();
         for id in over {
-            self.lent.remove(&id);
-            t.owe(sink, p, CLASS, ENTRY_COST);
+            let Some(lent) = self.lent.remove(&id) else { continue };
+            if planted("lent_credit_leaked") {
+                drop(lent);
+                continue;
+            }
+            t.owe(sink, p, CLASS, lent.debt);
         }
     }
 }

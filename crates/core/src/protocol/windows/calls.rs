@@ -1,15 +1,23 @@
 //! The program's calls for windows: offering its own windows, and operating on the windows of other ranks.
+use super::sink::WindowSink;
 use super::state::{CLASS, How, Ledger, Offered, OfferedPart, Operation, Request, RequestKind, WindowPlace, Windows};
 use crate::ids::{OperationId, Rank, SendId, WindowId};
-use crate::protocol::sink::Sink;
+use crate::protocol::engine::Engine;
 use crate::protocol::transfer::Transfers;
 use crate::wire::Refusal;
 use slotmap::Key;
 
 /// The calls for windows; from [`Engine::windows`](crate::Engine::windows).
 pub struct WindowCalls<'a> {
-    pub(in crate::protocol) windows: &'a mut Windows,
-    pub(in crate::protocol) transfers: &'a mut Transfers,
+    windows: &'a mut Windows,
+    transfers: &'a mut Transfers,
+}
+
+impl Engine {
+    /// Returns the calls for windows.
+    pub fn windows(&mut self) -> WindowCalls<'_> {
+        WindowCalls { windows: &mut self.owners.windows, transfers: &mut self.transfers }
+    }
 }
 
 impl WindowCalls<'_> {
@@ -43,7 +51,7 @@ impl WindowCalls<'_> {
 
     /// Detaches the window's memory at `offset`, and returns it to its owner. No operation under way reads or writes
     /// the memory after this call.
-    pub fn detach<S: Sink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
+    pub fn detach<S: WindowSink>(&mut self, sink: &mut S, window: WindowId, offset: u64) {
         if let Some(offered) = self.windows.offered.get_mut(&window) {
             let part = offered.parts.remove(&offset);
             let next = part.and_then(|part| offered.parts.get_mut(&(offset + part.len)));
@@ -56,19 +64,19 @@ impl WindowCalls<'_> {
 
     /// Withdraws the window and returns its memory to its owner. No operation under way reads or writes the memory
     /// after this call.
-    pub fn withdraw<S: Sink>(&mut self, sink: &mut S, window: WindowId) {
+    pub fn withdraw<S: WindowSink>(&mut self, sink: &mut S, window: WindowId) {
         self.windows.withdraw(self.transfers, sink, window);
     }
 
     /// Puts `len` bytes of the caller's memory into a window. Returns `None` if the memory is free again, else the send
     /// whose completion frees the memory. The bytes are in the window when [`pending`](Self::pending) returns 0.
-    pub fn put<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
+    pub fn put<S: WindowSink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> Option<SendId> {
         let p = self.transfers.peer(sink, place.to);
         self.windows.issue(self.transfers, sink, p, Request { place, len, what: RequestKind::Put })
     }
 
     /// Asks for `len` bytes of a window. Returns the operation; the caller keeps the destination memory under its id.
-    pub fn get<S: Sink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
+    pub fn get<S: WindowSink>(&mut self, sink: &mut S, place: WindowPlace, len: u64) -> OperationId {
         let p = self.transfers.peer(sink, place.to);
         let operation = self.operation(p, place.window, len);
         self.windows.issue(
@@ -86,7 +94,7 @@ impl WindowCalls<'_> {
     /// operands is free again when the returned send, if any, is complete.
     ///
     /// # Panics If `len` exceeds [`most_deposited`](crate::Engine::most_deposited).
-    pub fn combine<S: Sink>(
+    pub fn combine<S: WindowSink>(
         &mut self,
         sink: &mut S,
         place: WindowPlace,

@@ -1,22 +1,35 @@
 //! The frames of windows, and the engine's other calls to their owner.
-use super::state::Windows;
+use super::sink::WindowSink;
+use super::state::{CLASS, Windows};
 use crate::ids::Rank;
-use crate::protocol::owner::FrameOwner;
-use crate::protocol::sink::Sink;
-use crate::protocol::transfer::Transfers;
+use crate::limits::Limits;
+use crate::protocol::owner::{FrameOwner, MessageOwner};
+use crate::protocol::transfer::{CreditClass, Transfers};
 use crate::wire::{
     Applied, Arrival, CombineRequest, Deposit, DepositHead, DepositPart, Get, Head, Kind, Reply, ReplyHead,
 };
 
-impl FrameOwner for Windows {
-    fn on_frame<S: Sink>(
-        &mut self,
-        t: &mut Transfers,
-        sink: &mut S,
-        p: usize,
-        head: Head,
-        frame: &impl Arrival,
-    ) -> Option<()> {
+impl MessageOwner for Windows {
+    const CLASSES: &'static [CreditClass] =
+        &[CreditClass { class: CLASS, credit: |limits| limits.windows, by_credit: true }];
+
+    fn new(_limits: &Limits) -> Windows {
+        Windows::default()
+    }
+
+    fn unsent(&self, t: &Transfers, left: impl FnMut(Rank) -> bool) -> usize {
+        self.waiting(t, left)
+    }
+
+    fn write_off(&mut self) {
+        self.incoming.drain().for_each(|(_, i)| i.debt.write_off());
+        std::mem::take(&mut self.lent).into_values().for_each(|l| l.debt.write_off());
+        self.links.iter_mut().flat_map(|l| l.answers.drain(..)).for_each(|a| a.debt.write_off());
+    }
+}
+
+impl<S: WindowSink> FrameOwner<S> for Windows {
+    fn on_frame(&mut self, t: &mut Transfers, sink: &mut S, p: usize, head: Head, frame: &impl Arrival) -> Option<()> {
         let here = |words| frame.len(words) as u64;
         match head.kind {
             Kind::Deposit => self.on_deposit(t, sink, p, Deposit::parse(head, frame)?, here(Deposit::WORDS)),
@@ -38,23 +51,21 @@ impl FrameOwner for Windows {
     }
 
     /// Returns the credit of the bytes that a peer has pulled out of a window, once that pull is over.
-    fn on_send<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
+    fn on_send(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
         self.take_lent(t, sink, p);
     }
 
-    fn flush<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    fn flush(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
         self.report(t, sink, p) | self.push_requests(t, sink, p)
     }
 
-    fn leave<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S) {
+    fn leave(&mut self, t: &mut Transfers, sink: &mut S) {
         self.withdraw_all(t, sink);
     }
 
-    fn lose<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) {
-        self.lose_peer(t, sink, p);
-    }
-
-    fn unsent(&self, t: &Transfers, left: impl FnMut(Rank) -> bool) -> usize {
-        self.waiting(t, left)
+    fn lose(&mut self, t: &mut Transfers, sink: &mut S, rank: Rank) {
+        if let Some(p) = t.known(rank) {
+            self.lose_peer(t, sink, p);
+        }
     }
 }

@@ -17,11 +17,13 @@ mod outcome;
 mod pair;
 mod request;
 mod serve;
+mod sink;
 mod state;
 #[cfg(test)]
 mod tests;
 mod views;
 
 pub use calls::WindowCalls;
+pub use sink::{Combination, WindowSink};
 pub(super) use state::Windows;
 pub use state::{How, WindowPlace};

@@ -1,9 +1,9 @@
 //! The windows that a rank offers, by number, each with a key and memory.
+use super::sink::WindowSink;
 use super::state::{Answer, CLASS, Windows};
 use crate::ids::{DepositId, Rank, SendId, WindowId};
 use crate::planted::planted;
-use crate::protocol::sink::{Destination, Sink};
-use crate::protocol::transfer::Transfers;
+use crate::protocol::transfer::{Destination, Transfers};
 use crate::wire::Refusal;
 
 impl Windows {
@@ -23,7 +23,7 @@ impl Windows {
 
 impl Windows {
     /// Ends the offer of a window; see [`WindowCalls::withdraw`](super::WindowCalls::withdraw).
-    pub(super) fn withdraw<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
+    pub(super) fn withdraw<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
         if self.offered.remove(&window).is_some() {
             self.take_back(t, sink, window);
         }
@@ -31,7 +31,7 @@ impl Windows {
 
     /// Stops the transfers under way into a window and out of it. Deposits that have arrived in part are refused: this
     /// rank drops their other bytes and tells the origins. Pulls out of the window continue from a copy.
-    pub(super) fn take_back<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
+    pub(super) fn take_back<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, window: WindowId) {
         let into_it = self.incoming.iter().filter(|(_, i)| i.window == window);
         let incoming: Vec<DepositId> = into_it.map(|(id, _)| id).collect();
         for id in incoming {
@@ -52,24 +52,30 @@ impl Windows {
             }
         }
         for link in &mut self.links {
-            for answer in link.answers.iter_mut() {
-                if let Answer::Read { operation, window: of, .. } = *answer
+            for waiting in link.answers.iter_mut() {
+                if let Answer::Read { operation, window: of, .. } = waiting.answer
                     && of == window
                 {
-                    *answer = Answer::Refused { operation, refusal: Refusal::Withdrawn };
+                    waiting.answer = Answer::Refused { operation, refusal: Refusal::Withdrawn };
                 }
             }
         }
     }
 
     /// Ends a deposit that has arrived in part, as refused.
-    pub(super) fn stop_deposit<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: DepositId, refusal: Refusal) {
+    pub(super) fn stop_deposit<S: WindowSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        id: DepositId,
+        refusal: Refusal,
+    ) {
         let Some(incoming) = self.incoming.remove(id) else { return };
         if !planted("withdrawn_too_late") {
             sink.close_destination(Destination::Deposit(id));
         }
         t.abandon(sink, incoming.arrival);
-        t.owe(sink, incoming.p, CLASS, incoming.cost);
+        t.owe(sink, incoming.p, CLASS, incoming.debt);
         self.applied(t, sink, incoming.p, incoming.window, Err(refusal));
     }
 }

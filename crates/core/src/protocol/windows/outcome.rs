@@ -1,9 +1,9 @@
 //! The origin's side of answers: takes the target's replies and counts, and tells the program which operations are
 //! over.
+use super::sink::WindowSink;
 use super::state::Windows;
 use crate::ids::OperationId;
-use crate::protocol::sink::{Destination, Sink};
-use crate::protocol::transfer::Transfers;
+use crate::protocol::transfer::{Destination, Transfers};
 use crate::wire::{Applied, Refusal, Reply, ReplyHead};
 
 impl Windows {
@@ -16,7 +16,7 @@ impl Windows {
     }
 
     /// Takes a reply: an operation is over, and the frame brings its bytes or a refusal.
-    pub(in crate::protocol) fn on_reply<S: Sink>(
+    pub(in crate::protocol) fn on_reply<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -39,7 +39,7 @@ impl Windows {
     }
 
     /// Takes the head and first bytes of a longer reply, and asks for the rest at once.
-    pub(in crate::protocol) fn on_reply_head<S: Sink>(
+    pub(in crate::protocol) fn on_reply_head<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -65,12 +65,12 @@ impl Windows {
     }
 
     /// Ends an operation whose longer reply has arrived whole.
-    pub(in crate::protocol) fn fetched<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, id: OperationId) {
+    pub(in crate::protocol) fn fetched<S: WindowSink>(&mut self, t: &mut Transfers, sink: &mut S, id: OperationId) {
         self.end_operation(t, sink, id, Ok(()));
     }
 
     /// Ends a pull of a reply for which the sink returned [`Pulling::Later`](crate::Pulling::Later).
-    pub(in crate::protocol) fn pulled_operation<S: Sink>(
+    pub(in crate::protocol) fn pulled_operation<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -84,7 +84,7 @@ impl Windows {
     }
 
     /// Ends an operation, and returns its memory to the caller.
-    pub(super) fn end_operation<S: Sink>(
+    pub(super) fn end_operation<S: WindowSink>(
         &mut self,
         _t: &mut Transfers,
         sink: &mut S,

@@ -1,11 +1,11 @@
 //! The origin's calls: put, get and combine. A short operation leaves in one frame, a longer put in a row of parts. If
 //! a put is longer still, or exceeds the credit for its parts, only its head leaves unasked.
-use super::state::{CLASS, How, Request, RequestKind, WINDOWS, Waiting, WindowPlace, Windows};
+use super::sink::WindowSink;
+use super::state::{CLASS, How, Request, RequestKind, Waiting, WindowPlace, Windows};
 use crate::ids::SendId;
 use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::sink::{Full, Sink, Source};
-use crate::protocol::transfer::{Class, Send, State, Transfers};
+use crate::protocol::transfer::{Class, Full, Send, Source, State, Transfers};
 use crate::wire::{CombineRequest, Deposit, DepositHead, DepositPart, Get};
 
 /// How many parts of a put leave together: the target copies one row while the origin makes the next. More parts share
@@ -15,7 +15,7 @@ const ROW: usize = 4;
 impl Windows {
     /// Issues an operation: sends it, or queues it. Returns the send that holds the caller's memory; `None` if the
     /// operation needs no memory of the caller any more.
-    pub(super) fn issue<S: Sink>(
+    pub(super) fn issue<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -34,19 +34,19 @@ impl Windows {
             return None;
         }
         let send = (request.len > 0).then(|| {
-            let send = t.sends.insert(Send::new(request.place.to, CLASS, request.len));
+            let send = t.sends.insert(Send { named: false, ..Send::new(request.place.to, CLASS, request.len) });
             sink.keep(send);
             send
         });
         self.link(p).requests.push_back(Waiting { request, send, left: 0 });
-        t.peers[p].accounts[WINDOWS].held += 1;
+        t.account(p, CLASS).hold();
         self.push_requests(t, sink, p);
         send
     }
 
     /// Sends an operation that takes one frame, with bytes of the send's memory or of the running call's memory, if
     /// credit allows.
-    fn depart<S: Sink>(
+    fn depart<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -58,11 +58,11 @@ impl Windows {
         let most = t.limits.deposit();
         let long = len > most;
         let here = if long { t.peers[p].push.first.min(most) } else { len };
-        let class = if planted("deposit_on_credit_of_tags") { Class::Tags } else { CLASS };
+        let class = if planted("deposit_on_credit_of_tags") { Class::new(0) } else { CLASS };
         let cost = here + ENTRY_COST;
-        let Some(left) = t.peers[p].accounts[class.index()].credit.checked_sub(cost) else {
+        if t.account(p, class).credit() < cost {
             return Err(Full);
-        };
+        }
         let body = match send {
             _ if here == 0 => Source::None,
             Some(id) => Source::Send { id, offset: 0, len: here },
@@ -87,7 +87,7 @@ impl Windows {
             }
         };
         sent.inspect_err(|_| t.look_after(p))?;
-        t.peers[p].accounts[class.index()].credit = left;
+        t.account(p, class).spend(cost);
         let Some(send) = send else { return Ok(()) };
         let s = &mut t.sends[send];
         s.left = here;
@@ -108,7 +108,7 @@ impl Windows {
         wanted
             && *len <= t.limits.eager
             && place.offset.checked_add(*len).is_some()
-            && len + len.div_ceil(self.part(t, p)) * ENTRY_COST <= peer.accounts[WINDOWS].credit
+            && len + len.div_ceil(self.part(t, p)) * ENTRY_COST <= peer.account(CLASS).credit()
     }
 
     /// Returns the length of a part, in bytes.
@@ -117,7 +117,7 @@ impl Windows {
     }
 
     /// Sends the parts of a put that have not left, while there is room. The caller has checked the credit.
-    fn depart_in_parts<S: Sink>(
+    fn depart_in_parts<S: WindowSink>(
         &mut self,
         t: &mut Transfers,
         sink: &mut S,
@@ -138,7 +138,7 @@ impl Windows {
                 break;
             }
             left += here;
-            t.peers[p].accounts[WINDOWS].credit -= here + ENTRY_COST;
+            t.account(p, CLASS).spend(here + ENTRY_COST);
             let link = self.link(p);
             if left < len {
                 // Count each part. The last part counts as the operation itself.
@@ -160,9 +160,14 @@ impl Windows {
     }
 
     /// Sends the waiting operations, in their order, as credit and room allow. Returns true if anything left.
-    pub(in crate::protocol) fn push_requests<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize) -> bool {
+    pub(in crate::protocol) fn push_requests<S: WindowSink>(
+        &mut self,
+        t: &mut Transfers,
+        sink: &mut S,
+        p: usize,
+    ) -> bool {
         let mut moved = false;
-        while t.peers[p].accounts[WINDOWS].held > 0 && t.peers[p].outbox.is_empty() {
+        while t.account(p, CLASS).is_holding() && t.peers[p].outbox.is_empty() {
             let Some(&Waiting { request, send, left }) = self.link(p).requests.front() else { break };
             let parts = send.filter(|_| left > 0 || self.goes_in_parts(t, p, &request));
             let sent = match parts {
@@ -173,7 +178,7 @@ impl Windows {
                 break;
             }
             self.link(p).requests.pop_front();
-            t.peers[p].accounts[WINDOWS].held -= 1;
+            t.account(p, CLASS).release();
             moved = true;
         }
         moved

@@ -1,15 +1,13 @@
 //! The state of windows: windows on offer, operations under way as origin and as target, and their accounts.
 use crate::ids::{ArrivalId, DepositId, OperationId, Rank, SendId, WindowId};
-use crate::limits::ENTRY_COST;
 use crate::planted::planted;
-use crate::protocol::transfer::Class;
+use crate::protocol::transfer::{Class, Debt};
 use crate::wire::{Combine, Refusal};
 use slotmap::SlotMap;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 /// The class of credit that operations on windows are charged to.
-pub(super) const CLASS: Class = Class::Windows;
-pub(super) const WINDOWS: usize = CLASS.index();
+pub(super) const CLASS: Class = Class::new(2);
 
 /// The state of windows. Its fields are visible only in this folder.
 #[derive(Debug, Default)]
@@ -36,7 +34,7 @@ pub(super) struct Incoming {
     pub(super) len: u64,
     pub(super) arrival: ArrivalId,
     /// The credit that the deposit holds.
-    pub(super) cost: u64,
+    pub(super) debt: Debt,
 }
 
 /// Bytes that a peer pulls out of a window.
@@ -45,6 +43,8 @@ pub(super) struct Lent {
     pub(super) p: usize,
     /// The window; `None` if it was withdrawn, so that the bytes come from a copy.
     pub(super) window: Option<WindowId>,
+    /// The credit that the operation holds until the peer has pulled the bytes.
+    pub(super) debt: Debt,
 }
 
 /// An operation of this rank that a reply ends.
@@ -68,7 +68,7 @@ pub(super) struct PeerOperations {
     /// This rank's operations of which no frame, or not every part, has left.
     pub(super) requests: VecDeque<Waiting>,
     /// Answers to the peer's operations that have not left.
-    pub(super) answers: VecDeque<Answer>,
+    pub(super) answers: VecDeque<WaitingAnswer>,
     /// The peer's finished operations that this rank has not reported to the peer.
     pub(super) applied: Vec<(WindowId, Count)>,
     /// This rank's operations under way at the peer, by window.
@@ -143,12 +143,11 @@ pub(super) enum Answer {
         offset: u64,
         len: u64,
     },
-    /// The old values of a combine, which hold `cost` bytes of credit.
+    /// The old values of a combine.
     Old {
         operation: OperationId,
         send: SendId,
         len: u64,
-        cost: u64,
     },
     /// More bytes of a window than one frame pushes.
     Long {
@@ -158,16 +157,13 @@ pub(super) enum Answer {
     },
 }
 
-impl Answer {
-    /// Returns how much credit comes back when the answer has left. Bytes that the origin pulls hold their credit until
-    /// the pull is over.
-    pub fn cost(&self) -> u64 {
-        match self {
-            Answer::Old { cost, .. } => *cost,
-            Answer::Long { .. } => 0,
-            Answer::Refused { .. } | Answer::Read { .. } => ENTRY_COST,
-        }
-    }
+/// An answer that has not left.
+#[derive(Debug)]
+pub(super) struct WaitingAnswer {
+    pub(super) answer: Answer,
+    /// The credit that comes back when the answer has left. Bytes that the origin pulls hold their credit until the
+    /// pull is over.
+    pub(super) debt: Debt,
 }
 
 /// A window of this rank.

@@ -1,9 +1,15 @@
 //! Two engines, one of which offers a window: arrival, refusal, and the end of every operation.
 use super::super::How;
-use super::pair::{CREDIT, KEY, Pair, SIZE, SUM, WINDOW, at};
+use super::pair::{CREDIT, KEY, SIZE, WINDOW, at, new_pair};
 use crate::ids::{OperationId, WindowId};
 use crate::protocol::{Mode, WindowPlace};
+use crate::testing::{Job, PullAnswer, SUM};
 use crate::wire::{Combine, Kind, Refusal};
+
+/// Returns how a world answers pulls: later, or not at all.
+fn pulls(later: bool) -> PullAnswer {
+    if later { PullAnswer::Later } else { PullAnswer::No }
+}
 
 const ADD: How = How { combine: SUM, swap: false, replied: false };
 const FETCH_AND_ADD: How = How { replied: true, ..ADD };
@@ -14,18 +20,18 @@ fn bytes(n: usize) -> Vec<u8> {
 }
 
 /// Returns the result of an operation and its bytes, and forgets the operation; `None` while it is under way.
-fn end(pair: &mut Pair, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
+fn end(pair: &mut Job, id: OperationId) -> Option<(Result<(), Refusal>, Vec<u8>)> {
     let end = pair.engines[0].windows().operation_end(id)?;
     pair.engines[0].windows().detach_operation(id);
-    Some((end, pair.worlds[0].operations.remove(&id).unwrap()))
+    Some((end, pair.worlds[0].windows.operations.remove(&id).unwrap()))
 }
 
 #[test]
 fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
     for later in [false, true] {
         for len in [1, 8, 383, 384, 385, 1000, 3000, SIZE] {
-            let mut pair = Pair::new();
-            pair.worlds[1].later = later;
+            let mut pair = new_pair();
+            pair.worlds[1].pulls = pulls(later);
             let data = bytes(len);
             let send = pair.put(at(0), &data);
             while pair.pending() > 0 {
@@ -45,7 +51,7 @@ fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
                 assert!(pair.engines[0].windows().has_left(send));
                 pair.engines[0].forget_send(send);
             }
-            pair.end();
+            pair.end_operations();
         }
     }
 }
@@ -54,22 +60,22 @@ fn deposits_of_all_lengths_arrive_and_complete_means_arrived() {
 fn gets_of_all_lengths_bring_what_is_there() {
     for later in [false, true] {
         for len in [0, 1, 384, 385, 1000, SIZE as u64 - 8] {
-            let mut pair = Pair::new();
-            pair.worlds[0].later = later;
+            let mut pair = new_pair();
+            pair.worlds[0].pulls = pulls(later);
             let data = bytes(SIZE);
-            pair.worlds[1].windows.insert(WINDOW, data.clone());
+            pair.worlds[1].windows.offered.insert(WINDOW, data.clone());
             let id = pair.get(at(8), len);
             assert_eq!(pair.pending(), 1);
             pair.settle();
             assert_eq!(end(&mut pair, id), Some((Ok(()), data[8..8 + len as usize].to_vec())));
-            pair.end();
+            pair.end_operations();
         }
     }
 }
 
 #[test]
 fn one_count_answers_operations_that_arrive_together() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     for i in 0..3 {
         assert!(pair.put(at(8 * i), &bytes(8)).is_none());
     }
@@ -80,12 +86,12 @@ fn one_count_answers_operations_that_arrive_together() {
     pair.engines[1].flush(&mut pair.worlds[1]);
     let kinds: Vec<Kind> = pair.worlds[1].out.iter().map(|f| f.kind()).collect();
     assert_eq!(kinds, [Kind::Applied]);
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn combines_apply_once_in_order_and_return_old_values() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     let word = |n: u64| n.to_le_bytes();
     pair.combine(at(16), ADD, &word(5));
     let old = pair.combine(at(16), FETCH_AND_ADD, &word(7)).unwrap();
@@ -96,12 +102,12 @@ fn combines_apply_once_in_order_and_return_old_values() {
     assert_eq!(end(&mut pair, swapped), Some((Ok(()), word(12).to_vec())));
     assert_eq!(end(&mut pair, not_swapped), Some((Ok(()), word(99).to_vec())));
     assert_eq!(pair.window()[16..24], word(99));
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn old_values_wait_for_room_and_hold_their_credit() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     pair.worlds[1].full = true;
     let word = |n: u64| n.to_le_bytes();
     let ids: Vec<_> = (0..60).map(|_| pair.combine(at(0), FETCH_AND_ADD, &word(1)).unwrap()).collect();
@@ -114,12 +120,12 @@ fn old_values_wait_for_room_and_hold_their_credit() {
     for (n, id) in ids.into_iter().enumerate() {
         assert_eq!(end(&mut pair, id), Some((Ok(()), word(n as u64).to_vec())));
     }
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn an_operation_may_have_left_before_its_caller_hears_of_its_send() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     let word = |n: u64| n.to_le_bytes();
     pair.worlds[0].full_once = true;
     let old = pair.combine(at(0), FETCH_AND_ADD, &word(3)).unwrap();
@@ -130,7 +136,7 @@ fn an_operation_may_have_left_before_its_caller_hears_of_its_send() {
     pair.settle();
     assert_eq!(end(&mut pair, old), Some((Ok(()), word(0).to_vec())));
     assert_eq!(pair.window()[..16], [word(3), word(4)].concat());
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
@@ -145,7 +151,7 @@ fn wrong_operations_are_refused_and_change_nothing() {
         (at(u64::MAX - 7), Refusal::Outside),
     ];
     for (place, refusal) in wrong {
-        let mut pair = Pair::new();
+        let mut pair = new_pair();
         pair.put(place, &bytes(8));
         let get = pair.get(place, 8);
         let add = pair.combine(place, FETCH_AND_ADD, &[1; 8]).unwrap();
@@ -163,20 +169,20 @@ fn wrong_operations_are_refused_and_change_nothing() {
         assert_eq!(end(&mut pair, get), Some((Err(refusal), vec![0; 1000])));
         assert_eq!(pair.engines[0].windows().take_refusal(1, place.window), Some(refusal));
         assert!(pair.window().iter().all(|b| *b == 0), "{place:?}");
-        pair.end();
+        pair.end_operations();
     }
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     let how = How { combine: Combine { operation: 9, element: 9 }, ..FETCH_AND_ADD };
     let id = pair.combine(at(0), how, &[1; 8]).unwrap();
     pair.settle();
     assert_eq!(end(&mut pair, id), Some((Err(Refusal::NoOperation), vec![0; 8])));
     assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::NoOperation));
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn a_window_has_the_parts_that_are_attached() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
     pair.engines[1].windows().offer(WINDOW, KEY);
     pair.engines[1].windows().attach(WINDOW, 100, 50);
@@ -190,12 +196,12 @@ fn a_window_has_the_parts_that_are_attached() {
     pair.put(at(100), &bytes(1));
     pair.settle();
     assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Outside));
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn an_operation_may_span_parts_that_continue_each_other() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
     pair.engines[1].windows().offer(WINDOW, KEY);
     for (offset, len) in [(100, 50), (150, 50), (200, 10), (210, 800)] {
@@ -204,7 +210,7 @@ fn an_operation_may_span_parts_that_continue_each_other() {
     pair.engines[1].windows().join(WINDOW, 150);
     pair.engines[1].windows().join(WINDOW, 200);
     pair.engines[1].windows().join(WINDOW, 210);
-    let reaches = |pair: &mut Pair, offset, len| {
+    let reaches = |pair: &mut Job, offset, len| {
         let send = pair.put(at(offset), &bytes(len));
         pair.settle();
         if let Some(send) = send {
@@ -228,19 +234,19 @@ fn an_operation_may_span_parts_that_continue_each_other() {
     pair.engines[1].windows().detach(&mut pair.worlds[1], WINDOW, 150);
     pair.engines[1].windows().attach(WINDOW, 150, 50);
     assert!(!reaches(&mut pair, 149, 2) && !reaches(&mut pair, 199, 2) && reaches(&mut pair, 209, 2));
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn the_target_is_told_only_of_complete_deposits() {
     for later in [false, true] {
-        let mut pair = Pair::new();
-        pair.worlds[1].later = later;
+        let mut pair = new_pair();
+        pair.worlds[1].pulls = pulls(later);
         for (offset, len) in [(0, 0), (8, 8), (16, 384), (100, 385), (0, SIZE)] {
             let send = pair.put(at(offset), &bytes(len));
             pair.settle();
-            assert_eq!(pair.worlds[1].told.pop(), Some((WINDOW, offset, len as u64)), "{len} bytes");
-            assert!(pair.worlds[1].told.is_empty(), "once each");
+            assert_eq!(pair.worlds[1].windows.told.pop(), Some((WINDOW, offset, len as u64)), "{len} bytes");
+            assert!(pair.worlds[1].windows.told.is_empty(), "once each");
             send.into_iter().for_each(|send| pair.engines[0].forget_send(send));
         }
         for (place, len) in [(at(SIZE as u64 - 1), 2), (WindowPlace { key: KEY + 1, ..at(0) }, 1000)] {
@@ -254,16 +260,16 @@ fn the_target_is_told_only_of_complete_deposits() {
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
         pair.settle();
         pair.engines[0].forget_send(send);
-        assert!(pair.worlds[1].told.is_empty());
+        assert!(pair.worlds[1].windows.told.is_empty());
         assert!(pair.engines[0].windows().take_refusal(1, WINDOW).is_some());
-        pair.end();
+        pair.end_operations();
     }
 }
 
 #[test]
 fn a_window_offered_to_one_rank_refuses_others() {
     for (rank, wanted) in [(0, None), (1, Some(Refusal::WrongKey))] {
-        let mut pair = Pair::new();
+        let mut pair = new_pair();
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
         pair.engines[1].windows().offer_to(WINDOW, KEY, rank);
         pair.engines[1].windows().attach(WINDOW, 0, SIZE as u64);
@@ -273,24 +279,24 @@ fn a_window_offered_to_one_rank_refuses_others() {
         assert_eq!(end(&mut pair, get).map(|(end, _)| end.err()), Some(wanted));
         assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), wanted);
         assert_eq!(pair.window()[0] == 0, wanted.is_some());
-        pair.end();
+        pair.end_operations();
     }
 }
 
 #[test]
 fn nothing_lands_in_a_window_that_was_withdrawn() {
     for later in [false, true] {
-        let mut pair = Pair::new();
-        (pair.worlds[0].later, pair.worlds[1].later) = (later, later);
+        let mut pair = new_pair();
+        (pair.worlds[0].pulls, pair.worlds[1].pulls) = (pulls(later), pulls(later));
         let data = bytes(SIZE);
-        pair.worlds[1].windows.insert(WINDOW, data.clone());
+        pair.worlds[1].windows.offered.insert(WINDOW, data.clone());
         let send = pair.put(at(0), &[9; 2000]).unwrap();
         let get = pair.get(at(2000), 2000);
         // The heads have arrived, and requests for the rest may have left.
         pair.step(0);
         pair.step(0);
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WINDOW);
-        let before = pair.worlds[1].windows.remove(&WINDOW).unwrap();
+        let before = pair.worlds[1].windows.offered.remove(&WINDOW).unwrap();
         pair.settle();
         assert_eq!(before[2000..], data[2000..]);
         assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Withdrawn));
@@ -298,21 +304,21 @@ fn nothing_lands_in_a_window_that_was_withdrawn() {
         assert_eq!(end(&mut pair, get), Some((Ok(()), data[2000..4000].to_vec())));
         assert!(pair.engines[0].windows().has_left(send));
         pair.engines[0].forget_send(send);
-        pair.end();
+        pair.end_operations();
     }
 }
 
 #[test]
 fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     let len = 1000;
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     // The fabric has room for the first part only: the other parts leave later.
     pair.worlds[0].full_after = Some(1);
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
     assert!(!pair.engines[0].windows().has_left(send) && pair.worlds[0].out.len() == 1);
     // The target applies the first part, but reports the operation only after the last part.
     pair.step(0);
-    assert!(!pair.engines[1].wants_flush() && pair.worlds[1].told.is_empty());
+    assert!(!pair.engines[1].wants_flush() && pair.worlds[1].windows.told.is_empty());
     // The target may report the first part sooner, with another report. That does not end the operation.
     let p = pair.engines[1].transfers.known(0).expect("they have met");
     pair.engines[1].transfers.look_after(p);
@@ -327,42 +333,42 @@ fn a_put_in_parts_waits_for_no_answer_and_lands_wholly_or_not_at_all() {
     assert_eq!(kinds, [Kind::DepositPart; 2]);
     pair.settle();
     assert_eq!(pair.window()[8..8 + len], bytes(len));
-    assert_eq!(pair.worlds[1].told, [(WINDOW, 8, len as u64)]);
-    pair.end();
+    assert_eq!(pair.worlds[1].windows.told, [(WINDOW, 8, len as u64)]);
+    pair.end_operations();
     // The first parts would fit, but the last part does not, or begins beyond the largest offset.
     for offset in [SIZE as u64 - 900, u64::MAX - 900, u64::MAX - 500] {
-        let mut pair = Pair::new();
+        let mut pair = new_pair();
         let send = pair.put(at(offset), &bytes(len)).expect("more than a frame");
         pair.settle();
         pair.engines[0].forget_send(send);
         assert_eq!(pair.engines[0].windows().take_refusal(1, WINDOW), Some(Refusal::Outside));
-        assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].told.is_empty());
-        pair.end();
+        assert!(pair.window().iter().all(|b| *b == 0) && pair.worlds[1].windows.told.is_empty());
+        pair.end_operations();
     }
     // Without credit for all parts, only the head leaves, and the target asks for the other bytes.
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     (0..3).for_each(|_| assert!(pair.put(at(0), &bytes(384)).is_none()));
     let send = pair.put(at(8), &bytes(len)).expect("more than a frame");
     assert_eq!(pair.worlds[0].out.back().map(|f| f.kind()), Some(Kind::DepositHead));
     pair.settle();
     pair.engines[0].forget_send(send);
     assert_eq!(pair.window()[8..8 + len], bytes(len));
-    pair.end();
+    pair.end_operations();
 }
 
 #[test]
 fn blank_ledgers_are_removed() {
-    let mut pair = Pair::new();
-    let ledgers = |pair: &mut Pair| {
+    let mut pair = new_pair();
+    let ledgers = |pair: &mut Job| {
         let p = pair.engines[0].transfers.known(1).expect("they have met");
-        pair.engines[0].windows.link(p).ledgers.len()
+        pair.engines[0].owners.windows.link(p).ledgers.len()
     };
     // Windows come and go, as dropped connections do. One window stays, with a refusal to report.
     pair.put(WindowPlace { key: KEY + 1, ..at(0) }, &bytes(8));
     for n in 100..1100 {
         pair.engines[1].windows().offer(WindowId(n), KEY);
         pair.engines[1].windows().attach(WindowId(n), 0, 8);
-        pair.worlds[1].windows.insert(WindowId(n), vec![0; 8]);
+        pair.worlds[1].windows.offered.insert(WindowId(n), vec![0; 8]);
         pair.put(WindowPlace { window: WindowId(n), ..at(0) }, &bytes(8));
         pair.settle();
         pair.engines[1].windows().withdraw(&mut pair.worlds[1], WindowId(n));
@@ -386,8 +392,8 @@ fn blank_ledgers_are_removed() {
 #[test]
 fn every_operation_ends_when_the_target_dies() {
     for steps in 0..6 {
-        let mut pair = Pair::new();
-        pair.worlds[0].later = steps % 2 == 0;
+        let mut pair = new_pair();
+        pair.worlds[0].pulls = pulls(steps % 2 == 0);
         let sends: Vec<_> = (0..3).filter_map(|_| pair.put(at(0), &bytes(1000))).collect();
         let gets = [pair.get(at(0), 8), pair.get(at(0), 2000)];
         let old = pair.combine(at(0), FETCH_AND_ADD, &[0; 8]).unwrap();
@@ -413,7 +419,7 @@ fn every_operation_ends_when_the_target_dies() {
 
 #[test]
 fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     let put = pair.put(at(0), &bytes(1000));
     pair.get(at(0), 2000);
     for _ in 0..2 {
@@ -422,30 +428,30 @@ fn the_target_forgets_what_an_origin_that_dies_had_under_way() {
     assert!(put.is_some() && pair.engines[1].on_windows() > 0);
     pair.engines[1].lose(&mut pair.worlds[1], 0);
     assert_eq!(pair.engines[1].on_windows(), 0);
-    assert!(pair.worlds[1].lent.is_empty() && pair.worlds[1].deposits.is_empty());
+    assert!(pair.worlds[1].lent_parts() == 0 && pair.worlds[1].windows.deposits.is_empty());
     // The window is unchanged, and serves other ranks.
     assert_eq!(pair.engines[1].leftovers().sends, 0);
 }
 
 #[test]
 fn an_origin_that_never_pulls_has_no_more_under_way_than_its_credit() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     let ids: Vec<_> = (0..100).map(|_| pair.get(at(0), 2000)).collect();
     // The test steps only the target: heads of answers leave, and the origin pulls nothing.
     while pair.step(0) {}
-    assert_eq!(pair.worlds[1].lent.len() as u64, CREDIT / 128);
+    assert_eq!(pair.worlds[1].lent_parts() as u64, CREDIT / 128);
     pair.settle();
     for id in ids {
         assert_eq!(end(&mut pair, id).unwrap().0, Ok(()));
     }
-    pair.end();
+    pair.end_operations();
 }
 
 /// The bytes of a get leave in the middle of another call, and the answer to the next get takes the slot of the first
 /// answer's send. The first get's credit comes back nevertheless.
 #[test]
 fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
-    let mut pair = Pair::new();
+    let mut pair = new_pair();
     pair.get(at(0), 600);
     assert!(pair.step(0) && pair.step(1));
     pair.worlds[1].full = true;
@@ -453,7 +459,7 @@ fn a_get_gives_its_credit_back_when_the_next_one_has_taken_its_place() {
     pair.worlds[1].full = false;
     pair.worlds[1].call = bytes(100_000);
     let message = pair.engines[1].tags().send(&mut pair.worlds[1], 0, 0, 0, 100_000, Mode::Standard);
-    assert!(message.is_some() && pair.worlds[1].lent.is_empty(), "its bytes leave behind a message");
+    assert!(message.is_some() && pair.worlds[1].lent_parts() == 0, "its bytes leave behind a message");
     pair.get(at(0), 600);
     assert!(pair.step(0));
     let a = pair.engines[1].window_accounts().next().expect("the origin");

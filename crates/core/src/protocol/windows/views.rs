@@ -1,9 +1,7 @@
 //! Questions about windows, for checkers and for a rank that waits to leave.
-use super::state::{PeerOperations, WINDOWS, Windows};
+use super::state::{CLASS, PeerOperations, Windows};
 use crate::ids::Rank;
-use crate::limits::ENTRY_COST;
-use crate::protocol::inspect::Account;
-use crate::protocol::transfer::Transfers;
+use crate::protocol::transfer::{AccountView, Transfers};
 
 impl Windows {
     /// Counts the requests and answers that have not left, to ranks that have not `left`.
@@ -22,29 +20,13 @@ impl Windows {
     }
 
     /// Returns the accounts of operations on windows, for every peer met so far.
-    pub(in crate::protocol) fn accounts(&self, t: &Transfers) -> impl Iterator<Item = Account> {
+    pub(in crate::protocol) fn accounts(&self, t: &Transfers) -> impl Iterator<Item = AccountView> {
         t.peers.iter().enumerate().map(|(i, p)| {
-            let a = &p.accounts[WINDOWS];
             let incoming = self.incoming.values().filter(|c| c.p == i);
             let answers = self.links.get(i).into_iter().flat_map(|l| &l.answers);
-            let lent = self.lent.values().filter(|l| l.p == i).count() as u64 * ENTRY_COST;
-            let answers: u64 = answers.map(|a| a.cost()).sum();
-            let buffered = incoming.clone().map(|c| c.cost).sum::<u64>() + answers + lent;
-            Account {
-                peer: p.rank,
-                credit: a.credit,
-                allowance: a.allowance,
-                owed: a.owed,
-                withheld: a.withheld,
-                buffered,
-                outbox: p.outbox.len(),
-                held: a.held,
-                streams: p.streams.len(),
-                incoming: incoming.count(),
-                early: 0,
-                queued: 0,
-                seeks: false,
-            }
+            let lent = self.lent.values().filter(|l| l.p == i).map(|l| &l.debt);
+            let debts = incoming.clone().map(|c| &c.debt).chain(answers.map(|a| &a.debt)).chain(lent);
+            AccountView { buffered: debts.map(|d| d.bytes()).sum(), incoming: incoming.count(), ..p.view(CLASS) }
         })
     }
 }

@@ -2,7 +2,7 @@
 use super::world::{PEERS, World};
 use crate::reader::Reader;
 use clump_core::protocol::{MessageRole, Reading, Woken};
-use clump_core::{Engine, SendId, Stashed, StreamId};
+use clump_core::{Engine, SendId, StreamId};
 
 /// The program's messages to handlers, and the messages that its handlers read.
 #[derive(Default)]
@@ -79,7 +79,7 @@ impl Streams {
             engine.pulled(world, into, true);
         }
         assert_eq!(engine.handling(), Default::default(), "of messages to handlers");
-        assert!(!world.entries.keys().any(|what| matches!(what, Stashed::Stream(_))), "pushed bytes are kept");
+        assert!(world.unread.is_empty(), "pushed bytes are kept");
     }
 
     /// Handles ended reads and pieces.

@@ -2,8 +2,8 @@
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{
-    Arrival, BroadcastId, BroadcastSink, Combination, DepositId, Destination, EntryId, Missing, OperationId,
-    ParityBlock, Path, Pulling, Rank, RecvId, SendId, Sink, Stashed, StreamId, WindowId,
+    Arrival, BroadcastId, Combination, DepositId, Destination, EntryId, GroupSink, HandlerSink, Missing, OperationId,
+    ParityBlock, Path, Pulling, Rank, RecvId, SendId, StreamId, TagSink, TransferSink, WindowId, WindowSink,
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -36,7 +36,10 @@ pub struct World {
     /// Sends that continue from a copy of their bytes.
     pub kept: HashSet<SendId>,
     pub receives: HashMap<RecvId, u64>,
-    pub entries: HashMap<Stashed, u64>,
+    /// The pushed bytes of messages that wait for a receive.
+    pub entries: HashMap<EntryId, u64>,
+    /// The pushed bytes that no handler has read.
+    pub unread: HashMap<StreamId, u64>,
     /// The memory that handlers read into.
     pub streams: HashMap<StreamId, u64>,
     /// Windows on offer.
@@ -92,7 +95,7 @@ impl World {
     }
 }
 
-impl BroadcastSink for World {
+impl GroupSink for World {
     fn longest_multicast(&self, _: Rank) -> u64 {
         1000
     }
@@ -158,7 +161,7 @@ impl World {
     }
 }
 
-impl Sink for World {
+impl TransferSink for World {
     fn path(&self, peer: Rank) -> Path {
         Path { native_pull: peer != 1, piece: 3000 }
     }
@@ -181,8 +184,9 @@ impl Sink for World {
         self.kinds |= 1 << (head >> 48 & 63);
         Ok(())
     }
-    fn keep(&mut self, send: SendId) {
+    fn keep(&mut self, send: SendId) -> bool {
         self.sends.insert(send, self.call);
+        true
     }
     fn sent(&mut self, send: SendId) {
         self.sends.remove(&send).expect("a send ends once");
@@ -207,35 +211,6 @@ impl Sink for World {
         assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
         assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
     }
-    fn stash(&mut self, what: Stashed, room: u64, offset: u64, skip: usize, len: u64) {
-        let all = *self.entries.entry(what).or_insert(room);
-        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
-        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
-    }
-    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
-        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
-        let here = self.entries.remove(&Stashed::Entry(entry)).unwrap_or(0);
-        assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
-    }
-    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
-        let room = self.room(Destination::Stream(stream));
-        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
-        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
-        self.landed += 1;
-    }
-    fn append(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
-        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
-        *self.entries.entry(Stashed::Stream(stream)).or_default() += len;
-        self.appended += 1;
-    }
-    fn read_stashed(&mut self, stream: StreamId, len: u64) {
-        let here = self.entries.get_mut(&Stashed::Stream(stream)).expect("pushed bytes that are kept");
-        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
-        assert!(len == self.call || len < self.room(Destination::Stream(stream)));
-    }
-    fn discard(&mut self, what: Stashed) {
-        self.entries.remove(&what);
-    }
     fn pull(&mut self, what: Missing) -> Pulling {
         let room = self.room(what.into);
         assert!(what.from < PEERS && what.range.start >= what.start.max(what.base) && !what.is_empty());
@@ -253,6 +228,55 @@ impl Sink for World {
         let all = self.sends.get(&send).expect("a send whose memory is kept");
         assert!(start <= range.start && range.start < range.end && range.end - start <= *all);
     }
+    fn close_destination(&mut self, into: Destination) {
+        self.later.retain(|l| *l != into);
+        match into {
+            Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
+            Destination::Operation(id) => drop(self.operations.remove(&id)),
+            other => panic!("{other:?} has no memory here"),
+        }
+    }
+}
+
+impl TagSink for World {
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+        let all = *self.entries.entry(entry).or_insert(room);
+        assert!(offset.checked_add(len).is_some_and(|end| end <= all), "{len} bytes at {offset} of {all}");
+        assert!(8 * skip as u64 + len <= self.arrived, "more than the frame's bytes");
+    }
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        let room = *self.receives.get(&recv).expect("a receive whose memory is bound");
+        let here = self.entries.remove(&entry).unwrap_or(0);
+        assert!(len <= room && len <= here, "{len} bytes of {here} to {room}");
+    }
+    fn discard(&mut self, entry: EntryId) {
+        self.entries.remove(&entry);
+    }
+}
+
+impl HandlerSink for World {
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let room = self.room(Destination::Stream(stream));
+        assert!(offset.checked_add(len).is_some_and(|end| end <= room), "{len} bytes at {offset} of {room}");
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        self.landed += 1;
+    }
+    fn append_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        assert!(8 * skip as u64 + from + len <= self.arrived, "more than the frame's bytes");
+        *self.unread.entry(stream).or_default() += len;
+        self.appended += 1;
+    }
+    fn read_unread(&mut self, stream: StreamId, len: u64) {
+        let here = self.unread.get_mut(&stream).expect("pushed bytes that are kept");
+        *here = here.checked_sub(len).expect("as many pushed bytes as are read");
+        assert!(len == self.call || len < self.room(Destination::Stream(stream)));
+    }
+    fn discard_unread(&mut self, stream: StreamId) {
+        self.unread.remove(&stream);
+    }
+}
+
+impl WindowSink for World {
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
         self.reached(window);
         self.inside(window, offset, len);
@@ -283,13 +307,5 @@ impl Sink for World {
             self.sends.insert(send, what.len);
         }
         true
-    }
-    fn close_destination(&mut self, into: Destination) {
-        self.later.retain(|l| *l != into);
-        match into {
-            Destination::Deposit(id) => drop(self.deposits.remove(&id).expect("a deposit ends once")),
-            Destination::Operation(id) => drop(self.operations.remove(&id)),
-            other => panic!("{other:?} has no memory here"),
-        }
     }
 }

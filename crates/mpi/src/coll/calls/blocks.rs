@@ -47,20 +47,20 @@ impl Parts {
         Parts { blocks: RankBlocks::none(), messages: Messages::Packed(Vec::new()) }
     }
 
-    /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].
-    pub fn refresh(&self) {
-        match &self.messages {
-            Messages::One(all) => all.refresh(),
-            Messages::Packed(list) => list.iter().for_each(Message::refresh),
-        }
-    }
-
     /// Returns what all members must pass alike: the length of a block, if all blocks have one length.
     #[inline(always)]
     pub fn shape(&self) -> Shape {
         match self.blocks {
             RankBlocks::Even(_, each) => Shape::ANY.bytes(each),
             _ => Shape::ANY,
+        }
+    }
+
+    /// Packs again the blocks with gaps from which the call sends; see [`Message::refresh`].
+    pub fn refresh(&self) {
+        match &self.messages {
+            Messages::One(all) => all.refresh(),
+            Messages::Packed(list) => list.iter().for_each(Message::refresh),
         }
     }
 

@@ -5,7 +5,7 @@ stream, which it reads in pieces of any size, and may send. Handlers run only in
 after the other, each when its whole message has arrived (Python's frames cannot live on switched stacks, as handlers in C
 do). The library receives messages whenever a call waits. Run by ``clump run -n N python program.py``::
 
-    import clump
+    import clump_mpi as clump
     clump.init()
     clump.handler(1, lambda stream: print(stream.sender, stream.read()))
     clump.call((clump.rank() + 1) % clump.size(), 1, b"hello")
@@ -16,6 +16,7 @@ The package uses the library ``libclump.so.1`` of the installation that has this
 """
 import ctypes
 import os
+import sysconfig
 
 __all__ = ["init", "finalize", "rank", "size", "handler", "call", "begin", "extract", "run_until", "send", "recv",
            "Stream", "Message", "Error", "ANY"]
@@ -40,8 +41,12 @@ _CONDITION = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 
 def _load():
     here = os.path.dirname(os.path.realpath(__file__))
-    beside = os.path.join(here, "..", "..", "libclump.so.1")
-    return ctypes.CDLL(beside if os.path.exists(beside) else "libclump.so.1")
+    # An installation has this file in lib/python/clump_mpi, an environment of Python in
+    # lib/pythonX.Y/site-packages/clump_mpi, or lib64 in place of lib.
+    lib = [os.path.join(here, "..", ".."), os.path.join(here, "..", "..", ".."),
+           os.path.join(sysconfig.get_path("data"), "lib")]
+    files = [os.path.join(place, "libclump.so.1") for place in lib]
+    return ctypes.CDLL(next(filter(os.path.exists, files), "libclump.so.1"))
 
 
 _lib = _load()

@@ -1,6 +1,6 @@
 //! The actions that broadcasts within groups ask of their surroundings.
-use super::source::{Full, Source};
 use crate::ids::{BroadcastId, Rank};
+use crate::protocol::transfer::{Full, Source, TransferSink};
 use std::ops::Range;
 
 /// A block of parts of a broadcast that share one parity.
@@ -27,7 +27,7 @@ pub const USUAL_RECEIVE_WINDOW: u64 = 128 << 10;
 
 /// Actions of the owner of groups. A [`BroadcastId`] names a broadcast's memory: the root's memory, the destination, or
 /// the buffer that keeps pushed bytes until the program names a destination.
-pub trait BroadcastSink {
+pub trait GroupSink: TransferSink {
     /// Returns the longest body, in bytes, of one multicast to the group that `peer` is in; 0 if there is no
     /// multicast.
     fn longest_multicast(&self, peer: Rank) -> u64;

@@ -1,0 +1,124 @@
+//! Carries out the actions of core's owners of messages (tags, handlers, windows), each in its own part.
+use super::memory::{Kept, Reads};
+use super::port::Port;
+use clump_core::{
+    Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, SendId, StreamId, TagSink, WindowId, WindowSink,
+};
+use clump_fabric::mem::{Buffer, Region};
+use clump_fabric::shm::Reach;
+use clump_fabric::{Body, RemoteMemory, Tx};
+
+// Messages with tags.
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TagSink for Port<'_, T, B> {
+    fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
+        let Some(body) = self.body else { return };
+        if room > 0 {
+            let part = self.memory.part_of(entry, room);
+            part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+        }
+    }
+
+    fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
+        if let Some(mut from) = self.memory.pushed.remove(entry) {
+            let to = self.memory.recv(recv).part(0, len as usize);
+            from.with(|from| match (to, self.memory.scattered_recvs.get(&recv)) {
+                (Some(to), _) => drop(to.copy_from(from)),
+                (None, Some(to)) => to.copy_in(0, from.slice(0, len as usize)),
+                (None, None) => {}
+            });
+        }
+    }
+
+    fn discard(&mut self, entry: EntryId) {
+        self.memory.pushed.remove(entry);
+    }
+}
+
+// Messages that run handlers.
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> HandlerSink for Port<'_, T, B> {
+    fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        self.deliver_stream(stream, offset, skip, from, len);
+    }
+
+    /// Appends body bytes of the arrived frame to the message's unread bytes.
+    fn append_unread(&mut self, stream: StreamId, skip: usize, from: u64, len: u64) {
+        if let Some(body) = self.body {
+            self.memory.unread.append(stream, len as usize, |to| {
+                body.copy_to(skip, from as usize, to);
+            });
+        }
+    }
+
+    fn read_unread(&mut self, stream: StreamId, len: u64) {
+        self.memory.unread.read(stream, len as usize, |from| match self.scattered {
+            None => drop(self.call.part(0, from.len()).map(|to| to.copy_from(from))),
+            Some(to) => to.copy_in(0, from),
+        });
+    }
+
+    fn discard_unread(&mut self, stream: StreamId) {
+        self.memory.unread.discard(stream);
+    }
+}
+
+impl<T: Tx, B: Body> Port<'_, T, B> {
+    #[cold]
+    pub(super) fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
+        let Some(body) = self.body else { return };
+        match self.memory.streams.get(stream) {
+            Some(Reads::Contiguous(to)) => {
+                let to = to.part(offset as usize, len as usize);
+                to.map(|to| body.copy_to(skip, from as usize, to));
+            }
+            Some(to) => body.read(skip, (from + len) as usize, |bytes| to.write(offset, bytes.from(from as usize))),
+            None => {}
+        }
+    }
+}
+
+// Operations on windows.
+impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> WindowSink for Port<'_, T, B> {
+    fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
+        if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+
+    fn deposited(&mut self, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.deposited(window, offset, len);
+    }
+
+    fn place_deposit(&mut self, deposit: DepositId, window: WindowId, offset: u64, len: u64) {
+        self.memory.windows.place_deposit(deposit, window, offset, len);
+    }
+
+    fn register(&mut self, send: SendId, window: WindowId, offset: u64, len: u64) {
+        let part = self.memory.windows.part(window, offset, len).unwrap_or(Region::EMPTY);
+        self.memory.sends.insert(send, part);
+    }
+
+    fn combine(&mut self, what: Combination, skip: usize, old: Option<SendId>) -> bool {
+        let Some(body) = self.body else { return false };
+        let before = old.map(|_| Buffer::new(what.len as usize));
+        let len = if what.swap { 2 * what.len } else { what.len };
+        let windows = &self.memory.windows;
+        let (mut done, was) = (false, before.as_ref().map(Buffer::region));
+        body.read(skip, len as usize, |operand| done = windows.combine(what, operand, was));
+        if let (true, Some(send), Some(bytes)) = (done, old, before) {
+            self.memory.sends.insert(send, bytes.region());
+            self.memory.kept.insert(send, Kept { bytes, word: 0, named: false });
+        }
+        done
+    }
+}
+
+impl<T: Tx, B: Body> Port<'_, T, B> {
+    /// Copies body bytes of the arrived frame, from `skip` on, to the memory of a window operation.
+    #[cold]
+    pub(super) fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {
+        let to = self.memory.windows.place(into).and_then(|all| all.part(offset as usize, len as usize));
+        if let (Some(body), Some(to)) = (self.body, to) {
+            let _ = body.copy_to(skip, 0, to);
+        }
+    }
+}

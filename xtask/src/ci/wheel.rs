@@ -1,0 +1,110 @@
+//! Tests the wheel as a user gets it: in a new virtual environment, with nothing set. Also tests installations that are
+//! moved, that lie beside each other, and that are removed.
+use crate::demo::launch;
+use crate::install::tree;
+use crate::process::Program;
+use crate::python::{self, Python};
+use crate::{need, package, paths};
+use anyhow::{Result, bail};
+use std::path::Path;
+
+const RANKS: &str = "4";
+/// An MPI program that prints its rank and the file from which its MPI library comes.
+const PROGRAM: &str = "#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int rank, size;
+    Dl_info library;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    dladdr((void *)MPI_Init, &library);
+    printf(\"rank %d of %d by %s\\n\", rank, size, library.dli_fname);
+    return MPI_Finalize();
+}
+";
+
+/// Builds the wheel of this machine's build, and runs the checks. Returns how many passed.
+pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
+    need::ensure(&[need::PYTHON, need::PYTHON_VENV, need::C_COMPILER])?;
+    let home = home.join("wheel");
+    if home.exists() {
+        std::fs::remove_dir_all(&home)?;
+    }
+    std::fs::create_dir_all(&home)?;
+    let source = home.join("program.c");
+    std::fs::write(&source, PROGRAM)?;
+
+    let venv = home.join("venv");
+    Program::new("python3").args(["-m", "venv"]).arg(&venv).run()?;
+    let own_python = venv.join("bin/python");
+    python::pip(&own_python).args(["install", "--no-index"]).arg(package::wheel()?).run()?;
+    // What the environment's activation does, and nothing else.
+    let path = format!("{}:{}", venv.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let activated = |program: &str| Program::new(venv.join("bin").join(program)).env("PATH", &path);
+
+    let script = paths::root().join("python/tests/clump_package.py");
+    let run = |program: &Path| activated("clump").args(["run", "--timeout", "60", "-n", RANKS, "python"]).arg(program);
+    run(&script).env("PYTHONDONTWRITEBYTECODE", "1").run()?;
+    let by_wheel = home.join("by_wheel");
+    activated("mpicc").args(["-Wall", "-Werror", "-o"]).arg(&by_wheel).arg(&source).run()?;
+    for starter in ["mpiexec", "mpirun"] {
+        let said = activated(starter).args(["--timeout", "60", "-n", RANKS]).arg(&by_wheel).run()?;
+        ran(&said, &venv)?;
+    }
+    mpi4py(python, &own_python, &venv, &path)?;
+
+    // An installation elsewhere, at the same time, and with a blank in its name.
+    let moved = home.join("moved installation");
+    tree::copy(prefix, &moved)?;
+    let by_moved = home.join("by_moved");
+    Program::new(moved.join("bin/mpicc")).args(["-Wall", "-Werror", "-o"]).arg(&by_moved).arg(&source).run()?;
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| -> Result<()> { ran(&launch(&moved, RANKS).arg(&by_moved).run()?, &moved) });
+        ran(&activated("clump").args(["run", "--timeout", "60", "-n", RANKS]).arg(&by_wheel).run()?, &venv)?;
+        beside.join().unwrap_or_else(|_| bail!("the moved installation's job was not started"))
+    })?;
+    removed(&moved)?;
+    std::fs::remove_dir_all(&home)?;
+    Ok(7)
+}
+
+/// Checks that all ranks ran, with the library of the installation `prefix`.
+fn ran(said: &str, prefix: &Path) -> Result<()> {
+    let lib = prefix.join("lib").canonicalize()?;
+    let right = |rank: usize| {
+        let line = said.lines().find_map(|line| line.strip_prefix(&format!("rank {rank} of {RANKS} by ")));
+        line.and_then(|file| Path::new(file).canonicalize().ok()).is_some_and(|file| file.starts_with(&lib))
+    };
+    if !(0..RANKS.parse()?).all(right) {
+        bail!("not all ranks ran with the library in {}:\n{said}", lib.display());
+    }
+    Ok(())
+}
+
+/// Runs a program of mpi4py's, with the wheel of mpi4py that the tests have built, and with the environment's library.
+fn mpi4py(built: &Python, python: &Path, venv: &Path, path: &str) -> Result<()> {
+    python::pip(python).args(["install", "--no-index"]).arg(&built.wheel).run()?;
+    // The tests' mpi4py names the directory of the library for which it was built.
+    let said = Program::new(venv.join("bin/clump"))
+        .args(["run", "--timeout", "60", "-n", RANKS, "python", "-m", "mpi4py.bench", "helloworld"])
+        .env("PATH", path)
+        .env("LD_LIBRARY_PATH", venv.join("lib"))
+        .run()?;
+    match said.matches("Hello, World! I am process").count() {
+        4 => Ok(()),
+        _ => bail!("mpi4py.bench helloworld says:\n{said}"),
+    }
+}
+
+/// Removes an installation by its list of files, and checks that none is left.
+fn removed(installation: &Path) -> Result<()> {
+    let by_list = "xargs rm < share/doc/clump/installed-files";
+    Program::new("sh").args(["-c", by_list]).dir(installation).run()?;
+    match tree::files(installation)?.first() {
+        Some(file) => bail!("`{by_list}` leaves {}", file.display()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,50 @@
+//! The Debian package: an installation in /usr/lib/clump, beside any other MPI, with `clump` and its pages in /usr.
+use crate::install::{binary, tree};
+use crate::need::{self, Need};
+use crate::process::Program;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const PLACE: &str = "usr/lib/clump";
+const DPKG: Need = Need { package: "dpkg", present: || Program::new("dpkg-deb").arg("--version").works() };
+
+/// Makes a package of an installation, in the directory `out`; `home` is for its content. Returns the package's path.
+pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
+    need::ensure(&[DPKG])?;
+    let root = home.join("deb");
+    if root.exists() {
+        std::fs::remove_dir_all(&root)?;
+    }
+    tree::copy(installed, &root.join(PLACE))?;
+    // The list is dpkg's here.
+    std::fs::remove_file(root.join(PLACE).join("share/doc/clump/installed-files"))?;
+    for shared in ["bin/clump", "share/man/man1/clump.1", "share/bash-completion/completions/clump"] {
+        let depth = shared.matches('/').count();
+        tree::link(format!("{}lib/clump/{shared}", "../".repeat(depth)), &root.join("usr").join(shared))?;
+    }
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        let from = installed.join("share/doc/clump").join(license);
+        tree::put(&from, &root.join("usr/share/doc/clump-mpi").join(license))?;
+    }
+    let (major, minor) = binary::glibc(&["bin/clump", "lib/libmpi_abi.so.1"].map(|f| installed.join(f)))?;
+    let architecture = Program::new("dpkg").arg("--print-architecture").run()?;
+    let architecture = architecture.trim();
+    let control = format!(
+        "Package: clump-mpi\nVersion: {VERSION}\nArchitecture: {architecture}\nMaintainer: Clump <clump@localhost>\n\
+         Section: net\nPriority: optional\nDepends: libc6 (>= {major}.{minor})\nRecommends: gcc\n\
+         Description: MPI (the MPI 5.0 standard ABI) for the cores of one machine and of several\n \
+         Launcher, libraries, headers and compiler wrappers, in /{PLACE}; beside any other MPI.\n"
+    );
+    tree::write(&root.join("DEBIAN/control"), control.as_bytes())?;
+    let file = out.join(format!("clump-mpi_{VERSION}_{architecture}.deb"));
+    Program::new("chmod").args(["-R", "go-w,u+w,a+rX"]).arg(&root).run()?;
+    Program::new("dpkg-deb")
+        .args(["--root-owner-group", "-Zxz", "--build"])
+        .arg(&root)
+        .arg(&file)
+        .env("SOURCE_DATE_EPOCH", epoch)
+        .run()
+        .with_context(|| format!("cannot make {}", file.display()))?;
+    Ok(file)
+}

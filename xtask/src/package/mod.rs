@@ -1,0 +1,30 @@
+//! Packages to install from: `cargo xtask wheel` for this machine, `cargo xtask dist` for a release.
+mod deb;
+mod dist;
+mod wheel;
+
+pub use dist::run as dist;
+
+use crate::process::Program;
+use crate::{install, paths, steps};
+use anyhow::Result;
+use std::path::PathBuf;
+
+/// Returns the directory in which the packages are.
+pub fn directory() -> PathBuf {
+    paths::target().join("dist")
+}
+
+/// Builds Clump and its wheel for the glibc of this machine. Returns the wheel's path.
+pub fn wheel() -> Result<PathBuf> {
+    install::staged_anew()?;
+    steps::plain("wheel", || wheel::make(&install::staged(), &directory(), &epoch()?))
+}
+
+/// Returns the time of the commit, which becomes the time of all files in packages, in seconds since 1970.
+fn epoch() -> Result<String> {
+    match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(given) => Ok(given),
+        Err(_) => Ok(Program::new("git").args(["log", "-1", "--format=%ct"]).run()?.trim().to_owned()),
+    }
+}

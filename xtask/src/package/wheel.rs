@@ -1,0 +1,115 @@
+//! The wheel: an installation as pip lays it out in an environment's bin, lib, include and share, and the Python
+//! module.
+use crate::install::{binary, tree};
+use crate::process::Program;
+use crate::{paths, python};
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The newest `wheel` that runs on the Python versions that xtask supports.
+const TOOLS: [&str; 1] = ["wheel>=0.43"];
+
+const METADATA: &str = "Metadata-Version: 2.1
+Name: clump-mpi
+Version: @VERSION@
+Summary: MPI (the MPI 5.0 standard ABI) for the cores of one machine and of several
+License: MIT OR Apache-2.0
+Requires-Python: >=3.8
+Classifier: Operating System :: POSIX :: Linux
+Classifier: Topic :: System :: Distributed Computing
+Description-Content-Type: text/markdown
+
+";
+
+/// A library's second name, for programs that open it by that name or were linked to it.
+const NAMES_AT_RUN_TIME: [&str; 2] = ["lib/libclump.so.1", "lib/libmpi_abi.so.0"];
+/// A library's name for `-l`.
+const NAMES_FOR_LINKING: [&str; 2] = ["lib/libclump.so", "lib/libmpi_abi.so"];
+
+/// Makes a wheel of an installation, in the directory `out`. Returns its path. `epoch` is the time of all its files, in
+/// seconds since 1970.
+pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
+    let glibc =
+        binary::glibc(&["bin/clump", "lib/libmpi_abi.so.1", "lib/libclump_heap.so"].map(|f| installed.join(f)))?;
+    let tag = format!("py3-none-manylinux_{}_{}_{}", glibc.0, glibc.1, std::env::consts::ARCH);
+    let name = format!("clump_mpi-{VERSION}");
+    let home = paths::target().join("wheel");
+    let content = home.join(&name);
+    if content.exists() {
+        std::fs::remove_dir_all(&content)?;
+    }
+    lay_out(installed, &content, &content.join(format!("{name}.data")))?;
+    let info = content.join(format!("{name}.dist-info"));
+    let readme = std::fs::read_to_string(paths::root().join("README.md"))?;
+    tree::write(&info.join("METADATA"), (METADATA.replace("@VERSION@", VERSION) + &readme).as_bytes())?;
+    let wheel = format!("Wheel-Version: 1.0\nGenerator: cargo xtask wheel\nRoot-Is-Purelib: false\nTag: {tag}\n");
+    tree::write(&info.join("WHEEL"), wheel.as_bytes())?;
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        tree::put(&paths::root().join(license), &info.join("licenses").join(license))?;
+    }
+    std::fs::create_dir_all(out)?;
+    let tools = python::tools("wheel", &TOOLS)?;
+    Program::new(&tools)
+        .args(["-m", "wheel", "pack"])
+        .arg(&content)
+        .arg("--dest-dir")
+        .arg(out)
+        .env("SOURCE_DATE_EPOCH", epoch)
+        .run()?;
+    Ok(out.join(format!("{name}-{tag}.whl")))
+}
+
+/// Copies the installation. A wheel holds no links, so each link becomes a file of the same use.
+fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
+    for file in tree::files(installed)? {
+        let from = installed.join(&file);
+        let name = file.to_str().context("a name in UTF-8")?;
+        let is_link = std::fs::symlink_metadata(&from)?.is_symlink();
+        if let Some(program) = name.strip_prefix("bin/") {
+            let to = data.join("scripts").join(program);
+            match program {
+                "mpiexec" | "mpirun" => tree::write(&to, starter(program).as_bytes())?,
+                _ => tree::put(&from, &to)?,
+            }
+            make_executable(&to)?;
+        } else if let Some(module) = name.strip_prefix("lib/python/") {
+            tree::put(&from, &content.join(module))?;
+        } else if NAMES_FOR_LINKING.contains(&name) {
+            // A script of the linker, which takes its place.
+            tree::write(&data.join("data").join(name), b"INPUT(libmpi_abi.so.1)\n")?;
+        } else if NAMES_AT_RUN_TIME.contains(&name) {
+            second_name(&installed.join("lib"), &data.join("data").join(name))?;
+        } else if is_link && name.starts_with("lib/") {
+            anyhow::bail!("{name}: the wheel does not know what stands for this link");
+        } else if !name.ends_with("/installed-files") {
+            // A link to a manual page becomes a copy. (pip keeps a list of the installed files of its own.)
+            tree::put(&from, &data.join("data").join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the script that stands for the link `program` to `clump`.
+fn starter(program: &str) -> String {
+    format!("#!/bin/sh\nexec \"$(dirname \"$(readlink -f \"$0\")\")/clump\" {program} \"$@\"\n")
+}
+
+fn make_executable(file: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    Ok(std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755))?)
+}
+
+/// Makes an empty library that brings libmpi_abi.so.1. A copy in its place would be a second MPI in one process.
+fn second_name(lib: &Path, to: &Path) -> Result<()> {
+    let name = to.file_name().and_then(|n| n.to_str()).context("a name")?;
+    std::fs::create_dir_all(to.parent().context("a directory")?)?;
+    Program::new("cc")
+        .args(["-shared", "-nostdlib", "-s", "-x", "c", "/dev/null", "-o"])
+        .arg(to)
+        .arg(format!("-Wl,-soname,{name},--no-as-needed,--enable-new-dtags,-rpath,$ORIGIN,-z,noseparate-code"))
+        .args(["-Wl,--build-id=none", "-x", "none"])
+        .arg(lib.join("libmpi_abi.so.1"))
+        .run()?;
+    Ok(())
+}
