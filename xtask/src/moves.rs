@@ -10,8 +10,17 @@ use anyhow::{Context, Result, bail};
 use std::collections::{HashMap, HashSet};
 
 /// The crates whose code is shipped, and the fuzzer, which would report the fault as a finding.
-const CRATES: [&str; 8] =
-    ["clump-core", "clump-fabric", "clump-heapfile", "clump-heap", "clump-mp", "clump-capi", "clump-mpi", "clump-fuzz"];
+const CRATES: [&str; 9] = [
+    "clump-core",
+    "clump-fabric",
+    "clump-heapfile",
+    "clump-heap",
+    "clump-mp",
+    "clump-scenario",
+    "clump-capi",
+    "clump-mpi",
+    "clump-fuzz",
+];
 
 /// Checks all of [`CRATES`] as `--release` builds them. Returns the number of crates.
 pub fn check() -> Result<u64> {

@@ -20,17 +20,18 @@
 //! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`process`]: one endpoint
 //! that several users share, and the lock around it. [`windows`]: memory that other ranks access. [`hosts`],
 //! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
-//! the choice between it and shared memory. [`handlers`] and [`scenario`]: endpoints for other kinds of programs, built
-//! on this module. [`testing`]: several ranks in one process.
+//! the choice between it and shared memory. [`handlers`]: messages that run handlers; these and the crate
+//! `clump-scenario` are built on this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
+pub use crate::endpoint::{
+    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
+    Waited,
+};
 #[cfg(feature = "udp")]
 pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
-pub use crate::endpoint::{
-    Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
-};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
-pub use crate::waiting::{Patience, Pause};
+pub use crate::waiting::{Patience, Pause, Policy};
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
@@ -62,11 +63,6 @@ pub mod net {
 /// One endpoint that several users of a process share, and the lock around it.
 pub mod process {
     pub use crate::process::*;
-}
-
-/// Endpoints for one scenario: a program says in types what it needs.
-pub mod scenario {
-    pub use crate::scenario::*;
 }
 
 /// Several endpoints in one process, for tests.

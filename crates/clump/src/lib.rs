@@ -64,7 +64,6 @@ mod lent;
 mod net;
 mod process;
 mod safe;
-mod scenario;
 mod standard_fabric;
 mod testing;
 mod waiting;
@@ -80,4 +79,4 @@ pub mod deposits {
     pub use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Refusal, Telling};
 }
 
-use driver::{LentBuffer, Local, MessageRole, Patience, Pause, Region, Scattered, Segment, Waiting};
+use driver::{LentBuffer, Local, MessageRole, Region, Scattered, Segment, Waiting};

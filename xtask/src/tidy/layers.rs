@@ -4,23 +4,24 @@ use super::tree::Tree;
 use anyhow::{Context, Result};
 
 /// Each member, and the members on which it may depend. `clump-mpi` gets the fabric's memory types through `clump`.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("core", &[]),
     ("heapfile", &[]),
     ("fabric", &["clump-heapfile"]),
     ("heap", &["clump-heapfile"]),
     ("clump", &["clump-core", "clump-fabric"]),
+    ("scenario", &["clump", "clump-core", "clump-fabric"]),
     ("capi", &["clump"]),
     ("mpi", &["clump", "clump-capi"]),
     ("tools", &["clump", "clump-fabric"]),
-    ("bench", &["clump", "clump-fabric", "clump-tools"]),
+    ("bench", &["clump", "clump-fabric", "clump-scenario", "clump-tools"]),
     ("sim", &["clump", "clump-core", "clump-fabric"]),
     ("fuzz", &["clump", "clump-core", "clump-fabric"]),
     ("xtask", &[]),
 ];
 
 /// The names of the workspace's packages.
-const OURS: [&str; 11] = [
+const OURS: [&str; 12] = [
     "clump",
     "clump-bench",
     "clump-capi",
@@ -30,6 +31,7 @@ const OURS: [&str; 11] = [
     "clump-heap",
     "clump-heapfile",
     "clump-mpi",
+    "clump-scenario",
     "clump-tools",
     "clump-sim",
 ];

@@ -5,15 +5,18 @@ use super::tree::{File, Tree};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-const LIBRARIES: [&str; 7] = ["core", "fabric", "heap", "heapfile", "clump", "capi", "mpi"];
+const LIBRARIES: [&str; 8] = ["core", "fabric", "heap", "heapfile", "clump", "scenario", "capi", "mpi"];
 
 /// Names that several crates may define: the name, the crates and the reason.
-const ALLOWED: [(&str, &[&str], &str); 12] = [
+const ALLOWED: [(&str, &[&str], &str); 15] = [
     ("Rx", &["clump", "fabric"], "a fabric's receiving side: each kind has its own, all are one trait"),
     ("Tx", &["clump", "fabric"], "the same, the sending side"),
     ("Error", &["clump", "mpi"], "what a call of that library may end with; each library has one"),
     ("ErrorKind", &["capi", "clump"], "what went wrong: for Rust programs, and as a number for C"),
     ("Scope", &["clump", "mpi"], "the time that operations borrow memory; and the ranks for which a collective plans"),
+    ("Endpoint", &["clump", "scenario"], "a process's place in its job: for all programs, and for one scenario"),
+    ("Inner", &["clump", "scenario"], "what a type of that crate keeps within; neither is seen outside of its crate"),
+    ("Shared", &["clump", "scenario"], "what handlers have in common, within its crate; and an endpoint for threads"),
     ("Tags", &["clump", "core"], "the view for messages with tags: of the endpoint, and of the engine"),
     ("Request", &["clump", "mpi"], "an operation under way: clump's own, and MPI's object, which holds one"),
     ("Status", &["fabric", "mpi"], "the ABI's name is the standard's; a rank's status words are called so in WIRE.md"),

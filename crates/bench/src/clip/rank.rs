@@ -1,8 +1,8 @@
 //! One of the two ranks that measure one variant. Rank 0 prints.
 use super::{BANDWIDTH, LATENCY, Variant};
 use crate::args::BenchArgs;
-use clump::driver::scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
 use clump::driver::{CopyEngine, Error, Leaked};
+use clump_scenario::{Access, Blocking, Endpoint, Exclusive, Ordered, Polling, Shared, Waits};
 use clump_tools::measure::pair::{Rank, now};
 use clump_tools::measure::stats::middle_80;
 

@@ -97,6 +97,33 @@ pub fn checks() -> Result<bool, Error> {
     }
 }
 
+/// A rank's place in a job on one machine, for endpoints that are not [`crate::driver::Endpoint`].
+pub struct NearJob {
+    /// The job's memory.
+    pub segment: Arc<Segment>,
+    /// This process's rank.
+    pub rank: Rank,
+    launcher: Launcher,
+}
+
+impl NearJob {
+    /// Joins this process's job. Fails if there is no job to join, and with the error kind `Launch` and the text
+    /// `refusal` if the job has several machines.
+    pub fn join(refusal: &str) -> Result<NearJob, Error> {
+        let job = join()?;
+        #[cfg(feature = "udp")]
+        if job.network.is_some() {
+            return Err(Error::new(ErrorKind::Launch, format!("rank {}: {refusal}", job.rank)));
+        }
+        Ok(NearJob { segment: job.segment, rank: job.rank, launcher: job.launcher })
+    }
+
+    /// Tells the launcher that this process leaves the job normally.
+    pub fn finish(self) {
+        self.launcher.finish();
+    }
+}
+
 /// Returns a job of this process alone.
 fn alone() -> Result<Job, Error> {
     Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))

@@ -30,8 +30,8 @@ pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub use local::Local;
-pub(crate) use port::Arrived;
-pub(crate) use progress::Waited;
+pub use port::Arrived;
+pub use progress::Waited;
 pub use request::{FarOp, Matched, Request};
 
 use crate::bootstrap::{self, Job, Launcher};
@@ -372,9 +372,7 @@ impl<F: Local> Endpoint<F> {
             return Pause::Spin;
         }
         let pause = self.policy.next(patience);
-        // A short spin ends before anyone could read the status.
-        if !matches!(pause, Pause::Spin | Pause::Look) && !patience.shown {
-            patience.shown = true;
+        if patience.shows_with(&pause) {
             self.status.waiting(waiting);
         }
         match pause {
@@ -398,7 +396,7 @@ impl<F: Local> Endpoint<F> {
     /// Declares the wait over: the status no longer shows this rank in a call.
     #[inline(always)]
     pub fn stop_waiting(&mut self, patience: &Patience) {
-        if patience.shown {
+        if patience.is_shown() {
             self.status.waiting(Waiting::NOTHING);
         }
     }

@@ -82,7 +82,9 @@ impl<F: Local> Receiver<F::Rx> for Inbox<'_, F> {
 pub enum Waited {
     /// The receive is not posted; the next frame may be its message.
     For(Expected),
+    /// The receive is posted, because another message came first.
     Posted(RecvId),
+    /// The message has arrived.
     Met(Outcome),
 }
 
@@ -266,14 +268,14 @@ impl<F: Local> Endpoint<F> {
     /// calls but sends. Returns `None` if the receive must be posted, because its message may have arrived already or
     /// another receive may match first.
     #[inline(always)]
-    pub(crate) fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
+    pub fn wait_for(&self, select: &Select, room: u64) -> Option<Waited> {
         self.engine.expect(select, room).map(Waited::For)
     }
 
     /// Polls once for the message of `waited`. Returns whether anything has arrived, and whether any frame that
     /// waited for room has left.
     #[inline(always)]
-    pub(crate) fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
+    pub fn look_for(&mut self, select: Select, into: Region, waited: &mut Waited) -> (bool, bool) {
         let Endpoint { engine, tx, rx, memory, native, pending_error, .. } = self;
         let inbox = Inbox::<F> { engine, tx, memory, native, pending_error };
         let arrived = rx.poll(1, Waiting { inbox, select, into, waited }) > 0;

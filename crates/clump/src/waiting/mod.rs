@@ -101,6 +101,22 @@ impl Patience {
         self.slept = false;
     }
 
+    /// Returns true if the launcher must show this wait from this pause on: it is the first pause that lasts longer
+    /// than a poll.
+    #[inline(always)]
+    pub fn shows_with(&mut self, pause: &Pause) -> bool {
+        // A short spin ends before anyone could read the status.
+        let first = !matches!(pause, Pause::Spin | Pause::Look) && !self.shown;
+        self.shown |= first;
+        first
+    }
+
+    /// Returns true if the launcher shows this wait.
+    #[inline(always)]
+    pub fn is_shown(&self) -> bool {
+        self.shown
+    }
+
     /// Returns true before the first pause.
     #[inline(always)]
     pub fn is_fresh(&self) -> bool {

@@ -42,6 +42,7 @@ const SLICE_US: u64 = 4_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
+/// Decides for the waiting threads of a process when they spin, yield or sleep.
 pub struct Policy {
     bell: Bell,
     ranks: u32,
@@ -147,6 +148,7 @@ impl Policy {
         self.set_most_waiting(self.ranks.saturating_mul(self.threads.max(1)));
     }
 
+    /// Decides how a thread rests until its next poll, after a poll that found nothing.
     #[inline(always)]
     pub fn next(&mut self, p: &mut Patience) -> Pause {
         p.looks = p.looks.saturating_add(1);

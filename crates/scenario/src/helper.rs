@@ -1,7 +1,7 @@
 //! The helper thread, which makes progress while the program computes.
 use super::inner::Inner;
 use super::needs::{Access, ByThread, Progress, Shared, Waits};
-use crate::driver::{Endpoint as General, Error, ErrorKind, Waiting};
+use clump::driver::{Endpoint as General, Error, ErrorKind, Waiting};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};

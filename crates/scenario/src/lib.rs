@@ -10,7 +10,7 @@
 //!
 //! ```no_run
 //! use clump::driver::Leaked;
-//! use clump::driver::scenario::{Endpoint, Exclusive, Polling, Unordered};
+//! use clump_scenario::{Endpoint, Exclusive, Polling, Unordered};
 //! # fn main() -> Result<(), clump::Error> {
 //! let mut endpoint = Endpoint::<Exclusive, Polling, Unordered>::open()?;
 //! let buffer = Leaked::new(16);
@@ -23,13 +23,14 @@
 //! # }
 //! ```
 //!
-//! The endpoint is an adapter: to [`crate::driver::Endpoint`] if messages are ordered, otherwise to the fabric.
+//! The endpoint is an adapter: to [`clump::driver::Endpoint`] if messages are ordered, otherwise to the fabric.
 //! Impossible combinations do not compile:
 //!
 //! ```compile_fail
-//! use clump::driver::scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};
+//! use clump_scenario::{ByThread, Endpoint, Exclusive, Ordered, Polling};
 //! let endpoint = Endpoint::<Exclusive, Polling, Ordered, ByThread>::open();
 //! ```
+#![forbid(unsafe_code)]
 mod frames;
 mod helper;
 mod inner;
@@ -41,8 +42,8 @@ mod unordered;
 pub use needs::{Access, Order, Progress, Waits};
 pub use needs::{Blocking, ByCaller, ByThread, Exclusive, Ordered, Polling, Shared, Unordered};
 
-use crate::handlers::WaitsFor;
-use crate::{Error, Rank, Waiting};
+use clump::driver::handlers::WaitsFor;
+use clump::driver::{Error, Rank, Waiting};
 use inner::{Inner as _, Progressed};
 use std::ops::ControlFlow;
 

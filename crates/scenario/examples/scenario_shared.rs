@@ -3,7 +3,7 @@
 #[path = "scenario/trips.rs"]
 mod trips;
 use clump::driver::Error;
-use clump::driver::scenario::{Blocking, Endpoint, Ordered, Shared};
+use clump_scenario::{Blocking, Endpoint, Ordered, Shared};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Shared, Blocking, Ordered>::open()?;

@@ -1,7 +1,7 @@
 //! Code that the examples of scenarios share: it sends messages to and fro between two ranks, or from a rank to
 //! itself.
-use clump::driver::scenario::{Access, Endpoint, Ordered, Unordered, Waits};
 use clump::driver::{Error, Leaked, Rank, Region};
+use clump_scenario::{Access, Endpoint, Ordered, Unordered, Waits};
 use std::time::Instant;
 
 /// The calls that the examples need of a scenario's endpoint.

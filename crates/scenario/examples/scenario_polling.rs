@@ -4,7 +4,7 @@
 #[path = "scenario/trips.rs"]
 mod trips;
 use clump::driver::Error;
-use clump::driver::scenario::{Endpoint, Exclusive, Polling, Unordered};
+use clump_scenario::{Endpoint, Exclusive, Polling, Unordered};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Polling, Unordered>::open()?;

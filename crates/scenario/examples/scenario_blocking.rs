@@ -3,7 +3,7 @@
 #[path = "scenario/trips.rs"]
 mod trips;
 use clump::driver::Error;
-use clump::driver::scenario::{Blocking, Endpoint, Exclusive, Unordered};
+use clump_scenario::{Blocking, Endpoint, Exclusive, Unordered};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Blocking, Unordered>::open()?;

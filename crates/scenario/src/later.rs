@@ -1,6 +1,6 @@
 //! Keeps messages that arrived before a call took them, and long messages that are still arriving.
-use crate::endpoint::Arrived;
-use crate::{Error, ErrorKind, Outcome, Rank, Region};
+use clump::driver::Arrived;
+use clump::driver::{Error, ErrorKind, Outcome, Rank, Region};
 use clump_core::wire::{First, Head, Kind, Second};
 use clump_fabric::mem::SmallBuffer;
 use clump_fabric::shm::Body;

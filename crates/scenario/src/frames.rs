@@ -3,9 +3,9 @@
 //! answer, and there is no credit.
 use super::inner::{Inner, Progressed};
 use super::later::{Later, outcome};
-use crate::bootstrap::{self, Launcher};
-use crate::waiting::Policy;
-use crate::{Error, ErrorKind, Outcome, Patience, Pause, Rank, Region, Segment, Waiting};
+use clump::driver::Policy;
+use clump::driver::bootstrap::NearJob;
+use clump::driver::{Error, ErrorKind, Outcome, Patience, Pause, Rank, Region, Segment, Waiting};
 use clump_core::ids::send_of_word;
 use clump_core::limits::PUSHED_BUFFER;
 use clump_core::wire::{First, Kind, Push, Second};
@@ -66,7 +66,7 @@ pub struct Frames<R> {
     half_sent: Vec<Rank>,
     /// Number of long messages sent so far, which numbers them for readers of a capture.
     sent: u64,
-    launcher: Launcher,
+    job: NearJob,
 }
 
 /// A message that is being sent.
@@ -273,19 +273,10 @@ impl<R: Rests> Frames<R> {
 
 impl<R: Rests> Inner for Frames<R> {
     fn open() -> Result<Self, Error> {
-        let job = bootstrap::join()?;
-        #[cfg(feature = "udp")]
-        if job.network.is_some() {
-            return Err(Error::new(
-                ErrorKind::Launch,
-                format!(
-                    "rank {}: an unordered endpoint is for ranks of one machine, and this job has several; open an \
-                     ordered one",
-                    job.rank
-                ),
-            ));
-        }
-        let (segment, rank) = (job.segment, job.rank);
+        let job = NearJob::join(
+            "an unordered endpoint is for ranks of one machine, and this job has several; open an ordered one",
+        )?;
+        let (segment, rank) = (job.segment.clone(), job.rank);
         let (tx, rx) = (Tx::new(&segment, rank), Rx::new(&segment, rank));
         let status = StatusWriter::new(&segment, rank);
         status.phase(Phase::Running, 0);
@@ -303,7 +294,7 @@ impl<R: Rests> Inner for Frames<R> {
             size: segment.ranks(),
             half_sent: Vec::new(),
             sent: 1,
-            launcher: job.launcher,
+            job,
         })
     }
 
@@ -321,8 +312,7 @@ impl<R: Rests> Inner for Frames<R> {
 
     fn pause(&mut self, patience: &mut Patience, shown: Waiting) -> Pause {
         let pause = self.rests.next(patience);
-        if !matches!(pause, Pause::Spin | Pause::Look) && !patience.shown {
-            patience.shown = true;
+        if patience.shows_with(&pause) {
             self.status.waiting(shown);
         }
         match pause {
@@ -337,7 +327,7 @@ impl<R: Rests> Inner for Frames<R> {
     }
 
     fn stop_waiting(&mut self, patience: &Patience) {
-        if patience.shown {
+        if patience.is_shown() {
             self.status.waiting(Waiting::NOTHING);
         }
     }
@@ -356,7 +346,7 @@ impl<R: Rests> Inner for Frames<R> {
 
     fn close(self) -> Result<(), Error> {
         self.status.phase(Phase::Closed, 0);
-        self.launcher.finish();
+        self.job.finish();
         Ok(())
     }
 }

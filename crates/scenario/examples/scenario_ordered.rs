@@ -3,7 +3,7 @@
 #[path = "scenario/trips.rs"]
 mod trips;
 use clump::driver::Error;
-use clump::driver::scenario::{Endpoint, Exclusive, Ordered, Polling};
+use clump_scenario::{Endpoint, Exclusive, Ordered, Polling};
 
 fn main() -> Result<(), Error> {
     let mut endpoint = Endpoint::<Exclusive, Polling, Ordered>::open()?;

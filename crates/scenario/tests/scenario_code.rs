@@ -6,7 +6,7 @@ use std::process::Command;
 fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("this test");
     let program = test.ancestors().nth(2).expect("target directory").join("examples").join(name);
-    assert!(program.exists(), "{} is missing: `cargo test -p clump-mp` builds it", program.display());
+    assert!(program.exists(), "{} is missing: `cargo test -p clump-scenario` builds it", program.display());
     program
 }
 
@@ -15,7 +15,7 @@ const SLEEPING: &str = "6Policy13look_at_clock";
 const MATCHING: &str = "clump_core8protocol6engine";
 const PULLING: &str = "clump4copy6native";
 const GENERAL: &str = "clump8endpoint";
-const LOCKING: &str = "needs..Shared$u20$as$u20$clump..scenario..needs..Access";
+const LOCKING: &str = "needs..Shared$u20$as$u20$clump_scenario..needs..Access";
 
 #[test]
 fn a_program_contains_no_code_for_unstated_needs() {
@@ -60,7 +60,8 @@ fn message(program: &str, bytes: usize) -> f64 {
     (many_took - few_took) as f64 / (many - few) as f64
 }
 
-/// `cargo test --release -p clump-mp --test scenario_code -- --nocapture` prints the figures of docs/PERSONALITIES.md.
+/// `cargo test --release -p clump-scenario --test scenario_code -- --nocapture` prints the figures of
+/// docs/PERSONALITIES.md.
 #[test]
 fn a_program_that_needs_less_runs_fewer_instructions() {
     if Command::new("valgrind").arg("--version").output().is_err() {

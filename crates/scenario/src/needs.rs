@@ -1,8 +1,8 @@
 //! The needs that a program can state for its endpoint, as types. Each kind of need is a sealed trait.
 use super::frames::{Frames, Rests};
 use super::inner::Inner;
-use crate::driver::{Endpoint as General, Error, Patience, Pause, Waiting};
-use crate::waiting::Policy;
+use clump::driver::Policy;
+use clump::driver::{Endpoint as General, Error, Patience, Pause, Waiting};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// One thread uses the endpoint: no lock.
@@ -14,7 +14,7 @@ pub struct Shared;
 /// Waits poll without pause: they read no clock, publish no status and never sleep. Suits ranks (and threads) that
 /// each have a processor; on an oversubscribed machine a poll continues until the system preempts it.
 pub struct Polling;
-/// Waits spin, yield and sleep by the library's waiting policy ([`crate::Patience`]).
+/// Waits spin, yield and sleep by the library's waiting policy ([`clump::driver::Patience`]).
 pub struct Blocking;
 
 /// Messages are received by rank and tag. Messages of a pair of ranks that match one receive arrive in the order in

@@ -1,9 +1,10 @@
 //! Tests of endpoints by scenario, in every existing combination, between real processes.
 #![cfg(feature = "udp")]
+#[path = "../../clump/tests/common/mod.rs"]
 mod common;
-use clump::driver::scenario::{Access, Progress, Waits};
-use clump::driver::scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
 use clump::driver::{Endpoint as General, Error, Leaked, Mode, Rank, Region};
+use clump_scenario::{Access, Progress, Waits};
+use clump_scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
 use common::bytes;
 use common::job::Job;
 use std::process::{Command, Output};

@@ -2,7 +2,7 @@
 use super::frames::{HalfSent, Taking};
 use super::needs::{Access, Order, Progress, Unordered, Waits};
 use super::{Endpoint, shown};
-use crate::{Error, Outcome, Rank, Region};
+use clump::driver::{Error, Outcome, Rank, Region};
 
 impl<A, W, P> Endpoint<A, W, Unordered, P>
 where

@@ -2,10 +2,10 @@
 use super::inner::{Inner, Progressed};
 use super::needs::{Access, Ordered, Progress, Waits};
 use super::{Endpoint, shown};
-use crate::driver::{
+use clump::driver::Waited;
+use clump::driver::{
     Endpoint as General, Error, Mode, Outcome, Patience, Pause, Rank, Region, Request, Select, Waiting,
 };
-use crate::endpoint::Waited;
 
 /// The context of all messages of ordered scenarios.
 const CONTEXT: u16 = 0;

@@ -1,5 +1,5 @@
 //! Defines what a scenario's waiting and access need of the endpoint below, ordered or not.
-use crate::{Error, Patience, Pause, Rank, Waiting};
+use clump::driver::{Error, Patience, Pause, Rank, Waiting};
 
 /// The result of one step of an operation.
 pub enum Progressed<T> {
