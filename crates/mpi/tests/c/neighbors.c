@@ -24,6 +24,14 @@ static int form, step;
 static MPI_Request request;
 
 /* Calls a function in the present form: blocking, non-blocking or persistent; with int or with MPI_Count. */
+/* The functions that CALL calls: MPI_Neighbor_allgather, MPI_Neighbor_allgather_c, MPI_Ineighbor_allgather,
+ * MPI_Ineighbor_allgather_c, MPI_Neighbor_allgather_init, MPI_Neighbor_allgather_init_c, MPI_Neighbor_allgatherv,
+ * MPI_Neighbor_allgatherv_c, MPI_Ineighbor_allgatherv, MPI_Ineighbor_allgatherv_c, MPI_Neighbor_allgatherv_init,
+ * MPI_Neighbor_allgatherv_init_c, MPI_Neighbor_alltoall, MPI_Neighbor_alltoall_c, MPI_Ineighbor_alltoall,
+ * MPI_Ineighbor_alltoall_c, MPI_Neighbor_alltoall_init, MPI_Neighbor_alltoall_init_c, MPI_Neighbor_alltoallv,
+ * MPI_Neighbor_alltoallv_c, MPI_Ineighbor_alltoallv, MPI_Ineighbor_alltoallv_c, MPI_Neighbor_alltoallv_init,
+ * MPI_Neighbor_alltoallv_init_c, MPI_Neighbor_alltoallw, MPI_Neighbor_alltoallw_c, MPI_Ineighbor_alltoallw,
+ * MPI_Ineighbor_alltoallw_c, MPI_Neighbor_alltoallw_init, MPI_Neighbor_alltoallw_init_c. */
 #define UNPACK(...) __VA_ARGS__
 #define CALL(name, narrow, wide)                                                                             \
     do {                                                                                                     \

@@ -106,6 +106,11 @@ static void init(Case *c, int large, MPI_Comm comm, MPI_Op op) {
     /* Reductions have one type for both buffers. */
     if (c->kind >= REDUCE && !c->in_place) c->receive.type = rt = st, c->receive.step = c->send.step;
     const MPI_Info I = MPI_INFO_NULL;
+/* Calls one of the two forms of MPI_Bcast_init, MPI_Bcast_init_c, MPI_Gather_init, MPI_Gather_init_c,
+ * MPI_Scatter_init, MPI_Scatter_init_c, MPI_Allgather_init, MPI_Allgather_init_c, MPI_Alltoall_init,
+ * MPI_Alltoall_init_c, MPI_Reduce_init, MPI_Reduce_init_c, MPI_Allreduce_init, MPI_Allreduce_init_c,
+ * MPI_Reduce_scatter_block_init, MPI_Reduce_scatter_block_init_c, MPI_Scan_init, MPI_Scan_init_c, MPI_Exscan_init,
+ * MPI_Exscan_init_c. */
 #define EITHER(name, ...) OK(large ? MPI_##name##_c(__VA_ARGS__) : MPI_##name(__VA_ARGS__))
 #define VECTOR(narrow, wide) OK(large ? (wide) : (narrow))
     switch (c->kind) {
