@@ -45,7 +45,7 @@
 //! operations pending, leak the buffers: memory into which another rank may write is never freed.
 //!
 //! The crate denies `unsafe` code but for two small modules, which lend memory to operations. `clump-fabric`, below
-//! this crate, moves the bytes, and is full of it.
+//! this crate, moves the bytes; its own `unsafe` code is there.
 // Here `clump-core` (the protocol) meets `clump-fabric`: in `endpoint/port.rs` for messages, and in `net/` for the
 // reliability of networks.
 #![deny(unsafe_code)]

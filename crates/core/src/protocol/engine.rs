@@ -145,12 +145,3 @@ impl Engine {
         self.owners.lose(&mut self.transfers, sink, rank);
     }
 }
-
-/// The token that records held credit ([`Debt`](super::transfer::Debt)) panics in debug builds if it is dropped unpaid.
-/// A rank's state may end with messages that no receive has taken.
-#[cfg(debug_assertions)]
-impl Drop for Engine {
-    fn drop(&mut self) {
-        self.owners.write_off();
-    }
-}

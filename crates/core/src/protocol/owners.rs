@@ -71,10 +71,13 @@ macro_rules! owners {
                 $(unsent += self.$field.unsent(t, &mut left);)*
                 unsent
             }
+        }
 
-            /// Writes off the credit that all messages hold.
-            #[cfg(debug_assertions)]
-            pub fn write_off(&mut self) {
+        /// Writes off the credit that all messages hold, because the rank's state may end before its program has
+        /// received them. In debug builds a token of credit panics if it is dropped unpaid.
+        #[cfg(debug_assertions)]
+        impl Drop for Owners {
+            fn drop(&mut self) {
                 $(self.$field.write_off();)*
             }
         }

@@ -1,5 +1,5 @@
 //! A few processes on one fabric, in one thread.
-use crate::mem::{Leaked, Region};
+use crate::mem::{Buffer, LentBuffer, Region};
 use crate::{Body, Capabilities, Fabric, Full, Rx, Tx};
 
 /// A kind of fabric under test, with the state that its processes share.
@@ -11,7 +11,7 @@ pub trait Kind {
     fn step(&self) {}
 
     /// Lends this memory of `rank` for pulls while the kind lives. Returns the memory's address.
-    fn register(&self, rank: u32, memory: Leaked) -> u64;
+    fn register(&self, rank: u32, memory: LentBuffer) -> u64;
 
     /// Makes the memory of `rank` inaccessible, before any peer has asked for it. Returns false if this kind cannot do
     /// that.
@@ -71,7 +71,7 @@ impl<K: Kind> Cluster<K> {
 
     /// Tries once to send frame `number`, with a body of `len` bytes.
     pub fn send(&mut self, from: u32, to: u32, number: u64, len: usize) -> Result<(), Full> {
-        let body = Leaked::copy_of(&pattern(number, len));
+        let body = lent_copy(&pattern(number, len));
         self.frame(from, to, head(number), &[number, len as u64], body.region())
     }
 
@@ -135,6 +135,18 @@ pub fn head(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 8
 }
 
+/// Allocates `len` zero bytes, which the test keeps until its operations have ended.
+pub fn lent(len: usize) -> LentBuffer {
+    // SAFETY: the tests of this folder keep each buffer until no operation uses it.
+    unsafe { LentBuffer::new(Buffer::new(len)) }
+}
+
+/// Allocates a copy of `bytes`, as [`lent`] does.
+pub fn lent_copy(bytes: &[u8]) -> LentBuffer {
+    // SAFETY: as for `lent`.
+    unsafe { LentBuffer::new(Buffer::copy_of(bytes)) }
+}
+
 /// Returns the frame's number, if everything about the frame is as it was sent.
 pub fn right(its_head: u64, body: &impl Body) -> Option<u64> {
     let [number, len] = body.words::<WORDS>()?;
@@ -142,7 +154,7 @@ pub fn right(its_head: u64, body: &impl Body) -> Option<u64> {
     if its_head != head(number) || body.len(WORDS) != len {
         return None;
     }
-    let into = Leaked::new(len);
+    let into = lent(len);
     let copied = body.copy_to(WORDS, 0, into.region());
     (copied == len && into.region().to_vec() == pattern(number, len)).then_some(number)
 }

@@ -1,8 +1,7 @@
 //! Tests that frames arrive whole, and once and in order if the capabilities promise it: in bursts, from many senders,
 //! and beside a misbehaving peer.
-use super::cluster::{BodyOf, pattern};
+use super::cluster::{BodyOf, lent, lent_copy, pattern};
 use super::{Cluster, Kind};
-use crate::mem::Leaked;
 use crate::{Body, Capabilities, Frame, PREFIX, Rx};
 use fastrand::Rng;
 use std::collections::BTreeMap;
@@ -84,7 +83,7 @@ pub fn every_size<K: Kind>(kind: impl Fn(u32) -> K) {
 
 fn comes_whole<K: Kind>(c: &mut Cluster<K>, words: &[u64], data: &[u8]) -> bool {
     const HEAD: u64 = 0x00ab_cdef_0123_4567;
-    let body = Leaked::copy_of(data);
+    let body = lent_copy(data);
     let mut looks = 0;
     while c.frame(0, 1, HEAD, words, body.region()).is_err() {
         c.kind.step();
@@ -118,7 +117,7 @@ fn reads_as(body: &impl Body, words: &[u64], data: &[u8]) -> bool {
         3 => body.words::<3>().map(Vec::from),
         _ => body.words::<PREFIX>().map(Vec::from),
     };
-    let part = Leaked::new(data.len() / 2);
+    let part = lent(data.len() / 2);
     let start = data.len() / 3;
     let copy = body.to_frame(7);
     read.is_some_and(|read| read == words)
@@ -127,13 +126,13 @@ fn reads_as(body: &impl Body, words: &[u64], data: &[u8]) -> bool {
         && body.copy_to(k, start, part.region()) == part.region().len()
         && part.region().to_vec() == data[start..start + data.len() / 2]
         && body.copy_to(k, data.len() + 1, part.region()) == 0
-        && copy == Frame::new(7, words, Leaked::copy_of(data).region())
+        && copy == Frame::new(7, words, lent_copy(data).region())
         && whole(&copy, k, data.len()) == data
 }
 
 /// Copies a body to a longer buffer, and checks that no byte beyond the body is written.
 fn whole(body: &impl Body, k: usize, len: usize) -> Vec<u8> {
-    let into = Leaked::new(len + 9);
+    let into = lent(len + 9);
     let n = body.copy_to(k, 0, into.region());
     into.region().slice(0, n).to_vec()
 }
@@ -248,7 +247,7 @@ fn poll_spoiled<K: Kind>(c: &mut Cluster<K>, rank: u32) -> Vec<super::cluster::S
         assert!(from == 2 || number.is_some() || !intact, "a frame from {from} is not what was sent");
         // Reading all of it must be harmless, whatever it is.
         let _ = (body.words::<0>(), body.words::<1>(), body.words::<PREFIX>(), body.to_frame(head));
-        let into = Leaked::new(100);
+        let into = lent(100);
         for k in 0..=PREFIX {
             body.copy_to(k, k, into.region());
         }

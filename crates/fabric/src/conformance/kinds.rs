@@ -1,6 +1,6 @@
 //! The kinds of fabric under test.
 use super::Kind;
-use crate::mem::{Buffer, Leaked, LentBuffer};
+use crate::mem::LentBuffer;
 use crate::shm::zero::Identity;
 use crate::shm::{Segment, spoil};
 use crate::sim::{Ends, Network};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Shm {
     segment: Arc<Segment>,
     _identities: Vec<Identity>,
-    lent: RefCell<Vec<Leaked>>,
+    lent: RefCell<Vec<LentBuffer>>,
 }
 
 impl Shm {
@@ -31,7 +31,7 @@ impl Kind for Shm {
     fn place(&self, rank: u32) -> shm::Shm {
         shm::Shm::new(&self.segment, rank)
     }
-    fn register(&self, _: u32, memory: Leaked) -> u64 {
+    fn register(&self, _: u32, memory: LentBuffer) -> u64 {
         let address = memory.region().as_ptr() as u64;
         self.lent.borrow_mut().push(memory);
         address
@@ -65,10 +65,8 @@ impl Kind for Sim {
     fn step(&self) {
         self.network.tick();
     }
-    fn register(&self, rank: u32, memory: Leaked) -> u64 {
+    fn register(&self, rank: u32, memory: LentBuffer) -> u64 {
         let address = self.next.replace(self.next.get() + (1 << 20));
-        // SAFETY: the network drops the buffer, and with it the last region of it, at its end.
-        let memory = unsafe { LentBuffer::new(Buffer::copy_of(&memory.region().to_vec())) };
         self.network.register(rank, address, memory);
         address
     }
@@ -86,7 +84,7 @@ macro_rules! inner {
         fn step(&self) {
             self.$($field)+.step();
         }
-        fn register(&self, rank: u32, memory: Leaked) -> u64 {
+        fn register(&self, rank: u32, memory: LentBuffer) -> u64 {
             self.$($field)+.register(rank, memory)
         }
         fn shut(&self, rank: u32) -> bool {
@@ -211,7 +209,7 @@ impl Kind for Udp {
         )
         .unwrap()
     }
-    fn register(&self, _: u32, _: Leaked) -> u64 {
+    fn register(&self, _: u32, _: LentBuffer) -> u64 {
         0
     }
     fn shut(&self, _: u32) -> bool {

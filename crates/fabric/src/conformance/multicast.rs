@@ -1,7 +1,7 @@
 //! Multicast frames reach the members of their group and no other process; each member may lose its own copy.
-use super::cluster::{BodyOf, head, pattern, right};
+use super::cluster::{BodyOf, head, lent_copy, pattern, right};
 use super::{Cluster, Kind};
-use crate::mem::{Leaked, Region};
+use crate::mem::Region;
 use crate::{Body, Fabric, Receiver, Rx, Tx};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ fn take<K: Kind>(c: &mut Cluster<K>, rank: u32, came: &mut FramesReceived) {
 }
 
 fn send<K: Kind>(c: &mut Cluster<K>, from: u32, group: u16, number: u64, len: usize) -> bool {
-    let body = Leaked::copy_of(&pattern(number, len));
+    let body = lent_copy(&pattern(number, len));
     let tx = &mut c.tx[from as usize];
     let sent = tx.multicast(group, head(number), &[number, len as u64], body.region()).is_ok();
     // The caller owns its memory again.

@@ -1,7 +1,7 @@
 //! Tests of native pull: a process reads and writes another process's memory in place, or the access is refused.
-use super::cluster::pattern;
+use super::cluster::{lent, lent_copy, pattern};
 use super::{Cluster, Kind};
-use crate::mem::{Leaked, Region};
+use crate::mem::Region;
 use crate::{Fabric, Refused, RemoteMemory};
 
 /// An address at which no process has memory.
@@ -17,8 +17,8 @@ fn patiently(mut what: impl FnMut() -> Result<(), Refused>) {
 fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, address: u64) -> bool {
     let can = c.tx[1].can_pull(0);
     if !can {
-        assert_eq!(c.tx[1].pull(0, address, Leaked::new(8).region()), Err(Refused));
-        assert_eq!(c.tx[1].push(0, address, Leaked::new(8).region()), Err(Refused));
+        assert_eq!(c.tx[1].pull(0, address, lent(8).region()), Err(Refused));
+        assert_eq!(c.tx[1].push(0, address, lent(8).region()), Err(Refused));
     }
     assert!(!can || c.capabilities().native_pull, "pulls are possible, and the capabilities deny it");
     can
@@ -27,23 +27,23 @@ fn has_pull<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(c: &mut Cluster<K>, addre
 pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(2), 2);
     const LEN: usize = 300_000;
-    let address = c.kind.register(0, Leaked::copy_of(&pattern(1, LEN)));
+    let address = c.kind.register(0, lent_copy(&pattern(1, LEN)));
     if !has_pull(&mut c, address) {
         return;
     }
     let mut expected = pattern(1, LEN);
     for (offset, len) in [(0, 1), (0, 8), (13, 4096), (4095, 2), (0, LEN), (LEN - 1, 1), (77, 200_000)] {
-        let into = Leaked::copy_of(&vec![0xee; len + 16]);
+        let into = lent_copy(&vec![0xee; len + 16]);
         patiently(|| c.tx[1].pull(0, address + offset as u64, into.region().slice(8, len)));
         let got = into.region().to_vec();
         assert!(got[8..8 + len] == expected[offset..offset + len], "{len} bytes from {offset}");
         assert!(got[..8] == [0xee; 8] && got[8 + len..] == [0xee; 8], "bytes beside the destination");
 
         let data = pattern(offset as u64 + 5, len);
-        let from = Leaked::copy_of(&data);
+        let from = lent_copy(&data);
         patiently(|| c.tx[1].push(0, address + offset as u64, from.region()));
         expected[offset..offset + len].copy_from_slice(&data);
-        let all = Leaked::new(LEN);
+        let all = lent(LEN);
         patiently(|| c.tx[1].pull(0, address, all.region()));
         assert!(all.region().to_vec() == expected, "after {len} bytes to {offset}");
     }
@@ -53,15 +53,15 @@ pub fn both_ways<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -
 
 pub fn refused<K: Kind<Fabric: Fabric<Tx: RemoteMemory>>>(kind: impl Fn(u32) -> K) {
     let mut c = Cluster::new(kind(3), 3);
-    let address = c.kind.register(0, Leaked::copy_of(&pattern(1, 100)));
-    let shut = c.kind.register(2, Leaked::new(100));
+    let address = c.kind.register(0, lent_copy(&pattern(1, 100)));
+    let shut = c.kind.register(2, lent(100));
     if c.kind.shut(2) {
         assert!(!c.tx[1].can_pull(2));
-        assert_eq!(c.tx[1].pull(2, shut, Leaked::new(100).region()), Err(Refused));
-        assert_eq!(c.tx[1].push(2, shut, Leaked::new(100).region()), Err(Refused));
+        assert_eq!(c.tx[1].pull(2, shut, lent(100).region()), Err(Refused));
+        assert_eq!(c.tx[1].push(2, shut, lent(100).region()), Err(Refused));
     }
     if has_pull(&mut c, address) {
-        let into = Leaked::new(100);
+        let into = lent(100);
         assert_eq!(c.tx[1].pull(0, NOWHERE, into.region()), Err(Refused));
         assert_eq!(c.tx[1].push(0, NOWHERE, into.region()), Err(Refused));
         assert_eq!(c.tx[1].pull(0, u64::MAX - 5, into.region()), Err(Refused));

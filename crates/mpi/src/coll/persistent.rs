@@ -14,6 +14,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
+use clump::Endpoint;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
@@ -56,20 +57,34 @@ impl Form for PersistentForm {
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
         let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
         let rounds: Box<dyn Rounds> = match plan {
-            Checked::Intra(plan) => Repeated::boxed(team, |team, running| async move {
-                loop {
-                    plan.refresh();
-                    plan.run(&team).await;
-                    next_round(&running).await;
-                }
-            }),
-            Checked::Inter(plan) => Repeated::boxed(team, |team, running| async move {
-                loop {
-                    plan.refresh();
-                    run_inter(&team, &plan).await;
-                    next_round(&running).await;
-                }
-            }),
+            Checked::Intra(plan) => {
+                let (plan, members) = (Arc::new(plan), team.clone());
+                let again = plan.clone();
+                let at_once = move |endpoint: &mut Endpoint| {
+                    P::AT_ONCE && {
+                        again.refresh();
+                        members.at_once(endpoint, |at| again.at_once(at))
+                    }
+                };
+                Repeated::boxed(team, at_once, |team, running| async move {
+                    loop {
+                        plan.refresh();
+                        plan.run(&team).await;
+                        next_round(&running).await;
+                    }
+                })
+            }
+            Checked::Inter(plan) => Repeated::boxed(
+                team,
+                |_| false,
+                |team, running| async move {
+                    loop {
+                        plan.refresh();
+                        run_inter(&team, &plan).await;
+                        next_round(&running).await;
+                    }
+                },
+            ),
         };
         let object = PersistentCollective { rounds: Some(rounds), round: RoundState::Inactive, comm, own, context };
         request.set(s.new_request(Request::Collective(Box::new(object))));
@@ -84,25 +99,41 @@ async fn next_round(running: &AtomicBool) {
 }
 
 /// A collective whose state machine begins anew after each round.
-struct Repeated<F> {
+struct Repeated<F, A> {
     course: Pin<Box<F>>,
+    /// Tries a round on the fast path; see [`Collective::at_once`].
+    at_once: A,
     team: Arc<Team<EndpointEntrance>>,
     /// True from the begin of a round to its end.
     running: Arc<AtomicBool>,
 }
 
-impl<F: Future<Output = Infallible> + Send + 'static> Repeated<F> {
+impl<F, A> Repeated<F, A>
+where
+    F: Future<Output = Infallible> + Send + 'static,
+    A: FnMut(&mut Endpoint) -> bool + Send + 'static,
+{
     fn boxed(
         team: Arc<Team<EndpointEntrance>>,
+        at_once: A,
         course: impl FnOnce(Arc<Team<EndpointEntrance>>, Arc<AtomicBool>) -> F,
     ) -> Box<dyn Rounds> {
         let running = Arc::new(AtomicBool::new(false));
         let course = Box::pin(course(team.clone(), running.clone()));
-        Box::new(Repeated { course, team, running })
+        Box::new(Repeated { course, at_once, team, running })
     }
 }
 
-impl<F: Future<Output = Infallible> + Send + 'static> Rounds for Repeated<F> {
+impl<F, A> Rounds for Repeated<F, A>
+where
+    F: Future<Output = Infallible> + Send + 'static,
+    A: FnMut(&mut Endpoint) -> bool + Send + 'static,
+{
+    #[inline]
+    fn at_once(&mut self, endpoint: &mut Endpoint) -> bool {
+        (self.at_once)(endpoint)
+    }
+
     fn begin(&mut self) {
         self.team.begin_again();
         self.running.store(true, Relaxed);

@@ -21,6 +21,10 @@ pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
 
 /// The operation of a persistent collective, which runs in rounds.
 pub trait Rounds: Send {
+    /// Tries to carry out this rank's part of a whole round at once. Returns false, having done nothing, if that is not
+    /// possible; the caller then begins the round.
+    fn at_once(&mut self, endpoint: &mut Endpoint) -> bool;
+
     /// Begins the next round, after the former round has ended.
     fn begin(&mut self);
 

@@ -4,6 +4,8 @@ use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::gate::Guard;
 use crate::request::{Request, RoundState};
+use crate::state::State;
+use crate::status::Finished;
 
 /// Starts a collective and returns its request. When this function returns, the call's first messages have been sent
 /// and its steps on a board have begun, so that calls on one communicator begin steps in the order of the calls.
@@ -21,6 +23,12 @@ pub fn start_round(s: &mut Guard, handle: abi::Request) -> Result {
     };
     if !matches!(c.round, RoundState::Inactive) {
         return fail(abi::MPI_ERR_REQUEST, "the persistent request is started already");
+    }
+    let State { common, mpi } = &mut **s;
+    let Some(Request::Collective(c)) = mpi.requests.get_mut(handle.0) else { return Ok(()) };
+    if c.rounds.as_mut().is_some_and(|rounds| rounds.at_once(common.endpoint())) {
+        c.round = RoundState::Ended(Finished::EMPTY);
+        return Ok(());
     }
     let Some(rounds) = c.rounds.take() else {
         return fail(abi::MPI_ERR_OTHER, "the operation of this persistent collective has thrown an exception before");

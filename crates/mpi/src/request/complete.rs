@@ -200,6 +200,12 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
     let direct = match s.request(handle)? {
         Request::Recv(r) => Some(r.request),
         Request::Send { request, .. } => Some(*request),
+        Request::Collective(c) => {
+            if let Some(finished) = c.poll() {
+                return Ok(Completed { finished, handle, comm: c.comm, generalized: None });
+            }
+            None
+        }
         _ => None,
     };
     if let Some(request) = direct.filter(|_| s.is_alone()) {

@@ -23,6 +23,8 @@ mod select;
 mod send;
 mod sink;
 mod tagged;
+#[cfg(test)]
+mod tests;
 mod views;
 
 pub use calls::TagCalls;
