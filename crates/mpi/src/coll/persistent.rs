@@ -14,7 +14,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
-use clump::Endpoint;
+use clump::driver::Endpoint;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
 use std::pin::Pin;
