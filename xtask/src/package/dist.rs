@@ -1,5 +1,5 @@
 //! What a release consists of: a tarball of an installation, its debug information, the wheel, a Debian package, and
-//! their checksums. All are built for an old glibc, and are equal to the byte wherever and whenever they are built.
+//! their checksums. All are built for an old glibc, and are equal to the byte whenever one directory builds them.
 use super::{deb, epoch, wheel};
 use crate::install::{self, Built};
 use crate::process::Program;
@@ -57,7 +57,8 @@ fn packages(out: &Path, target: &Path) -> Result<String> {
     })
 }
 
-/// Builds with zig as linker and C compiler. The files contain none of this machine's paths.
+/// Builds with zig as linker and C compiler. The program and the libraries contain none of this machine's paths; their
+/// debug information names zig's own files.
 fn build(target: &Path) -> Result<Built> {
     need::ensure(&[need::C_COMPILER])?;
     let tools = python::tools("zig", &TOOLS)?;
