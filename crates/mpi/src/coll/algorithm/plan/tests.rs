@@ -1,8 +1,9 @@
 //! Tests of the plans for given facts.
 use super::*;
 use crate::coll::algorithm::RankBlocks;
+use crate::ffi::memory::lent_buffer;
 use crate::op::{ElementKind, Fold, Op};
-use clump::driver::{Leaked, Region};
+use clump::driver::Region;
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
@@ -38,7 +39,7 @@ fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
 #[test]
 fn ranks_with_large_blocks_choose_between_data_and_address() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
-    let buffer = Leaked::new(4 * (256 << 10));
+    let buffer = lent_buffer(4 * (256 << 10));
     let gathers = |each: usize, oversubscribed| {
         allgather(on_board(4, 4 * each, oversubscribed), &RankBlocks::Even(buffer.region(), each)).algorithm
     };

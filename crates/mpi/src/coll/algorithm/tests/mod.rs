@@ -6,9 +6,10 @@ mod moving;
 mod steps;
 
 use super::*;
+use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::driver::{Endpoint, Leaked, Region};
+use clump::driver::{Endpoint, LentBuffer, Region};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -167,9 +168,9 @@ fn folds() -> [Fold; 3] {
 
 /// Returns the inputs of `ranks`, combined serially in rank order.
 fn folded(fold: &Fold, seed: u64, ranks: std::ops::Range<usize>, len: usize) -> Vec<u8> {
-    let result = Leaked::copy_of(&data(seed, ranks.start, len));
+    let result = lent_copy(&data(seed, ranks.start, len));
     for r in ranks.skip(1) {
-        let next = Leaked::copy_of(&data(seed, r, len));
+        let next = lent_copy(&data(seed, r, len));
         fold.apply(result.region(), next.region());
         result.region().copy_from(next.region());
     }
