@@ -76,7 +76,6 @@ fn around(loops: &[Loop], inner: Nest) -> Nest {
 mod tests {
     use super::*;
     use crate::datatype::Signature;
-    use clump::driver::Leaked;
 
     fn ty(layout: TypeLayout) -> Type {
         let bytes = layout.size;
@@ -118,8 +117,8 @@ mod tests {
                     want.extend_from_slice(&span[at..at + n as usize]);
                 });
             }
-            let packed = Leaked::new(want.len());
-            ty(layout).pack(count, Leaked::copy_of(&span).region(), packed.region());
+            let packed = crate::ffi::memory::lent_buffer(want.len());
+            ty(layout).pack(count, crate::ffi::memory::lent_copy(&span).region(), packed.region());
             assert_eq!(packed.region().to_vec(), want);
         }
     }
@@ -129,11 +128,11 @@ mod tests {
         let pair = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
         let three = pair.repeat(3).expect("small");
         assert_eq!((three.size, three.extent, three.solid()), (18, 24, false));
-        let from = Leaked::copy_of(&(0..48).collect::<Vec<u8>>());
-        let packed = Leaked::new(36);
+        let from = crate::ffi::memory::lent_copy(&(0..48).collect::<Vec<u8>>());
+        let packed = crate::ffi::memory::lent_buffer(36);
         ty(three.clone()).pack(2, from.region(), packed.region());
         assert_eq!(packed.region().to_vec()[..8], [0, 1, 4, 5, 6, 7, 8, 9]);
-        let to = Leaked::new(48);
+        let to = crate::ffi::memory::lent_buffer(48);
         ty(three.clone()).unpack(2, to.region(), packed.region());
         for i in 0..48u8 {
             let want = if matches!(i % 8, 2 | 3) { 0 } else { i };
@@ -144,8 +143,8 @@ mod tests {
     #[test]
     fn a_short_message_fills_a_part() {
         let pair = TypeLayout::blocks(vec![(0, 2), (4, 4)], 8);
-        let to = Leaked::new(16);
-        ty(pair).unpack(2, to.region(), Leaked::copy_of(&[9; 7]).region());
+        let to = crate::ffi::memory::lent_buffer(16);
+        ty(pair).unpack(2, to.region(), crate::ffi::memory::lent_copy(&[9; 7]).region());
         assert_eq!(to.region().to_vec(), [9, 9, 0, 0, 9, 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0]);
     }
 }

@@ -1,6 +1,5 @@
 //! Tests of every allowed pair of operation and type against a reference, and of every forbidden pair.
 use super::*;
-use clump::driver::Leaked;
 
 /// Handles of C integers, a class of types (MPI 5.0, 6.9.2), from the ABI's table.
 const C_INTEGER: &[usize] = &[
@@ -60,7 +59,7 @@ fn extents_agree_with_the_sizes_in_the_handles() {
 /// Applies `op` to two lists of whole elements. The lists lie at an odd address, because the loops must not assume
 /// alignment.
 fn run(op: Op, kind: ElementKind, a: &[u8], b: &[u8]) -> Vec<u8> {
-    let (input, inout) = (Leaked::new(a.len() + 1), Leaked::new(b.len() + 1));
+    let (input, inout) = (crate::ffi::memory::lent_buffer(a.len() + 1), crate::ffi::memory::lent_buffer(b.len() + 1));
     input.region().from(1).write(a);
     inout.region().from(1).write(b);
     op.on(kind).unwrap()(input.region().from(1), inout.region().from(1));

@@ -206,7 +206,6 @@ fn element_of(signature: &Signature) -> Option<Element> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clump::driver::Leaked;
 
     #[test]
     fn codes_survive_encoding_and_decoding() {
@@ -233,8 +232,9 @@ mod tests {
             for op in [Op::Sum, Op::Replace, Op::NoOp, Op::Max, Op::Maxloc] {
                 let Ok(change) = Element::Number(kind).change(op) else { continue };
                 let bytes: Vec<u8> = (0..3 * width).map(|i| (i * 83) as u8).collect();
-                let (a, b) = (Leaked::copy_of(&bytes), Leaked::copy_of(&bytes));
-                let (operand, old) = (Leaked::new(3 * width), Leaked::new(3 * width));
+                let (a, b) = (crate::ffi::memory::lent_copy(&bytes), crate::ffi::memory::lent_copy(&bytes));
+                let (operand, old) =
+                    (crate::ffi::memory::lent_buffer(3 * width), crate::ffi::memory::lent_buffer(3 * width));
                 (0..3 * width).for_each(|i| operand.region().set::<u8>(i, 40 + i as u8));
                 assert!(change.by_processor(a.region(), operand.region(), Some(old.region())));
                 (change.f)(operand.region(), b.region());
@@ -243,7 +243,7 @@ mod tests {
             }
         }
         let wide = Element::Number(ElementKind::ComplexF64).change(Op::Sum).expect("allowed");
-        let b = Leaked::new(16);
+        let b = crate::ffi::memory::lent_buffer(16);
         assert!(!wide.by_processor(b.region(), b.region(), None), "no such instruction");
     }
 }

@@ -77,11 +77,11 @@ mod tests {
     #[test]
     fn the_two_halves_copy_the_whole() {
         for turn in [Turn::Up, Turn::Down] {
-            let from = clump::driver::Leaked::new(3 * CHUNK + 5);
+            let from = crate::ffi::memory::lent_buffer(3 * CHUNK + 5);
             for i in 0..from.region().len() {
                 from.region().slice(i, 1).set::<u8>(0, (i * 7 + i / 256) as u8);
             }
-            let to = clump::driver::Leaked::new(3 * CHUNK + 5);
+            let to = crate::ffi::memory::lent_buffer(3 * CHUNK + 5);
             turn.settle_half(false, to.region(), from.region());
             turn.settle_half(true, to.region(), from.region());
             assert!(to.region().to_vec() == from.region().to_vec());

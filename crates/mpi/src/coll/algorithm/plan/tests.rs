@@ -2,7 +2,7 @@
 use super::*;
 use crate::coll::algorithm::RankBlocks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::driver::{Leaked, Region};
+use clump::driver::Region;
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
@@ -38,7 +38,7 @@ fn alltoall_of(facts: Facts) -> CollectivePlan<Alltoall> {
 #[test]
 fn ranks_with_large_blocks_choose_between_data_and_address() {
     use crate::coll::algorithm::plan::{Allgather as G, Alltoall as A};
-    let buffer = Leaked::new(4 * (256 << 10));
+    let buffer = crate::ffi::memory::lent_buffer(4 * (256 << 10));
     let gathers = |each: usize, oversubscribed| {
         allgather(on_board(4, 4 * each, oversubscribed), &RankBlocks::Even(buffer.region(), each)).algorithm
     };

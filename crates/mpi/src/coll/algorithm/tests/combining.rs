@@ -10,7 +10,8 @@ fn reduce_and_allreduce() {
                     let want = folded(&fold, 7, 0..n, len);
                     let mine = data(7, rank.me, len);
                     for in_place in [false, true] {
-                        let (input, output) = (Leaked::copy_of(&mine), Leaked::new(len));
+                        let (input, output) =
+                            (crate::ffi::memory::lent_copy(&mine), crate::ffi::memory::lent_buffer(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
                         let team = rank.team();
@@ -45,7 +46,8 @@ fn scan_and_exscan() {
                     let upto = folded(&fold, 3, 0..rank.me + 1, len);
                     let before = if rank.me == 0 { mine.clone() } else { folded(&fold, 3, 0..rank.me, len) };
                     for in_place in [false, true] {
-                        let (input, output) = (Leaked::copy_of(&mine), Leaked::new(len));
+                        let (input, output) =
+                            (crate::ffi::memory::lent_copy(&mine), crate::ffi::memory::lent_buffer(len));
                         let from = if in_place { &output } else { &input };
                         from.region().write(&mine);
                         let team = rank.team();
@@ -70,22 +72,22 @@ fn reduce_scatter_even_and_uneven() {
                 for unit in [8usize, 8 * 700] {
                     let (lens, _) = uneven(n, unit);
                     let total: usize = lens.iter().sum();
-                    let input = Leaked::copy_of(&data(11, rank.me, total));
+                    let input = crate::ffi::memory::lent_copy(&data(11, rank.me, total));
                     let mut at = 0;
                     let place = |&len: &usize| {
                         at += len;
                         input.region().slice(at - len, len)
                     };
                     let blocks = RankBlocks::Listed(lens.iter().map(place).collect());
-                    let output = Leaked::new(lens[rank.me]);
+                    let output = crate::ffi::memory::lent_buffer(lens[rank.me]);
                     let team = rank.team();
                     block(&team, reduce_scatter(&team, input.region(), &blocks, output.region(), &fold));
                     let start: usize = lens[..rank.me].iter().sum();
                     let want = folded(&fold, 11, 0..n, total);
                     same(rank, "reduce_scatter", output.region(), &want[start..start + lens[rank.me]]);
                 }
-                let input = Leaked::copy_of(&data(12, rank.me, n * 64));
-                let output = Leaked::new(64);
+                let input = crate::ffi::memory::lent_copy(&data(12, rank.me, n * 64));
+                let output = crate::ffi::memory::lent_buffer(64);
                 let team = rank.team();
                 let (from, into) = (input.region(), output.region());
                 block(&team, reduce_scatter(&team, from, &RankBlocks::Even(from, 64), into, &fold));
@@ -101,8 +103,9 @@ fn reduce_scatter_even_and_uneven() {
 fn calls_in_flight_at_once_do_not_mix() {
     job(5, |rank| {
         let fold = affine();
-        let inputs: Vec<Leaked> = (0..4).map(|i| Leaked::copy_of(&data(i, rank.me, 800))).collect();
-        let outputs: Vec<Leaked> = (0..4).map(|_| Leaked::new(800)).collect();
+        let inputs: Vec<clump::driver::LentBuffer> =
+            (0..4).map(|i| crate::ffi::memory::lent_copy(&data(i, rank.me, 800))).collect();
+        let outputs: Vec<clump::driver::LentBuffer> = (0..4).map(|_| crate::ffi::memory::lent_buffer(800)).collect();
         let teams: Vec<_> = (0..4).map(|_| rank.team()).collect();
         let mut calls: Vec<_> =
             (0..4).map(|i| Box::pin(allreduce(&teams[i], inputs[i].region(), outputs[i].region(), &fold))).collect();

@@ -8,7 +8,7 @@ mod steps;
 use super::*;
 use crate::group::Ranks;
 use crate::op::{ElementKind, Fold, Op};
-use clump::driver::{Endpoint, Leaked, Region};
+use clump::driver::{Endpoint, Region};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -167,9 +167,9 @@ fn folds() -> [Fold; 3] {
 
 /// Returns the inputs of `ranks`, combined serially in rank order.
 fn folded(fold: &Fold, seed: u64, ranks: std::ops::Range<usize>, len: usize) -> Vec<u8> {
-    let result = Leaked::copy_of(&data(seed, ranks.start, len));
+    let result = crate::ffi::memory::lent_copy(&data(seed, ranks.start, len));
     for r in ranks.skip(1) {
-        let next = Leaked::copy_of(&data(seed, r, len));
+        let next = crate::ffi::memory::lent_copy(&data(seed, r, len));
         fold.apply(result.region(), next.region());
         result.region().copy_from(next.region());
     }

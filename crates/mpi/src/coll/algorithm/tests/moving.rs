@@ -46,7 +46,7 @@ fn a_post_with_data_in_a_barrier_is_reported() {
     on(2, false, Some(0), |_| 0, false, &|rank: &Rank| {
         let team = rank.team();
         if rank.me == 0 {
-            let (step, bytes) = (team.begin(1), Leaked::new(8));
+            let (step, bytes) = (team.begin(1), crate::ffi::memory::lent_buffer(8));
             block(&team, team.post(step, bytes.region()));
             return team.finish(step);
         }
@@ -64,7 +64,7 @@ fn bcast_reaches_all() {
         job(n, |rank| {
             for (seed, len) in [0, 1, 8, 5000, 100_000, 600_001].into_iter().enumerate() {
                 for root in roots(n) {
-                    let b = Leaked::new(len);
+                    let b = crate::ffi::memory::lent_buffer(len);
                     if rank.me == root {
                         b.region().write(&data(seed as u64, root, len));
                     }
@@ -89,8 +89,8 @@ fn gather_and_scatter() {
                 for root in roots(n) {
                     for in_place in [false, true] {
                         let at_root = rank.me == root;
-                        let mine = Leaked::copy_of(&data(5, rank.me, each));
-                        let all = Leaked::new(if at_root { n * each } else { 0 });
+                        let mine = crate::ffi::memory::lent_copy(&data(5, rank.me, each));
+                        let all = crate::ffi::memory::lent_buffer(if at_root { n * each } else { 0 });
                         let mut blocks =
                             if at_root { RankBlocks::Even(all.region(), each) } else { RankBlocks::none() };
                         let mut part = mine.region();
@@ -104,7 +104,7 @@ fn gather_and_scatter() {
                         }
                         same(rank, "gather", all.region(), if at_root { &want } else { &[] });
 
-                        let back = Leaked::new(each);
+                        let back = crate::ffi::memory::lent_buffer(each);
                         let mut part = back.region();
                         if at_root && in_place {
                             part = blocks.get(root);
@@ -129,14 +129,14 @@ fn gatherv_scatterv_and_allgatherv() {
         job(n, |rank| {
             for unit in [1usize, 100, 20_000] {
                 let (lens, room) = uneven(n, unit);
-                let want = Leaked::new(room);
+                let want = crate::ffi::memory::lent_buffer(room);
                 let places = blocks_in(want.region(), &lens);
                 for (r, &len) in lens.iter().enumerate() {
                     places.get(r).write(&data(9, r, len));
                 }
-                let mine = Leaked::copy_of(&data(9, rank.me, lens[rank.me]));
+                let mine = crate::ffi::memory::lent_copy(&data(9, rank.me, lens[rank.me]));
                 for root in roots(n) {
-                    let all = Leaked::new(if rank.me == root { room } else { 0 });
+                    let all = crate::ffi::memory::lent_buffer(if rank.me == root { room } else { 0 });
                     let blocks = if rank.me == root { blocks_in(all.region(), &lens) } else { RankBlocks::none() };
                     if !rank.at_once(|at| gather::at_once(at, mine.region(), root, false)) {
                         let team = rank.team();
@@ -145,14 +145,14 @@ fn gatherv_scatterv_and_allgatherv() {
                     if rank.me == root {
                         same(rank, "gatherv", all.region(), &want.region().to_vec());
                     }
-                    let back = Leaked::new(lens[rank.me]);
+                    let back = crate::ffi::memory::lent_buffer(lens[rank.me]);
                     if !rank.at_once(|at| scatter::at_once(at, &blocks, back.region(), root, false)) {
                         let team = rank.team();
                         block(&team, scatter(&team, &blocks, back.region(), root, false));
                     }
                     same(rank, "scatterv", back.region(), &mine.region().to_vec());
                 }
-                let all = Leaked::new(room);
+                let all = crate::ffi::memory::lent_buffer(room);
                 let team = rank.team();
                 block(&team, allgather(&team, mine.region(), &blocks_in(all.region(), &lens)));
                 same(rank, "allgatherv", all.region(), &want.region().to_vec());
@@ -168,7 +168,10 @@ fn allgather_in_place_and_not() {
             for each in [0usize, 1, 40, 900, 50_000] {
                 let want: Vec<u8> = (0..n).flat_map(|r| data(2, r, each)).collect();
                 for in_place in [false, true] {
-                    let (mine, all) = (Leaked::copy_of(&data(2, rank.me, each)), Leaked::new(n * each));
+                    let (mine, all) = (
+                        crate::ffi::memory::lent_copy(&data(2, rank.me, each)),
+                        crate::ffi::memory::lent_buffer(n * each),
+                    );
                     let blocks = RankBlocks::Even(all.region(), each);
                     let part = if in_place { blocks.get(rank.me) } else { mine.region() };
                     part.write(&data(2, rank.me, each));
@@ -189,7 +192,7 @@ fn alltoall_and_alltoallv() {
             for each in [0usize, 1, 8, 300, 20_000] {
                 let sent: Vec<u8> = (0..n).flat_map(|to| piece(rank.me, to, each)).collect();
                 let want: Vec<u8> = (0..n).flat_map(|from| piece(from, rank.me, each)).collect();
-                let (from, to) = (Leaked::copy_of(&sent), Leaked::new(n * each));
+                let (from, to) = (crate::ffi::memory::lent_copy(&sent), crate::ffi::memory::lent_buffer(n * each));
                 let team = rank.team();
                 block(
                     &team,
@@ -202,7 +205,11 @@ fn alltoall_and_alltoallv() {
                 let out: Vec<usize> = (0..n).map(|to| len(rank.me, to)).collect();
                 let back: Vec<usize> = (0..n).map(|from| len(from, rank.me)).collect();
                 let room = (n + 1) * (4 * unit + 16);
-                let (from, to, want) = (Leaked::new(room), Leaked::new(room), Leaked::new(room));
+                let (from, to, want) = (
+                    crate::ffi::memory::lent_buffer(room),
+                    crate::ffi::memory::lent_buffer(room),
+                    crate::ffi::memory::lent_buffer(room),
+                );
                 let (sends, receives) = (blocks_in(from.region(), &out), blocks_in(to.region(), &back));
                 for peer in 0..n {
                     sends.get(peer).write(&piece(rank.me, peer, out[peer]));
@@ -219,7 +226,7 @@ fn alltoall_and_alltoallv() {
 #[test]
 fn a_message_that_is_too_long_is_reported_and_no_rank_hangs() {
     job(4, |rank| {
-        let b = Leaked::new(if rank.me == 2 { 4 } else { 8 });
+        let b = crate::ffi::memory::lent_buffer(if rank.me == 2 { 4 } else { 8 });
         let team = rank.team();
         block(&team, bcast::linear(&team, b.region(), 0));
         assert_eq!(team.truncated(), rank.me == 2);
@@ -230,7 +237,7 @@ fn a_message_that_is_too_long_is_reported_and_no_rank_hangs() {
 fn the_receiver_reports_a_block_that_is_too_long_and_no_rank_hangs() {
     for each in [8, 40_000] {
         job(4, |rank| {
-            let (from, to) = (Leaked::new(4 * each), Leaked::new(4 * each));
+            let (from, to) = (crate::ffi::memory::lent_buffer(4 * each), crate::ffi::memory::lent_buffer(4 * each));
             let lens = |short: bool| [each, each, if short { each / 2 } else { each }, each];
             let sends = blocks_of(from.region(), [each; 4]);
             // Rank 1's receive buffer holds half of rank 2's block.

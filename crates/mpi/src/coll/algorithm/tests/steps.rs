@@ -23,18 +23,19 @@ fn data_movements_take_the_planned_number_of_steps() {
             planned(rank, plan::barrier(facts(0)).steps, async |team| barrier(team).await);
             for len in LENGTHS {
                 let steps = plan::bcast(facts(len)).steps;
-                let buffer = Leaked::new(len);
+                let buffer = crate::ffi::memory::lent_buffer(len);
                 planned(rank, steps, async |team| bcast(team, buffer.region(), n / 2).await);
             }
             for each in LENGTHS.into_iter().filter(|each| n * each <= 600_000) {
-                let (mine, all) = (Leaked::new(each), Leaked::new(n * each));
+                let (mine, all) = (crate::ffi::memory::lent_buffer(each), crate::ffi::memory::lent_buffer(n * each));
                 let blocks = RankBlocks::Even(all.region(), each);
                 let steps = plan::allgather(facts(n * each), &blocks).steps;
                 planned(rank, steps, async |team| allgather(team, mine.region(), &blocks).await);
 
-                let sent = Leaked::new(n * each);
-                let listed =
-                    |all: &Leaked| RankBlocks::Listed((0..n).map(|i| all.region().slice(i * each, each)).collect());
+                let sent = crate::ffi::memory::lent_buffer(n * each);
+                let listed = |all: &clump::driver::LentBuffer| {
+                    RankBlocks::Listed((0..n).map(|i| all.region().slice(i * each, each)).collect())
+                };
                 let (from, to) = (listed(&sent), listed(&all));
                 planned(rank, plan::alltoall(facts(0), None).steps, async |team| alltoall(team, &from, &to).await);
                 let steps = plan::alltoall(facts(n * n * each), Some(each)).steps;
@@ -59,7 +60,8 @@ fn reductions_take_the_planned_number_of_steps() {
             let facts = |bytes: usize| rank.team().facts(bytes);
             for fold in folds() {
                 for len in LENGTHS.into_iter().chain([600_000]).map(|len| len / 8 * 8) {
-                    let (input, output) = (Leaked::copy_of(&data(1, rank.me, len)), Leaked::new(len));
+                    let (input, output) =
+                        (crate::ffi::memory::lent_copy(&data(1, rank.me, len)), crate::ffi::memory::lent_buffer(len));
                     let (from, to) = (input.region(), output.region());
                     let steps = plan::allreduce(facts(len), &fold).steps;
                     planned(rank, steps, async |team| allreduce(team, from, to, &fold).await);
@@ -112,7 +114,7 @@ fn the_tests_above_run_every_plan_that_uses_a_board() {
                 note!("scan", plan::scan(facts(len)));
                 note!("reduce_scatter", plan::reduce_scatter(facts(len)));
                 if ranks * len <= 600_000 {
-                    let all = Leaked::new(ranks * len);
+                    let all = crate::ffi::memory::lent_buffer(ranks * len);
                     note!("allgather", plan::allgather(facts(ranks * len), &RankBlocks::Even(all.region(), len)));
                     note!("alltoall", plan::alltoall(facts(ranks * ranks * len), Some(len)));
                     note!("alltoall", plan::alltoall(facts(0), None));
