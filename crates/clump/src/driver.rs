@@ -10,6 +10,7 @@
 //!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
 //! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
 //!
+//! A region that a call returns (a post on a board, a part of a window) is valid while the endpoint or window is open.
 //! Threads that share a region agree on who accesses it: its accessors are plain loads and stores.
 //!
 //! Some calls name memory by an address in a rank's process ([`Endpoint::read`], [`Endpoint::write`], windows of memory

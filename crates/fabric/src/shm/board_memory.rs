@@ -72,8 +72,6 @@ impl BoardMemory {
         let at = layout.row(number, first);
         segment.reserve(at, layout.row(number, last) + ROW - at)?;
         let apart = members.len() <= segment.cores() as usize;
-        // Posts are read in place, by regions that may outlive this value: the segment stays mapped from now on.
-        std::mem::forget(segment.clone());
         Ok(BoardMemory { segment: segment.clone(), number, members, me, reserved: 0, last: 0, eager: 0, apart })
     }
 
