@@ -5,7 +5,7 @@
  *
  * Lines as in common.h:
  *     point line 8 ..    one cache line handed over (payload and flag in one line): half a round trip, us
- *     point copy1 S ..   one core copies S bytes from shared memory that nobody else writes, us
+ *     point copy1 S ..   one core copies S bytes from shared memory that no other process writes, us
  *     point copy2 S ..   both cores copy one half each of such bytes, hand-overs included, us
  *     point fresh S ..   one core copies S bytes that the other core has just written, us
  *     point futex 0 ..   two processes on one core: wake the other and sleep, us for each switch
@@ -137,7 +137,7 @@ static void dirty(size_t size, enum wait how) {
         put(&sh->to_a.flag, turn, how);
     }
 }
-/* One core alone. Hot: nobody else writes the bytes, as in a ping-pong that sends the same buffer again. */
+/* One core alone. Hot: no other process writes the bytes, as in a ping-pong that sends the same buffer again. */
 static void copy_hot(size_t size, int core_a) {
     pin(core_a);
     unsigned char *to = malloc(size);

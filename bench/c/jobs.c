@@ -1,11 +1,11 @@
 /* One of two jobs that may run at once: so many rounds (the size), in each of which every rank computes for some 100 us
  * (`computing`) or does not (`talking`), then exchanges 4 KiB with its neighbour and takes part in an allreduce.
- * It prints when the rounds began and ended, by the machine's clock, for whoever runs two of them:
+ * It prints when the rounds began and ended, by the machine's clock, so that two runs can be compared:
  *     span OPERATION BEGIN END */
 #include "common.h"
 
 #define BYTES 4096
-/* Additions of a round: the same work on each machine, whoever else is there. */
+/* Additions of a round: the same work on each machine, whatever else runs there. */
 #define ADDITIONS 100000
 
 static unsigned char out[BYTES], in[BYTES];

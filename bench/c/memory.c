@@ -23,7 +23,7 @@ int main(int argc, char **argv) {
     if (in != (rank + ranks - 1) % ranks) fail("memory", "a wrong number arrived");
     MPI_Barrier(MPI_COMM_WORLD);
     double mine = pss(), most, least, sum;
-    MPI_Barrier(MPI_COMM_WORLD); /* nobody leaves, and so changes the shares, before all have looked */
+    MPI_Barrier(MPI_COMM_WORLD); /* no rank leaves, and so changes the shares, before all have looked */
     MPI_Reduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
     MPI_Reduce(&mine, &least, 1, MPI_DOUBLE, MPI_MIN, 0, MPI_COMM_WORLD);
     MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
