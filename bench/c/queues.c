@@ -1,5 +1,5 @@
-/* Long queues: rank 0 has many messages of 8 bytes to match, which come in the order that is worst for a library that walks
- * through a list. The size is their number. Value: time per message, us, median over repetitions of the whole.
+/* Long queues: rank 0 has many messages of 8 bytes to match, which come in the order that is worst for a library that
+ * walks through a list. The size is their number. Value: time per message, us, median over repetitions of the whole.
  *     posted      receives with tags 0, 1, 2… are posted, then sent to in reverse
  *     any_source  the same from MPI_ANY_SOURCE
  *     any_tag     receives of MPI_ANY_TAG from rank 0 are posted, then as many from rank 1, which are sent to; then the
