@@ -1,11 +1,11 @@
 //! The interface below the safe one, for libraries that bring memory of their own: MPI and Clump's C interfaces.
 //!
 //! Programs use the crate's root. This module is for code that receives raw buffers from its own callers, and cannot
-//! hand over the memory by value. It names memory by [`Region`]s and operations by plain identifiers, and checks
-//! neither: a call costs what the protocol costs.
+//! hand over the memory by value. Its calls name memory by [`Region`]s and operations by plain identifiers. They check
+//! neither, so that they add no cost to the protocol's.
 //!
-//! **Contract.** A [`Region`] is a plain value that borrows nothing. It comes from an `unsafe` constructor only, or
-//! from memory that is never freed ([`Leaked`], [`Buffer::leak`]). Whoever calls the constructor promises:
+//! **Contract.** A [`Region`] is a plain value that borrows nothing. A region comes from an `unsafe` constructor, or
+//! from memory that is never freed ([`Leaked`], [`Buffer::leak`]). The caller of the constructor promises:
 //! - The memory stays mapped until every operation that got the region has completed: until the operation's outcome
 //!   has been returned, or, after `cancel` or `detach`, until the protocol has released it.
 //! - Until then no other code writes bytes that the operation reads, or accesses bytes that the operation writes.
@@ -14,15 +14,16 @@
 //! Threads that share a region agree on who accesses it: its accessors are plain loads and stores.
 //!
 //! Some calls name memory by an address in a rank's process ([`Endpoint::read`], [`Endpoint::write`], windows of memory
-//! that the program lent). That rank has told the address to the caller, and keeps the memory until the caller is done.
+//! that the program lent). The caller has the address from that rank, and that rank keeps the memory until the caller
+//! is done.
 //!
 //! A request ([`Request`]) is a number. A request that is forgotten stays pending, and its memory stays in use.
 //!
 //! **Map.** [`Endpoint`]: a rank's place in its job, messages with tags, groups, boards. [`process`]: one endpoint
 //! that several users share, and the lock around it. [`windows`]: memory that other ranks access. [`hosts`],
 //! [`bootstrap`]: how a job starts on one machine and on several. [`net`] and [`hybrid`]: the reliable network, and
-//! the choice between it and shared memory. [`handlers`]: messages that run handlers; these and the crate
-//! `clump-scenario` are built on this module. [`testing`]: several ranks in one process.
+//! the choice between network and shared memory. [`handlers`]: messages that run handlers; the handlers and the crate
+//! `clump-scenario` use this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
     Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,

@@ -39,10 +39,13 @@
 //! | raw memory, for libraries such as MPI | [`driver`] |
 //!
 //! # Memory
-//! Safe code cannot reach memory that an operation uses. An operation takes a [`Buffer`] by value, and gives it back
-//! when neither this process nor another one reads or writes it any more; or it borrows a slice within a scope that
-//! ends after the operation, panics included. A request that is forgotten, and an endpoint that is dropped with
-//! operations pending, leak the buffers: memory into which another rank may write is never freed.
+//! Safe code cannot reach memory that an operation uses. An operation takes a [`Buffer`] by value, and gives the buffer
+//! back when no process reads or writes its bytes any more; or the operation borrows a slice within a scope, which
+//! always ends after the operation, even when the program panics. A request that is forgotten, and an endpoint that is
+//! dropped with operations pending, leak the buffers: memory into which another rank may write is never freed.
+//!
+//! Deposits differ: a receive buffer is shared memory, and a sender that deposits again at one place may overwrite the
+//! bytes while the receiver copies them out of the buffer.
 //!
 //! The crate denies `unsafe` code but for two small modules, which lend memory to operations. `clump-fabric`, below
 //! this crate, moves the bytes; its own `unsafe` code is there.
@@ -74,7 +77,7 @@ pub use clump_fabric::mem::{Buffer, Pod};
 pub use error::{Error, ErrorKind};
 pub use safe::{Broadcasts, Deposits, Endpoint, MatchedMessage, Request, Scope, ScopeRequest, Tags};
 
-/// What deposits are made of; see [`Endpoint::deposits`].
+/// The types that deposits use; see [`Endpoint::deposits`].
 pub mod deposits {
     pub use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Refusal, Telling};
 }

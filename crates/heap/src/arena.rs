@@ -122,7 +122,8 @@ impl Arena {
 
     /// Copies the pages into the file. Returns false if memory is short.
     ///
-    /// # Safety No code writes the pages during the call.
+    /// # Safety
+    /// No code writes the pages during the call.
     unsafe fn fill(&self, piece: &Range<usize>) -> bool {
         let mut at = piece.start;
         while at < piece.end {

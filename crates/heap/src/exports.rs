@@ -1,7 +1,8 @@
 //! The allocation functions of this library, which programs find before those of the C library. They forward calls for
 //! small blocks, and all calls before `MPI_Init`, at the cost of a comparison and a jump.
 //!
-//! # Safety Each function has the contract of the C standard, POSIX or glibc's manual.
+//! # Safety
+//! Each function has the contract of the C standard, POSIX or glibc's manual.
 use crate::blocks::{BLOCKS, Block, LEAST};
 use crate::heap::{self, EVER, on};
 use crate::next::{self, Pointer};

@@ -106,7 +106,8 @@ impl Heap {
     /// Shares the pages of a message at `address`, together with any other data in them. Returns false if they could
     /// not be shared.
     ///
-    /// # Safety No code of this process writes any memory during the call.
+    /// # Safety
+    /// No code of this process writes any memory during the call.
     pub unsafe fn share_around(&mut self, address: usize, len: usize) -> bool {
         let Some(pages) = self.among_others(address, len) else {
             let Some((at, block)) = self.credit.find(address, len) else { return false };
@@ -120,7 +121,8 @@ impl Heap {
 
     /// Shares the pages of a message at `address`. Returns false if they could not be shared.
     ///
-    /// # Safety No code writes the message's memory during the call.
+    /// # Safety
+    /// No code writes the message's memory during the call.
     pub unsafe fn share(&mut self, address: usize, len: usize) -> bool {
         let Some((at, block)) = self.credit.find(address, len) else { return false };
         // SAFETY: by this function's contract.
@@ -129,7 +131,8 @@ impl Heap {
 
     /// Shares pages of the block at that place of the table. Returns false if they could not be shared.
     ///
-    /// # Safety No code writes the pages during the call.
+    /// # Safety
+    /// No code writes the pages during the call.
     unsafe fn share_of(&mut self, at: usize, pages: Range<usize>) -> bool {
         self.credit.clear(at);
         if pages.is_empty() {
@@ -214,7 +217,8 @@ pub enum Look {
 
 /// Allocates a block of `len` bytes, which must be at least `LEAST`.
 ///
-/// # Safety The contract of `memalign`; `alignment` is a power of two.
+/// # Safety
+/// The contract of `memalign`; `alignment` is a power of two.
 #[inline(never)]
 pub unsafe fn allocate(len: usize, alignment: usize) -> Pointer {
     if KEPT.load(Ordering::Relaxed) > 0
@@ -273,7 +277,8 @@ pub fn end(block: Pointer) -> bool {
 
 /// Does the work of `realloc` for a block that is large before or after.
 ///
-/// # Safety The contract of `realloc`.
+/// # Safety
+/// The contract of `realloc`.
 #[inline(never)]
 pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
     // SAFETY: by this function's contract.
@@ -317,7 +322,8 @@ pub unsafe fn resize(old: Pointer, len: usize) -> Pointer {
 
 /// Does the work of `realloc` for a shared block, because the C library must not move or cut shared pages.
 ///
-/// # Safety The contract of `realloc`; the block is flagged as shared.
+/// # Safety
+/// The contract of `realloc`; the block is flagged as shared.
 #[cold]
 unsafe fn resize_shared(old: Pointer, len: usize) -> Pointer {
     // SAFETY: the old block has `usable` bytes, the new one `len`; the old one is freed once.

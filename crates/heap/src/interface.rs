@@ -1,7 +1,8 @@
 //! The functions that the message layer looks up by name (`crates/fabric/src/shm/heap`). The number in their names
 //! changes whenever their meaning changes.
 //!
-//! # Safety Each unsafe function says what its caller promises.
+//! # Safety
+//! Each unsafe function says what its caller promises.
 use crate::blocks::{Block, LEAST};
 use crate::heap::{EVER, HEAP, Look, ON};
 use crate::lock::look_for_threads;
@@ -57,7 +58,8 @@ pub extern "C" fn clump_heap_1_look(address: usize, len: usize) -> i32 {
 
 /// Shares the pages of the `len` bytes at `address`. Returns 1 if all of the pages are shared, otherwise 0.
 ///
-/// # Safety Only the caller may use the bytes, and no code writes them during the call.
+/// # Safety
+/// Only the caller may use the bytes, and no code writes them during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {
@@ -70,7 +72,8 @@ pub unsafe extern "C" fn clump_heap_1_share(address: usize, len: usize) -> i32 {
 /// Shares the pages of the `len` bytes at `address`, and the pages at their ends, together with any other data in them.
 /// Returns 1 if all of the pages are shared, otherwise 0.
 ///
-/// # Safety The calling thread is the only one of this process, and no code writes any memory during the call.
+/// # Safety
+/// The calling thread is the only one of this process, and no code writes any memory during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clump_heap_1_share_around(address: usize, len: usize) -> i32 {
     if !ON.load(Ordering::Relaxed) {

@@ -102,7 +102,8 @@ impl<T> Lock<T> {
 
     /// Returns the value, for a caller that has taken the lock by [`Lock::take`].
     ///
-    /// # Safety The caller holds the lock and has no other reference to the value.
+    /// # Safety
+    /// The caller holds the lock and has no other reference to the value.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn value(&self) -> &mut T {
         // SAFETY: by this function's contract.

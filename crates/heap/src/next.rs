@@ -154,7 +154,8 @@ pub unsafe fn posix_memalign(out: *mut Pointer, alignment: usize, len: usize) ->
 
 /// Searches for the functions, then forwards to `malloc`. During the search, returns an early piece.
 ///
-/// # Safety As for `malloc`.
+/// # Safety
+/// As for `malloc`.
 unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
     // SAFETY: forwarded.
     if search() { unsafe { malloc(len) } } else { early::take(len, 16) }
@@ -162,7 +163,8 @@ unsafe extern "C" fn first_malloc(len: usize) -> Pointer {
 
 /// Searches for the functions, then forwards to `calloc`. During the search, returns an early piece.
 ///
-/// # Safety As for `calloc`.
+/// # Safety
+/// As for `calloc`.
 unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
     if search() {
         // SAFETY: forwarded.
@@ -174,7 +176,8 @@ unsafe extern "C" fn first_calloc(count: usize, each: usize) -> Pointer {
 
 /// Searches for the functions, then forwards to `realloc`.
 ///
-/// # Safety As for `realloc`.
+/// # Safety
+/// As for `realloc`.
 unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
     // SAFETY: forwarded.
     unsafe { if search() { realloc(old, len) } else { careful_realloc(old, len) } }
@@ -182,7 +185,8 @@ unsafe extern "C" fn first_realloc(old: Pointer, len: usize) -> Pointer {
 
 /// Searches for the functions, then forwards to `free`.
 ///
-/// # Safety As for `free`.
+/// # Safety
+/// As for `free`.
 unsafe extern "C" fn first_free(old: Pointer) {
     if search() {
         // SAFETY: forwarded.
@@ -192,7 +196,8 @@ unsafe extern "C" fn first_free(old: Pointer) {
 
 /// Searches for the functions, then forwards to `memalign`. During the search, returns an early piece.
 ///
-/// # Safety As for `memalign`.
+/// # Safety
+/// As for `memalign`.
 unsafe extern "C" fn first_memalign(alignment: usize, len: usize) -> Pointer {
     // SAFETY: forwarded.
     if search() { unsafe { memalign(alignment, len) } } else { early::take(len, alignment) }
@@ -200,7 +205,8 @@ unsafe extern "C" fn first_memalign(alignment: usize, len: usize) -> Pointer {
 
 /// Searches for the functions, then forwards to `posix_memalign`. During the search, fails with `ENOMEM`.
 ///
-/// # Safety As for `posix_memalign`.
+/// # Safety
+/// As for `posix_memalign`.
 unsafe extern "C" fn first_posix_memalign(out: *mut Pointer, alignment: usize, len: usize) -> c_int {
     // SAFETY: forwarded.
     if search() { unsafe { posix_memalign(out, alignment, len) } } else { libc::ENOMEM }

@@ -27,7 +27,8 @@ pub fn up(address: usize) -> usize {
 /// Maps `range` anew in place: from `fd` at the offset that equals the address, or empty and private without `fd`.
 /// Returns false if the mapping did not change.
 ///
-/// # Safety The range consists of whole pages, and every later access to the range expects the contents of the new
+/// # Safety
+/// The range consists of whole pages, and every later access to the range expects the contents of the new
 /// mapping.
 pub unsafe fn map(range: &Range<usize>, fd: Option<i32>, shared: bool) -> bool {
     let sharing = if shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };

@@ -1,6 +1,6 @@
-//! What the ABI tells of Fortran's types (MPI 5.0, 20.3.5). The library's Fortran types have the sizes of the usual
-//! compilers' default kinds, and their truth values are 1 and 0, which is what reductions on LOGICAL return. So the
-//! properties are set from the beginning, and a program cannot set them.
+//! The MPI functions on the properties of Fortran's types (MPI 5.0, 20.3.5). The library's Fortran types have the sizes
+//! of the usual compilers' default kinds, and the truth values are 1 and 0, because reductions on LOGICAL return these.
+//! The library therefore fixes the properties itself, and a program cannot set them.
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out};

@@ -1,4 +1,4 @@
-//! Defines what a scenario's waiting and access need of the endpoint below, ordered or not.
+//! The interface of the endpoint below a scenario, ordered or not, to the scenario's waiting and access.
 use clump::driver::{Error, Patience, Pause, Rank, Waiting};
 
 /// The result of one step of an operation.
@@ -22,7 +22,8 @@ pub trait Inner: Sized + Send + 'static {
     fn stop_waiting(&mut self, patience: &Patience);
     /// Counts a thread of this process that starts (`one_more`) or stops waiting.
     fn threads_waiting(&mut self, one_more: bool);
-    /// Returns true if something has changed since the previous call for which another thread may be waiting asleep.
+    /// Returns true if something has changed since the previous call. A thread that sleeps may be waiting for the
+    /// change.
     fn made_progress(&mut self) -> bool;
     /// Wakes the threads of this process that sleep.
     fn wake(&self);

@@ -46,17 +46,17 @@ impl Sealed for ByThread {}
 
 /// How many threads use the endpoint.
 pub trait Access: Sealed + 'static {
-    /// Where the endpoint is kept.
+    /// The value that holds the endpoint: the endpoint itself, or a shared lock around it.
     type Place<C: Inner>;
     /// True if other threads may enter.
     const THREADS: bool;
-    /// Puts the endpoint in its place.
+    /// Returns the value that holds this endpoint.
     fn place<C: Inner>(inner: C) -> Self::Place<C>;
-    /// Calls `f` with the endpoint, once no other thread uses it.
+    /// Waits until no other thread uses the endpoint, and calls `f` with the endpoint.
     fn with<C: Inner, T>(place: &mut Self::Place<C>, f: impl FnOnce(&mut C) -> T) -> T;
     /// Lets other threads enter between two polls, if the program may have other threads.
     fn give_way();
-    /// Returns the endpoint itself; `None` if other handles still exist.
+    /// Takes the endpoint out; returns `None` if other handles still exist.
     fn take<C: Inner>(place: Self::Place<C>) -> Option<C>;
 }
 
@@ -90,7 +90,7 @@ impl Access for Shared {
     fn with<C: Inner, T>(place: &mut Arc<Mutex<C>>, f: impl FnOnce(&mut C) -> T) -> T {
         let mut inner: MutexGuard<'_, C> = place.lock().unwrap_or_else(PoisonError::into_inner);
         let value = f(&mut inner);
-        // Another thread may be waiting asleep for what has moved.
+        // Another thread may be asleep and wait for the change.
         if inner.made_progress() {
             inner.wake();
         }
@@ -108,13 +108,13 @@ impl Access for Shared {
 pub trait Waits: Sealed + 'static {
     /// The state of one wait.
     type Wait: Default;
-    /// What one rest needs.
+    /// The way to rest that [`pause`](Self::pause) has chosen for one rest.
     type Rest;
     /// The policy that an endpoint without its own policy needs for this kind of waiting.
     type Policy: Rests;
     /// Decides how to rest after a poll that found nothing.
     fn pause<C: Inner>(inner: &mut C, wait: &mut Self::Wait, threads: bool, shown: Waiting) -> Self::Rest;
-    /// Rests.
+    /// Rests in the way that [`pause`](Self::pause) has chosen.
     fn rest(rest: Self::Rest);
     /// Records that something has moved.
     fn moved(wait: &mut Self::Wait);

@@ -41,7 +41,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     Program::new("python3").args(["-m", "venv"]).arg(&venv).run()?;
     let own_python = venv.join("bin/python");
     python::pip(&own_python).args(["install", "--no-index"]).arg(package::wheel()?).run()?;
-    // What the environment's activation does, and nothing else.
+    // Set PATH only, as the environment's activation does.
     let path = format!("{}:{}", venv.join("bin").display(), std::env::var("PATH").unwrap_or_default());
     let activated = |program: &str| Program::new(venv.join("bin").join(program)).env("PATH", &path);
 
@@ -56,7 +56,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     }
     mpi4py(python, &own_python, &venv, &path)?;
 
-    // An installation elsewhere, at the same time, and with a blank in its name.
+    // Run a moved installation beside the wheel's, at the same time. The moved directory has a blank in its name.
     let moved = home.join("moved installation");
     tree::copy(prefix, &moved)?;
     let by_moved = home.join("by_moved");

@@ -2,8 +2,8 @@
 //! `tables/collectives.csv` names a collective and the Rust body that all its forms share.
 use super::tables::{Function, Param};
 
-/// A form of a collective. Each passes the parameters that it has beyond the blocking form's to the body in one value,
-/// the body's first argument (`crates/mpi/src/coll/calls/execute.rs`).
+/// A form of a collective. A form may have more parameters than the blocking form. The body gets these further
+/// parameters as one value, its first argument (`crates/mpi/src/coll/calls/execute.rs`).
 #[derive(Clone, Copy, PartialEq)]
 pub enum Form {
     Blocking,
@@ -41,7 +41,7 @@ impl Form {
         }
     }
 
-    /// Returns the parameters that the body gets one by one.
+    /// Returns the parameters that all forms share, which the body gets one by one.
     pub fn shared<'p>(self, params: &'p [&'p Param]) -> &'p [&'p Param] {
         &params[..params.len() - self.further().len()]
     }

@@ -9,7 +9,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PLACE: &str = "usr/lib/clump";
 const DPKG: Need = Need { package: "dpkg", present: || Program::new("dpkg-deb").arg("--version").works() };
 
-/// Makes a package of an installation, in the directory `out`; `home` is for its content. Returns the package's path.
+/// Packs an installation as a Debian package in the directory `out`. Lays the package's content out in `home` first.
+/// Returns the package's path.
 pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
     need::ensure(&[DPKG])?;
     let root = home.join("deb");
@@ -17,7 +18,7 @@ pub fn make(installed: &Path, home: &Path, out: &Path, epoch: &str) -> Result<Pa
         std::fs::remove_dir_all(&root)?;
     }
     tree::copy(installed, &root.join(PLACE))?;
-    // The list is dpkg's here.
+    // dpkg keeps its own list of the installed files.
     std::fs::remove_file(root.join(PLACE).join("share/doc/clump/installed-files"))?;
     for shared in ["bin/clump", "share/man/man1/clump.1", "share/bash-completion/completions/clump"] {
         let depth = shared.matches('/').count();

@@ -67,7 +67,7 @@ fn build(target: &Path) -> Result<Built> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home =
         home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo"))).context("no CARGO_HOME")?;
-    // Of several prefixes of a path, rustc takes the last.
+    // If several of these prefixes match a path, rustc applies the last one: begin with the most general.
     let places = [(paths::root(), "/clump"), (&*home, "/cargo"), (target, "/target")];
     let rust = places.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display())).join("\x1f");
     let c = places[1..].iter().map(|(from, to)| format!("-ffile-prefix-map={}={to}", from.display()));
@@ -85,7 +85,8 @@ fn build(target: &Path) -> Result<Built> {
     Ok(Built::below(&target.join(triple)))
 }
 
-/// Packs a directory with names relative to its parent, in order, with one time and owner for all.
+/// Packs a directory. The files have names relative to the directory's parent, a fixed order, and one time and owner,
+/// so that every build packs equal bytes.
 fn tarball(dir: &Path, file: &Path, epoch: &str) -> Result<()> {
     let (parent, name) = (dir.parent().context("a parent")?, dir.file_name().context("a name")?);
     let plain = file.with_extension("");

@@ -21,7 +21,8 @@ pub fn wheel() -> Result<PathBuf> {
     steps::plain("wheel", || wheel::make(&install::staged(), &directory(), &epoch()?))
 }
 
-/// Returns the time of the commit, which becomes the time of all files in packages, in seconds since 1970.
+/// Returns the time that all files in packages get, in seconds since 1970: `SOURCE_DATE_EPOCH` if that is set,
+/// otherwise the time of the commit.
 fn epoch() -> Result<String> {
     match std::env::var("SOURCE_DATE_EPOCH") {
         Ok(given) => Ok(given),

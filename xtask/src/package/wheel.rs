@@ -22,13 +22,13 @@ Description-Content-Type: text/markdown
 
 ";
 
-/// A library's second name, for programs that open it by that name or were linked to it.
+/// Second names of libraries, by which some programs open the library or are linked to it.
 const NAMES_AT_RUN_TIME: [&str; 2] = ["lib/libclump.so.1", "lib/libmpi_abi.so.0"];
-/// A library's name for `-l`.
+/// Names of libraries for the linker's option `-l`.
 const NAMES_FOR_LINKING: [&str; 2] = ["lib/libclump.so", "lib/libmpi_abi.so"];
 
-/// Makes a wheel of an installation, in the directory `out`. Returns its path. `epoch` is the time of all its files, in
-/// seconds since 1970.
+/// Packs an installation as a wheel in the directory `out`, and returns the wheel's path. `epoch` is the time of all
+/// files in the wheel, in seconds since 1970.
 pub fn make(installed: &Path, out: &Path, epoch: &str) -> Result<PathBuf> {
     let glibc =
         binary::glibc(&["bin/clump", "lib/libmpi_abi.so.1", "lib/libclump_heap.so"].map(|f| installed.join(f)))?;
@@ -76,14 +76,15 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
         } else if let Some(module) = name.strip_prefix("lib/python/") {
             tree::put(&from, &content.join(module))?;
         } else if NAMES_FOR_LINKING.contains(&name) {
-            // A script of the linker, which takes its place.
+            // A linker script takes the link's place.
             tree::write(&data.join("data").join(name), b"INPUT(libmpi_abi.so.1)\n")?;
         } else if NAMES_AT_RUN_TIME.contains(&name) {
             second_name(&installed.join("lib"), &data.join("data").join(name))?;
         } else if is_link && name.starts_with("lib/") {
             anyhow::bail!("{name}: the wheel does not know what stands for this link");
         } else if !name.ends_with("/installed-files") {
-            // A link to a manual page becomes a copy. (pip keeps a list of the installed files of its own.)
+            // A link to a manual page becomes a copy. The list of installed files is left out, because pip keeps its
+            // own.
             tree::put(&from, &data.join("data").join(name))?;
         }
     }

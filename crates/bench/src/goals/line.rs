@@ -5,7 +5,7 @@ use clump_tools::measure::sizes::parse_size;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
-/// A line as it is written.
+/// The text of a line, by columns.
 #[derive(Deserialize)]
 struct Written {
     machine: String,
@@ -18,14 +18,14 @@ struct Written {
     mean: Option<f64>,
 }
 
-/// A goal: figures, and the bound for each.
+/// A goal: the figures that it judges, and their bounds.
 #[derive(Debug)]
 pub struct Line {
     /// The arguments of `cargo xtask bench` that measure the figures.
     pub command: String,
-    /// True if the figures are measured between test hosts.
+    /// True if the figures are measured between test hosts; false if they are measured on one machine.
     pub between_hosts: bool,
-    /// The names of the figures; a name that ends in `*` stands for all names that begin so.
+    /// The names of the figures. A name that ends in `*` stands for all names that begin with the part before the `*`.
     pub figures: Vec<String>,
     /// Numbers of ranks; empty for any.
     ranks: Vec<u32>,
@@ -34,7 +34,8 @@ pub struct Line {
     /// The columns that are judged.
     pub columns: Vec<String>,
     pub relation: Relation,
-    /// The first bound must be known. Of all known bounds the largest counts.
+    /// The bounds to choose from. The goal is judged only if the run has measured the reference of the first bound; the
+    /// largest bound whose reference is measured counts.
     pub bounds: Vec<Bound>,
     /// The bound for the geometric mean of all ratios to the best peer.
     pub mean: Option<f64>,
@@ -55,7 +56,7 @@ pub struct Bound {
     pub more: f64,
 }
 
-/// What a figure is compared with.
+/// The value with which a figure is compared.
 #[derive(Debug, PartialEq)]
 pub enum Reference {
     /// The number 1: the bound is absolute.

@@ -10,7 +10,7 @@ use line::{Bound, Line, Reference, read};
 const TABLE: &str = include_str!("../../goals.csv");
 
 /// Judges all goals of the command `command` (`peers`, `heap`, ...) that this run can judge. `systems` are the
-/// columns in which the best peer is searched.
+/// columns among which the best peer is chosen.
 pub fn judge(command: &str, results: &Results, systems: &[&str]) -> Result<Vec<Goal>, String> {
     let lines = read(TABLE)?;
     let own = lines.iter().filter(|line| line.command.split(' ').next() == Some(command));

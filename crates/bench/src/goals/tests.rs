@@ -1,4 +1,4 @@
-//! Tests that the table of goals judges as it says, and that its commands exist.
+//! Tests that each line of the table of goals judges figures by its limit, and that the commands in the table exist.
 use super::super::args::BenchArgs;
 use super::super::what::What;
 use super::*;

@@ -381,7 +381,7 @@ mod tests {
         };
         assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
         assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));
-        // A program alone, or in a batch script: the variables describe the whole allocation.
+        // A program started by hand or in a batch script is no rank: the variables describe the whole allocation.
         let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "4")];
         assert_eq!(said(&alone), "");
         assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")]), "");

@@ -1,4 +1,4 @@
-//! Carries out core's actions on a fabric. Generic, so that the compiler can inline the fabric into core.
+//! Carries out core's actions on a fabric. The code is generic, so that the compiler can inline the fabric into core.
 use super::memory::{Fetch, Holes, Kept, Memory, Reads};
 use crate::copy::{MessageMemory, Native, Wanted};
 use crate::lent;
@@ -12,7 +12,7 @@ use clump_fabric::{Body, Registration, RemoteMemory, Tx};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What core's actions work on during one call or one arrived frame.
+/// The memory and the fabric that core's actions use during one call or one arrived frame.
 pub struct Port<'a, T, B> {
     pub tx: &'a mut T,
     pub memory: &'a mut Memory,

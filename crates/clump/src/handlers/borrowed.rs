@@ -1,25 +1,20 @@
 //! Lends the endpoint to the program while streams may be under way.
 use crate::Local;
-use crate::driver::Endpoint;
+use crate::driver::{Endpoint, Rank, Segment};
 use std::sync::Arc;
 
-/// The endpoint while the program uses it. Its end checks that it is still the same endpoint, whether the program's
-/// function returned or panicked.
+/// The endpoint while the program's function uses it. When the function returns or panics, the drop checks that the
+/// function has not exchanged the endpoint for another one.
 pub struct Borrowed<'a, F: Local> {
     endpoint: &'a mut Endpoint<F>,
-    identity: Identity,
-}
-
-/// A rank of a job: the job's memory in this process, and the rank's number.
-type Identity = (usize, u32);
-
-fn identity<F: Local>(endpoint: &Endpoint<F>) -> Identity {
-    (Arc::as_ptr(&endpoint.segment) as usize, endpoint.rank())
+    /// The job's memory. Holding it keeps its address from being reused by another job's memory.
+    segment: Arc<Segment>,
+    rank: Rank,
 }
 
 impl<'a, F: Local> Borrowed<'a, F> {
     pub fn new(endpoint: &'a mut Endpoint<F>) -> Borrowed<'a, F> {
-        Borrowed { identity: identity(endpoint), endpoint }
+        Borrowed { segment: endpoint.segment.clone(), rank: endpoint.rank(), endpoint }
     }
 
     pub fn endpoint(&mut self) -> &mut Endpoint<F> {
@@ -29,8 +24,8 @@ impl<'a, F: Local> Borrowed<'a, F> {
 
 impl<F: Local> Drop for Borrowed<'_, F> {
     fn drop(&mut self) {
-        if identity(self.endpoint) != self.identity {
-            // The memory of pending reads would be freed while the other endpoint writes to it.
+        if !Arc::ptr_eq(&self.endpoint.segment, &self.segment) || self.endpoint.rank() != self.rank {
+            // The handlers would free the memory of pending reads while the first endpoint's peers write to it.
             eprintln!("clump: the endpoint of a rank's handlers was exchanged for another one");
             std::process::abort();
         }

@@ -273,6 +273,7 @@ impl<F: Local> Inner<F> {
     fn end_copies(&mut self) {
         if let Some(endpoint) = &mut self.endpoint {
             while endpoint.step_background_copy() {}
+            self.landing.retain(|(id, _)| endpoint.engine.is_landing(*id));
         }
     }
 }
@@ -280,6 +281,12 @@ impl<F: Local> Inner<F> {
 impl<F: Local> Drop for Inner<F> {
     fn drop(&mut self) {
         self.end_copies();
+        if self.endpoint.is_none() {
+            // While the endpoint left the job, a peer may have begun to copy into the memory of a read that the
+            // program has kept pending. Leak that memory.
+            std::mem::forget(std::mem::take(&mut self.reads));
+            std::mem::forget(std::mem::take(&mut self.landing));
+        }
     }
 }
 

@@ -40,8 +40,8 @@ impl Broadcasts<'_> {
         }
     }
 
-    /// Broadcasts `data` to all other members, and gives the buffer back: at once if it is short, otherwise when all
-    /// members have received it.
+    /// Broadcasts `data` to all other members, and gives the buffer back: at once if the data is short, otherwise
+    /// when all members have received it.
     ///
     /// # Errors
     /// [`ErrorKind::Argument`] if this rank is not in the group.
@@ -54,12 +54,15 @@ impl Broadcasts<'_> {
         end.map(|_| data).map_err(lost)
     }
 
-    /// Receives the next broadcast of the group's member `root` (its place in the list) into `into`. Returns the
-    /// number of bytes, and the buffer.
+    /// Receives the next broadcast of the group's member `root` (an index into the list of members) into `into`.
+    /// Returns the number of bytes, and the buffer.
     ///
     /// # Errors
     /// [`ErrorKind::Argument`] if this rank is not in the group; [`ErrorKind::Departed`] if the root has died or left
-    /// before this rank had all bytes.
+    /// before this rank had all bytes: this call drops the buffer.
+    ///
+    /// # Panics
+    /// If `root` is this rank's own index, or no index of the list.
     pub fn recv(&mut self, group: u16, root: usize, into: Buffer) -> Result<(u64, Buffer), Error> {
         self.check(group)?;
         let (region, loan) = Loan::new(into);
@@ -69,7 +72,7 @@ impl Broadcasts<'_> {
         end.map(|len| (len, into)).map_err(lost)
     }
 
-    /// Closes a group. Every member has received the broadcasts that it needs.
+    /// Closes a group. Call this only after this rank has received all broadcasts of the group that it needs.
     pub fn close(&mut self, group: u16) {
         self.endpoint.close_group(group);
     }

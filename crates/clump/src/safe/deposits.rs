@@ -7,7 +7,8 @@ use crate::{Buffer, Error, Rank};
 use std::time::Duration;
 
 /// The view of an [`Endpoint`](crate::Endpoint) for deposits: the receiver offers memory to one sender, and the sender
-/// places bytes there. On one machine a deposit is a store, of which the receiver's program need not know.
+/// places bytes there. On one machine a deposit is a store, of which the receiver's program need not know. If the
+/// invitation names memory that the receiver's program lent by the driver interface, deposits go in frames.
 ///
 /// The receiver creates a [`NoteQueue`] and [offers](Deposits::offer) a receive buffer in it. It sends the buffer's
 /// invitation ([`Invitation::to_words`]) to the sender in any message; the sender [connects](Deposits::connect) with
@@ -17,17 +18,19 @@ pub struct Deposits<'a> {
 }
 
 impl Deposits<'_> {
-    /// Creates a queue of `notes` notes (a power of two). With 0, creates a mere count of deposits.
+    /// Creates a queue of `notes` notes (a power of two). With 0, the queue holds no notes and only counts
+    /// deposits.
     ///
     /// # Errors
-    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) for another number, and
+    /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if `notes` is neither 0 nor a power of two, and
     /// [`ErrorKind::System`](crate::ErrorKind::System) if there is no memory.
     pub fn queue(&mut self, notes: u32) -> Result<NoteQueue, Error> {
         NoteQueue::new(self.endpoint, notes)
     }
 
-    /// Offers a receive buffer of `len` bytes, initially zero, to rank `sender`. `telling` says whether its deposits
-    /// leave notes in the queue or are counted. Returns the invitation and the connection's number in the queue.
+    /// Offers a receive buffer of `len` bytes, initially zero, to rank `sender`. `telling` says whether the sender's
+    /// deposits leave notes in the queue or are counted. Returns the invitation and the connection's number in the
+    /// queue.
     ///
     /// # Errors
     /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if there is no such rank, or the queue cannot take notes;
@@ -50,11 +53,12 @@ impl Deposits<'_> {
     /// # Errors
     /// [`ErrorKind::Argument`](crate::ErrorKind::Argument) if the invitation is for another rank.
     pub fn connect(&mut self, invitation: &Invitation) -> Result<Connection, Error> {
-        Connection::open(self.endpoint, invitation)
+        Connection::open_without_addresses(self.endpoint, invitation)
     }
 
-    /// Places `data` at `offset` of the receiver's buffer, notifies the receiver as it has chosen, and gives the
-    /// buffer back once it is no longer needed. The bytes may arrive later ([`Connection`] says when).
+    /// Places `data` at `offset` of the receiver's buffer, notifies the receiver as the receiver has chosen, and gives
+    /// `data` back once no rank reads it any more. Unless the buffer [is mapped](Connection::is_mapped), the bytes may
+    /// arrive later.
     ///
     /// # Errors
     /// If the bytes reach past the end of the buffer, or the receiver has closed it, died or left.
@@ -62,7 +66,7 @@ impl Deposits<'_> {
         let (region, loan) = Loan::new(data);
         let deposit = match to.deposit(self.endpoint, offset, region) {
             Ok(deposit) => deposit,
-            // Nothing was begun.
+            // The deposit has not begun, so no operation uses the memory.
             Err(why) => {
                 drop(loan.reclaim());
                 return Err(why);
@@ -78,7 +82,8 @@ impl Deposits<'_> {
         queue.wait(self.endpoint, most)
     }
 
-    /// Closes a connection of the queue: deposits are refused from now on. Returns false if there is none.
+    /// Closes a connection of the queue: this rank refuses deposits from now on. Returns false if no
+    /// connection has that number.
     pub fn close(&mut self, queue: &mut NoteQueue, connection: u32) -> bool {
         queue.close(self.endpoint, connection)
     }

@@ -10,12 +10,13 @@ impl Loan {
     /// Takes the buffer, and returns its bytes for the operation.
     pub fn new(buffer: Buffer) -> (Region, Loan) {
         let buffer = ManuallyDrop::new(buffer);
-        // SAFETY: nothing but the operation accesses the bytes, and the buffer is never freed, until `reclaim`.
+        // SAFETY: until `reclaim`, only the operation accesses the bytes, and nothing frees the buffer.
         let region = unsafe { buffer.region() };
         (region, Loan(buffer))
     }
 
-    /// Gives the buffer back. Called by this folder only, once the protocol has released the operation's memory.
+    /// Gives the buffer back. The callers are in this folder, and call this only after the protocol has released the
+    /// operation's memory.
     pub fn reclaim(self) -> Buffer {
         ManuallyDrop::into_inner(self.0)
     }

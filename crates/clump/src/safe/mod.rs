@@ -24,8 +24,8 @@ use request::{Kept, State};
 /// A rank's place in its job: its number, and the operations by which it exchanges bytes with the other ranks.
 ///
 /// An operation takes a [`Buffer`] by value and returns a [`Request`]; [`wait`](Endpoint::wait) gives the buffer back.
-/// [`scope`](Endpoint::scope) runs operations on borrowed memory instead. Operations move while any call of this
-/// endpoint makes progress: `wait`, `test`, `progress`, and the waits of the views.
+/// [`scope`](Endpoint::scope) runs operations on borrowed memory instead. Operations advance only during calls of this
+/// endpoint that make progress: `wait`, `test`, `progress`, `scope`, and the waits of the views.
 ///
 /// Messages of one pair of ranks with one context arrive in the order in which they were sent. The methods below use
 /// context 0; [`tags`](Endpoint::tags) has the others.
@@ -76,8 +76,8 @@ impl Endpoint {
         self.driver().host_of(rank)
     }
 
-    /// Starts sending `data` to rank `to`, which may be this rank. The operation is complete once the buffer is no
-    /// longer needed; the receiver may get the message later.
+    /// Starts sending `data` to rank `to`, which may be this rank. The operation is complete once no rank reads
+    /// the buffer any more; the receiver may get the message later.
     ///
     /// # Errors
     /// [`ErrorKind::Argument`] if there is no such rank.
@@ -97,8 +97,9 @@ impl Endpoint {
     /// Blocks until the operation is complete, and returns its outcome and its buffer.
     ///
     /// # Errors
-    /// [`ErrorKind::Departed`] if the rank that the operation needs has left the job: the operation is cancelled.
-    /// [`ErrorKind::Argument`] if the request belongs to another endpoint.
+    /// [`ErrorKind::Departed`] if the rank that the operation needs has left the job: this call cancels the operation
+    /// and drops the buffer. [`ErrorKind::Argument`] if the request belongs to another endpoint: the buffer is never
+    /// freed.
     pub fn wait(&mut self, request: Request) -> Result<(Outcome, Buffer), Error> {
         let (endpoint, key) = match request.0 {
             State::Done(outcome, buffer) => return Ok((outcome, buffer)),
@@ -120,7 +121,7 @@ impl Endpoint {
     }
 
     /// Makes progress once, and returns the outcome and the buffer if the operation is complete. Returns the request
-    /// if it is pending, or belongs to another endpoint.
+    /// itself if the operation is pending, or if the request belongs to another endpoint.
     pub fn test(&mut self, request: Request) -> Result<(Outcome, Buffer), Request> {
         let (endpoint, key) = match request.0 {
             State::Done(outcome, buffer) => return Ok((outcome, buffer)),
@@ -138,7 +139,8 @@ impl Endpoint {
     }
 
     /// Cancels a receive that no message has matched, or a send that has not left; any other operation completes as
-    /// usual. Wait for the request in either case: [`Outcome::cancelled`] tells.
+    /// usual. Wait for the request in either case; [`Outcome::cancelled`] then tells whether the operation was
+    /// cancelled.
     pub fn cancel(&mut self, request: &Request) {
         if let State::Pending { endpoint, key } = request.0
             && let Ok(request) = self.kept.find(endpoint, key)
@@ -147,7 +149,7 @@ impl Endpoint {
         }
     }
 
-    /// Makes progress once on everything that is under way. Returns true if anything moved.
+    /// Makes progress once on all pending operations. Returns true if any of them advanced.
     pub fn progress(&mut self) -> bool {
         self.driver_mut().progress()
     }
@@ -237,13 +239,13 @@ impl Drop for Endpoint {
         if let Some(driver) = self.driver.take()
             && !std::thread::panicking()
         {
-            // The program has given up the endpoint, and hears of no error.
+            // The program has dropped the endpoint, so no caller is left to take an error.
             let _ = driver.close();
         }
     }
 }
 
-/// The endpoint is taken only by calls that consume it.
+/// Panics, which cannot happen: only calls that consume the endpoint take the driver out of it.
 #[cold]
 fn gone() -> ! {
     unreachable!("an endpoint that was consumed is not used")
@@ -293,7 +295,8 @@ fn wait_until<T>(endpoint: &mut driver::Endpoint, mut done: impl FnMut(&mut driv
     }
 }
 
-/// Starts an operation on a buffer, which `start` names to the driver. `None` says that it is complete.
+/// Lends a buffer to an operation, and starts the operation by `start`, which returns the driver's request and the
+/// outcome to report if there is no request: the operation is then complete.
 fn start(
     endpoint: &mut Endpoint,
     buffer: Buffer,

@@ -59,7 +59,7 @@ impl Kept {
         Request(State::Pending { endpoint: self.endpoint, key })
     }
 
-    /// Returns the driver's name of a pending operation, or an error if it is another endpoint's.
+    /// Returns the driver's request of a pending operation, or an error if the operation belongs to another endpoint.
     pub fn find(&self, endpoint: u64, key: OperationKey) -> Result<driver::Request, Error> {
         let pending = self.all.get(key).filter(|_| endpoint == self.endpoint);
         pending.map(|pending| pending.request).ok_or_else(other_endpoint)

@@ -10,12 +10,12 @@ pub struct Scope<'a, 'env> {
     pub(super) endpoint: &'a mut driver::Endpoint,
     /// The operations of the scope; `None` once complete.
     pub(super) pending: Vec<Option<driver::Request>>,
-    /// Invariant: the compiler must neither lengthen nor shorten the time of the borrows.
+    /// Makes `'env` invariant, so that the compiler neither lengthens nor shortens the borrows.
     borrows: PhantomData<&'env mut &'env ()>,
 }
 
-/// An operation of a [`Scope`]: its place among the scope's operations. It can be dropped: the scope waits for the
-/// operation anyhow.
+/// An operation of a [`Scope`], by its index among the scope's operations. The program may drop this value: the scope
+/// waits for the operation in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScopeRequest(pub(super) usize);
 
@@ -51,8 +51,9 @@ impl<'a, 'env> Scope<'a, 'env> {
         ScopeRequest(self.pending.len() - 1)
     }
 
-    /// Blocks until one of the scope's operations is complete, to start others after it. Returns its outcome; `None`
-    /// for a send that completed at once, and for an operation that was waited for before.
+    /// Blocks until this operation of the scope is complete, so that the program can start others after it. Returns the
+    /// outcome; `None` for a send that completed at once, and for an operation for which the program has already
+    /// waited.
     ///
     /// # Errors
     /// [`ErrorKind::Departed`](crate::ErrorKind::Departed) if the rank that the operation needs has left the job.
@@ -64,7 +65,7 @@ impl<'a, 'env> Scope<'a, 'env> {
         outcome.map(Some)
     }
 
-    /// Waits for all operations. Returns the first error.
+    /// Waits for all operations of the scope, even after an error. Returns the first error.
     pub(super) fn finish(mut self) -> Result<(), Error> {
         let ends: Vec<_> = (0..self.pending.len()).map(|at| self.wait(ScopeRequest(at)).map(drop)).collect();
         ends.into_iter().collect()
@@ -72,8 +73,8 @@ impl<'a, 'env> Scope<'a, 'env> {
 }
 
 impl Drop for Scope<'_, '_> {
-    /// Ends what is still pending, because the program's function has panicked: no other rank may write into the
-    /// memory from here on. If this panics too, the process aborts.
+    /// Cancels or completes the operations that are still pending because the program's function has panicked: after
+    /// this call no other rank writes into the borrowed memory. If this call panics too, the process aborts.
     fn drop(&mut self) {
         for request in self.pending.drain(..).flatten() {
             cancel(self.endpoint, request);

@@ -115,13 +115,13 @@ pub struct Arrivals {
     next: u64,
     /// Polls of a slot that is claimed but not written.
     looks: u32,
-    /// Connections by number. Closed ones are `None`; no number is used twice.
+    /// Connections by number; `None` for a closed connection. No number is used twice.
     open: Vec<Option<Open>>,
     dropped: u64,
 }
 
 impl Arrivals {
-    /// Creates a queue of that many notes (a power of two). With 0, creates a mere count of deposits.
+    /// Creates a queue of that many notes (a power of two). With 0, the queue holds no notes and only counts deposits.
     pub fn new(notes: u64) -> Result<Arrivals, Error> {
         let bytes = NoteRing::bytes(notes);
         let why = || {

@@ -39,6 +39,24 @@ impl Connection {
     /// Connects to the buffer that this rank is invited to use. On one machine the buffer is mapped, if the system
     /// allows it; otherwise deposits go in frames, which the receiver's library places.
     pub fn open<F: Local>(endpoint: &mut Endpoint<F>, invitation: &Invitation) -> Result<Connection, Error> {
+        Connection::open_as(endpoint, invitation, true)
+    }
+
+    /// Connects like [`open`](Self::open), but never writes to the address that an invitation names. An invitation is
+    /// plain words, which the program may have changed; the receiver's library checks what arrives in frames.
+    pub(crate) fn open_without_addresses<F: Local>(
+        endpoint: &mut Endpoint<F>,
+        invitation: &Invitation,
+    ) -> Result<Connection, Error> {
+        Connection::open_as(endpoint, invitation, false)
+    }
+
+    /// Connects to the buffer. With `writes`, this rank may write to an address in the receiver's process.
+    fn open_as<F: Local>(
+        endpoint: &mut Endpoint<F>,
+        invitation: &Invitation,
+        writes: bool,
+    ) -> Result<Connection, Error> {
         let (i, me) = (*invitation, endpoint.rank());
         if i.from != me || i.to >= endpoint.size() {
             let Invitation { from, to, .. } = i;
@@ -49,7 +67,7 @@ impl Connection {
         }
         let near = endpoint.host_of(i.to) == endpoint.host_of(me);
         // Only a rank's own library may write to memory of that rank's program.
-        let reached = near && (i.address == 0 || i.to != me && endpoint.can_copy(i.to));
+        let reached = near && (i.address == 0 || writes && i.to != me && endpoint.can_copy(i.to));
         let mapped = if reached { Connection::map(&i) } else { None };
         let (way, memory) = match mapped {
             Some((memory, queue)) => {

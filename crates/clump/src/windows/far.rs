@@ -110,6 +110,8 @@ impl FarPart {
         operand: Region,
         old: Option<Region>,
     ) -> Result<(), WindowError> {
+        // Check the whole range first: an error between two frames would leave operands in use.
+        self.place(offset, operand.len())?;
         let how = How { combine, swap: false, replied: old.is_some() };
         let most = (endpoint.most_combined() / width).max(1) * width;
         let mut ops = Vec::new();

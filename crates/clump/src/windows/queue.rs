@@ -19,13 +19,13 @@ const LOOKS_FOR_LIFE: u32 = 256;
 /// takes notes.
 pub struct NoteQueue {
     arrivals: Arrivals,
-    /// The buffers by connection number. Closed ones are `None`; no number is used twice.
+    /// The buffers by connection number; `None` for a closed connection. No number is used twice.
     buffers: Vec<Option<ReceiveBuffer>>,
     segment: Arc<Segment>,
 }
 
 impl NoteQueue {
-    /// Creates a queue of `notes` notes (a power of two). With 0, creates a mere count of arrivals.
+    /// Creates a queue of `notes` notes (a power of two). With 0, the queue holds no notes and only counts arrivals.
     pub fn new<F: Local>(endpoint: &Endpoint<F>, notes: u32) -> Result<NoteQueue, Error> {
         let arrivals = Arrivals::new(u64::from(notes))?;
         Ok(NoteQueue { arrivals, buffers: Vec::new(), segment: endpoint.segment.clone() })

@@ -18,8 +18,8 @@ const FIRST_NUMBER: u32 = 1 << 31;
 /// possible.
 static NEXT: AtomicU32 = AtomicU32::new(0);
 
-/// What a sender needs to connect. The receiver sends it in any message ([`Invitation::to_words`]), and both keep it
-/// secret.
+/// The words that a sender needs to connect. The receiver sends them in any message ([`Invitation::to_words`]). Both
+/// ranks keep them secret: any process that has them can write to the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// The receiver; `from` is the sender.
@@ -30,7 +30,7 @@ pub struct Invitation {
     pub len: u64,
     /// The connection's number, which its notes contain.
     pub connection: u32,
-    /// What the receiver wants to know of deposits.
+    /// How each deposit notifies the receiver.
     pub telling: Telling,
     pub(super) window: WindowId,
     pub(super) key: u64,

@@ -9,7 +9,8 @@ use super::windows::Windows;
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 
-/// Declares [`Owners`], with a field for each owner. A call goes to every owner, in the order of the fields.
+/// Declares [`Owners`], with a field for each owner. Each method calls the method of that name of every owner, in the
+/// order of the fields.
 macro_rules! owners {
     ($($field:ident: $owner:ty,)*) => {
         /// The owners of messages, each with its own state.
@@ -34,7 +35,7 @@ macro_rules! owners {
                 $(self.$field.on_send(t, sink, p);)*
             }
 
-            /// Tells the owner of the class.
+            /// Tells the owner of the class that peer `p` has returned credit.
             pub fn on_credit<S: Sink>(&mut self, t: &mut Transfers, sink: &mut S, p: usize, class: Class, all: bool) {
                 $(if <$owner>::CLASSES.iter().any(|c| c.class == class) {
                     self.$field.on_credit(t, sink, p, class, all);

@@ -32,7 +32,7 @@ macro_rules! kinds {
     };
 }
 
-// No frame has the numbers 15 and 16, because two kinds of packets between machines have them that are no frames:
+// No frame has the numbers 15 and 16: they belong to two kinds of packets between machines that are not frames,
 // `reliability/ask.rs` (15) and `reliability/piece.rs` (16).
 kinds! {
     Push = 1 => Tags,

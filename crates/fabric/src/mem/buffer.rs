@@ -6,8 +6,8 @@ use std::ptr::{self, NonNull};
 
 /// Owned bytes, initially zero, which a program reads and writes as a slice.
 ///
-/// An operation takes the buffer by value and gives it back once no process reads or writes it any more, so that safe
-/// code cannot reach bytes that an operation uses.
+/// An operation takes the buffer by value, and gives the buffer back once no process reads or writes its bytes any
+/// more. So safe code cannot reach bytes that an operation uses.
 ///
 /// ```
 /// use clump_fabric::mem::Buffer;
@@ -40,7 +40,7 @@ impl Buffer {
         buffer
     }
 
-    /// Never frees the memory, and returns it as a region that stays valid for the rest of the process.
+    /// Leaks the buffer, and returns its memory as a region that stays valid until the process ends.
     pub fn leak(self) -> Region {
         let buffer = std::mem::ManuallyDrop::new(self);
         // SAFETY: the memory is never freed, and no reference to it is left.
@@ -71,7 +71,7 @@ impl Deref for Buffer {
     type Target = [u8];
     #[inline(always)]
     fn deref(&self) -> &[u8] {
-        // SAFETY: `len` initialized bytes of our own, which no operation writes (see `region`).
+        // SAFETY: the buffer owns `len` initialized bytes, and no operation writes them (see `region`).
         unsafe { std::slice::from_raw_parts(self.words.as_ptr().cast(), self.len) }
     }
 }

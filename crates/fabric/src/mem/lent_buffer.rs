@@ -3,8 +3,8 @@ use super::{Buffer, Region};
 
 /// A buffer whose bytes its holder lends to operations as regions.
 ///
-/// The holder's promise stands at the constructors, so that the many places that name the bytes need none of their
-/// own.
+/// The caller of the constructor promises once that the bytes outlive their use, so that the many places that name the
+/// bytes need no promise of their own.
 #[derive(Debug, Default)]
 pub struct LentBuffer(Buffer);
 
@@ -26,7 +26,7 @@ impl LentBuffer {
         unsafe { self.0.region() }
     }
 
-    /// Gives the buffer back. No operation uses its bytes any more.
+    /// Gives the buffer back. The caller has made sure that no operation uses the bytes any more.
     #[inline(always)]
     pub fn into_buffer(self) -> Buffer {
         self.0

@@ -45,7 +45,8 @@ fn fetch(with_holes: *mut u8, packed: *mut u8, scatter: bool) {
 /// Copies blocks of `N` bytes (8 or 4) at stride `2 * N` from `spread` to `dense`: of `count` blocks, as many as fill
 /// whole registers. Returns how many blocks were copied.
 ///
-/// # Safety AVX-512 is [`available`]; `count` blocks lie at `spread`, and `dense` has room for their bytes.
+/// # Safety
+/// AVX-512 is [`available`]; `count` blocks lie at `spread`, and `dense` has room for their bytes.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, count: usize) -> usize {
     let (even_doubles, even_floats) = evens();
@@ -76,7 +77,8 @@ pub(super) unsafe fn gather<const N: usize>(spread: *const u8, dense: *mut u8, c
 /// Copies bytes from `dense` to blocks of `N` bytes at stride `2 * N` from `spread` on: of `count` blocks, as many as
 /// fill whole registers. Returns how many blocks were copied.
 ///
-/// # Safety AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
+/// # Safety
+/// AVX-512 is [`available`]; `count` blocks lie at `spread`, and their bytes at `dense`.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, count: usize) -> usize {
     let ((low_doubles, high_doubles), (low_floats, high_floats)) = spreads();
@@ -107,7 +109,8 @@ pub(super) unsafe fn scatter<const N: usize>(dense: *const u8, spread: *mut u8, 
 /// Copies blocks of `N` bytes at stride `2 * N` to blocks of the same shape: of `count` blocks, as many as fill whole
 /// registers. Returns how many blocks were copied.
 ///
-/// # Safety AVX-512 is [`available`]; `count` blocks with gaps lie at `from` and at `to`.
+/// # Safety
+/// AVX-512 is [`available`]; `count` blocks with gaps lie at `from` and at `to`.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn across<const N: usize>(from: *const u8, to: *mut u8, count: usize) -> usize {
     let whole = count / (WIDE / N) * 2;

@@ -73,7 +73,8 @@ impl NoteRing {
 
     /// Returns the ring of `notes` notes in this memory, which must have the size that [`NoteRing::bytes`] returns.
     ///
-    /// # Panics If the memory is shorter or not aligned.
+    /// # Panics
+    /// If the memory is shorter or not aligned.
     pub fn at(memory: Region, notes: u64) -> NoteRing {
         let bytes = NoteRing::bytes(notes).expect("a number of notes that is allowed");
         assert!(memory.is_atomic(0, WORD), "a ring of notes at {:?}", memory.as_ptr());

@@ -42,7 +42,8 @@ impl RingMemory {
 
     /// Returns `len` bytes of the byte area from `offset` on.
     ///
-    /// # Panics If the bytes do not lie in the byte area.
+    /// # Panics
+    /// If the bytes do not lie in the byte area.
     #[inline(always)]
     pub(super) fn bytes(&self, offset: usize, len: usize) -> Region {
         assert!(offset <= BYTES && len <= BYTES - offset);

@@ -25,7 +25,8 @@ struct Host {
 impl Routes {
     /// Creates the routes. `hosts[h]` are the addresses of host h.
     ///
-    /// # Panics If the host of a peer does not exist.
+    /// # Panics
+    /// If the host of a peer does not exist.
     pub fn new(hosts: Vec<Vec<IpAddr>>, peers: Vec<Peer>) -> Routes {
         assert!(peers.iter().all(|p| (p.host as usize) < hosts.len()), "every peer's host has addresses");
         let hosts = hosts.into_iter().map(|candidates| Host { candidates, works: None }).collect();

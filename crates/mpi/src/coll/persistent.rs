@@ -104,7 +104,7 @@ struct Repeated<F, A> {
     /// Tries a round on the fast path; see [`Collective::at_once`].
     at_once: A,
     team: Arc<Team<EndpointEntrance>>,
-    /// True from the begin of a round to its end.
+    /// True from the beginning of a round to its end.
     running: Arc<AtomicBool>,
 }
 

@@ -127,7 +127,8 @@ impl PartitionReceiver {
             Opened::Known(Opening { each, .. }) if each > 0 && len > 0 => {
                 i * len / each..((i + 1) * len).div_ceil(each)
             }
-            // Without bytes, the numbers of partitions say which belong together.
+            // Empty partitions have no bytes to compare: map the receiver's partitions to the sender's by their
+            // numbers.
             _ => i * self.posts.len() / n..((i + 1) * self.posts.len()).div_ceil(n),
         };
         touched.into_iter().all(|i| self.posts.get(i).is_none_or(Option::is_none))

@@ -27,8 +27,9 @@ struct Search {
 }
 
 impl Search {
-    /// Tries all ways to split `n` into `k` more factors of at most `most` each. Tries smaller factors first. So the
-    /// search finds, among equally good factorizations, the one with the smallest leading factors first, and keeps it.
+    /// Tries all ways to split `n` into `k` more factors of at most `most` each. Tries smaller factors first, so
+    /// that the search finds first, and keeps, the one with the smallest leading factors among equally good
+    /// factorizations.
     fn split(&mut self, n: u32, k: usize, most: u32) {
         if k == 1 {
             if (self.least(n)..=most).contains(&n) {

@@ -110,7 +110,7 @@ pub fn dist_graph_create_adjacent(
     create(call, comm, graph, new)
 }
 
-/// MPI_Dist_graph_create. Each process passes any edges; every process learns those that begin or end at it. Each
+/// MPI_Dist_graph_create. Each process passes any edges; every process learns the edges that begin or end there. Each
 /// process's lists are ordered by the rank that passed the edge, then by the edge's position there, so that both ends
 /// of repeated edges agree on their order.
 #[allow(clippy::too_many_arguments)]

@@ -54,8 +54,8 @@ fn in_order(sources: Vec<i32>, destinations: Option<Vec<i32>>) -> Neighbourhood 
 fn of_grid(cart: &Cart, rank: u32) -> Neighbourhood {
     let around: Vec<i32> =
         (0..cart.dims.len()).flat_map(|d| [-1, 1].map(|step| cart.neighbour(rank, d, step))).collect();
-    // What a process sends down arrives at its receiver from above. Where the two neighbours of a dimension are one
-    // process, which sends down first, its first message therefore belongs to the block from above.
+    // A message that a process sends down arrives at its receiver from above. If both neighbours in a dimension are one
+    // process, that process sends its message down first, so its first message belongs to the block from above.
     let matching = (0..cart.dims.len()).flat_map(|d| [2 * d + 1, 2 * d]).collect();
     Neighbourhood { sources: around.clone(), destinations: around, matching }
 }

@@ -42,7 +42,7 @@ pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<St
         }
     }
     calls.iter().find_map(|((on, number), made)| {
-        // The call that most ranks made, of several the call of the lowest rank.
+        // Choose the call that most ranks made; if several calls tie, the call of the lowest rank among them.
         let agreeing = |call: &CollectiveRecord| made.iter().filter(|(_, other)| call.agrees(other)).count();
         let (_, usual) = made.iter().rev().max_by_key(|(_, call)| agreeing(call))?;
         let others: Vec<_> = made.iter().filter(|(_, call)| !usual.agrees(call)).collect();

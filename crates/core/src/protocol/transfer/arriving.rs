@@ -26,7 +26,7 @@ pub struct Arriving {
     pub(super) wanted: u64,
     /// The first byte that has neither arrived nor been asked for.
     pub(super) next: u64,
-    /// The byte before which the sender knows that this rank needs no more bytes.
+    /// The sender knows that this rank needs no byte before this one.
     pub(super) gone: u64,
     /// True if the sender pushes all bytes and waits for no answer.
     pub released: bool,

@@ -10,10 +10,10 @@ pub const CLASSES: usize = 5;
 pub struct Class(u8);
 
 impl Class {
-    /// Names the class with this number.
+    /// Returns the class with this number.
     ///
     /// # Panics
-    /// If the number is not below [`CLASSES`]. In a constant, the compiler reports it.
+    /// If the number is not below [`CLASSES`]. In a constant, the panic is an error of compilation.
     pub const fn new(number: u8) -> Class {
         assert!((number as usize) < CLASSES, "a number below CLASSES");
         Class(number)
@@ -29,7 +29,7 @@ impl Class {
         self.0 as usize
     }
 
-    /// Returns every class, in the order of their numbers.
+    /// Iterates over all classes, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Class> {
         (0..CLASSES as u8).map(Class)
     }
@@ -49,8 +49,8 @@ impl CreditClass {
     /// Sorts the owners' classes by their numbers.
     ///
     /// # Panics
-    /// If two classes have one number, or a number below [`CLASSES`] has no class. In a constant, the compiler reports
-    /// it.
+    /// If two classes have one number, or a number below [`CLASSES`] has no class. In a constant, the panic is an
+    /// error of compilation.
     pub const fn by_number(owners: &[&[CreditClass]]) -> [CreditClass; CLASSES] {
         let mut all = [owners[0][0]; CLASSES];
         let mut found = [false; CLASSES];

@@ -49,9 +49,9 @@ pub struct Transfers {
     pub sends: SlotMap<SendId, Send>,
     /// Messages that have arrived in part.
     pub arrivals: SlotMap<ArrivalId, Arriving>,
-    /// Sends in pieces whose memory belongs to the caller again, before their owner has been told.
+    /// Sends in pieces whose memory belongs to the caller again, and whose owner has not fetched this news yet.
     pub freed: Vec<SendId>,
-    /// Peers that wait for room in the fabric, or to which credit is due.
+    /// Peers with frames that wait for room in the fabric, and peers to which this rank must return credit.
     busy: Vec<u32>,
     /// The classes of credit, by number.
     classes: [CreditClass; CLASSES],

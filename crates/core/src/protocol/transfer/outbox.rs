@@ -1,5 +1,5 @@
-//! The outbox: frames to one peer that found no room in the fabric, or that queue behind such frames. They carry no
-//! body, or a piece of a message.
+//! The outbox: frames to one peer that found no room in the fabric, or that queue behind such frames. Such a frame
+//! carries no body, or a piece of a message.
 use super::Transfers;
 use super::sink::TransferSink;
 use super::source::Source;

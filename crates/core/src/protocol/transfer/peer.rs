@@ -15,7 +15,7 @@ pub struct Peer {
     pub rank: Rank,
     /// What this rank can do with the peer's memory, and the size of pieces to the peer.
     pub path: Path,
-    /// How much is pushed to the peer.
+    /// How many bytes of a message this rank pushes to the peer.
     pub push: Push,
     /// The credit in each direction, by class.
     accounts: [Account; CLASSES],
@@ -65,7 +65,7 @@ impl Peer {
         view
     }
 
-    /// Returns true if a new message of that class has to wait behind no other.
+    /// Returns true if no message of that class waits to leave, so that a new message may leave at once.
     #[inline(always)]
     pub fn is_clear(&self, class: Class) -> bool {
         !self.account(class).is_holding() && self.outbox.is_empty()

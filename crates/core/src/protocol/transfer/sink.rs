@@ -69,8 +69,8 @@ impl Missing {
     }
 }
 
-/// Actions of transfers, which every owner of messages shares. Statically dispatched, so that a small send compiles
-/// into straight-line code.
+/// Actions of transfers, which every owner of messages shares. The compiler dispatches them statically, so that a small
+/// send compiles into straight-line code.
 pub trait TransferSink {
     /// Returns what this rank can do with a peer's memory. Called once for each peer, at the first contact.
     fn path(&self, peer: Rank) -> Path;
@@ -81,8 +81,8 @@ pub trait TransferSink {
     fn delayable(&mut self, to: Rank, head: u64, words: &[u64]) -> Result<(), Full> {
         self.frame(to, head, words, Source::None)
     }
-    /// True: from now on frames to `to` may wait for each other, to leave together. False: the waiting frames leave
-    /// now.
+    /// With `on`, frames to `to` may from now on wait for each other, to leave together. Without `on`, the waiting
+    /// frames leave now, and later frames do not wait.
     fn cork(&mut self, to: Rank, on: bool) {
         let _ = (to, on);
     }
@@ -104,8 +104,8 @@ pub trait TransferSink {
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64);
     /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;
-    /// Returns how many bytes each frame of a pull shall bring, if the sink refused to copy natively to `into`; 0: the
-    /// sender chooses.
+    /// Returns how many bytes each frame of a pull brings, for a pull to `into` that the sink refused to make natively.
+    /// With 0, the sender chooses.
     fn piece(&mut self, into: Destination) -> u32 {
         let _ = into;
         0

@@ -5,11 +5,11 @@ use crate::ids::Rank;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub peer: Rank,
-    /// As a sender: credit to push to the peer.
+    /// As a sender: how many bytes this rank may still push to the peer.
     pub credit: u64,
-    /// As a receiver: how many bytes the peer may still push unasked.
+    /// As a receiver: how many bytes the peer may still push.
     pub allowance: u64,
-    /// As a receiver: credit to return to the peer, for messages that this rank has taken.
+    /// As a receiver: credit that this rank has yet to return to the peer, for messages that this rank has taken.
     pub owed: u64,
     /// As a receiver: credit that this rank withholds since the pushed buffer shrank.
     pub withheld: u64,

@@ -93,7 +93,8 @@ impl WindowCalls<'_> {
     /// that the caller keeps under the operation's id; for compare-and-swap they are half as long. The memory of the
     /// operands is free again when the returned send, if any, is complete.
     ///
-    /// # Panics If `len` exceeds [`most_deposited`](crate::Engine::most_deposited).
+    /// # Panics
+    /// If `len` exceeds [`most_deposited`](crate::Engine::most_deposited).
     pub fn combine<S: WindowSink>(
         &mut self,
         sink: &mut S,

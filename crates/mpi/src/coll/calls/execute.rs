@@ -1,4 +1,4 @@
-//! The blocking and the non-blocking form of a collective call.
+//! The interface of a collective call to its forms, and the blocking and the non-blocking form.
 use super::buffers::Lookup;
 use super::inter::{self, Checked, Inter};
 use super::process::{EndpointEntrance, Membership};
@@ -14,7 +14,7 @@ use std::future::Future;
 
 /// A collective call whose arguments have been checked, with everything that it needs until its end.
 pub trait Collective: Send + Sync + 'static {
-    /// True if [`Collective::at_once`] is implemented.
+    /// True if the collective implements [`Collective::at_once`].
     const AT_ONCE: bool = false;
 
     /// True if the algorithm uses messages only. Waits then poll for messages in every round, and a persistent request

@@ -49,8 +49,8 @@ fn hash(comm: &Comm) -> u16 {
 }
 
 impl State {
-    /// Records the next call of a sequence on a communicator. Returns the record if the call is to be compared with the
-    /// other members'.
+    /// Records the next call of a sequence on a communicator. Returns the record if the members compare their calls
+    /// (`clump run --check`).
     #[inline(always)]
     pub(in crate::coll) fn record(
         &mut self,
