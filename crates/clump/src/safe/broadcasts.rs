@@ -1,6 +1,6 @@
 //! Broadcasts within groups of ranks.
 use super::lend::Loan;
-use super::{known, wait_until};
+use super::{known, wait_for_ranks};
 use crate::driver;
 use crate::{Buffer, Error, ErrorKind, Rank};
 
@@ -49,7 +49,8 @@ impl Broadcasts<'_> {
         self.check(group)?;
         let (region, loan) = Loan::new(data);
         let broadcast = self.endpoint.broadcast(group, region);
-        let end = wait_until(self.endpoint, |endpoint| endpoint.broadcast_end(broadcast));
+        let ranks = 0..self.endpoint.size();
+        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcast_end(broadcast));
         let data = loan.reclaim();
         end.map(|_| data).map_err(lost)
     }
@@ -67,7 +68,8 @@ impl Broadcasts<'_> {
         self.check(group)?;
         let (region, loan) = Loan::new(into);
         let broadcast = self.endpoint.receive_broadcast(group, root, region);
-        let end = wait_until(self.endpoint, |endpoint| endpoint.broadcast_end(broadcast));
+        let ranks = 0..self.endpoint.size();
+        let end = wait_for_ranks(self.endpoint, ranks, |endpoint| endpoint.broadcast_end(broadcast));
         let into = loan.reclaim();
         end.map(|len| (len, into)).map_err(lost)
     }

@@ -1,6 +1,6 @@
 //! Deposits: bytes that a sender places in a receiver's memory (Avalanche's Direct Deposit).
 use super::lend::Loan;
-use super::{known, wait_until};
+use super::{known, wait_for_ranks};
 use crate::driver;
 use crate::windows::{Connection, DepositError, Invitation, Note, NoteQueue, Telling};
 use crate::{Buffer, Error, Rank};
@@ -72,7 +72,8 @@ impl Deposits<'_> {
                 return Err(why);
             }
         };
-        wait_until(self.endpoint, |endpoint| to.is_sent(endpoint, deposit).then_some(()));
+        let receiver = to.to()..to.to() + 1;
+        wait_for_ranks(self.endpoint, receiver, |endpoint| to.is_sent(endpoint, deposit).then_some(()));
         Ok(loan.reclaim())
     }
 

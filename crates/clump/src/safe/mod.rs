@@ -20,6 +20,8 @@ use crate::handlers::Handlers;
 use crate::{Buffer, Error, ErrorKind, Mode, Outcome, Rank, Select};
 use lend::Loan;
 use request::{Kept, State};
+use std::ops::Range;
+use std::time::{Duration, Instant};
 
 /// A rank's place in its job: its number, and the operations by which it exchanges bytes with the other ranks.
 ///
@@ -280,18 +282,40 @@ fn wait_or_cancel(endpoint: &mut driver::Endpoint, request: driver::Request) -> 
     }
 }
 
+/// How long a wait finds nothing before it checks whether the ranks that it waits for are still there. Shorter: more
+/// system calls. Longer: a rank's end is noticed later.
+const PEERS_CHECKED: Duration = Duration::from_millis(100);
+
 /// Waits until `done` returns a value, and makes progress meanwhile.
-fn wait_until<T>(endpoint: &mut driver::Endpoint, mut done: impl FnMut(&mut driver::Endpoint) -> Option<T>) -> T {
-    let mut patience = Patience::default();
+fn wait_until<T>(endpoint: &mut driver::Endpoint, done: impl FnMut(&mut driver::Endpoint) -> Option<T>) -> T {
+    wait_for_ranks(endpoint, 0..0, done)
+}
+
+/// Waits like [`wait_until`]. If a rank of `ranks` has died or left the job, ends the broadcasts and deposits that wait
+/// for that rank.
+fn wait_for_ranks<T>(
+    endpoint: &mut driver::Endpoint,
+    ranks: Range<Rank>,
+    mut done: impl FnMut(&mut driver::Endpoint) -> Option<T>,
+) -> T {
+    let (mut patience, mut idle) = (Patience::default(), None::<Instant>);
     loop {
         if let Some(value) = done(endpoint) {
             endpoint.stop_waiting(&patience);
             return value;
         }
-        match endpoint.progress() {
-            true => patience.moved(),
-            false => endpoint.pause(&mut patience, Waiting::NOTHING).rest(),
+        if endpoint.progress() {
+            idle = None;
+            patience.moved();
+            continue;
         }
+        // What a rank sent before its end has arrived by now.
+        if idle.get_or_insert_with(Instant::now).elapsed() >= PEERS_CHECKED {
+            idle = None;
+            let me = endpoint.rank();
+            ranks.clone().filter(|rank| *rank != me).for_each(|rank| _ = endpoint.lose_if_gone(rank));
+        }
+        endpoint.pause(&mut patience, Waiting::NOTHING).rest();
     }
 }
 

@@ -225,3 +225,17 @@ fn views_probe_take_broadcast_and_deposit() {
     });
     assert_eq!(kinds, [true; 3]);
 }
+
+#[test]
+fn a_broadcast_whose_root_has_left_ends_with_an_error() {
+    let (mut root, mut member) = pair();
+    let start = root.broadcasts().next_start();
+    root.broadcasts().open(1, start, &[0, 1]).expect("members");
+    std::thread::scope(|threads| {
+        threads.spawn(move || root.close().expect("nothing is under way"));
+        let mut view = member.broadcasts();
+        view.open(1, start, &[0, 1]).expect("members");
+        let end = view.recv(1, 0, Buffer::new(200_000));
+        assert_eq!(end.map(|(len, _)| len).expect_err("no broadcast").kind(), ErrorKind::Departed);
+    });
+}
