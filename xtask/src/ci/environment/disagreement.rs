@@ -28,6 +28,11 @@ pub fn check(place: &mut Place) -> Result<()> {
     if outcome.status.code() != Some(124) || !outcome.output.contains(says) {
         bail!("the report of a hanging job does not name the disagreement:\n{}", outcome.output);
     }
-    place.passed += 1;
+    let agrees = place.launch(&[], "4").args(["--timeout", "3"]).arg(&program).arg("hang");
+    let outcome = agrees.within(60).outcome()?;
+    if outcome.status.code() != Some(124) || outcome.output.contains("disagree about") {
+        bail!("the report of a hanging job whose ranks agree names a disagreement:\n{}", outcome.output);
+    }
+    place.passed += 2;
     Ok(())
 }
