@@ -10,6 +10,8 @@ pub fn check(place: &mut Place) -> Result<()> {
     place.succeed("collective calls on which ranks agree", agree)?;
     let many = place.launch(&[], "4").arg("--check").arg(place.path("collectives"));
     place.succeed("all collectives, each compared", many)?;
+    let in_flight = place.launch(&[], "3").arg("--check").arg(place.path("in_flight"));
+    place.succeed("many non-blocking collectives at once, each compared", in_flight)?;
     let about = |number: u32| format!("ranks disagree about collective {number} of MPI_COMM_WORLD");
     for (how, words) in [
         ("call", [about(3), "MPI_Bcast (root 0, 16 bytes)".into()]),
