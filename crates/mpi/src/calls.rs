@@ -696,3 +696,11 @@ pub const CALLS: &[&str] = &[
     "MPI_Status_f2f08",
     "MPI_Status_f082f",
 ];
+
+/// Returns the number of the form with `int` if `call` is a form with MPI_Count (`_c`), and `call` otherwise. Ranks may
+/// pass counts of either type to one collective call.
+pub fn with_int(call: u16) -> u16 {
+    let name = CALLS.get(usize::from(call)).and_then(|name| name.strip_suffix("_c"));
+    let at = name.and_then(|name| CALLS.iter().position(|call| *call == name));
+    at.map_or(call, |at| at as u16)
+}

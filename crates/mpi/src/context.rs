@@ -13,7 +13,7 @@ use crate::error::{Result, fail};
 use crate::ffi::gate;
 use crate::state::State;
 use clump::driver::Endpoint;
-use numbers::{PAIRS, ROUND, Turn};
+use numbers::{Birth, PAIRS, ROUND, Turn};
 use std::future::poll_fn;
 use std::task::Poll;
 
@@ -117,7 +117,7 @@ async fn rounds(agreement: &Agreement, turn: Turn) -> Result<u16> {
             ([mask.as_slice(), &s.endpoint().next_start().to_ne_bytes()].concat(), mine)
         };
         offer = agreement.reduce(&offer, join).await;
-        let agreed = taken(&offer, first, mine);
+        let agreed = taken(&offer, first, mine, turn);
         match agreed {
             Round::Later => give_way().await,
             Round::Agreed(context) => return Ok(context),
@@ -138,7 +138,7 @@ enum Round {
 
 /// Takes the agreed context and releases the mask in one step, so that no other agreement sees the mask released before
 /// the context is taken.
-fn taken(offer: &[u8], first: usize, mine: bool) -> Round {
+fn taken(offer: &[u8], first: usize, mine: bool, turn: Turn) -> Round {
     let (all, start) = split(offer);
     let mut s = gate::enter();
     if mine {
@@ -152,6 +152,6 @@ fn taken(offer: &[u8], first: usize, mine: bool) -> Round {
     let Some(pair) = (0..ROUND).find(|p| all[p / 8] >> (p % 8) & 1 == 1) else { return Round::Full };
     let context = ((first + pair) * 2) as u16;
     s.contexts.take(context);
-    s.contexts.starts.push((context, start));
+    s.contexts.births.push(Birth { context, start, time: turn.0 });
     Round::Agreed(context)
 }

@@ -6,6 +6,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::group::Ranks;
+use crate::partitioned::withdraw_openings;
 use crate::state::Lifecycle;
 use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Waiting};
@@ -91,6 +92,7 @@ pub fn finalize(call: Call) -> Result {
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
+    withdraw_openings(&mut s);
     // Wait for buffered sends and freed requests, and cancel the operations whose peers have left the job.
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();

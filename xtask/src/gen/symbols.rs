@@ -5,6 +5,17 @@ use super::tables::{Function, Param, Tables};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// The function at the end of `calls.rs`.
+const WITH_INT: &str = r#"
+/// Returns the number of the form with `int` if `call` is a form with MPI_Count (`_c`), and `call` otherwise. Ranks may
+/// pass counts of either type to one collective call.
+pub fn with_int(call: u16) -> u16 {
+    let name = CALLS.get(usize::from(call)).and_then(|name| name.strip_suffix("_c"));
+    let at = name.and_then(|name| CALLS.iter().position(|call| *call == name));
+    at.map_or(call, |at| at as u16)
+}
+"#;
+
 /// Returns `calls.rs`: the names of all functions. A call's number is its index.
 pub fn calls(tables: &Tables) -> String {
     let mut out = String::from(
@@ -15,7 +26,7 @@ pub fn calls(tables: &Tables) -> String {
     for f in &tables.functions {
         writeln!(out, "    \"{}\",", f.name).expect("a string takes all");
     }
-    out + "];\n"
+    out + "];\n" + WITH_INT
 }
 
 /// Returns name and text of every file in `ffi/generated`.

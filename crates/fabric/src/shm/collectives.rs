@@ -18,8 +18,8 @@ pub const RECORDS: usize = 64;
 /// One collective call of a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CollectiveRecord {
-    /// The communicator's context, and a hash of its members: two communicators without a common rank may have equal
-    /// contexts.
+    /// The communicator's context, and a hash of its members and its age: two communicators may have equal contexts if
+    /// they have no common rank or one follows the other.
     pub communicator: (u16, u16),
     /// The number of the call among those on this communicator, from 0. All members count alike.
     pub number: u32,

@@ -14,6 +14,7 @@ use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate;
 use crate::request::{PersistentCollective, Request, RoundState};
+use crate::unwinding::OnUnwind;
 use clump::driver::Endpoint;
 use std::convert::Infallible;
 use std::future::{Future, poll_fn};
@@ -141,8 +142,17 @@ where
 
     #[inline]
     fn poll(&mut self) -> Poll<Result> {
-        let Poll::Pending = self.course.as_mut().poll(&mut Context::from_waker(Waker::noop()));
-        if self.running.load(Relaxed) { Poll::Pending } else { Poll::Ready(verdict(&self.team)) }
+        let Repeated { course, team, running, .. } = self;
+        // If the program's operation throws, the request drops the team inside the gate, where the team cannot end its
+        // part of the round.
+        let thrown = OnUnwind::new(|| team.abandon());
+        let Poll::Pending = course.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        thrown.disarm();
+        if running.load(Relaxed) {
+            return Poll::Pending;
+        }
+        team.end_call();
+        Poll::Ready(verdict(team))
     }
 
     fn block(&mut self) -> Result {

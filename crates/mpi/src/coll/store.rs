@@ -70,7 +70,8 @@ pub struct PerComm {
     calls: [u32; Sequence::ALL.len()],
     /// The boards of each sequence; `None` until a call first needs them.
     boards: [Option<Boards>; Sequence::ALL.len()],
-    /// A hash of the members, which tells communicators without a common rank apart; `None` before the first call.
+    /// A hash of the members and of the communicator's age, which tells apart communicators with one context: those
+    /// without a common rank, and those that follow each other; `None` before the first call.
     pub(super) members: Option<u16>,
     /// The machines of the members; `None` if all members are on one machine.
     pub(super) levels: Option<Arc<Hierarchy>>,

@@ -23,13 +23,23 @@ pub struct Contexts {
     /// The latest time at which an agreement began in this process.
     pub(super) time: u64,
     pub(super) busy: bool,
-    /// For each taken context, the step from which its board's group counts (see [`Contexts::start`]).
-    pub(super) starts: Vec<(u16, u64)>,
+    /// What the members have agreed on together with each taken context.
+    pub(super) births: Vec<Birth>,
+}
+
+/// What the members of a communicator have agreed on together with its context.
+#[derive(Debug)]
+pub(super) struct Birth {
+    pub context: u16,
+    /// The step from which the board's group counts (see [`Contexts::start`]).
+    pub start: u64,
+    /// The time of the agreement's [`Turn`].
+    pub time: u64,
 }
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, starts: Vec::new() }
+        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, births: Vec::new() }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -54,7 +64,16 @@ impl Contexts {
     /// Returns the step from which the board's group of a communicator with this context counts. The members have
     /// agreed on this step together with the context.
     pub fn start(&self, context: u16) -> u64 {
-        self.starts.iter().find(|(c, _)| *c == context).map_or(0, |(_, start)| *start)
+        self.birth(context).map_or(0, |birth| birth.start)
+    }
+
+    /// Returns a time that tells the communicator from all earlier ones with this context. All members agree on it.
+    pub fn time_of(&self, context: u16) -> u64 {
+        self.birth(context).map_or(0, |birth| birth.time)
+    }
+
+    fn birth(&self, context: u16) -> Option<&Birth> {
+        self.births.iter().find(|birth| birth.context == context)
     }
 
     /// Takes a pair that is free on all members.
@@ -68,7 +87,7 @@ impl Contexts {
 
     /// Releases a pair.
     pub fn release(&mut self, context: u16) {
-        self.starts.retain(|(c, _)| *c != context);
+        self.births.retain(|birth| birth.context != context);
         let pair = usize::from(context) / 2;
         if let Some(w) = self.taken.get_mut(pair / 64) {
             *w &= !(1 << (pair % 64));

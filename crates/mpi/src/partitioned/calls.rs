@@ -6,7 +6,7 @@ use crate::abi;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, In, Out};
-use crate::ffi::gate;
+use crate::ffi::gate::{self, Guard};
 use crate::p2p::{destination, select};
 use crate::request::Request;
 use crate::state::State;
@@ -67,7 +67,7 @@ pub fn psend_init(
     if let Some(sent) = s.endpoint().send(to, context, opening_tag(tag), words.region(), Mode::Standard) {
         s.abandon(Request::Send { request: sent, message: Message::owned(words), comm });
     }
-    request.set(make(&mut s, message, n, comm, Side::Send(PartitionSender::new(to, context, opening))));
+    request.set(make(&mut s, message, n, comm, Side::Send(PartitionSender::new(to, context, tag, opening))));
     Ok(())
 }
 
@@ -88,6 +88,7 @@ pub fn precv_init(
     let mut s = gate::enter();
     s.infos.or_null(info)?;
     let (n, message, _) = buffer(&s, BufferAccess::Write, buf, partitions, count, datatype)?;
+    s.forget_openings();
     let c = s.comm(comm)?;
     let side = match select(c, source, tag)? {
         None => Side::Nothing(Finished::PROC_NULL),
@@ -105,6 +106,27 @@ pub fn precv_init(
     };
     request.set(make(&mut s, message, n, comm, side));
     Ok(())
+}
+
+impl State {
+    /// Forgets the freed receives of opening messages that have arrived.
+    fn forget_openings(&mut self) {
+        let State { common, mpi } = self;
+        mpi.partitioned.freed.retain(|(opening, _)| common.endpoint().test(*opening).is_none());
+    }
+}
+
+/// Withdraws the receives of opening messages before MPI_Finalize frees their memory. Their senders may never make a
+/// request.
+pub fn withdraw_openings(s: &mut Guard) {
+    s.forget_openings();
+    s.partitioned.unopened.clear();
+    let of_requests = s.requests.iter().filter_map(|(_, request)| match request {
+        Request::Partitioned(p) => p.opening(),
+        _ => None,
+    });
+    let openings: Vec<_> = of_requests.chain(s.partitioned.freed.iter().map(|(opening, _)| *opening)).collect();
+    openings.into_iter().for_each(|opening| s.withdraw(opening));
 }
 
 /// MPI_Start for a request of partitioned communication.

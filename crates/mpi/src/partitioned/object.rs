@@ -34,11 +34,14 @@ pub struct PartitionedStore {
     pub next: u32,
     /// Started receives whose opening message has not arrived.
     pub unopened: Vec<abi::Request>,
+    /// The receives of opening messages of freed requests, each with its memory. The messages would otherwise match
+    /// the program's next requests.
+    pub freed: Vec<(clump::driver::Request, LentBuffer)>,
 }
 
 impl PartitionedStore {
     pub const fn new() -> PartitionedStore {
-        PartitionedStore { next: 0, unopened: Vec::new() }
+        PartitionedStore { next: 0, unopened: Vec::new(), freed: Vec::new() }
     }
 }
 
@@ -78,6 +81,14 @@ impl PartitionedRequest {
         Some(self.outcome())
     }
 
+    /// Takes the partitions that a started receive has got, so that the outcome counts them and the program finds them
+    /// in its buffer.
+    pub fn take(&mut self, endpoint: &mut Endpoint) {
+        if let (true, Side::Receive(receiver)) = (self.active, &mut self.side) {
+            receiver.poll(endpoint, &self.message);
+        }
+    }
+
     /// Returns the outcome of a round that [`PartitionedRequest::poll`] would complete now; `None` otherwise.
     pub fn peek(&self, endpoint: &Endpoint) -> Option<Finished> {
         let over = match &self.side {
@@ -103,6 +114,23 @@ impl PartitionedRequest {
             Side::Send(sender) => sender.flying.first().copied(),
             Side::Receive(receiver) => receiver.pending().next(),
             Side::Nothing(_) => None,
+        }
+    }
+
+    /// Returns the program's tag.
+    pub fn tag(&self) -> i32 {
+        match &self.side {
+            Side::Send(sender) => sender.tag,
+            Side::Receive(receiver) => receiver.tag,
+            Side::Nothing(_) => abi::MPI_ANY_TAG,
+        }
+    }
+
+    /// Returns the receive of the opening message if the message has not arrived.
+    pub fn opening(&self) -> Option<clump::driver::Request> {
+        match &self.side {
+            Side::Receive(PartitionReceiver { opened: Opened::Awaited(request, _), .. }) => Some(*request),
+            _ => None,
         }
     }
 

@@ -46,6 +46,8 @@ impl Opening {
 pub struct PartitionSender {
     pub to: Rank,
     pub context: u16,
+    /// The program's tag.
+    pub tag: i32,
     pub opening: Opening,
     /// For each partition, true if the program has handed it over in this round.
     ready: Vec<bool>,
@@ -56,8 +58,9 @@ pub struct PartitionSender {
 }
 
 impl PartitionSender {
-    pub fn new(to: Rank, context: u16, opening: Opening) -> PartitionSender {
-        PartitionSender { to, context, opening, ready: vec![false; opening.partitions], missing: 0, flying: Vec::new() }
+    pub fn new(to: Rank, context: u16, tag: i32, opening: Opening) -> PartitionSender {
+        let ready = vec![false; opening.partitions];
+        PartitionSender { to, context, tag, opening, ready, missing: 0, flying: Vec::new() }
     }
 
     /// Begins a round.

@@ -182,7 +182,8 @@ impl State {
         if let Some(shown) = shown.and_then(|(endpoint, request)| endpoint.waits_for(request)) {
             let Select { context, source, tag } = shown;
             let peer = source.map_or(-1, |rank| rank as i32);
-            return Waiting { call: call.0, peer, tag: tag.unwrap_or(-1), context };
+            let tag = if let Request::Partitioned(p) = request { p.tag() } else { tag.unwrap_or(-1) };
+            return Waiting { call: call.0, peer, tag, context };
         }
         match self.comm_of_operation(request.comm()) {
             Some(c) => Waiting { peer: -1, context: c.context, ..nothing },
@@ -267,6 +268,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
     let endpoint = s.endpoint();
     let gone = request.pending().find_map(|r| Some((endpoint.departed(r)?, endpoint.waits_for(r)?.tag)));
     let (job, tag) = gone.map_or((0, None), |(Departed(job), tag)| (job, tag));
+    let tag = if let Request::Partitioned(p) = &request { Some(p.tag()) } else { tag };
     let rank = s.comm_of_operation(comm).map_or(job, |c| c.rank_of(job));
     let finished = Finished::departed(rank as i32, tag.unwrap_or(abi::MPI_ANY_TAG));
     let handle = if let Request::Persistent(p) = &mut request {
@@ -317,14 +319,7 @@ impl State {
                     self.abandon(active);
                 }
             }
-            Request::Partitioned(p) => {
-                // The sender's opening message would otherwise match the program's next request.
-                let comm = p.comm;
-                if let Some((request, buffer)) = p.into_opening() {
-                    let message = Message::owned(buffer);
-                    self.abandon(Request::Recv(PostedReceive { request, message, ranks: None, comm }));
-                }
-            }
+            Request::Partitioned(p) => self.partitioned.freed.extend(p.into_opening()),
             Request::Collective(c) => {
                 // Members that have not finished their last round may still read this rank's posts there.
                 if let Some(own) = self.comms.remove(c.own.0) {

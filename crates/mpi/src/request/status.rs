@@ -63,6 +63,10 @@ fn query(s: &mut Guard, handle: abi::Request) -> Result<Query> {
         return Ok(Query::Complete(Finished::EMPTY));
     }
     s.request(handle)?;
+    let State { common, mpi } = &mut **s;
+    if let Some(Request::Partitioned(p)) = mpi.requests.get_mut(handle.0) {
+        p.take(common.endpoint());
+    }
     Ok(s.requests.get(handle.0).map_or(Query::Pending, |r| r.query(s.open_endpoint())))
 }
 

@@ -149,6 +149,46 @@ static void nonblocking_operations() {
     MPI_Op_free(&op);
 }
 
+// From a round of a persistent reduction, in its start or its wait. Its request is good for nothing from then on; another
+// request can be freed at once.
+static void persistent_operations() {
+    MPI_Op op;
+    MPI_Comm comm;
+    MPI_Op_create(add, 1, &op);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    for (int count : {1, 500, 9000, 400000}) {
+        std::vector<int> in(count, 1), out(count), sums(count);
+        MPI_Request broken, sound;
+        MPI_Allreduce_init(in.data(), out.data(), count, MPI_INT, op, comm, MPI_INFO_NULL, &broken);
+        MPI_Allreduce_init(in.data(), sums.data(), count, MPI_INT, MPI_SUM, comm, MPI_INFO_NULL, &sound);
+        op_throws = false;
+        for (MPI_Request *request : {&broken, &sound}) {
+            MPI_Start(request);
+            MPI_Wait(request, MPI_STATUS_IGNORE);
+        }
+        CHECK(out[count - 1] == check_size && sums[count - 1] == check_size);
+        MPI_Barrier(MPI_COMM_WORLD);
+        op_throws = true;
+        bool thrown = throws([&] { MPI_Start(&broken); });
+        thrown = thrown || throws([&] { MPI_Wait(&broken, MPI_STATUS_IGNORE); });
+        MPI_Request_free(&sound);
+        all_get_in();
+        CHECK(check_size > 1 || !thrown);
+        if (thrown) {
+            CHECK(MPI_Wait(&broken, MPI_STATUS_IGNORE) == MPI_ERR_OTHER && broken != MPI_REQUEST_NULL);
+            CHECK(MPI_Wait(&broken, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+        }
+        int mine = thrown, all;
+        MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        CHECK(check_size == 1 || all > 0);
+        MPI_Request_free(&broken);
+    }
+    op_throws = false;
+    MPI_Comm_free(&comm);
+    MPI_Op_free(&op);
+}
+
 static int copies, deletes;
 static bool copy_throws, delete_throws;
 template <typename O> static int copy(O, int, void *, void *value, void *copied, int *flag) {
@@ -297,6 +337,7 @@ int main(int argc, char **argv) {
     error_handlers();
     operations();
     nonblocking_operations();
+    persistent_operations();
     attributes();
     generalized_requests();
     return check_end();

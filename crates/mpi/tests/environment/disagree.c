@@ -1,5 +1,6 @@
 /* Ranks make two collective calls on which they agree. Then the last rank makes another call than the others: another
- * function, root, length or operation, as the argument says. With `agree`, the ranks agree throughout. */
+ * function, root, length or operation, as the argument says. With `agree`, the ranks agree throughout; with `hang`, they
+ * agree until the last rank waits for ever. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +13,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int other = strcmp(how, "agree") && rank == size - 1;
+    int other = strcmp(how, "agree") && strcmp(how, "hang") && rank == size - 1;
 
     /* Two communicators without a common rank may disagree. */
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
@@ -20,7 +21,20 @@ int main(int argc, char **argv) {
     else MPI_Barrier(half);
 
     MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    /* The forms with int and with MPI_Count match. */
+    if (rank % 2) MPI_Allreduce_c(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    else MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    if (!strcmp(how, "hang")) {
+        /* Two communicators one after another have one context. */
+        MPI_Comm copy;
+        for (int i = 0; i < 4; i++) {
+            MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+            if (i % 2) MPI_Bcast(values, 4, MPI_INT, 0, copy);
+            else MPI_Barrier(copy);
+            MPI_Comm_free(&copy);
+        }
+        if (rank == size - 1) MPI_Recv(values, 4, MPI_INT, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
     if (!strcmp(how, "call") && other) MPI_Bcast(values, 4, MPI_INT, 0, MPI_COMM_WORLD);
     else if (!strcmp(how, "later")) {
         MPI_Iallreduce(values, sums, other ? 3 : 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);

@@ -1,5 +1,5 @@
 //! Finds the first collective call on which ranks disagree, from the records that each rank keeps in shared memory.
-use super::report::{call_name, communicator, numbers};
+use super::report::{call_name, communicator, numbers, with_int};
 use clump_fabric::shm::CollectiveRecord;
 use std::collections::BTreeMap;
 
@@ -38,7 +38,8 @@ pub fn first_disagreement(ranks: &[(usize, Vec<CollectiveRecord>)]) -> Option<St
     let mut calls = Calls::new();
     for (rank, records) in ranks {
         for record in records {
-            calls.entry((record.communicator, record.number)).or_default().push((*rank, *record));
+            let record = CollectiveRecord { call: with_int(record.call), ..*record };
+            calls.entry((record.communicator, record.number)).or_default().push((*rank, record));
         }
     }
     calls.iter().find_map(|((on, number), made)| {

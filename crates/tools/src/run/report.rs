@@ -11,6 +11,8 @@ pub fn call_name(call: u16) -> String {
     calls::CALLS.get(usize::from(call)).map_or_else(|| format!("call {call}"), |&name| name.to_owned())
 }
 
+pub use calls::with_int;
+
 /// Describes what a rank that has not ended is doing.
 pub fn doing(status: &Status) -> String {
     if let Some(waits_for) = WaitsFor::of(status) {

@@ -9,7 +9,10 @@ pub fn check(place: &mut Place) -> Result<()> {
     let agree = checked(place, "agree");
     place.succeed("collective calls on which ranks agree", agree)?;
     let many = place.launch(&[], "4").arg("--check").arg(place.path("collectives"));
-    place.succeed("all collectives, each compared", many)?;
+    many.within(60).run()?;
+    place.passed += 1;
+    let in_flight = place.launch(&[], "3").arg("--check").arg(place.path("in_flight"));
+    place.succeed("many non-blocking collectives at once, each compared", in_flight)?;
     let about = |number: u32| format!("ranks disagree about collective {number} of MPI_COMM_WORLD");
     for (how, words) in [
         ("call", [about(3), "MPI_Bcast (root 0, 16 bytes)".into()]),
@@ -28,6 +31,11 @@ pub fn check(place: &mut Place) -> Result<()> {
     if outcome.status.code() != Some(124) || !outcome.output.contains(says) {
         bail!("the report of a hanging job does not name the disagreement:\n{}", outcome.output);
     }
-    place.passed += 1;
+    let agrees = place.launch(&[], "4").args(["--timeout", "3"]).arg(&program).arg("hang");
+    let outcome = agrees.within(60).outcome()?;
+    if outcome.status.code() != Some(124) || outcome.output.contains("disagree about") {
+        bail!("the report of a hanging job whose ranks agree names a disagreement:\n{}", outcome.output);
+    }
+    place.passed += 2;
     Ok(())
 }

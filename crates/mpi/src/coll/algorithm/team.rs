@@ -128,6 +128,12 @@ impl<G: Entrance> Team<G> {
         self.truncated.store(false, Relaxed);
     }
 
+    /// Ends a call of a team that is kept for further calls. No exception that the thread has seen concerns this call
+    /// from then on.
+    pub fn end_call(&self) {
+        self.begun.1.store(0, Relaxed);
+    }
+
     /// Sets the remote group of an intercommunicator; the team's members are the local group.
     pub fn face(&mut self, remote: Arc<Ranks>) {
         self.beyond = Some(Box::new(Beyond::Remote(remote)));
@@ -360,10 +366,10 @@ impl<G: Entrance> Drop for Team<G> {
 impl<G: Entrance> Team<G> {
     /// Ends this rank's part of a call whose user operation has thrown an exception: posts the remaining steps on the
     /// board with empty posts, and finishes them. The other ranks then report MPI_ERR_TRUNCATE, and the next call on
-    /// the communicator finds the board free.
+    /// the communicator finds the board free. Does nothing if called again. The caller must not be inside the gate.
     #[cold]
-    fn abandon(&self) {
-        let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.load(Relaxed));
+    pub fn abandon(&self) {
+        let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.swap(0, Relaxed));
         let Some(number) = self.group.filter(|_| steps > 0) else { return };
         self.gate.enter(|ep| {
             if let Some(group) = ep.group(number) {

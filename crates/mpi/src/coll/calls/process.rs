@@ -126,7 +126,10 @@ impl State {
         let c = self.comm(comm)?;
         let (number, rank, local) = (sequence.group(c.context), c.rank as usize, c.local.clone());
         let start = self.contexts.start(c.context);
-        let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::driver::GROUPS);
+        // Boards and multicast groups need non-blocking calls to begin in their order. Calls that are compared first
+        // (`--check`) begin when their comparison ends.
+        let late = self.coll.checks && sequence == Sequence::Nonblocking;
+        let (alone, able) = (c.is_inter() || local.len() == 1, number < clump::driver::GROUPS && !late);
         let ep = self.endpoint();
         let join = |ep: &mut Endpoint, members: &Ranks, place: usize| {
             if let Err(e) = ep.join(number, members.iter(), place, start) {
@@ -139,7 +142,7 @@ impl State {
         let boards = Boards {
             all: (able && !alone && here).then_some(number),
             here: levels.as_ref().is_some_and(|l| able && l.here().len() > 1).then_some(number),
-            casts: (!alone && !here).then_some(number as u16),
+            casts: (!alone && !here && !late).then_some(number as u16),
         };
         if let Some(group) = boards.casts {
             let members: Vec<u32> = levels.as_ref().map_or(&*local, |l| l.leaders()).iter().collect();

@@ -2,6 +2,7 @@
 //! disagree; with `clump run --check`, the ranks compare the records at each call.
 use super::process::EndpointEntrance;
 use crate::abi;
+use crate::calls::with_int;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{Scratch, Team};
 use crate::comm::Comm;
@@ -40,7 +41,6 @@ impl Shape {
 }
 
 /// Returns a hash of the communicator's members, equal on all of them.
-#[cold]
 fn hash(comm: &Comm) -> u16 {
     let mix = |rank: u32| (u64::from(rank) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
     let sum = |all: &crate::group::Ranks| all.iter().fold(0u64, |sum, rank| sum.wrapping_add(mix(rank)));
@@ -49,6 +49,15 @@ fn hash(comm: &Comm) -> u16 {
 }
 
 impl State {
+    /// Returns the hash of a communicator's members. Two communicators that have had one context after another have
+    /// different hashes, because their calls count anew.
+    #[cold]
+    fn identify(&mut self, comm: abi::Comm) -> Result<u16> {
+        let c = self.comm(comm)?;
+        let members = hash(c) ^ self.contexts.time_of(c.context) as u16;
+        Ok(*self.comm_mut(comm)?.coll.members.insert(members))
+    }
+
     /// Records the next call of a sequence on a communicator. Returns the record if the members compare their calls
     /// (`clump run --check`).
     #[inline(always)]
@@ -59,11 +68,11 @@ impl State {
         sequence: Sequence,
         shape: Shape,
     ) -> Result<Option<CollectiveRecord>> {
-        let c = self.comm_mut(comm)?;
-        let members = match c.coll.members {
+        let members = match self.comm(comm)?.coll.members {
             Some(members) => members,
-            None => *c.coll.members.insert(hash(c)),
+            None => self.identify(comm)?,
         };
+        let c = self.comm(comm)?;
         let record = CollectiveRecord {
             communicator: (c.context, members),
             number: c.coll.coming_tag(sequence) as u32,
@@ -84,6 +93,7 @@ pub async fn compare(team: &Team<EndpointEntrance>, own: CollectiveRecord) {
     if n == 1 {
         return;
     }
+    let own = CollectiveRecord { call: with_int(own.call), ..own };
     let (next, previous) = ((me + 1) % n, (me + n - 1) % n);
     let words = own.to_words();
     let (sent, received) = (Scratch::new(size_of_val(&words)), Scratch::new(size_of_val(&words)));
