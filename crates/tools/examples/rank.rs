@@ -4,6 +4,7 @@ use clump::driver::{Buffer, Endpoint, Leaked, Mode, Region, Select, Waiting};
 
 /// The names of the MPI functions: the launcher shows MPI_Recv by its row.
 #[path = "../../mpi/src/calls.rs"]
+#[allow(dead_code)] // This program needs only the names.
 mod calls;
 
 fn recv_call() -> u16 {
