@@ -1,6 +1,7 @@
 //! Ranks that disagree about a collective call: `clump run --check` names the call and both sides, and so does the
 //! report of a hanging job without it.
 use super::Place;
+use crate::process::Program;
 use anyhow::{Result, bail};
 
 pub fn check(place: &mut Place) -> Result<()> {
@@ -24,15 +25,18 @@ pub fn check(place: &mut Place) -> Result<()> {
         let run = checked(place, how);
         place.explain(&format!("--check of another {how}"), run, &words.each_ref().map(String::as_str))?;
     }
-    let hangs = place.launch(&[], "4").args(["--timeout", "3"]).arg(&program).arg("call");
-    let outcome = hangs.within(60).outcome()?;
+    let clump = place.path("prefix/bin/clump");
+    let hanging = |how: &str| {
+        let launch = Program::new(&clump).args(["run", "--timeout", "3", "-n", "4"]);
+        launch.arg(&program).arg(how).within(60).outcome()
+    };
+    let outcome = hanging("call")?;
     let says = "ranks disagree about collective 3 of MPI_COMM_WORLD: ranks 0-2 called MPI_Allreduce (16 bytes, \
                 MPI_SUM), and rank 3 called MPI_Bcast (root 0, 16 bytes)";
     if outcome.status.code() != Some(124) || !outcome.output.contains(says) {
         bail!("the report of a hanging job does not name the disagreement:\n{}", outcome.output);
     }
-    let agrees = place.launch(&[], "4").args(["--timeout", "3"]).arg(&program).arg("hang");
-    let outcome = agrees.within(60).outcome()?;
+    let outcome = hanging("hang")?;
     if outcome.status.code() != Some(124) || outcome.output.contains("disagree about") {
         bail!("the report of a hanging job whose ranks agree names a disagreement:\n{}", outcome.output);
     }
