@@ -2,7 +2,7 @@
 use super::execute::{Collective, Form, verdict};
 use super::inter::{self, Checked};
 use super::process::{EndpointEntrance, Membership};
-use super::record::Shape;
+use super::record::{Shape, coming};
 use crate::abi;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{self, AtBoard, Team, block};
@@ -61,8 +61,10 @@ impl State {
         let c = self.comm(comm).ok()?;
         let group = c.coll.boards(Sequence::Blocking)?.all?;
         let (rank, size) = (c.rank as usize, c.size() as usize);
-        let barrier = AtBoard::begin(self.endpoint(), group, rank, size)?;
-        self.record(call, comm, Sequence::Blocking, Barrier.shape()).ok()?;
+        let record = coming(c, call, Sequence::Blocking, Barrier.shape())?;
+        let endpoint = self.endpoint();
+        let barrier = AtBoard::begin(endpoint, group, rank, size)?;
+        endpoint.record_collective(record);
         Some(barrier)
     }
 }

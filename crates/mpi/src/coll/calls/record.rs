@@ -6,7 +6,7 @@ use crate::calls::with_int;
 use crate::coll::Sequence;
 use crate::coll::algorithm::{Scratch, Team};
 use crate::comm::Comm;
-use crate::error::{Call, Result};
+use crate::error::{Call, Result, error};
 use crate::ffi::gate;
 use crate::op::Op;
 use crate::state::State;
@@ -48,14 +48,28 @@ fn hash(comm: &Comm) -> u16 {
     (all >> 16) as u16 ^ all as u16
 }
 
+/// Returns the record of the next call of a sequence on a communicator; `None` before the communicator's first call.
+#[inline(always)]
+pub(super) fn coming(comm: &Comm, call: Call, sequence: Sequence, shape: Shape) -> Option<CollectiveRecord> {
+    Some(CollectiveRecord {
+        communicator: (comm.context, comm.coll.members?),
+        number: comm.coll.coming_tag(sequence) as u32,
+        call: call.0,
+        op: shape.op,
+        root: shape.root,
+        bytes: shape.bytes,
+    })
+}
+
 impl State {
-    /// Returns the hash of a communicator's members. Two communicators that have had one context after another have
+    /// Computes the hash of a communicator's members. Two communicators that have had one context after another have
     /// different hashes, because their calls count anew.
     #[cold]
-    fn identify(&mut self, comm: abi::Comm) -> Result<u16> {
+    fn identify(&mut self, comm: abi::Comm) -> Result {
         let c = self.comm(comm)?;
         let members = hash(c) ^ self.contexts.time_of(c.context) as u16;
-        Ok(*self.comm_mut(comm)?.coll.members.insert(members))
+        self.comm_mut(comm)?.coll.members = Some(members);
+        Ok(())
     }
 
     /// Records the next call of a sequence on a communicator. Returns the record if the members compare their calls
@@ -68,18 +82,12 @@ impl State {
         sequence: Sequence,
         shape: Shape,
     ) -> Result<Option<CollectiveRecord>> {
-        let members = match self.comm(comm)?.coll.members {
-            Some(members) => members,
-            None => self.identify(comm)?,
-        };
-        let c = self.comm(comm)?;
-        let record = CollectiveRecord {
-            communicator: (c.context, members),
-            number: c.coll.coming_tag(sequence) as u32,
-            call: call.0,
-            op: shape.op,
-            root: shape.root,
-            bytes: shape.bytes,
+        let record = match coming(self.comm(comm)?, call, sequence, shape) {
+            Some(record) => record,
+            None => {
+                self.identify(comm)?;
+                coming(self.comm(comm)?, call, sequence, shape).ok_or_else(|| error(abi::MPI_ERR_INTERN, ""))?
+            }
         };
         self.endpoint().record_collective(record);
         Ok(self.coll.checks.then_some(record))
