@@ -6,6 +6,7 @@ mod fold;
 mod integer;
 mod kind;
 mod logical;
+pub mod names;
 mod pair;
 mod real;
 mod soft;

@@ -149,3 +149,10 @@ fn pairs_keep_the_lower_index_of_equal_values() {
     let short = |v: i16, i: i32| [&v.to_le_bytes()[..], &[0xcc; 2], &i.to_le_bytes()[..]].concat();
     assert_eq!(run(Op::Maxloc, ElementKind::ShortInt, &short(-3, 1), &short(-4, 0)), short(-3, 1));
 }
+
+#[test]
+fn the_names_are_in_the_order_of_the_operations() {
+    for (op, name) in Op::ALL.iter().zip(names::NAMES) {
+        assert_eq!(name.replace('_', ""), format!("MPI{op:?}").to_uppercase());
+    }
+}

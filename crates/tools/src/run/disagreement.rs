@@ -3,30 +3,15 @@ use super::report::{call_name, communicator, numbers, with_int};
 use clump_fabric::shm::CollectiveRecord;
 use std::collections::BTreeMap;
 
-/// The names of MPI's predefined operations, by the number in a record, from 1.
-const OPERATIONS: [&str; 14] = [
-    "MPI_SUM",
-    "MPI_MIN",
-    "MPI_MAX",
-    "MPI_PROD",
-    "MPI_BAND",
-    "MPI_BOR",
-    "MPI_BXOR",
-    "MPI_LAND",
-    "MPI_LOR",
-    "MPI_LXOR",
-    "MPI_MINLOC",
-    "MPI_MAXLOC",
-    "MPI_REPLACE",
-    "MPI_NO_OP",
-];
+/// The names of MPI's operations; that file depends on nothing else.
+#[path = "../../../mpi/src/op/names.rs"]
+mod names;
 
 /// The bits of a record's number that count calls; the bit above marks non-blocking calls, which count separately.
 const COUNTED: u32 = (1 << 28) - 1;
 
 fn describe(record: &CollectiveRecord) -> String {
-    let op = usize::from(record.op).checked_sub(1).and_then(|at| OPERATIONS.get(at).copied());
-    record.describe(&call_name(record.call), op)
+    record.describe(&call_name(record.call), names::name(record.op))
 }
 
 /// Returns the collective calls of each communicator by their numbers, with the ranks that made them.

@@ -8,7 +8,7 @@ use crate::coll::algorithm::{Scratch, Team};
 use crate::comm::Comm;
 use crate::error::{Call, Result, error};
 use crate::ffi::gate;
-use crate::op::Op;
+use crate::op::names;
 use crate::state::State;
 use clump::driver::CollectiveRecord;
 
@@ -125,7 +125,5 @@ pub async fn compare(team: &Team<EndpointEntrance>, own: CollectiveRecord) {
 }
 
 fn describe(record: &CollectiveRecord) -> String {
-    let op = usize::from(record.op).checked_sub(1).and_then(|at| Op::ALL.get(at));
-    let op = op.map(|op| format!("MPI_{}", format!("{op:?}").to_uppercase()));
-    record.describe(Call(record.call).name(), op.as_deref())
+    record.describe(Call(record.call).name(), names::name(record.op))
 }
