@@ -47,7 +47,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Chooses the engine that copies large messages to this process, if the engine is available;
-    /// `None` lets the endpoint choose the engine that it has measured to be fastest. For benchmarks.
+    /// `None` lets the endpoint choose, by length and access. For benchmarks.
     pub fn set_engine(&mut self, engine: Option<CopyEngine>) {
         self.native.ask_for(engine);
     }

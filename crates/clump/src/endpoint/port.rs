@@ -210,8 +210,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
         let recv = match into {
             Destination::Recv(recv) => recv,
             Destination::Stream(stream) => {
-                self.deliver_stream(stream, offset, skip, 0, len);
-                return self.native.delivered(into, len);
+                return self.deliver_stream(stream, offset, skip, 0, len);
             }
             Destination::Deposit(_) | Destination::Operation(_) => {
                 return self.deliver_to_window(into, offset, skip, len);
@@ -221,7 +220,6 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
             Some(to) => drop(body.copy_to(skip, 0, to)),
             None => self.scatter(recv, offset, skip, len),
         }
-        self.native.delivered(into, len);
     }
 
     fn pull(&mut self, what: Missing) -> Pulling {
@@ -261,8 +259,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
         self.native.pull(self.tx, wanted, into, offer)
     }
 
-    fn piece(&mut self, into: Destination) -> u32 {
-        self.native.piece(into)
+    fn piece(&mut self) -> u32 {
+        self.native.piece()
     }
 
     fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {

@@ -5,7 +5,7 @@ use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, Peer
 use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
-use clump_core::{Destination, SendId, StreamId};
+use clump_core::{SendId, StreamId};
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -250,7 +250,6 @@ impl<F: Local> Inner<F> {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, id));
-        endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
             self.landing.push((id, lent));
         }
@@ -261,7 +260,6 @@ impl<F: Local> Inner<F> {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, id));
-            endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
     }
