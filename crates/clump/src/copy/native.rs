@@ -9,11 +9,10 @@ use super::pass::{LocalPart, MemoryShape, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::{Destination, Pulling, Rank};
+use clump_fabric::local::{LocalJob, Named, PullLine, RemoteBlocks};
 use clump_fabric::mem::{Blocks, Scattered};
-use clump_fabric::shm::{Named, Reach, RemoteBlocks, Segment, Withdrawn};
 use clump_fabric::{Registration, RemoteMemory};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The fewest bytes of a native pull that runs in the background if several threads call: one step of it (some ten
 /// microseconds). A higher limit makes other threads wait longer for the endpoint.
@@ -36,28 +35,27 @@ pub struct Wanted<'a> {
     pub base: u64,
 }
 
-pub struct Native {
-    segment: Arc<Segment>,
-    sharing: Sharing,
-    /// Counts named sends that continue from a copy.
-    withdrawn: Withdrawn,
+pub struct Native<J: LocalJob> {
+    job: J,
+    rank: Rank,
+    sharing: Sharing<J>,
     /// Ranks for which the system has refused a pull by system calls, so that this process does not try again.
     refused: Vec<Rank>,
     /// True if several threads call.
     threaded: bool,
     /// Counts reasons why other ranks may write into this process, apart from messages.
     pub(crate) exposed: u32,
-    background: Background,
+    background: Background<J>,
     chosen: Chosen,
 }
 
-impl Native {
+impl<J: LocalJob> Native<J> {
     /// `sharing`: each rank has a processor, so that a waiting sender may copy too.
-    pub fn new(segment: &Arc<Segment>, rank: Rank, sharing: bool) -> Native {
+    pub fn new(job: &J, rank: Rank, sharing: bool) -> Native<J> {
         Native {
-            segment: segment.clone(),
-            sharing: Sharing::new(segment, rank, sharing),
-            withdrawn: Withdrawn::new(segment, rank),
+            job: job.clone(),
+            rank,
+            sharing: Sharing::new(job, rank, sharing),
             refused: Vec::new(),
             threaded: false,
             exposed: 0,
@@ -68,7 +66,7 @@ impl Native {
 
     /// Pulls natively, if [`Method::choose`] does not choose frames. `offer` tells the sender of a pull in which it may
     /// take part.
-    pub fn pull<T: RemoteMemory<Reach = Reach>>(
+    pub fn pull<T: RemoteMemory<Reach = J::Reach>>(
         &mut self,
         tx: &mut T,
         w: Wanted<'_>,
@@ -81,7 +79,7 @@ impl Native {
         if !Method::may_read(len, at_once) {
             return Pulling::No;
         }
-        let Some(theirs) = Named::read(&self.segment, w.from, w.word) else { return Pulling::No };
+        let Some(theirs) = self.job.named(w.from, w.word) else { return Pulling::No };
         let Some(ours) = w.memory.lying() else { return Pulling::No };
         let theirs_is_strided =
             matches!(&theirs, Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE);
@@ -136,12 +134,12 @@ impl Native {
 
     /// Ends a transfer. Returns true if all bytes have arrived and belong to the message. If false, the sender will
     /// send all bytes again in frames.
-    fn finish(&mut self, transfer: &Transfer, step: Step) -> bool {
+    fn finish(&mut self, transfer: &Transfer<J>, step: Step) -> bool {
         if let Some(pull) = transfer.shared() {
             self.sharing.close(pull);
         }
         let from = transfer.from();
-        if self.segment.has_withdrawn(from) {
+        if self.job.has_withdrawn(from) {
             // The sender's program may have changed the copied bytes, or returned the memory to the system. Frames
             // come from a copy.
             return false;
@@ -160,7 +158,7 @@ impl Native {
     }
 
     /// Registers the memory of a message. Returns true if loads and stores reach it.
-    fn register(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &MemoryShape<'_>) -> bool {
+    fn register(&self, tx: &mut impl RemoteMemory<Reach = J::Reach>, memory: &MemoryShape<'_>) -> bool {
         let quiet = self.is_quiet();
         match memory {
             MemoryShape::Strided(strided) if memory.is_strided() => {
@@ -178,7 +176,7 @@ impl Native {
     /// into the receiver's memory as long as chunks are left. `memory` holds the message from `start` on.
     pub fn contribute(
         &mut self,
-        tx: &mut impl RemoteMemory<Reach = Reach>,
+        tx: &mut impl RemoteMemory<Reach = J::Reach>,
         to: Rank,
         (memory, start): (MessageMemory<'_>, u64),
         ticket: u64,
@@ -188,7 +186,7 @@ impl Native {
         let Some(ours) = memory.lying() else { return };
         // The words come from the receiver: check them against the message's real length.
         let Some(end) = pull.offset.checked_add(pull.len) else { return };
-        let Some(named) = Named::read(&self.segment, to, pull.address) else { return };
+        let Some(named) = self.job.named(to, pull.address) else { return };
         let first = match &named {
             Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE => 0,
             _ => pull.offset,
@@ -204,7 +202,7 @@ impl Native {
 
     /// Names non-contiguous memory to peers. Returns 0 if that is impossible or not worth it. Release the word with
     /// [`give_back`](Self::give_back) when the message is complete.
-    pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
+    pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = J::Reach>, memory: &Scattered) -> u64 {
         let memory = MessageMemory::Scattered(memory);
         match memory.lying() {
             Some(MemoryShape::Strided(strided)) if strided.len() >= LEAST_MAPPED => {
@@ -251,12 +249,12 @@ impl Native {
     }
 
     /// Takes a copy to continue; put it back with `return_background_copy`.
-    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
+    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy<J>> {
         self.background.take()
     }
 
     /// Takes a copy back after a step. Returns a pull that has ended, for the protocol.
-    pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pulled> {
+    pub fn return_background_copy(&mut self, copy: BackgroundCopy<J>, step: Step) -> Option<Pulled> {
         let Pull { transfer, into } = self.background.take_back(copy, step)?;
         let good = self.finish(&transfer, step);
         Some(Pulled { into, good })
@@ -277,7 +275,7 @@ impl Native {
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
-            self.withdrawn.change(true);
+            self.job.change_withdrawn(self.rank, true);
         }
     }
 
@@ -285,7 +283,7 @@ impl Native {
     pub fn kept_is_over(&mut self, word: u64, named: bool) {
         self.give_back(word);
         if named {
-            self.withdrawn.change(false);
+            self.job.change_withdrawn(self.rank, false);
         }
     }
 

@@ -6,17 +6,17 @@ use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, Destination, Missing, Pulling, Rank, RecvId, SendId, TransferSink};
+use clump_fabric::local::LocalTx;
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
-use clump_fabric::shm::Reach;
-use clump_fabric::{Body, Registration, RemoteMemory, Tx};
+use clump_fabric::{Body, Registration};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The memory and the fabric that core's actions use during one call or one arrived frame.
-pub struct Port<'a, T, B> {
+pub struct Port<'a, T: LocalTx, B> {
     pub tx: &'a mut T,
     pub memory: &'a mut Memory,
-    pub native: &'a mut Native,
+    pub native: &'a mut Native<T::Job>,
     /// The memory given with the running call.
     pub call: Region,
     /// The non-contiguous memory given with the running call, if any; `call` is empty then.
@@ -41,7 +41,7 @@ impl<B: Body> Arrival for Arrived<'_, B> {
     }
 }
 
-impl<T: Tx, B: Body> Port<'_, T, B> {
+impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Allocates what was missing to send a frame. Returns `Full` if nothing was missing.
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> Result<(), Full> {
@@ -83,7 +83,7 @@ struct MemoryPart<'a> {
     len: usize,
 }
 
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
     fn path(&self, peer: Rank) -> Path {
         let capabilities = self.tx.capabilities(peer);
         Path { native_pull: capabilities.native_pull, piece: capabilities.piece as u64 }

@@ -6,6 +6,7 @@ use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
 use clump_core::{SendId, StreamId};
+use clump_fabric::local::RankPage;
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -181,7 +182,7 @@ impl<F: Local> Inner<F> {
         // The launcher shows the wait from the first sleep until something moves. A rank often wakes, finds nothing,
         // and sleeps again: it must not look busy to a launcher that reads in between.
         let (waiting, bytes) = self.waits_for(alone).to_words();
-        self.endpoint()?.status.waiting_for(waiting, bytes);
+        self.endpoint()?.page.set_waiting_for(waiting, bytes);
         patience.shown = true;
         pause.rest();
         // Time has passed during the sleep.
@@ -193,7 +194,7 @@ impl<F: Local> Inner<F> {
     /// again.
     pub fn moved(&mut self, patience: &mut Patience) -> Result<(), Error> {
         if std::mem::take(&mut patience.shown) {
-            self.endpoint()?.status.waiting(Waiting::NOTHING);
+            self.endpoint()?.page.set_waiting(Waiting::NOTHING);
         }
         patience.moved();
         Ok(())
