@@ -1,7 +1,7 @@
-//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines`
-//! show them: a method, alone or with the sender's help. The library chooses for programs (`method`); those two commands
+//! The engines that copy large messages: a method, alone or with the sender's help. `clump info --engines` and
+//! `cargo xtask bench engines` show them by these names. The library chooses for programs (`method`); those two commands
 //! measure one engine at a time.
-use super::method::{Access, Method};
+use super::method::{Method, SenderAccess};
 
 /// How a large message moves from one process to another on one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ pub(crate) struct Chosen {
 impl Chosen {
     /// Chooses the method of a pull of `len` bytes, and whether the sender may help: the engine that was asked for if
     /// `access` allows it, otherwise what [`Method::choose`] returns.
-    pub fn pick(&self, access: Access, len: u64, at_once: bool) -> (Method, bool) {
+    pub fn pick(&self, access: SenderAccess, len: u64, at_once: bool) -> (Method, bool) {
         let asked = self.asked.map(CopyEngine::parts).filter(|(method, _)| access.allows(*method));
         asked.unwrap_or_else(|| (Method::choose(access, len, at_once), true))
     }

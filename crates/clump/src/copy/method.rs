@@ -18,12 +18,12 @@ pub enum Method {
 
 /// How this process reaches the sender's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct SenderAccess {
     pub by_loads: bool,
     pub by_system: bool,
 }
 
-impl Access {
+impl SenderAccess {
     /// Returns true if the method can copy the bytes.
     pub fn allows(self, method: Method) -> bool {
         match method {
@@ -37,11 +37,11 @@ impl Access {
 impl Method {
     /// Chooses the method of a pull of `len` bytes. `at_once` forbids frames where another method is possible,
     /// whatever the length.
-    pub fn choose(access: Access, len: u64, at_once: bool) -> Method {
+    pub fn choose(access: SenderAccess, len: u64, at_once: bool) -> Method {
         match access {
             _ if len < LEAST && !at_once => Method::Frames,
-            Access { by_loads: true, .. } => Method::Loads,
-            Access { by_system: true, .. } => Method::System,
+            SenderAccess { by_loads: true, .. } => Method::Loads,
+            SenderAccess { by_system: true, .. } => Method::System,
             _ => Method::Frames,
         }
     }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn choices(len: u64, at_once: bool) -> [Method; 4] {
-        let access = |(by_loads, by_system)| Access { by_loads, by_system };
+        let access = |(by_loads, by_system)| SenderAccess { by_loads, by_system };
         [(true, true), (true, false), (false, true), (false, false)]
             .map(|reached| Method::choose(access(reached), len, at_once))
     }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn access_allows_what_it_reaches() {
-        let access = Access { by_loads: false, by_system: true };
+        let access = SenderAccess { by_loads: false, by_system: true };
         assert_eq!([Method::Loads, Method::System, Method::Frames].map(|m| access.allows(m)), [false, true, true]);
     }
 }

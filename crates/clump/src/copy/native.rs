@@ -4,7 +4,7 @@
 //! remembered. If several threads share the endpoint, any of them may continue a long native pull (`background`).
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
-use super::method::{Access, Method};
+use super::method::{Method, SenderAccess};
 use super::pass::{LocalPart, MemoryShape, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
@@ -96,7 +96,7 @@ impl<J: LocalJob> Native<J> {
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
         let mapped = pass.as_ref().is_some_and(|p| p.is_all_mapped() || most && p.is_mapped());
-        let access = Access { by_loads: mapped, by_system: by_system && contiguous };
+        let access = SenderAccess { by_loads: mapped, by_system: by_system && contiguous };
         let (method, may_share) = self.chosen.pick(access, len, at_once);
         let (pass, by) = match (pass, method) {
             (Some(pass), Method::Loads) if contiguous => (pass, By::Loads),

@@ -14,6 +14,8 @@ mod leave;
 mod local;
 mod membership;
 mod memory;
+#[cfg(test)]
+mod other_fabric_tests;
 mod owner_ports;
 mod port;
 mod progress;

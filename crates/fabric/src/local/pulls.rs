@@ -97,7 +97,7 @@ impl SharedPull {
     }
 }
 
-/// The receiver's descriptor of a shared pull. Both processes claim chunks of the pull, and each chunk is copied exactly
+/// The receiver's descriptor of a shared pull. Both processes claim chunks of the pull; each chunk is copied exactly
 /// once.
 pub trait PullLine: Send + 'static {
     /// Opens a shared pull. Returns its ticket, or `None` if the pull has too many chunks. Receiver only.
