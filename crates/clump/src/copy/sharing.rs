@@ -15,13 +15,15 @@ const LEAST_CHUNK_BY_SYSTEM: u64 = 64 << 10;
 /// The most bytes of a chunk: at the end, one side waits for up to one chunk of the other side. See decision 3.
 const MOST_CHUNK_BY_SYSTEM: u64 = 128 << 10;
 
-/// The fewest bytes of a pull by loads that the sender shares: from here on two processors gain more than their
-/// coordination costs. See decision 3.
+/// The fewest bytes of a pull by loads that the sender shares, in one piece on both sides: from here on two processors
+/// gain more than their coordination costs. A lower limit makes 64 KiB slower; see decision 27.
+const LEAST_BY_LOADS: u64 = 128 << 10;
+/// The bytes of a chunk of such a pull: at the end, one side waits for up to one chunk of the other side.
+const CHUNK_BY_LOADS: u64 = 64 << 10;
+
+/// The fewest bytes of a pull by loads of strided memory, and of a pull whose ends, which no peer can map, are copied by
+/// system calls. Also the fewest bytes of strided memory that the sender shares. See decision 3.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
-/// The fewest bytes of a chunk of a pull by loads. A larger minimum would leave 32 KiB to one side.
-const LEAST_CHUNK_MAPPED: u64 = 16 << 10;
-/// The most bytes of a chunk of a pull by loads: at the end, one side waits for up to one chunk of the other side.
-const MOST_CHUNK_MAPPED: u64 = 64 << 10;
 
 /// Bytes of data in a chunk if one side is strided, unless that gives too many chunks. Strided cache lines cost more
 /// than contiguous ones, so that waiting for such a chunk takes as long as for a larger contiguous chunk. Larger
@@ -47,16 +49,18 @@ impl By {
     fn least(self) -> u64 {
         match self {
             By::System => LEAST_BY_SYSTEM,
-            By::Loads | By::StridedLoads => LEAST_MAPPED,
+            By::Loads => LEAST_BY_LOADS,
+            By::StridedLoads => LEAST_MAPPED,
         }
     }
 
     /// Returns the bytes of a chunk of a shared pull of `len` bytes.
     fn chunk(self, len: u64) -> u64 {
-        let whole_pages = |chunk: u64| chunk.next_multiple_of(PAGE);
         match self {
-            By::System => whole_pages((len / 4).clamp(LEAST_CHUNK_BY_SYSTEM, MOST_CHUNK_BY_SYSTEM).min(len / 2)),
-            By::Loads => whole_pages((len / 2).clamp(LEAST_CHUNK_MAPPED, MOST_CHUNK_MAPPED)),
+            By::System => {
+                (len / 4).clamp(LEAST_CHUNK_BY_SYSTEM, MOST_CHUNK_BY_SYSTEM).min(len / 2).next_multiple_of(PAGE)
+            }
+            By::Loads => CHUNK_BY_LOADS,
             By::StridedLoads => CHUNK_STRIDED.max(len >> MOST_CHUNKS_STRIDED).min(len.div_ceil(2)),
         }
     }
