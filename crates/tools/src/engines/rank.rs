@@ -12,8 +12,8 @@ const MESSAGES: (u64, u64) = (12, 500);
 const LEAST_SHARED: u64 = 32 << 10;
 /// Bytes from which on the library considers native copies.
 const LEAST_NATIVE: u64 = 4 << 10;
-/// Bytes from which on both processes copy by system calls.
-const LEAST_BOTH: u64 = 48 << 10;
+/// Bytes from which on both processes copy: by system calls, and by loads.
+const LEAST_BOTH: (u64, u64) = (48 << 10, 128 << 10);
 /// The number of messages of which the last shows the library's choice: memory is mapped after some messages.
 const LOOKED_AT: u32 = 32;
 
@@ -72,7 +72,9 @@ fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
         return format!("the system refuses process_vm_readv ({e})");
     }
     match (both, heap) {
-        (true, false) if size < LEAST_BOTH => "such messages are too short to share the work".into(),
+        (true, heap) if size < if heap { LEAST_BOTH.1 } else { LEAST_BOTH.0 } => {
+            "such messages are too short to share the work".into()
+        }
         (true, _) => "both sides copying needs a processor for each rank".into(),
         (false, true) => "the other rank's file could not be mapped (is /proc/PID/fd refused?)".into(),
         (false, false) => "the other rank's memory could not be read".into(),
