@@ -1,6 +1,6 @@
 //! The engines that copy large messages: a method, alone or with the sender's help. `clump info --engines` and
-//! `cargo xtask bench engines` show them by these names. The library chooses for programs (`method`); those two commands
-//! measure one engine at a time.
+//! `clump-bench engines` (`cargo xtask bench`) show them by these names. The library chooses for programs (`method`);
+//! those two commands measure one engine at a time.
 use super::method::{Method, SenderAccess};
 
 /// How a large message moves from one process to another on one machine.

@@ -21,8 +21,8 @@ const LEAST_BY_LOADS: u64 = 128 << 10;
 /// The bytes of a chunk of such a pull: at the end, one side waits for up to one chunk of the other side.
 const CHUNK_BY_LOADS: u64 = 64 << 10;
 
-/// The fewest bytes of a pull by loads of strided memory, and of a pull whose ends, which no peer can map, are copied by
-/// system calls. Also the fewest bytes of strided memory that the sender shares. See decision 3.
+/// The fewest bytes of a pull by loads of strided memory, and of a pull whose ends, which no peer can map, are copied
+/// by system calls. Also the fewest bytes of strided memory that the sender shares. See decision 3.
 pub(super) const LEAST_MAPPED: u64 = 32 << 10;
 
 /// Bytes of data in a chunk if one side is strided, unless that gives too many chunks. Strided cache lines cost more
