@@ -8,6 +8,7 @@ use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::state::Lifecycle;
+use crate::tool;
 use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Waiting};
 use std::sync::Arc;
@@ -45,10 +46,12 @@ fn begin(required: i32) -> Result<i32> {
     s.main_thread = Some(this_thread());
     s.level = required;
     s.phase = Lifecycle::Running;
+    tool::begin(&mut s);
     if required == abi::MPI_THREAD_MULTIPLE {
         s.set_multiple(true);
     }
-    if s.endpoint().wants_help() {
+    let wants_help = s.endpoint().wants_help();
+    if s.tool.wanted.progress.unwrap_or(wants_help) {
         s.switch_help(true);
     }
     Ok(required)
@@ -97,6 +100,7 @@ pub fn finalize(call: Call) -> Result {
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
+    tool::end(&mut s);
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();

@@ -73,6 +73,8 @@ pub struct Policy {
     together: u64,
     preempted: u64,
     slice: u64,
+    /// How often a waiting thread decided to sleep.
+    sleeps: u64,
 }
 
 impl Policy {
@@ -99,6 +101,7 @@ impl Policy {
             together: SHARED_PROCESSOR_US * us,
             preempted: PREEMPTED_US * us,
             slice: 0,
+            sleeps: 0,
         };
         policy.set_most_waiting(ranks);
         policy
@@ -135,6 +138,11 @@ impl Policy {
     #[inline(always)]
     pub fn gives_way(&self) -> bool {
         self.gives_way
+    }
+
+    /// Returns how often a waiting thread decided to sleep.
+    pub fn sleeps(&self) -> u64 {
+        self.sleeps
     }
 
     /// Returns true if a thread of this rank waits in a call.
@@ -220,6 +228,7 @@ impl Policy {
         // After the wake-up, the wait spins or yields afresh: more work often follows.
         p.start = 0;
         p.slept = true;
+        self.sleeps += 1;
         Pause::Sleep(self.bell.sleeper())
     }
 }
