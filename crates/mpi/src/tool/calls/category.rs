@@ -15,7 +15,7 @@ pub fn category_get_num(_: Call, num: Out<i32>) -> Result {
 /// MPI_T_category_get_index
 pub fn category_get_index(_: Call, name: Text, index: Out<i32>) -> Result {
     let _s = enter()?;
-    find(name, index, CATEGORIES.iter().map(|c| c.name))
+    find(name, index, CATEGORIES.iter().map(|c| Some(c.name)))
 }
 
 /// The indices of the control variables of a category.

@@ -42,7 +42,7 @@ pub fn cvar_get_num(_: Call, num: Out<i32>) -> Result {
 /// MPI_T_cvar_get_index
 pub fn cvar_get_index(_: Call, name: Text, index: Out<i32>) -> Result {
     let _s = enter()?;
-    find(name, index, SETTINGS.iter().map(|(_, name, _)| *name))
+    find(name, index, SETTINGS.iter().map(|(_, name, _)| Some(*name)))
 }
 
 /// MPI_T_cvar_get_info

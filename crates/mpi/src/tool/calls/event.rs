@@ -27,7 +27,7 @@ pub fn event_get_num(_: Call, num: Out<i32>) -> Result {
 /// MPI_T_event_get_index
 pub fn event_get_index(_: Call, name: Text, index: Out<i32>) -> Result {
     let _s = enter()?;
-    find(name, index, EVENTS.iter().map(|facts| facts.name))
+    find(name, index, EVENTS.iter().map(|facts| Some(facts.name)))
 }
 
 /// MPI_T_event_get_info. `num_elements` is the length of the two arrays on entry, and the number of elements of the

@@ -66,10 +66,10 @@ fn text(out: TextOut, len: Out<i32>, text: &str) {
     }
 }
 
-/// Finds a name in a table and sets `index`. Fails with MPI_T_ERR_INVALID_NAME if the table has no such name.
-fn find<'n>(name: Text, index: Out<i32>, mut names: impl Iterator<Item = &'n str>) -> Result {
+/// Finds a name among the names by index, and sets `index`. Fails with MPI_T_ERR_INVALID_NAME if the name is not there.
+fn find<'n>(name: Text, index: Out<i32>, mut names: impl Iterator<Item = Option<&'n str>>) -> Result {
     let (Some(name), false) = (name.get(), index.is_null()) else { return refuse(abi::MPI_T_ERR_INVALID) };
-    match names.position(|n| n.as_bytes() == name) {
+    match names.position(|n| n.is_some_and(|n| n.as_bytes() == name)) {
         Some(i) => Ok(index.set(i as i32)),
         None => refuse(abi::MPI_T_ERR_INVALID_NAME),
     }

@@ -1,7 +1,7 @@
 //! Performance variables: their properties and their values (MPI 5.0, 15.3.7).
 use super::super::table::{PVARS, Pvar, PvarFacts};
 use super::session::{check_handle, check_session};
-use super::{at, enter, give, must_give, refuse, text};
+use super::{at, enter, find, give, must_give, refuse, text};
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::{Addr, Out, Text, TextOut};
@@ -18,7 +18,7 @@ pub fn pvar_get_num(_: Call, num: Out<i32>) -> Result {
 pub fn pvar_get_index(_: Call, name: Text, class: i32, index: Out<i32>) -> Result {
     let _s = enter()?;
     // Within a class names are unique.
-    super::find(name, index, PVARS.iter().map(|facts| if facts.class == class { facts.name } else { "" }))
+    find(name, index, PVARS.iter().map(|facts| (facts.class == class).then_some(facts.name)))
 }
 
 /// MPI_T_pvar_get_info
