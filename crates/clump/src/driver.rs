@@ -33,7 +33,7 @@ pub use crate::endpoint::{
 pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
-pub use crate::waiting::{Patience, Pause, Policy};
+pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,

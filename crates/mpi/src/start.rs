@@ -4,13 +4,13 @@ use crate::attr;
 use crate::comm::Comm;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::{devices, gate};
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::state::Lifecycle;
 use crate::tool;
 use clump::driver::process::Inside as _;
-use clump::driver::{Endpoint, Waiting};
+use clump::driver::{Endpoint, Waiting, call_before_sleep};
 use std::sync::Arc;
 
 /// Context of MPI_COMM_WORLD.
@@ -31,6 +31,7 @@ fn begin(required: i32) -> Result<i32> {
     let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
+    call_before_sleep(devices::watch);
     s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());

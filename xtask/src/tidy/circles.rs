@@ -48,6 +48,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
         &[
             &["abi", "calls", "slab", "unwinding"],
             &["error"],
+            &["ffi::devices"],
             // What MPI's objects are, without the state that keeps them.
             &["ffi::args", "ffi::callback", "group::ranks", "info::object", "topology::cart", "topology::dims"],
             &["topology::graph", "topology::object"],

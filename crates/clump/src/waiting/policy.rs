@@ -3,6 +3,7 @@ use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::shm::{Bell, Placement};
 use clump_fabric::sys::preemptions;
+use std::sync::OnceLock;
 
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
@@ -41,6 +42,15 @@ const PREEMPTED_US: u64 = 200_000;
 const SLICE_US: u64 = 4_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
+
+/// What a thread calls before it sleeps.
+static BEFORE_SLEEP: OnceLock<fn()> = OnceLock::new();
+
+/// Sets a function that every thread calls when it decides to sleep in a wait: a time at which the program may have done
+/// anything since the last call. Only the first function counts.
+pub fn call_before_sleep(f: fn()) {
+    BEFORE_SLEEP.get_or_init(|| f);
+}
 
 /// Decides for the waiting threads of a process when they spin, yield or sleep.
 pub struct Policy {
@@ -229,6 +239,9 @@ impl Policy {
         p.start = 0;
         p.slept = true;
         self.sleeps += 1;
+        if let Some(before_sleep) = BEFORE_SLEEP.get() {
+            before_sleep();
+        }
         Pause::Sleep(self.bell.sleeper())
     }
 }
