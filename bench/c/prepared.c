@@ -93,7 +93,8 @@ int main(int argc, char **argv) {
             for (int r = 0; r < ranks; r++) MPI_Request_free(&of_root[r]);
         }
         if (wanted("alltoall")) {
-            MPI_Alltoall_init(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+            MPI_Alltoall_init(out, (int)size, MPI_BYTE, in, (int)size, MPI_BYTE, MPI_COMM_WORLD, MPI_INFO_NULL,
+                              &request);
             check_alltoall(size, alltoall, "call_alltoall");
             check_alltoall(size, start_and_wait, "init_alltoall");
             print("call_alltoall", size, alltoall);

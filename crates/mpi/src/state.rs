@@ -18,8 +18,8 @@ use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::tool::Tool;
 use crate::win::Win;
-use clump::driver::{Endpoint, Waiting};
 use clump::driver::process::{Common, Process, User};
+use clump::driver::{Endpoint, Waiting};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

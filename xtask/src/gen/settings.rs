@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 /// The page with the tables.
 const PAGE: &str = "docs/SETTINGS.md";
 /// The first line of each table, and the kind of its rows.
-const TABLES: [(&str, &str); 2] =
-    [("| environment variable | what | allowed | default |", "variable"), ("| key | what | allowed | default |", "key")];
+const TABLES: [(&str, &str); 2] = [
+    ("| environment variable | what | allowed | default |", "variable"),
+    ("| key | what | allowed | default |", "key"),
+];
 
 /// One row of `settings.csv`.
 struct Setting {
@@ -55,11 +57,13 @@ fn page(old: &str, settings: &[Setting]) -> Result<String, String> {
 fn table(settings: &[Setting]) -> String {
     let own: Vec<_> = settings.iter().filter(|s| !s.variant.is_empty()).collect();
     let mut out = String::from(
-        "//! The settings that are control variables. Written by `cargo xtask gen` from `tables/settings.csv`; do not \
-         edit.\n\n/// A setting of the MPI library.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\npub enum Setting {\n",
+        "//! The settings that are control variables. Written by `cargo xtask gen` from `tables/settings.csv`; do \
+         not edit.\n\n/// A setting of the MPI library.\n#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n\
+         pub enum Setting {\n",
     );
     own.iter().for_each(|s| writeln!(out, "    {},", s.variant).expect("a string takes all"));
-    out.push_str("}\n\n/// Each setting with its name and its description.\npub const SETTINGS: &[(Setting, &str, &str)] = &[\n");
+    out.push_str("}\n\n/// Each setting with its name and its description.\n");
+    out.push_str("pub const SETTINGS: &[(Setting, &str, &str)] = &[\n");
     for s in own {
         let text = format!("{}. Allowed: {}. Default: {}.", s.what, s.allowed, s.default).replace('`', "");
         writeln!(out, "    (Setting::{}, \"{}\", {text:?}),", s.variant, s.name).expect("a string takes all");

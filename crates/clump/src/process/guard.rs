@@ -104,9 +104,8 @@ impl<P: Process> Guard<P> {
 
     /// Tells tools, before this thread sleeps, what has happened. `late` is what the thread waits for, at the first
     /// sleep of a wait. Returns true if anything was told; the wait then polls again.
-    #[cold]
-    pub(super) fn tell_before_sleep(&mut self, late: Option<Waiting>) -> bool {
-        let tells = self.collect_for_tools(late);
+    pub fn tell_before_sleep(&mut self, late: Option<Waiting>) -> bool {
+        let tells = self.common().tools && self.collect_for_tools(late);
         if tells {
             self.outside(P::tell_tools);
         }

@@ -128,7 +128,7 @@ impl<P: Process> Guard<P> {
                 endpoint.threads_waiting(true);
             }
             let pause = endpoint.pause(&mut patience, waiting);
-            if pause.is_sleep() && self.common().tools && self.tell_before_sleep(late.take()) {
+            if pause.is_sleep() && self.tell_before_sleep(late.take()) {
                 continue;
             }
             // Another thread may have moved a user's work since this thread checked it.

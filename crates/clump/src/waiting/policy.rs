@@ -46,8 +46,8 @@ const POLLS_PER_CLOCK_READ: u32 = 16;
 /// What a thread calls before it sleeps.
 static BEFORE_SLEEP: OnceLock<fn()> = OnceLock::new();
 
-/// Sets a function that every thread calls when it decides to sleep in a wait: a time at which the program may have done
-/// anything since the last call. Only the first function counts.
+/// Sets a function that every thread calls when it decides to sleep in a wait: a time at which the program may have
+/// done anything since the last call. Only the first function counts.
 pub fn call_before_sleep(f: fn()) {
     BEFORE_SLEEP.get_or_init(|| f);
 }

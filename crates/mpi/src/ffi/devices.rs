@@ -1,12 +1,11 @@
 //! Recognises memory of GPUs, which Clump does not read or write: a program must copy it to host memory first.
 //!
-//! A driver's library (CUDA's, ROCm's) says whether a pointer is a device's. Clump never loads such a library; a program
-//! that has device pointers has loaded it. **Cost.** The fast path of a buffer compares its address with
-//! [`first_plain`], as it did with the constant of the same meaning. If a driver is loaded, no address passes, and every
-//! buffer takes the path that asks the driver. A program may load a driver after MPI_Init, so the fast path is also
-//! closed for the first [`WATCHED`] buffers after MPI_Init and after each sleep of a waiting thread ([`watch`]). These
-//! buffers ask the loader how many libraries it has loaded, and look for a
-//! driver if there are more than before.
+//! A driver's library (CUDA's, ROCm's) says whether a pointer is a device's. Clump never loads such a library; a
+//! program that has device pointers has loaded it. **Cost.** The fast path of a buffer compares its address with
+//! [`first_plain`]. If a driver is loaded, no address passes, and every buffer takes the path that asks the driver. A
+//! program may load a driver after MPI_Init, so the fast path is also closed for the first [`WATCHED`] buffers after
+//! MPI_Init and after each sleep of a waiting thread ([`watch`]). These buffers ask the loader how many libraries it
+//! has loaded, and look for a driver if there are more than before.
 use crate::abi;
 use crate::error::{Result, error};
 use std::ffi::{CStr, c_int, c_void};
@@ -14,8 +13,8 @@ use std::mem::transmute;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// Buffers that are checked after each [`watch`]. With fewer, a driver that the program loads between two short messages
-/// is found later; with more, the first messages cost more.
+/// Buffers that are checked after each [`watch`]. With fewer, a driver that the program loads between two short
+/// messages is found later; with more, the first messages cost more.
 const WATCHED: u32 = 64;
 
 /// Addresses above this one need no check; `usize::MAX`: every buffer is checked.
@@ -83,8 +82,8 @@ pub fn check(address: usize, len: u64) -> Result {
 #[cold]
 fn refuse((driver, copy): (&str, &str), address: usize, len: u64) -> Result {
     let why = format!(
-        "the buffer of {len} bytes at {address:#x} is memory of a {driver} device, which Clump does not access: copy it \
-         to host memory first ({copy}), and pass the copy"
+        "the buffer of {len} bytes at {address:#x} is memory of a {driver} device, which Clump does not access: copy \
+         it to host memory first ({copy}), and pass the copy"
     );
     let mut e = error(abi::MPI_ERR_BUFFER, why);
     e.shown = true;
@@ -106,13 +105,8 @@ fn look_for_drivers() {
     if LOADED.swap(loaded, Relaxed) == loaded {
         return;
     }
-    const ROCM_NAMES: [&CStr; 5] = [
-        c"libamdhip64.so",
-        c"libamdhip64.so.7",
-        c"libamdhip64.so.6",
-        c"libamdhip64.so.5",
-        c"libamdhip64.so.4",
-    ];
+    const ROCM_NAMES: [&CStr; 5] =
+        [c"libamdhip64.so", c"libamdhip64.so.7", c"libamdhip64.so.6", c"libamdhip64.so.5", c"libamdhip64.so.4"];
     if CUDA.get().is_none()
         && let Some(query) = find(&[c"libcuda.so.1"], c"cuPointerGetAttribute")
     {
@@ -129,6 +123,7 @@ fn look_for_drivers() {
 
 /// Returns how many libraries the loader has ever loaded in this process.
 fn count_loaded() -> u64 {
+    // SAFETY: the loader calls this function, with its own arguments.
     unsafe extern "C" fn first(info: *mut libc::dl_phdr_info, _: usize, count: *mut c_void) -> c_int {
         // SAFETY: the loader passes the facts of a library; `count` is the variable of `count_loaded`.
         unsafe { *count.cast::<u64>() = (*info).dlpi_adds };
@@ -170,15 +165,8 @@ fn is_of_cuda(query: CudaQuery, address: usize) -> bool {
 
 /// Returns true if ROCm says that the address is in a device's memory that no processor reads.
 fn is_of_rocm(query: RocmQuery, address: usize) -> bool {
-    let mut a = RocmAttributes {
-        kind: 0,
-        device: 0,
-        device_pointer: 0,
-        host_pointer: 0,
-        managed: 0,
-        flags: 0,
-        room: [0; 16],
-    };
+    let mut a =
+        RocmAttributes { kind: 0, device: 0, device_pointer: 0, host_pointer: 0, managed: 0, flags: 0, room: [0; 16] };
     // SAFETY: the runtime writes its attributes, for which there is room, and reads no memory at the address.
     let code = unsafe { query(&mut a, address as *const c_void) };
     code == 0 && a.device_pointer != 0 && a.host_pointer == 0 && a.managed == 0

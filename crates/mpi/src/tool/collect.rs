@@ -1,6 +1,6 @@
 //! Collects the events that registrations ask for.
 use super::object::{Occurrence, Tool, ToolObject};
-use super::table::Event;
+use super::table::EventType;
 use crate::comm::Comm;
 use crate::ffi::memory;
 use clump::driver::{Endpoint, Waiting};
@@ -39,23 +39,23 @@ impl Tool {
             return false;
         }
         if let Some(endpoint) = endpoint {
-            if self.listening[Event::Unexpected as usize] > 0 {
+            if self.listening[EventType::Unexpected as usize] > 0 {
                 let log = endpoint.take_unexpected();
                 for m in &log.messages {
-                    self.raise(Event::Unexpected, [u64::from(m.from), m.tag as u64, m.len], Some(m.context), &comm);
+                    self.raise(EventType::Unexpected, [u64::from(m.from), m.tag as u64, m.len], Some(m.context), &comm);
                 }
-                self.drop_all(Event::Unexpected, log.dropped);
+                self.drop_all(EventType::Unexpected, log.dropped);
             }
-            if self.listening[Event::Retransmission as usize] > 0 {
+            if self.listening[EventType::Retransmission as usize] > 0 {
                 for rank in endpoint.take_retransmissions() {
-                    self.raise(Event::Retransmission, [u64::from(rank), 0, 0], None, &comm);
+                    self.raise(EventType::Retransmission, [u64::from(rank), 0, 0], None, &comm);
                 }
             }
         }
         if let Some(w) = late.filter(|w| *w != Waiting::NOTHING)
-            && self.listening[Event::LatePeer as usize] > 0
+            && self.listening[EventType::LatePeer as usize] > 0
         {
-            self.raise(Event::LatePeer, [w.peer as u64, w.tag as u64, 0], None, &comm);
+            self.raise(EventType::LatePeer, [w.peer as u64, w.tag as u64, 0], None, &comm);
         }
         !self.telling && (!self.queue.is_empty() || self.has_dropped())
     }
@@ -63,7 +63,7 @@ impl Tool {
     /// Adds an event for each registration that asks for it.
     fn raise<'c>(
         &mut self,
-        event: Event,
+        event: EventType,
         values: [u64; 3],
         context: Option<u16>,
         comm: &impl Fn(crate::abi::Comm) -> Option<&'c Comm>,
@@ -92,7 +92,7 @@ impl Tool {
     }
 
     /// Counts dropped events for every registration of a type of event.
-    fn drop_all(&mut self, event: Event, count: u64) {
+    fn drop_all(&mut self, event: EventType, count: u64) {
         if count == 0 {
             return;
         }
@@ -106,9 +106,9 @@ impl Tool {
 
     /// Returns true if a registration must hear of dropped events.
     fn has_dropped(&self) -> bool {
-        let hears = |object: &ToolObject| {
-            matches!(object, ToolObject::Registration(r) if r.dropped > 0 && r.dropped_handler.is_some())
-        };
-        self.objects.iter().any(|(_, object)| hears(object))
+        self.objects.iter().any(|(_, object)| match object {
+            ToolObject::Registration(r) => r.dropped > 0 && r.dropped_handler.is_some(),
+            _ => false,
+        })
     }
 }

@@ -10,9 +10,10 @@
 pub mod calls;
 mod collect;
 mod object;
+#[rustfmt::skip]
 pub mod settings;
 pub mod table;
 
 pub use calls::*;
 pub use collect::{set_teller, tell};
-pub use object::{Callbacks, CvarHandle, Occurrence, PvarHandle, Registration, Tool, ToolObject, Wanted};
+pub use object::{Callbacks, CvarHandle, EventRegistration, Occurrence, PvarHandle, Tool, ToolObject, WantedSettings};

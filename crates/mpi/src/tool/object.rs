@@ -1,6 +1,6 @@
 //! What tools have allocated: handles of variables, sessions, registrations for events.
 use super::settings::Setting;
-use super::table::{Event, PVAR_COUNT, Pvar};
+use super::table::{EventType, PVAR_COUNT, Pvar};
 use crate::abi;
 use crate::ffi::callback::Callback;
 use crate::slab::{HandleKind, HandleTable};
@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// The values of control variables that a tool set before MPI_Init.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wanted {
+pub struct WantedSettings {
     pub check: Option<bool>,
     pub pushed_buffer: Option<u64>,
     pub progress: Option<bool>,
@@ -64,8 +64,8 @@ impl Callbacks {
 
 /// A registration for a type of event.
 #[derive(Debug)]
-pub struct Registration {
-    pub event: Event,
+pub struct EventRegistration {
+    pub event: EventType,
     /// The communicator that the registration is bound to, and its context.
     pub comm: Option<(abi::Comm, u16)>,
     pub callbacks: Callbacks,
@@ -81,7 +81,7 @@ pub struct Registration {
 /// An event that has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    pub event: Event,
+    pub event: EventType,
     /// Nanoseconds of CLOCK_MONOTONIC.
     pub time: i64,
     /// The elements, in the order of the event's type.
@@ -94,7 +94,7 @@ pub enum ToolObject {
     Cvar(CvarHandle),
     Session,
     Pvar(PvarHandle),
-    Registration(Registration),
+    Registration(EventRegistration),
     /// An event while its callback runs.
     Instance(Occurrence),
 }
@@ -106,7 +106,7 @@ pub struct Tool {
     /// The thread level that MPI_T_init_thread returned.
     pub level: i32,
     pub objects: HandleTable<ToolObject>,
-    pub wanted: Wanted,
+    pub wanted: WantedSettings,
     /// The variables that are bound to no object, as they were at MPI_Finalize.
     pub last: [u64; PVAR_COUNT],
     /// Events to be told, each with its registration.
@@ -123,7 +123,7 @@ impl Tool {
             users: 0,
             level: abi::MPI_THREAD_SINGLE,
             objects: HandleTable::new(HandleKind::Tool),
-            wanted: Wanted { check: None, pushed_buffer: None, progress: None },
+            wanted: WantedSettings { check: None, pushed_buffer: None, progress: None },
             last: [0; PVAR_COUNT],
             queue: VecDeque::new(),
             listening: [0; 3],
@@ -136,7 +136,7 @@ impl Tool {
         self.listening.iter().any(|&n| n > 0)
     }
 
-    pub fn registration(&mut self, handle: usize) -> Option<&mut Registration> {
+    pub fn registration(&mut self, handle: usize) -> Option<&mut EventRegistration> {
         match self.objects.get_mut(handle) {
             Some(ToolObject::Registration(r)) if r.ending.is_none() => Some(r),
             _ => None,

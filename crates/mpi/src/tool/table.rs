@@ -49,8 +49,8 @@ impl PvarFacts {
         PvarFacts { pvar, name, what, class, of_comm: true, verbosity: abi::MPI_T_VERBOSITY_USER_BASIC }
     }
 
-    /// Returns true for a counter: it counts from the start of its handle, and the tool may set it. Every other variable
-    /// shows the present value all the time, and is read-only.
+    /// Returns true for a counter: it counts from the start of its handle, and the tool may set it. Every other
+    /// variable shows the present value all the time, and is read-only.
     pub fn counts(&self) -> bool {
         self.class == abi::MPI_T_PVAR_CLASS_COUNTER || self.class == abi::MPI_T_PVAR_CLASS_AGGREGATE
     }
@@ -116,11 +116,7 @@ pub const PVARS: &[PvarFacts] = &[
         "clump_held_sends",
         "Sends that waited because the receiver's pushed buffer or a queue to it was full",
     ),
-    PvarFacts::counter(
-        Pvar::Seeks,
-        "clump_seeks",
-        "Requests of waiting receives to senders that hold messages back",
-    ),
+    PvarFacts::counter(Pvar::Seeks, "clump_seeks", "Requests of waiting receives to senders that hold messages back"),
     PvarFacts::counter(
         Pvar::Declined,
         "clump_declined_offers",
@@ -199,7 +195,7 @@ pub const PVAR_COUNT: usize = PVARS.len();
 
 /// A type of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum EventType {
     Unexpected = 0,
     Retransmission = 1,
     LatePeer = 2,
@@ -223,7 +219,7 @@ impl Element {
 
 /// What MPI_T_event_get_info returns of a type of event.
 pub struct EventFacts {
-    pub event: Event,
+    pub event: EventType,
     pub name: &'static str,
     pub what: &'static str,
     /// The elements with their displacements in bytes.
@@ -236,7 +232,7 @@ pub struct EventFacts {
 /// All types of events, in the order of their indices.
 pub const EVENTS: &[EventFacts] = &[
     EventFacts {
-        event: Event::Unexpected,
+        event: EventType::Unexpected,
         name: "clump_unexpected_message",
         what: "A point-to-point message of the communicator arrived before its receive was posted",
         elements: &[(Element::Int, 0), (Element::Int, 4), (Element::UnsignedLongLong, 8)],
@@ -244,7 +240,7 @@ pub const EVENTS: &[EventFacts] = &[
         of_comm: true,
     },
     EventFacts {
-        event: Event::Retransmission,
+        event: EventType::Retransmission,
         name: "clump_retransmission",
         what: "This process sent a chunk to another machine again, because no acknowledgement came",
         elements: &[(Element::Int, 0)],
@@ -252,7 +248,7 @@ pub const EVENTS: &[EventFacts] = &[
         of_comm: false,
     },
     EventFacts {
-        event: Event::LatePeer,
+        event: EventType::LatePeer,
         name: "clump_late_peer",
         what: "A thread goes to sleep in a call, because what it waits for has not arrived",
         elements: &[(Element::Int, 0), (Element::Int, 4)],
@@ -276,7 +272,10 @@ pub const ENUMS: &[(&str, &[(&str, i32)])] = &[
     ("clump_switch", &[("off", 0), ("on", 1)]),
     ("clump_unexpected_message_elements", &[("source", 0), ("tag", 1), ("bytes", 2)]),
     ("clump_retransmission_elements", &[("receiver's rank in MPI_COMM_WORLD", 0)]),
-    ("clump_late_peer_elements", &[("peer's rank in MPI_COMM_WORLD; -1: any, -2: none", 0), ("tag; -1: any, -2: none", 1)]),
+    (
+        "clump_late_peer_elements",
+        &[("peer's rank in MPI_COMM_WORLD; -1: any, -2: none", 0), ("tag; -1: any, -2: none", 1)],
+    ),
 ];
 
 /// A category. Indices refer to the tables of variables, events and categories.
@@ -285,7 +284,7 @@ pub struct Category {
     pub what: &'static str,
     pub cvars: bool,
     pub pvars: &'static [Pvar],
-    pub events: &'static [Event],
+    pub events: &'static [EventType],
     pub categories: &'static [i32],
 }
 
@@ -337,7 +336,7 @@ pub const CATEGORIES: &[Category] = &[
             Pvar::Declined,
             Pvar::PushedBuffer,
         ],
-        events: &[Event::Unexpected],
+        events: &[EventType::Unexpected],
         categories: &[],
     },
     Category {
@@ -345,7 +344,7 @@ pub const CATEGORIES: &[Category] = &[
         what: "Waits in calls",
         cvars: false,
         pvars: &[Pvar::Sleeps],
-        events: &[Event::LatePeer],
+        events: &[EventType::LatePeer],
         categories: &[],
     },
     Category {
@@ -360,7 +359,7 @@ pub const CATEGORIES: &[Category] = &[
             Pvar::BroadcastsByTree,
             Pvar::BroadcastRepairs,
         ],
-        events: &[Event::Retransmission],
+        events: &[EventType::Retransmission],
         categories: &[],
     },
 ];

@@ -2,8 +2,8 @@
 use super::Win;
 use crate::abi;
 use crate::error::{Call, Result, fail};
-use crate::ffi::devices;
 use crate::ffi::args::Addr;
+use crate::ffi::devices;
 use crate::ffi::gate;
 
 /// Returns MPI_ERR_RMA_FLAVOR unless the window is dynamic.

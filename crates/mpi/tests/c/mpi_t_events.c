@@ -251,19 +251,31 @@ static void calls_for(MPI_T_event_instance e, MPI_T_event_registration r, MPI_T_
     if (seen.calls > before) OK(MPI_Send(NULL, 0, MPI_INT, 1, 78, MPI_COMM_WORLD));
 }
 
+/* As calls_for, in a barrier. */
+static void calls_in(MPI_T_event_instance e, MPI_T_event_registration r, MPI_T_cb_safety safety, void *user) {
+    (void)e, (void)r, (void)safety, (void)user;
+    if (other_calls++ == 0) OK(MPI_Send(NULL, 0, MPI_INT, 1, 79, MPI_COMM_WORLD));
+}
+
 static void lateness(void) {
     if (size < 2) return;
+    other_calls = 0;
     if (rank == 0) {
         seen.calls = 0;
         listen("clump_late_peer", NULL, calls_for, NULL);
         OK(MPI_Recv(NULL, 0, MPI_INT, 1, 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         CHECK(seen.calls == 1 && seen.world_peer == 1);
         OK(MPI_T_event_handle_free(registered, NULL, NULL));
+        listen("clump_late_peer", NULL, calls_in, NULL);
+        OK(MPI_Barrier(MPI_COMM_WORLD));
+        CHECK(other_calls >= 1);
+        OK(MPI_T_event_handle_free(registered, NULL, NULL));
     } else if (rank == 1) {
         OK(MPI_Recv(NULL, 0, MPI_INT, 0, 78, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         OK(MPI_Send(NULL, 0, MPI_INT, 0, 77, MPI_COMM_WORLD));
+        OK(MPI_Recv(NULL, 0, MPI_INT, 0, 79, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        OK(MPI_Barrier(MPI_COMM_WORLD));
     }
-    OK(MPI_Barrier(MPI_COMM_WORLD));
 }
 
 int main(void) {

@@ -23,14 +23,7 @@ pub fn enum_get_info(_: Call, handle: usize, num: Out<i32>, name: TextOut, name_
 }
 
 /// MPI_T_enum_get_item
-pub fn enum_get_item(
-    _: Call,
-    handle: usize,
-    index: i32,
-    value: Out<i32>,
-    name: TextOut,
-    name_len: Out<i32>,
-) -> Result {
+pub fn enum_get_item(_: Call, handle: usize, index: i32, value: Out<i32>, name: TextOut, name_len: Out<i32>) -> Result {
     let _s = enter()?;
     let (its, number) = *at(by_handle(handle)?.1, index)?;
     give(value, number);

@@ -1,7 +1,7 @@
 //! Types of events, and registrations for them (MPI 5.0, 15.3.8).
 use super::super::object::Listener;
 use super::super::table::EVENTS;
-use super::super::{Registration, ToolObject, set_teller};
+use super::super::{EventRegistration, ToolObject, set_teller};
 use super::start::listen;
 use super::{at, bound_comm, checked_info, enter, find, give, must_give, refuse, teller, text};
 use crate::abi;
@@ -89,7 +89,7 @@ pub fn event_handle_alloc(_: Call, index: i32, object: Addr, info: abi::Info, re
         false => None,
     };
     set_teller(teller::tell);
-    let new = Registration {
+    let new = EventRegistration {
         event: facts.event,
         comm,
         callbacks: Default::default(),
@@ -120,7 +120,7 @@ pub fn event_handle_get_info(_: Call, registration: usize, info: Out<abi::Info>)
 }
 
 /// Returns the registration, or MPI_T_ERR_INVALID_HANDLE.
-fn found(registration: Option<&mut Registration>) -> Result<&mut Registration> {
+fn found(registration: Option<&mut EventRegistration>) -> Result<&mut EventRegistration> {
     registration.map_or_else(|| refuse(abi::MPI_T_ERR_INVALID_HANDLE), Ok)
 }
 

@@ -1,6 +1,6 @@
 //! Begin and end of the tool interface, and what it has to do with MPI_Init and MPI_Finalize.
 use super::super::Tool;
-use super::super::table::{Event, PVARS};
+use super::super::table::{EventType, PVARS};
 use super::{enter, must_give, pvar, refuse};
 use crate::abi;
 use crate::error::{Call, Result};
@@ -51,7 +51,7 @@ pub fn finalize(_: Call) -> Result {
 pub(super) fn listen(s: &mut Guard) {
     let on = s.tool.listens();
     let (unexpected, resent) =
-        [Event::Unexpected, Event::Retransmission].map(|e| s.tool.listening[e as usize] > 0).into();
+        [EventType::Unexpected, EventType::Retransmission].map(|e| s.tool.listening[e as usize] > 0).into();
     if let Some(endpoint) = &mut s.common.endpoint {
         endpoint.log_unexpected(unexpected);
         endpoint.log_retransmissions(resent);

@@ -1,6 +1,6 @@
 //! Calls the tool's functions for the events that were collected. No thread holds the gate meanwhile, so the functions
 //! may call MPI as another thread of the process may: [`LEVEL`].
-use super::super::{Occurrence, Registration, Tool, ToolObject};
+use super::super::{EventRegistration, Occurrence, Tool, ToolObject};
 use crate::abi;
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
@@ -85,7 +85,7 @@ fn leave(registration: usize) {
 
 /// Ends a registration that was freed and whose callbacks have returned.
 pub(super) fn end(registration: usize) {
-    let over = |r: &Registration| r.active == 0 && r.ending.is_some();
+    let over = |r: &EventRegistration| r.active == 0 && r.ending.is_some();
     let ending = {
         let mut s = gate::enter();
         match s.tool.objects.get(registration) {
@@ -93,7 +93,8 @@ pub(super) fn end(registration: usize) {
             _ => None,
         }
     };
-    if let Some(ToolObject::Registration(Registration { ending: Some((Some(function), user_data)), .. })) = ending {
+    if let Some(ToolObject::Registration(EventRegistration { ending: Some((Some(function), user_data)), .. })) = ending
+    {
         function.event_free(registration, LEVEL, user_data);
     }
 }
