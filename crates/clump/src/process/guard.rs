@@ -1,5 +1,5 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
-use super::{Common, Process, User, Work};
+use super::{Process, User, Work};
 use crate::driver::Waiting;
 use clump_fabric::Ask;
 use clump_fabric::gate::{self, Exit, Held};
@@ -22,12 +22,7 @@ impl<P: Process> Exit<P> for Leaving {
     fn before(process: &mut P) -> bool {
         let (common, _) = process.split();
         common.wake_others();
-        let helped = common.helped;
-        if helped {
-            leave_call(common);
-        }
-        let tells = common.tools && process.collect_for_tools(None);
-        helped | tells
+        common.attended && leave_attended(process)
     }
 
     /// Checks the flag of the network's thread again: the thread may have raised it after the check in `before`, and
@@ -41,12 +36,16 @@ impl<P: Process> Exit<P> for Leaving {
     }
 }
 
-/// Tells the endpoint that the program leaves a call.
+/// Tells the endpoint that the program leaves a call, and collects what tools want to hear of. Returns true if the
+/// helper thread or a tool must be told.
 #[cold]
-fn leave_call(common: &mut Common) {
-    if let Some(endpoint) = &mut common.endpoint {
+fn leave_attended<P: Process>(process: &mut P) -> bool {
+    let (common, _) = process.split();
+    let (helped, tools) = (common.helped, common.tools);
+    if helped && let Some(endpoint) = &mut common.endpoint {
         endpoint.leave_call();
     }
+    helped | (tools && process.collect_for_tools(None))
 }
 
 impl<P: Process> Guard<P> {
@@ -83,6 +82,7 @@ impl<P: Process> Guard<P> {
         // Change the flag while holding the lock, so that the next holder sees the change.
         let common = self.split().0;
         common.helped = on;
+        common.attended = common.tools || on;
         if !on && !common.multiple && !common.tools {
             self.inside.unlock_from_now_on();
         }
@@ -97,6 +97,7 @@ impl<P: Process> Guard<P> {
         }
         let common = self.split().0;
         common.tools = on;
+        common.attended = common.helped || on;
         if !on && !common.multiple && !common.helped {
             self.inside.unlock_from_now_on();
         }

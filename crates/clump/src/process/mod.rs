@@ -62,6 +62,8 @@ pub struct Common {
     helped: bool,
     /// True if a tool listens to events, or may enter from a thread of its own.
     tools: bool,
+    /// True if `helped` or `tools` is: a thread that leaves has more to do.
+    attended: bool,
     /// True if the program has asked for the helper thread. `help_held` counts windows that need the thread even if
     /// the program has not.
     help_asked: bool,
@@ -82,6 +84,7 @@ impl Common {
             multiple: false,
             helped: false,
             tools: false,
+            attended: false,
             help_asked: false,
             help_held: 0,
             joined: 0,

@@ -173,7 +173,7 @@ impl Account {
     pub fn show(&self, view: &mut super::view::Account) {
         (view.credit, view.held) = (self.credit, self.held);
         (view.allowance, view.owed, view.withheld) = (self.allowance, self.owed, self.withheld);
-        (view.sent, view.received) = (self.next - self.held as u64, self.expected);
+        (view.sent, view.received) = (self.next.saturating_sub(self.held as u64), self.expected);
         view.spent = self.granted.wrapping_sub(self.credit);
     }
 }

@@ -5,7 +5,7 @@ use crate::ids::Rank;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub peer: Rank,
-    /// As a sender: how many messages have left for the peer.
+    /// As a sender: how many messages with tags have left for the peer.
     pub sent: u64,
     /// As a receiver: how many messages have arrived from the peer in their turn.
     pub received: u64,

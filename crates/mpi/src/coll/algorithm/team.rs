@@ -258,6 +258,11 @@ impl<G: Entrance> Team<G> {
         self.members.job(rank as u32)
     }
 
+    /// Returns true if all members share a board.
+    pub fn shares_board(&self) -> bool {
+        self.group.is_some()
+    }
+
     /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag
@@ -293,6 +298,11 @@ impl<G: Entrance> Team<G> {
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
         }
+    }
+
+    /// Records that the ranks of the call passed different lengths.
+    pub(super) fn note_truncation(&self) {
+        self.truncated.store(true, Relaxed);
     }
 
     /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
