@@ -39,12 +39,23 @@ static double loop(size_t size, long n) {
     return now() - start;
 }
 
+/* The block from neighbour k is the one that this neighbour sent back this way. Where both neighbours in a dimension are
+ * one process, some libraries exchange its two blocks. */
+static void check_block(int k, size_t size, const char *name) {
+    static unsigned char other[1 << 20];
+    int seed = neighbours[k] * 4;
+    if (size > sizeof other) fail("--sizes", "a block may have 1 MiB at most");
+    fill(other, size, seed + k);
+    if (neighbours[k] == neighbours[k ^ 1] && memcmp(in + k * size, other, size) == 0) return;
+    check(in + k * size, size, seed + (k ^ 1), name);
+}
+
 static void run(const char *name, size_t size, operation op) {
     if (!wanted(name)) return;
     memset(in, 0, 4 * size);
     for (int k = 0; k < 4; k++) fill(out + k * size, size, rank * 4 + k);
     op(size, 1);
-    for (int k = 0; k < 4; k++) check(in + k * size, size, neighbours[k] * 4 + (k ^ 1), name);
+    for (int k = 0; k < 4; k++) check_block(k, size, name);
     struct figures f = measure(op, size, 1);
     print_time(name, size, f.mean, f, 1e6, "us");
 }
