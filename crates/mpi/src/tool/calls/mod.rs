@@ -54,7 +54,11 @@ fn give<T: Copy>(out: Out<T>, value: T) {
 
 /// Sets a variable. Fails if its pointer is null.
 fn must_give<T: Copy>(out: Out<T>, value: T) -> Result {
-    if out.is_null() { refuse(abi::MPI_T_ERR_INVALID) } else { Ok(out.set(value)) }
+    if out.is_null() {
+        return refuse(abi::MPI_T_ERR_INVALID);
+    }
+    out.set(value);
+    Ok(())
 }
 
 /// Returns a string (MPI 5.0, 15.3.3): as much as fits into `*len` bytes with its NUL, and in `*len` the length of the
@@ -70,9 +74,10 @@ fn text(out: TextOut, len: Out<i32>, text: &str) {
 fn find<'n>(name: Text, index: Out<i32>, mut names: impl Iterator<Item = Option<&'n str>>) -> Result {
     let (Some(name), false) = (name.get(), index.is_null()) else { return refuse(abi::MPI_T_ERR_INVALID) };
     match names.position(|n| n.is_some_and(|n| n.as_bytes() == name)) {
-        Some(i) => Ok(index.set(i as i32)),
-        None => refuse(abi::MPI_T_ERR_INVALID_NAME),
+        Some(i) => index.set(i as i32),
+        None => return refuse(abi::MPI_T_ERR_INVALID_NAME),
     }
+    Ok(())
 }
 
 /// Returns the communicator that `object`, the address of a handle, names.

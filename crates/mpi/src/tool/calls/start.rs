@@ -10,11 +10,12 @@ use crate::ffi::gate::{self, Guard};
 /// MPI_T_init_thread. Threads that call the tool interface beside MPI need the lock of the state, so
 /// MPI_THREAD_MULTIPLE switches the lock on, whatever thread level MPI has.
 pub fn init_thread(_: Call, required: i32, provided: Out<i32>) -> Result {
+    const BETWEEN: i32 = abi::MPI_THREAD_FUNNELED + 1;
     let level = match required {
         ..=-1 => return refuse(abi::MPI_T_ERR_INVALID),
         0 => abi::MPI_THREAD_SINGLE,
         1..=abi::MPI_THREAD_FUNNELED => abi::MPI_THREAD_FUNNELED,
-        ..=abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
+        BETWEEN..=abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
         _ => abi::MPI_THREAD_MULTIPLE,
     };
     let mut s = gate::enter();
