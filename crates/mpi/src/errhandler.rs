@@ -14,6 +14,8 @@ use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::State;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The reaction to an error, as its error handler demands.
 enum Reaction {
@@ -29,6 +31,9 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
     // Drop the guard before the handler runs. A `match` on `reaction(…)` itself would keep the guard.
     let reaction = reaction(&gate::enter(), call, on, &e);
+    if e.shown && !matches!(reaction, Reaction::Fatal(_)) {
+        show(call, &e);
+    }
     // A handler may leave by longjmp, which runs no destructors, so free the error now.
     drop(e);
     match reaction {
@@ -39,6 +44,21 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
         }
         Reaction::Fatal(text) => end(code, &text),
     }
+}
+
+/// Prints an error that the program handles, once in each process: its code alone does not tell what to do.
+#[cold]
+fn show(call: Call, e: &Error) {
+    static SHOWN: AtomicBool = AtomicBool::new(false);
+    if SHOWN.swap(true, Relaxed) {
+        return;
+    }
+    let s = gate::enter();
+    let rank = s.open_endpoint().map_or_else(String::new, |endpoint| format!("rank {}: ", endpoint.rank()));
+    let line = format!("clump: {rank}{}\n", describe(&s, call, None, e));
+    drop(s);
+    // Write the line at once, so that lines of several ranks do not mix. Ignore errors: stderr may be closed.
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
 /// Ends the job with this error, whatever error handler is set.

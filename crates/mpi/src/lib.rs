@@ -50,6 +50,7 @@ pub mod slab;
 pub mod start;
 pub mod state;
 pub mod status;
+pub mod tool;
 pub mod topology;
 pub mod unbuilt;
 pub mod unwinding;

@@ -18,6 +18,7 @@ pub enum HandleKind {
     Errhandler = 7,
     Op = 8,
     Win = 9,
+    Tool = 15,
 }
 
 struct Slot<T> {

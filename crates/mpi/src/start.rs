@@ -4,12 +4,13 @@ use crate::attr;
 use crate::comm::Comm;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::{devices, gate};
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::state::Lifecycle;
+use crate::tool;
 use clump::driver::process::Inside as _;
-use clump::driver::{Endpoint, Waiting};
+use clump::driver::{Endpoint, Waiting, call_before_sleep};
 use std::sync::Arc;
 
 /// Context of MPI_COMM_WORLD.
@@ -30,6 +31,7 @@ fn begin(required: i32) -> Result<i32> {
     let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
     s.reserve_sent();
+    call_before_sleep(devices::watch);
     s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
@@ -45,10 +47,12 @@ fn begin(required: i32) -> Result<i32> {
     s.main_thread = Some(this_thread());
     s.level = required;
     s.phase = Lifecycle::Running;
+    tool::begin(&mut s);
     if required == abi::MPI_THREAD_MULTIPLE {
         s.set_multiple(true);
     }
-    if s.endpoint().wants_help() {
+    let wants_help = s.endpoint().wants_help();
+    if s.tool.wanted.progress.unwrap_or(wants_help) {
         s.switch_help(true);
     }
     Ok(required)
@@ -97,6 +101,7 @@ pub fn finalize(call: Call) -> Result {
     while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
+    tool::end(&mut s);
     s.phase = Lifecycle::After;
     let endpoint = s.leave();
     s.forget();

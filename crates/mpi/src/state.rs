@@ -16,9 +16,10 @@ use crate::partitioned::PartitionedStore;
 use crate::request::{Request, TakenMessage};
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
+use crate::tool::Tool;
 use crate::win::Win;
-use clump::driver::Endpoint;
 use clump::driver::process::{Common, Process, User};
+use clump::driver::{Endpoint, Waiting};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -80,6 +81,8 @@ pub struct Mpi {
     /// The state of the collectives.
     pub coll: coll::Store,
     pub partitioned: PartitionedStore,
+    /// The tool interface, which outlives MPI.
+    pub tool: Tool,
 }
 
 impl Mpi {
@@ -106,6 +109,7 @@ impl Mpi {
             ops: Ops::new(),
             coll: coll::Store::new(),
             partitioned: PartitionedStore::new(),
+            tool: Tool::new(),
         }
     }
 
@@ -133,7 +137,7 @@ impl State {
     }
 
     /// Frees, after MPI_Finalize, all objects except those that programs may use at any time (MPI 5.0, 11.4.1): info
-    /// objects, error handlers, and error classes, codes and strings.
+    /// objects, error handlers, error classes, codes and strings, and the tool interface.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.handlers.let_go(handle));
@@ -145,6 +149,7 @@ impl State {
             infos: old.infos,
             handlers: old.handlers,
             codes: old.codes,
+            tool: old.tool,
             ..Mpi::new()
         };
     }
@@ -268,6 +273,17 @@ impl Process for State {
     #[inline(always)]
     fn split(&mut self) -> (&mut Common, &mut Mpi) {
         (&mut self.common, &mut self.mpi)
+    }
+
+    fn collect_for_tools(&mut self, late: Option<Waiting>) -> bool {
+        let State { common, mpi } = self;
+        let (comms, own) = (&mpi.comms, mpi.self_comm);
+        let find = |comm: abi::Comm| comms.get(if comm == abi::MPI_COMM_SELF { own } else { comm.0 });
+        mpi.tool.collect(common.endpoint.as_mut(), late, find)
+    }
+
+    fn tell_tools() {
+        crate::tool::tell();
     }
 }
 

@@ -80,13 +80,15 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
             } else {
                 args.insert(0, form.map_or_else(|| format!("Call({number})"), |form| form.argument(number)));
                 let body = format!("crate::{path}({})", args.join(", "));
-                format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1)
+                match f.is_tool() {
+                    true => format!("finish_tool({body})"),
+                    false => format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1),
+                }
             }
         }
         None if direct => {
             return Err(format!("{} returns no error code, so it needs a body", f.name));
         }
-        None if f.category == "tools_mpi_t" => format!("missing_tool(Call({number}), {})", unused(&params)),
         None => format!("missing(Call({number}), {}, {})", target(f), unused(&params)),
     };
     let (name, returns) = (&f.name, return_type(&f.returns));

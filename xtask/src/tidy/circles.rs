@@ -49,6 +49,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
         &[
             &["abi", "calls", "slab", "unwinding"],
             &["error"],
+            &["ffi::devices"],
             // What MPI's objects are, without the state that keeps them.
             &["ffi::args", "ffi::callback", "group::ranks", "info::object", "topology::cart", "topology::dims"],
             &["topology::graph", "topology::object"],
@@ -57,7 +58,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["op"],
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
             &["comm::object"],
-            &["partitioned", "request::object"],
+            &["partitioned", "request::object", "tool"],
             &["buffered::store"],
             &["state"],
             &["ffi::gate"],
@@ -69,7 +70,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["comm", "topology", "coll::persistent"],
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
-            &["win"],
+            &["win", "tool::calls"],
             &["start"],
             &["ffi", "unbuilt"],
         ],

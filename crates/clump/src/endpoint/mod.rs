@@ -14,6 +14,7 @@ mod leave;
 mod local;
 mod membership;
 mod memory;
+mod observed;
 #[cfg(test)]
 mod other_fabric_tests;
 mod owner_ports;
@@ -33,6 +34,7 @@ pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub(crate) use local::BellOf;
 pub use local::{JobOf, Local};
+pub use observed::{NetworkCounters, Traffic};
 pub use port::Arrived;
 pub use progress::Waited;
 pub use request::{FarOp, Matched, Request};

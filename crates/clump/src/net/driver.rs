@@ -28,6 +28,9 @@ const LINGER: u64 = 10_000_000_000;
 /// How often a leaving process sends its farewell to each peer. Each datagram may get lost, and no peer acknowledges
 /// it.
 const FAREWELLS: u32 = 3;
+/// Retransmissions that are recorded for a tool until it takes them. A longer log keeps more of a burst and uses more
+/// memory.
+const MOST_LOGGED: usize = 1024;
 
 pub struct Driver<T, C> {
     pub tx: T,
@@ -64,6 +67,8 @@ pub struct Driver<T, C> {
     pub malformed: u64,
     /// Number of chunks that were retransmitted.
     pub resent: u64,
+    /// The receivers of the chunks that were retransmitted since a tool last asked; `None` if no tool listens.
+    pub resent_to: Option<Vec<Rank>>,
 }
 
 /// What the caller must do with an arrived packet.
@@ -115,6 +120,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             leaving: None,
             malformed: 0,
             resent: 0,
+            resent_to: None,
         }
     }
 
@@ -155,7 +161,12 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn transmit(&mut self, at: usize, t: Transmit, now: u64) {
         let share = self.share(now);
         let ch = &mut self.channels[at];
-        self.resent += u64::from(t.again);
+        if t.again {
+            self.resent += 1;
+            if let Some(log) = self.resent_to.as_mut().filter(|log| log.len() < MOST_LOGGED) {
+                log.push(ch.rank);
+            }
+        }
         let Some(chunk) = ch.kept.get(t.chunk) else { return };
         let packet = Packet { ack: ch.inc.ack(now, share), chunk: Some(t.chunk), closed: self.closed };
         ch.ack_at = None;

@@ -52,7 +52,7 @@ impl Form for PersistentForm {
             false => Comm::intra(context, c.rank, c.local.clone()),
             true => Comm::inter(context, c.rank, c.local.clone(), c.peers.clone()),
         };
-        if P::BY_MESSAGES {
+        if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
             twin.coll = PerComm::without_boards();
         }
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);

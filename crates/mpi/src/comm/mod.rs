@@ -1,7 +1,7 @@
 //! Communicators (MPI 5.0, chapter 7).
 mod agreement;
 mod create;
-mod hints;
+pub mod hints;
 mod inter;
 mod object;
 mod query;

@@ -2,6 +2,7 @@
 //! process-wide state.
 pub mod args;
 pub mod callback;
+pub mod devices;
 pub mod export;
 pub mod gate;
 pub mod library;

@@ -33,6 +33,7 @@ pub use mode::Mode;
 pub use select::Select;
 pub use send::AtOnce;
 pub use sink::TagSink;
+pub use views::QueueLengths;
 
 use super::transfer::Class;
 use crate::ids::SendId;

@@ -42,7 +42,7 @@ pub use blocks::RankBlocks;
 pub use by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use gather::gather;
 pub use levels::Hierarchy;
-pub use neighbours::neighbours;
+pub use neighbours::{POSTED, neighbours, neighbours_on_board};
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;

@@ -7,6 +7,7 @@ use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
+use std::mem::replace;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
@@ -26,6 +27,12 @@ pub trait Entrance: Copy {
     /// Makes progress on the process's other schedules for the last time before this thread sleeps. Returns true if a
     /// schedule moved on.
     fn others_and_sleep(&self) -> bool {
+        false
+    }
+
+    /// Tells tools, before this thread sleeps, what has happened; `late` is what the call waits for, at its first
+    /// sleep. Returns true if anything was told.
+    fn tell_before_sleep(&self, _late: Option<Waiting>) -> bool {
         false
     }
 }
@@ -251,6 +258,11 @@ impl<G: Entrance> Team<G> {
         self.members.job(rank as u32)
     }
 
+    /// Returns true if all members share a board.
+    pub fn shares_board(&self) -> bool {
+        self.group.is_some()
+    }
+
     /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag
@@ -286,6 +298,11 @@ impl<G: Entrance> Team<G> {
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
         }
+    }
+
+    /// Records that the ranks of the call passed different lengths.
+    pub(super) fn note_truncation(&self) {
+        self.truncated.store(true, Relaxed);
     }
 
     /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
@@ -389,6 +406,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
     let mut tired = false;
+    let mut late = true;
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
             if !patience.is_fresh() {
@@ -418,6 +436,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
                     return result;
                 }
                 Poll::Pending if team.gate.others_and_sleep() => {}
+                Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
                 Poll::Pending => pause.rest(),
             }
         }
