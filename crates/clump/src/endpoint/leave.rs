@@ -1,5 +1,6 @@
 //! How a rank leaves the job, or ends the whole job.
 use super::{Endpoint, Local};
+use crate::bootstrap::Launcher;
 use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
 use clump_fabric::shm::Phase;
@@ -9,10 +10,42 @@ impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
     /// Drops frames for ranks that have already left, and messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
+        self.send_rest(true);
+        self.announce_departure_to_all();
+        self.status.phase(Phase::Closed, 0);
+        self.launcher.finish();
+        Ok(())
+    }
+
+    /// Sends all frames that are still queued for other ranks, then tells the launcher and the other ranks of this
+    /// machine that this rank has left the job. Keeps the endpoint, so that the rank may return
+    /// ([`resume`](Self::resume)): messages that arrive meanwhile wait for it. Ranks of other machines do not hear of it.
+    pub fn suspend(&mut self) {
+        self.send_rest(false);
+        self.status.phase(Phase::Closed, 0);
+        let app = self.launcher.app();
+        std::mem::replace(&mut self.launcher, Launcher::None { app }).finish();
+    }
+
+    /// Returns to the job after [`suspend`](Self::suspend).
+    pub fn resume(&mut self) {
+        self.status.phase(Phase::Running, 0);
+    }
+
+    /// Returns true if the job runs on several hosts.
+    pub fn spans_hosts(&self) -> bool {
+        self.hosts.is_some()
+    }
+
+    /// Sends all frames that are still queued for ranks that have not left. With `discard`, drops the messages that
+    /// this rank has not received.
+    fn send_rest(&mut self, discard: bool) {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
             let gone = self.has_only_departed_receivers(false);
-            self.with(Region::EMPTY, |engine, port| engine.leave(port));
+            if discard {
+                self.with(Region::EMPTY, |engine, port| engine.leave(port));
+            }
             if !self.progress() {
                 if gone {
                     break;
@@ -32,10 +65,6 @@ impl<F: Local> Endpoint<F> {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }
-        self.announce_departure_to_all();
-        self.status.phase(Phase::Closed, 0);
-        self.launcher.finish();
-        Ok(())
     }
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.

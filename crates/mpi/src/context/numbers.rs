@@ -8,6 +8,11 @@ pub type AgreementKey = (u16, i32, u32);
 /// turn. So no sequence of short agreements starves a long agreement.
 pub(super) type Turn = (u64, AgreementKey);
 
+/// Context of MPI_COMM_WORLD.
+pub const WORLD: u16 = 0;
+/// Context of MPI_COMM_SELF.
+pub const SELF: u16 = 2;
+
 /// Number of pairs of contexts that exist: contexts have 16 bits.
 pub(super) const PAIRS: usize = 1 << 15;
 /// Pairs of contexts in one round of the agreement; their mask takes 256 bytes. Larger: fewer rounds, longer messages.
@@ -85,8 +90,12 @@ impl Contexts {
         self.taken[pair / 64] |= 1 << (pair % 64);
     }
 
-    /// Releases a pair.
+    /// Releases a pair. The pairs of MPI_COMM_WORLD and MPI_COMM_SELF stay taken: the world model may start after a
+    /// session, and exchanges without a communicator use the second (see [`crate::comm::Agreement`]).
     pub fn release(&mut self, context: u16) {
+        if context <= SELF {
+            return;
+        }
         self.births.retain(|birth| birth.context != context);
         let pair = usize::from(context) / 2;
         if let Some(w) = self.taken.get_mut(pair / 64) {

@@ -2,6 +2,7 @@
 //! process-wide state.
 pub mod args;
 pub mod callback;
+mod exit;
 pub mod export;
 pub mod gate;
 pub mod library;
