@@ -1,7 +1,7 @@
 //! Groups (MPI 5.0, 7.3): ordered sets of processes, each known by its job-wide rank.
 mod object;
 mod ranks;
-pub use object::Group;
+pub use object::HeldGroup;
 pub use ranks::Ranks;
 
 use crate::abi;
@@ -27,7 +27,11 @@ impl State {
 
     /// Adds a group that comes from `session` (MPI_SESSION_NULL: from the world model), and returns its handle.
     pub fn new_group(&mut self, ranks: Arc<Ranks>, session: abi::Session) -> abi::Group {
-        if ranks.is_empty() { abi::MPI_GROUP_EMPTY } else { abi::Group(self.groups.insert(Group { ranks, session })) }
+        if ranks.is_empty() {
+            abi::MPI_GROUP_EMPTY
+        } else {
+            abi::Group(self.groups.insert(HeldGroup { ranks, session }))
+        }
     }
 
     /// Returns the session from which a group comes, or MPI_SESSION_NULL.

@@ -1,9 +1,10 @@
-//! The MPI functions that start and end MPI: init, finalize, thread levels, abort (MPI 5.0, 11.2); and how sessions join
-//! and leave the job (11.3).
+//! The MPI functions that start and end MPI: init, finalize, thread levels, abort (MPI 5.0, 11.2); and how sessions
+//! join and leave the job (11.3).
 //!
-//! The world model and each session are users of the process's one endpoint. When the last of them ends, the endpoint is
-//! suspended, not closed, so that a session may follow. In a job on several hosts, MPI_Finalize closes the endpoint if
-//! the process has never opened a session: the ranks of other hosts then learn at once that this rank has left.
+//! The world model and each session are users of the process's one endpoint. When the last of them ends, it suspends
+//! the endpoint instead of closing it, so that a session may follow. In a job on several hosts, MPI_Finalize closes the
+//! endpoint if the process has never opened a session: the ranks of other hosts then learn at once that this rank has
+//! left.
 use crate::abi;
 use crate::attr;
 use crate::buffered::Owner;

@@ -9,7 +9,7 @@ use crate::context::Contexts;
 use crate::datatype::Types;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
-use crate::group::Group;
+use crate::group::HeldGroup;
 use crate::info::Infos;
 use crate::op::Ops;
 use crate::partitioned::PartitionedStore;
@@ -63,7 +63,7 @@ pub struct Mpi {
     pub contexts: Contexts,
     /// Freed communicators that are still in use, by an operation in flight or by a request.
     pub freed: Vec<Comm>,
-    pub groups: HandleTable<Group>,
+    pub groups: HandleTable<HeldGroup>,
     pub sessions: HandleTable<Session>,
     pub types: Types,
     pub requests: HandleTable<Request>,
@@ -144,9 +144,9 @@ impl State {
         State { common: Common::new(), mpi: Mpi::new() }
     }
 
-    /// Frees, after MPI_Finalize and the end of all sessions, all objects except those that programs may use at any time
-    /// (MPI 5.0, 11.4.1): info objects, error handlers, and error classes, codes and strings. Contexts on which a message
-    /// has not been received yet stay taken, because a session may follow.
+    /// Frees, after MPI_Finalize and the end of all sessions, all objects except those that programs may use at any
+    /// time (MPI 5.0, 11.4.1): info objects, error handlers, and error classes, codes and strings. Contexts on which a
+    /// message has not been received yet stay taken, because a session may follow.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.handlers.let_go(handle));

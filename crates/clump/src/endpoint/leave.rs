@@ -19,7 +19,7 @@ impl<F: Local> Endpoint<F> {
 
     /// Sends all frames that are still queued for other ranks, then tells the launcher and the other ranks of this
     /// machine that this rank has left the job. Keeps the endpoint, so that the rank may return
-    /// ([`resume`](Self::resume)): messages that arrive meanwhile wait for it. Ranks of other machines do not hear of it.
+    /// ([`resume`](Self::resume)): messages that arrive meanwhile wait for it. Does not tell ranks of other machines.
     pub fn suspend(&mut self) {
         self.send_rest(false);
         self.status.phase(Phase::Closed, 0);

@@ -80,8 +80,8 @@ impl Common {
         }
     }
 
-    /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the endpoint
-    /// instead of closing it.
+    /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the
+    /// endpoint instead of closing it.
     pub fn may_return(&mut self) {
         self.returns = true;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A group that the program holds.
 #[derive(Debug)]
-pub struct Group {
+pub struct HeldGroup {
     pub ranks: Arc<Ranks>,
     /// The session from which the group comes, or MPI_SESSION_NULL.
     pub session: abi::Session,

@@ -4,6 +4,7 @@ use crate::abi::{self, MPI_SESSION_NULL};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text, TextOut};
 use crate::ffi::gate;
+use crate::group::Ranks;
 use crate::info::{Info, MEMORY_KINDS};
 use crate::start;
 use std::sync::Arc;
@@ -45,7 +46,8 @@ pub fn finalize(call: Call, session: Out<abi::Session>) -> Result {
     Ok(())
 }
 
-/// MPI_Session_get_info: returns the session's thread level, and the kinds of memory in which buffers may lie (12.4.3).
+/// MPI_Session_get_info: returns the session's thread level, and the kinds of memory in which buffers may lie
+/// (12.4.3).
 pub fn get_info(_: Call, session: abi::Session, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     let level = s.session(session)?.level;
@@ -74,31 +76,34 @@ pub fn get_nth_pset(_: Call, session: abi::Session, _info: abi::Info, n: i32, ro
     Ok(())
 }
 
+/// Returns the processes of a set, or MPI_ERR_ARG.
+fn process_set(name: &[u8], rank: u32, size: u32) -> Result<Ranks> {
+    process_sets::members(name, rank, size)
+        .ok_or_else(|| error(abi::MPI_ERR_ARG, format!("there is no process set `{}`", String::from_utf8_lossy(name))))
+}
+
 /// MPI_Session_get_pset_info
 pub fn get_pset_info(_: Call, session: abi::Session, name: Text, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     s.session(session)?;
     let name = name.get().unwrap_or_default();
     let (rank, size) = (s.endpoint().rank(), s.endpoint().size());
-    let Some(members) = process_sets::members(&name, rank, size) else {
-        return fail(abi::MPI_ERR_ARG, format!("there is no process set `{}`", String::from_utf8_lossy(&name)));
-    };
+    let members = process_set(&name, rank, size)?;
     let mut facts = Info::new();
     facts.set(SIZE, &members.len().to_string());
     info.set(s.infos.add(facts));
     Ok(())
 }
 
-/// MPI_Group_from_session_pset: returns MPI_GROUP_NULL if there is no set of this name (MPI 5.0, 7.3.2).
+/// MPI_Group_from_session_pset. If there is no set of this name, sets MPI_GROUP_NULL (MPI 5.0, 7.3.2) and also fails, as
+/// in other implementations.
 pub fn group_from_pset(_: Call, session: abi::Session, name: Text, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
     s.session(session)?;
     let (rank, size) = (s.endpoint().rank(), s.endpoint().size());
-    let members = process_sets::members(&name.get().unwrap_or_default(), rank, size);
-    group.set(match members {
-        Some(members) => s.new_group(Arc::new(members), session),
-        None => abi::MPI_GROUP_NULL,
-    });
+    group.set(abi::MPI_GROUP_NULL);
+    let members = process_set(&name.get().unwrap_or_default(), rank, size)?;
+    group.set(s.new_group(Arc::new(members), session));
     Ok(())
 }
 

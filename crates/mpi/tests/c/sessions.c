@@ -73,8 +73,10 @@ static void process_sets(MPI_Session session) {
     }
     CHECK(found == 2);
     MPI_Group none;
-    OK(MPI_Group_from_session_pset(session, "mpi://NOBODY", &none));
+    OK(MPI_Session_set_errhandler(session, MPI_ERRORS_RETURN));
+    CHECK(class_of(MPI_Group_from_session_pset(session, "mpi://NOBODY", &none)) == MPI_ERR_ARG);
     CHECK(none == MPI_GROUP_NULL);
+    OK(MPI_Session_set_errhandler(session, MPI_ERRORS_ARE_FATAL));
 }
 
 static void info_of(MPI_Session session, const char *level) {
