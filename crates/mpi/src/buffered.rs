@@ -23,7 +23,8 @@ impl State {
     /// buffer; else of the process's buffer (MPI 5.0, 3.6).
     pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
-        let session = self.comm(comm)?.session;
+        // A persistent request sends on a communicator that the program may have freed.
+        let session = self.comm_of_operation(comm).map_or(abi::MPI_SESSION_NULL, |c| c.session);
         let owner = [Owner::Comm(comm), Owner::Session(session)];
         let owner = owner.into_iter().find(|&o| self.buffered.find(o).is_some()).unwrap_or(Owner::Process);
         let len = m.data_len() as i64;

@@ -25,7 +25,7 @@ const PARENTLESS: u16 = SELF + 1;
 
 /// Returns the tag and the key of an exchange without a parent communicator, whose members all know `identity`.
 fn parentless(identity: u64) -> (i32, AgreementKey) {
-    let tag = (identity & 0x7fff_ffff) as i32;
+    let tag = GROUP | (identity & 0x3fff_ffff) as i32;
     (tag, (PARENTLESS, tag, (identity >> 32) as u32))
 }
 

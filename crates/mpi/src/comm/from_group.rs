@@ -23,7 +23,7 @@ enum Exchange {
 }
 
 /// Returns a number that all members compute alike, and that differs from other exchanges' numbers but for a chance of
-/// 1 in 2^31. `DefaultHasher::new` has fixed keys, and all processes of a job run one build of Clump.
+/// 1 in 2^30. `DefaultHasher::new` has fixed keys, and all processes of a job run one build of Clump.
 fn identity(kind: Exchange, tag: &[u8], members: impl Iterator<Item = u32>) -> u64 {
     let mut hasher = DefaultHasher::new();
     (kind, tag).hash(&mut hasher);

@@ -28,6 +28,8 @@ pub struct Contexts {
     /// The latest time at which an agreement began in this process.
     pub(super) time: u64,
     pub(super) busy: bool,
+    /// Contexts that are never released: messages of a call that an exception has ended may still arrive on them.
+    retired: Vec<u16>,
     /// What the members have agreed on together with each taken context.
     pub(super) births: Vec<Birth>,
 }
@@ -44,7 +46,14 @@ pub(super) struct Birth {
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, births: Vec::new() }
+        Contexts {
+            taken: Vec::new(),
+            waiting: Vec::new(),
+            time: 0,
+            busy: false,
+            retired: Vec::new(),
+            births: Vec::new(),
+        }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -90,10 +99,17 @@ impl Contexts {
         self.taken[pair / 64] |= 1 << (pair % 64);
     }
 
+    /// Keeps a taken pair for ever, on all members: they agree on pairs that are free on each of them.
+    pub fn retire(&mut self, context: u16) {
+        if !self.retired.contains(&context) {
+            self.retired.push(context);
+        }
+    }
+
     /// Releases a pair. The pairs of MPI_COMM_WORLD and MPI_COMM_SELF stay taken: the world model may start after a
     /// session, and exchanges without a communicator use the second (see [`crate::comm::Agreement`]).
     pub fn release(&mut self, context: u16) {
-        if context <= SELF {
+        if context <= SELF || self.retired.contains(&context) {
             return;
         }
         self.births.retain(|birth| birth.context != context);

@@ -95,8 +95,8 @@ pub fn get_pset_info(_: Call, session: abi::Session, name: Text, info: Out<abi::
     Ok(())
 }
 
-/// MPI_Group_from_session_pset. If there is no set of this name, sets MPI_GROUP_NULL (MPI 5.0, 7.3.2) and also fails, as
-/// in other implementations.
+/// MPI_Group_from_session_pset. If there is no set of this name, sets MPI_GROUP_NULL (MPI 5.0, 7.3.2) and also fails,
+/// as in other implementations.
 pub fn group_from_pset(_: Call, session: abi::Session, name: Text, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
     s.session(session)?;
