@@ -4,7 +4,7 @@
 //! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
 //! masks.
 mod numbers;
-pub use numbers::{AgreementKey, Contexts, SELF, WORLD};
+pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
 
 use crate::abi;
 use crate::coll::Sequence;

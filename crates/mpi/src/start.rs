@@ -9,7 +9,7 @@ use crate::abi;
 use crate::attr;
 use crate::buffered::Owner;
 use crate::comm::Comm;
-use crate::context::{SELF, WORLD};
+use crate::context::{PARENTLESS, SELF, WORLD};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
@@ -40,7 +40,7 @@ pub(crate) fn join(s: &mut Guard, level: i32, returns: bool) -> Result {
         s.contexts.take(context);
     }
     if returns || !s.endpoint().spans_hosts() {
-        s.common.may_return();
+        s.common.may_return(PARENTLESS);
     }
     if level == abi::MPI_THREAD_MULTIPLE {
         s.set_multiple(true);

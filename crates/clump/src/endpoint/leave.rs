@@ -10,7 +10,7 @@ impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
     /// Drops frames for ranks that have already left, and messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
-        self.send_rest(true);
+        self.send_rest();
         self.announce_departure_to_all();
         self.status.phase(Phase::Closed, 0);
         self.launcher.finish();
@@ -19,9 +19,11 @@ impl<F: Local> Endpoint<F> {
 
     /// Sends all frames that are still queued for other ranks, then tells the launcher and the other ranks of this
     /// machine that this rank has left the job. Keeps the endpoint, so that the rank may return
-    /// ([`resume`](Self::resume)): messages that arrive meanwhile wait for it. Does not tell ranks of other machines.
-    pub fn suspend(&mut self) {
-        self.send_rest(false);
+    /// ([`resume`](Self::resume)). Does not tell ranks of other machines. Drops messages that this rank has not received,
+    /// except messages of `context`, which may be for its return.
+    pub fn suspend(&mut self, context: u16) {
+        self.engine.tags().keep_context(Some(context));
+        self.send_rest();
         self.status.phase(Phase::Closed, 0);
         let app = self.launcher.app();
         std::mem::replace(&mut self.launcher, Launcher::None { app }).finish();
@@ -37,15 +39,13 @@ impl<F: Local> Endpoint<F> {
         self.hosts.is_some()
     }
 
-    /// Sends all frames that are still queued for ranks that have not left. With `discard`, drops the messages that
-    /// this rank has not received.
-    fn send_rest(&mut self, discard: bool) {
+    /// Drops the messages that this rank has not received, and sends all frames that are still queued for ranks that
+    /// have not left.
+    fn send_rest(&mut self) {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
             let gone = self.has_only_departed_receivers(false);
-            if discard {
-                self.with(Region::EMPTY, |engine, port| engine.leave(port));
-            }
+            self.with(Region::EMPTY, |engine, port| engine.leave(port));
             if !self.progress() {
                 if gone {
                     break;

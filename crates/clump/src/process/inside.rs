@@ -90,10 +90,8 @@ impl<P: Process> Inside for Guard<P> {
         self.end_help();
         self.set_multiple(false);
         let common = self.split().0;
-        if !common.returns {
-            return common.endpoint.take();
-        }
-        common.endpoint().suspend();
+        let Some(context) = common.returns else { return common.endpoint.take() };
+        common.endpoint().suspend(context);
         if common.endpoint().spans_hosts() {
             // Ranks of other machines need this process's acknowledgements, and may already talk to it again.
             self.switch_help(true);

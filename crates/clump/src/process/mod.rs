@@ -59,7 +59,7 @@ pub struct Common {
     /// True if the endpoint is or was open.
     opened: bool,
     /// See [`Common::may_return`].
-    returns: bool,
+    returns: Option<u16>,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,
 }
@@ -75,15 +75,15 @@ impl Common {
             help_held: 0,
             joined: 0,
             opened: false,
-            returns: false,
+            returns: None,
             besides: None,
         }
     }
 
     /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the
-    /// endpoint instead of closing it.
-    pub fn may_return(&mut self) {
-        self.returns = true;
+    /// endpoint instead of closing it. Messages of `context` that arrive meanwhile wait for this process's return.
+    pub fn may_return(&mut self, context: u16) {
+        self.returns = Some(context);
     }
 
     /// Returns true if all users have left, and one may join again.

@@ -4,7 +4,7 @@
 use crate::coll::algorithm::{Team, block};
 use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
-use crate::context::{AgreementKey, SELF};
+use crate::context::{AgreementKey, PARENTLESS};
 use crate::error::{Call, Result};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
@@ -18,10 +18,6 @@ use std::sync::Arc;
 const GROUP: i32 = 1 << 30;
 /// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 const BRIDGE: i32 = GROUP + (1 << 29);
-
-/// The context of exchanges among processes without a common communicator: MPI_COMM_SELF's for collectives, on which no
-/// other message passes between processes.
-const PARENTLESS: u16 = SELF + 1;
 
 /// Returns the tag and the key of an exchange without a parent communicator, whose members all know `identity`.
 fn parentless(identity: u64) -> (i32, AgreementKey) {

@@ -13,6 +13,10 @@ pub const WORLD: u16 = 0;
 /// Context of MPI_COMM_SELF.
 pub const SELF: u16 = 2;
 
+/// The context of exchanges among processes without a common communicator: MPI_COMM_SELF's for collectives, on which no
+/// other message passes between processes.
+pub const PARENTLESS: u16 = SELF + 1;
+
 /// Number of pairs of contexts that exist: contexts have 16 bits.
 pub(super) const PAIRS: usize = 1 << 15;
 /// Pairs of contexts in one round of the agreement; their mask takes 256 bytes. Larger: fewer rounds, longer messages.

@@ -125,6 +125,11 @@ impl TagCalls<'_> {
         self.tags.take(id);
     }
 
+    /// Names the context whose messages a leaving rank keeps, because it may return.
+    pub fn keep_context(&mut self, context: Option<u16>) {
+        self.tags.keep_context(context);
+    }
+
     /// Discards the messages that wait on this rank for a receive, and tells their senders.
     pub fn discard_buffered<S: TagSink>(&mut self, sink: &mut S) {
         self.tags.discard_buffered(self.transfers, sink);
