@@ -10,25 +10,50 @@ use crate::attr;
 use crate::buffered::Owner;
 use crate::comm::Comm;
 use crate::context::{PARENTLESS, SELF, WORLD};
+use crate::errhandler::Object;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate::{self, Guard};
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
+use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
 use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Waiting};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The process that has suspended an endpoint which reaches other hosts, or 0. A child of that process inherits the
 /// number, and is told apart by it.
 static SUSPENDED: AtomicU32 = AtomicU32::new(0);
 
-/// Joins the job as the world model or as a session. `returns` says that sessions may follow when all users have left.
-pub(crate) fn join(s: &mut Guard, level: i32, returns: bool) -> Result {
+/// Held while a thread joins or leaves the job: any threads may open and close sessions at any time (MPI 5.0, 11.4.1),
+/// also before the gate has its lock. A thread takes this lock before it enters the gate.
+static JOINING: Mutex<()> = Mutex::new(());
+
+/// Takes [`JOINING`].
+fn joining() -> MutexGuard<'static, ()> {
+    JOINING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Opens a session with this error handler. `level` returns its thread level.
+pub(crate) fn open_session(
+    errhandler: abi::Errhandler,
+    level: impl FnOnce(&mut State) -> Result<i32>,
+) -> Result<abi::Session> {
+    let _joining = joining();
+    let mut s = gate::enter();
+    s.handlers.fits(errhandler, Object::Session)?;
+    let level = level(&mut s)?;
+    join(&mut s, level, true)?;
+    s.handlers.keep(errhandler)?;
+    Ok(abi::Session(s.sessions.insert(Session { errhandler, level })))
+}
+
+/// Joins the job as the world model or as a session. `session` says which. The caller holds [`JOINING`].
+fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     if let Err(e) = s.join() {
-        let hint = match (returns, s.phase) {
+        let hint = match (session, s.phase) {
             (true, Lifecycle::After) => "; on several hosts, open the first session before MPI_Finalize",
             _ => "",
         };
@@ -39,16 +64,18 @@ pub(crate) fn join(s: &mut Guard, level: i32, returns: bool) -> Result {
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
         s.contexts.take(context);
     }
-    if returns || !s.endpoint().spans_hosts() {
+    if session || !s.endpoint().spans_hosts() {
         s.common.may_return(PARENTLESS);
     }
-    if level == abi::MPI_THREAD_MULTIPLE {
+    // Each session may be used by a thread of its own, whatever the sessions' levels are.
+    if level == abi::MPI_THREAD_MULTIPLE || session {
         s.set_multiple(true);
     }
     Ok(())
 }
 
 fn begin(required: i32) -> Result<i32> {
+    let _joining = joining();
     let mut s = gate::enter();
     match s.phase {
         Lifecycle::Before => {}
@@ -114,8 +141,8 @@ pub fn finalize(call: Call) -> Result {
     let mut s = gate::enter();
     let last = !s.has_sessions();
     settle(&mut s, call, abi::MPI_SESSION_NULL, last);
-    s.phase = Lifecycle::After;
-    leave(s, abi::MPI_SESSION_NULL, last)
+    drop(s);
+    leave(abi::MPI_SESSION_NULL)
 }
 
 /// Ends a session. Its communicators and buffer are gone afterwards.
@@ -124,11 +151,8 @@ pub(crate) fn end_session(call: Call, session: abi::Session) -> Result {
     s.session(session)?;
     let last = s.phase != Lifecycle::Running && s.sessions.iter().count() == 1;
     settle(&mut s, call, session, last);
-    if let Some(ended) = s.sessions.remove(session.0) {
-        s.handlers.let_go(ended.errhandler);
-    }
-    s.buffered.forget(Owner::Session(session));
-    leave(s, session, last)
+    drop(s);
+    leave(session)
 }
 
 /// Waits until the messages that the program has handed over have been sent: with `last`, all of them, otherwise those
@@ -149,9 +173,20 @@ fn settle(s: &mut Guard, call: Call, session: abi::Session, last: bool) {
     }
 }
 
-/// Leaves the job as this session, or as the world model (MPI_SESSION_NULL). `last` says that no session is open, and
-/// that the world model is not in use.
-fn leave(mut s: Guard, session: abi::Session, last: bool) -> Result {
+/// Leaves the job as this session, or as the world model (MPI_SESSION_NULL).
+fn leave(session: abi::Session) -> Result {
+    let _joining = joining();
+    let mut s = gate::enter();
+    if session == abi::MPI_SESSION_NULL {
+        s.phase = Lifecycle::After;
+    } else {
+        s.session(session)?;
+        if let Some(ended) = s.sessions.remove(session.0) {
+            s.handlers.let_go(ended.errhandler);
+        }
+        s.buffered.forget(Owner::Session(session));
+    }
+    let last = s.phase != Lifecycle::Running && !s.has_sessions();
     s.drop_comms_of(session);
     let endpoint = s.leave();
     if last {

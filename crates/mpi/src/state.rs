@@ -14,7 +14,7 @@ use crate::info::Infos;
 use crate::op::Ops;
 use crate::partitioned::PartitionedStore;
 use crate::request::{Request, TakenMessage};
-use crate::session::Session;
+use crate::session::object::Session;
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
 use crate::win::Win;

@@ -1,5 +1,5 @@
 //! The MPI functions on sessions.
-use super::{Session, process_sets};
+use super::process_sets;
 use crate::abi::{self, MPI_SESSION_NULL};
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text, TextOut};
@@ -29,13 +29,8 @@ fn level_of(info: &Info) -> i32 {
 
 /// MPI_Session_init: grants the requested thread level.
 pub fn init(_: Call, info: abi::Info, errhandler: abi::Errhandler, session: Out<abi::Session>) -> Result {
-    let mut s = gate::enter();
     session.set(MPI_SESSION_NULL);
-    let level = level_of(&s.infos.or_null(info)?);
-    s.handlers.fits(errhandler, crate::errhandler::Object::Session)?;
-    start::join(&mut s, level, true)?;
-    s.handlers.keep(errhandler)?;
-    session.set(abi::Session(s.sessions.insert(Session { errhandler, level })));
+    session.set(start::open_session(errhandler, |s| Ok(level_of(&s.infos.or_null(info)?)))?);
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Sessions (MPI 5.0, 11.3): isolated uses of MPI by the libraries of one process, each with its own error handler,
 //! thread level and buffer. Sessions and the world model (MPI_Init) share the process's endpoint.
 mod calls;
-mod object;
+pub(crate) mod object;
 mod process_sets;
 pub use calls::*;
-pub use object::Session;
+use object::Session;
 
 use crate::abi;
 use crate::error::{Result, error};

@@ -63,7 +63,31 @@ static void threads(MPI_Session session) {
     OK(MPI_Group_free(&shared));
 }
 
+/* A library in a thread of its own: its session is the process's first call of MPI, or one of the first. */
+static void *library(void *argument) {
+    for (int round = 0; round < 20; round++) {
+        MPI_Session session;
+        MPI_Group group;
+        MPI_Comm comm;
+        int me = -1, sum = 0, one = 1;
+        OK(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session));
+        OK(MPI_Group_from_session_pset(session, "mpi://SELF", &group));
+        OK(MPI_Comm_create_from_group(group, argument, MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm));
+        OK(MPI_Group_free(&group));
+        OK(MPI_Comm_rank(comm, &me));
+        OK(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+        CHECK(me == 0 && sum == 1);
+        OK(MPI_Comm_free(&comm));
+        OK(MPI_Session_finalize(&session));
+    }
+    return NULL;
+}
+
 int main(int argc, char **argv) {
+    pthread_t libraries[THREADS];
+    static char names[THREADS][2] = {"a", "b", "c", "d"};
+    for (int i = 0; i < THREADS; i++) pthread_create(&libraries[i], NULL, library, names[i]);
+    for (int i = 0; i < THREADS; i++) pthread_join(libraries[i], NULL);
     int flag, level, wrong, own = 0;
     /* A session before the world model, which lives until after it. */
     MPI_Session around = open_session("MPI_THREAD_MULTIPLE");
