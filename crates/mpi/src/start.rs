@@ -205,7 +205,7 @@ fn leave(session: abi::Session) -> Result {
 
 /// Closes a suspended endpoint when the process ends, so that ranks of other hosts learn that this rank has left. Does
 /// nothing in the usual case: ranks of this host know it since the endpoint was suspended.
-pub(crate) fn at_exit() {
+pub fn at_exit() {
     if SUSPENDED.load(Relaxed) != std::process::id() {
         return;
     }

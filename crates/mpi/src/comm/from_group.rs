@@ -40,6 +40,21 @@ struct Arguments {
     tag: Vec<u8>,
 }
 
+/// Adds a communicator without a parent, and returns its handle. The caller has checked the arguments.
+fn add(mut comm: Comm, given: &Arguments, info: abi::Info, handler: abi::Errhandler) -> abi::Comm {
+    let mut s = gate::enter();
+    let hints = s.infos.or_null(info).unwrap_or_default();
+    (comm.session, comm.errhandler) = (given.session, handler);
+    super::hints::accept(&mut comm.info, &hints);
+    super::hints::act(&mut s, &hints);
+    let _ = s.handlers.keep(handler);
+    let handle = abi::Comm(s.comms.insert(comm));
+    if let Some(comm) = s.comms.get_mut(handle.0) {
+        comm.handle = handle;
+    }
+    handle
+}
+
 impl State {
     /// Checks the arguments, or returns MPI_ERR_GROUP, MPI_ERR_ARG, MPI_ERR_INFO or MPI_ERR_ERRHANDLER. Returns `None`
     /// for an empty group.
@@ -67,26 +82,6 @@ impl State {
             None => fail(abi::MPI_ERR_GROUP, "the calling process is not in the group"),
         }
     }
-
-    /// Adds a communicator without a parent, and returns its handle.
-    fn new_parentless(
-        &mut self,
-        mut comm: Comm,
-        of: &Arguments,
-        info: abi::Info,
-        handler: abi::Errhandler,
-    ) -> abi::Comm {
-        (comm.session, comm.errhandler) = (of.session, handler);
-        let hints = self.infos.or_null(info).unwrap_or_default();
-        super::hints::accept(&mut comm.info, &hints);
-        // The caller has checked the handle.
-        let _ = self.handlers.keep(handler);
-        let handle = abi::Comm(self.comms.insert(comm));
-        if let Some(comm) = self.comms.get_mut(handle.0) {
-            comm.handle = handle;
-        }
-        handle
-    }
 }
 
 /// Makes an error go to the error handler that the program passed for the new communicator.
@@ -112,7 +107,7 @@ pub fn create_from_group(
     let agreement = Agreement::parentless(call, given.group.clone(), given.rank, id);
     let context = agreement.wait(context::agree(&agreement)).map_err(to(handler))?;
     let comm = Comm::intra(context, given.rank, given.group.clone());
-    new.set(gate::enter().new_parentless(comm, &given, info, handler));
+    new.set(add(comm, &given, info, handler));
     Ok(())
 }
 
@@ -164,7 +159,7 @@ pub fn intercomm_create_from_groups(
     let agreement = agreement.joined(bridge.map(|(bridge, _)| bridge), key);
     let context = agreement.wait(context::agree(&agreement)).map_err(to(handler))?;
     let comm = Comm::inter(context, given.rank, given.group.clone(), Arc::new(Ranks::of(&jobs)));
-    new.set(gate::enter().new_parentless(comm, &given, info, handler));
+    new.set(add(comm, &given, info, handler));
     Ok(())
 }
 
