@@ -19,8 +19,8 @@ impl<F: Local> Endpoint<F> {
 
     /// Sends all frames that are still queued for other ranks, then tells the launcher and the other ranks of this
     /// machine that this rank has left the job. Keeps the endpoint, so that the rank may return
-    /// ([`resume`](Self::resume)). Does not tell ranks of other machines. Drops messages that this rank has not received,
-    /// except messages of `context`, which may be for its return.
+    /// ([`resume`](Self::resume)). Does not tell ranks of other machines. Drops messages that this rank has not
+    /// received, except messages of `context`, which may be for its return.
     pub fn suspend(&mut self, context: u16) {
         self.engine.tags().keep_context(Some(context));
         self.send_rest();

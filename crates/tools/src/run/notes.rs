@@ -1,7 +1,7 @@
-//! Notes: lines in which an agent tells the launcher what its ranks' last collective calls were, so that the launcher can
-//! compare ranks of all hosts. They travel in the agent's stderr among the lines for the user, and the launcher takes them
-//! out. Each begins with a byte that no text contains; a program that prints such a line itself can at most make the
-//! report wrong.
+//! Notes: lines in which an agent tells the launcher what its ranks' last collective calls were, so that the launcher
+//! can compare ranks of all hosts. They travel in the agent's stderr among the lines for the user, and the launcher
+//! takes them out. Each begins with a byte that no text contains; a program that prints such a line itself can at most
+//! make the report wrong.
 use clump_fabric::shm::CollectiveRecord;
 use std::fmt::Write;
 

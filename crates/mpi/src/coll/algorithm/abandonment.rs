@@ -1,56 +1,22 @@
 //! The end of a call whose user operation has thrown an exception.
 //!
-//! The exception leaves the call half-way, and this rank sends no further message of the call. The other ranks must not
-//! wait for ever: on a board, this rank posts its remaining steps as empty posts; where ranks exchange messages, it sends
-//! each of them an *abandonment*, an empty message with a tag of its own. A rank that waits for a message to or from the
-//! thrower finds the abandonment, cancels the message and goes on. Such a rank's call returns MPI_ERR_TRUNCATE.
+//! The exception leaves the call half-way, and this rank sends no further message of the call. The other ranks must
+//! not wait for ever: on a board, this rank posts its remaining steps as empty posts; where ranks exchange messages,
+//! it sends each of them an *abandonment*, an empty message with a tag of its own. A rank that waits for a message to
+//! or from the thrower finds the abandonment, cancels the message and goes on. Its call returns MPI_ERR_TRUNCATE.
 //!
 //! Messages from one rank to another arrive in order, so what the thrower sent before is found first. Messages of the
 //! call may arrive after its communicator has been freed, so no later communicator gets its context.
+use super::abandonment_state::Abandonment;
 use super::team::Beyond;
 use super::{Entrance, Team};
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Outcome, Rank, Region, Request, Select};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// The tag of an abandonment less the tag of its call. Tags of calls are smaller; agreements, whose tags may not be, call
-/// no operation.
+/// The tag of an abandonment less the tag of its call. Tags of calls are smaller; agreements, whose tags may not be,
+/// call no operation.
 const ABANDONMENT: i32 = 1 << 29;
-
-/// What a team knows of abandonments.
-#[derive(Debug, Default)]
-pub struct Abandonment {
-    /// True if this is a part of another team, which informs all ranks of the call.
-    part: bool,
-    /// True once the call has started a message.
-    messages: AtomicBool,
-    /// True once the call has ended, or this rank has informed the other ranks.
-    over: AtomicBool,
-    /// True once this rank has found another rank's abandonment.
-    found: AtomicBool,
-}
-
-impl Abandonment {
-    pub fn of_part() -> Abandonment {
-        Abandonment { part: true, ..Default::default() }
-    }
-
-    /// Records that the call has ended.
-    pub fn end(&self) {
-        self.over.store(true, Relaxed);
-    }
-
-    /// Records that a further call begins.
-    pub fn begin_again(&self) {
-        self.messages.store(false, Relaxed);
-        self.over.store(false, Relaxed);
-    }
-
-    #[inline(always)]
-    pub fn uses_messages(&self) {
-        self.messages.store(true, Relaxed);
-    }
-}
 
 impl<G: Entrance> Drop for Team<G> {
     #[inline(always)]

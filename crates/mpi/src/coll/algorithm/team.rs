@@ -1,5 +1,5 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
-use super::abandonment::Abandonment;
+use super::abandonment_state::Abandonment;
 use super::at_once::FastPath;
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
