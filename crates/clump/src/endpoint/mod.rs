@@ -314,6 +314,11 @@ impl<F: Local> Endpoint<F> {
         self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
     }
 
+    /// Returns true if a message waits that `select` takes. Makes no progress.
+    pub fn has_arrived(&mut self, select: Select) -> bool {
+        self.engine.tags().has_buffered(&select)
+    }
+
     /// Makes progress once, and takes a message that it finds out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
         self.progress();
