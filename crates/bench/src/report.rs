@@ -247,6 +247,9 @@ fn files(args: &BenchArgs, run: &Run, results: &Results, names: &[&str]) -> Resu
         Some(file) if args.name == What::Broadcast => {
             picture::draw(&broadcast::drawn(results), &broadcast::names(), file)?;
         }
+        Some(file) if args.name == What::Layers => {
+            picture::draw(&layers::drawn(results), &layers::names_drawn(), file)?;
+        }
         Some(file) => picture::draw(results, names, file)?,
         None => {}
     }

@@ -52,7 +52,8 @@ pub enum What {
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
     /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up
-    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on
+    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, a push-pull broadcast that waits for
+    /// all members, ours, and a tree of messages, on
     /// 2, 4 and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`:
     /// MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs root.
     Broadcast,
@@ -73,8 +74,9 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
-    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, whole messages to
-    /// functions, streams, tags, MPI, and message passing on whole messages, whose copies cost. Also with `--hosts 2`.
+    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, functions, streams,
+    /// tags and MPI; and in C Fast Messages 1.x and 2.x, with message passing as a layer on each. Also with `--hosts
+    /// 2`.
     Layers,
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.

@@ -10,7 +10,7 @@ struct Header {
     last: &'static str,
 }
 
-const HEADERS: [Header; 8] = [
+const HEADERS: [Header; 9] = [
     Header {
         name: "clump.h",
         about: "Clump's own interface: messages that run handlers, read as streams, and tagged messages.",
@@ -42,7 +42,7 @@ const HEADERS: [Header; 8] = [
     Header {
         name: "am.h",
         about: "Active Messages on Clump: requests whose handlers may only reply.",
-        files: &["am.rs"],
+        files: &["am.rs", "am_thread.rs"],
         first: "",
         last: AM,
     },
@@ -65,6 +65,14 @@ const HEADERS: [Header; 8] = [
         about: "CLIP on Clump: clip_send, clip_rcv, and buffers that are mapped.\n\
                 What drove a network card (open_lanai, load_mcp) is left out.",
         files: &["clip.rs"],
+        first: "",
+        last: "",
+    },
+    Header {
+        name: "dp.h",
+        about: "Directed points on Clump: numbered ends that are directed at each other, and lightweight ones that share \
+                the buffer of another.\nErrors are those of clump.h.",
+        files: &["dp.rs"],
         first: "",
         last: "",
     },

@@ -35,7 +35,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["hybrid"],
             &["standard_fabric", "waiting", "bootstrap"],
             &["endpoint"],
-            &["process", "handlers", "windows"],
+            &["process", "handlers", "windows", "points"],
             &["testing"],
             &["driver"],
             &["safe"],

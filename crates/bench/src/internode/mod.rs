@@ -24,7 +24,7 @@ pub use variant::Variant;
 pub fn variants(what: What) -> &'static [Variant] {
     use Variant::*;
     match what {
-        What::Receivers => &[PushZero, PushPull, PushAll],
+        What::Receivers => &[PushZero, PushPull, PushAll, PushZeroGoBackN, PushPullGoBackN, PushAllGoBackN],
         What::Optimizations => &[None, Masking, Overlapping, Both],
         What::Pipeline => &[Adaptive, Rows4, Rows8, Rows16, Rows32, Rows60],
         _ => &[],

@@ -9,7 +9,7 @@ use super::memory::region;
 use super::messages::{self, By};
 use super::receive;
 use super::table::{self, HandlerFunction, Layer};
-use super::{clump, process};
+use super::{am_thread, clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::driver::Region;
 use std::ffi::{c_int, c_uint, c_void};
@@ -55,7 +55,7 @@ pub extern "C" fn AM_Init() -> c_int {
 /// Leaves the job that AM_Init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Terminate() -> c_int {
-    done("AM_Terminate", clump::leave())
+    done("AM_Terminate", am_thread::stop().and_then(|()| clump::leave()))
 }
 
 /// Returns the number of processes in the job. Messages address a process by its number.
@@ -175,7 +175,8 @@ pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     give("AM_Poll", polled.map(|read| read as i64))
 }
 
-fn only(ep: ep_t) -> CallResult {
+/// Returns an error unless `ep` is the process's one endpoint.
+pub fn only(ep: ep_t) -> CallResult {
     if ep != 0 {
         return fail(ErrorKind::Argument, format!("there is no endpoint {ep}: a process has one, number 0"));
     }

@@ -1,6 +1,7 @@
 //! Runs the handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
 //! wait is over. The executor holds no borrow of its cells while a function of the program runs.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
+use super::messages;
 use super::process::{enter, enter_open};
 use super::senders::Senders;
 use super::sends::Sends;
@@ -36,6 +37,8 @@ pub struct HandlerRunner {
     /// The running handler; null if none runs.
     pub current: Cell<*const HandlerFrame>,
     pub sends: RefCell<Sends>,
+    /// How many short messages have copied pieces that have not been handed over.
+    pub gathering: Cell<u32>,
     /// How many bytes handlers may still read in this extract.
     pub budget: Cell<u64>,
     /// How many bytes handlers may still read in the turn of the current sender.
@@ -79,6 +82,7 @@ impl HandlerRunner {
             waiting: RefCell::default(),
             current: Cell::new(ptr::null()),
             sends: RefCell::default(),
+            gathering: Cell::new(0),
             budget: Cell::new(0),
             turn: Cell::new(0),
             senders: RefCell::default(),
@@ -168,6 +172,9 @@ impl HandlerRunner {
     /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
     /// work.
     pub fn look(&self) -> CallResult<bool> {
+        if self.gathering.get() > 0 {
+            messages::send_gathered(self);
+        }
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);
             Ok(self.next(endpoint))

@@ -3,7 +3,7 @@
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
 use super::process::{enter, runs_in_waits, with_endpoint};
-use super::sends::MessageOut;
+use super::sends::{GATHERED, MessageOut};
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::driver::handlers::WaitsFor;
@@ -54,13 +54,96 @@ fn role(executor: &HandlerRunner, by: By) -> MessageRole {
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
     may_send(executor, by, to)?;
-    let message = MessageOut { to, handler, role: role(executor, by), size, handed: 0, id: None };
+    keep_order(executor);
+    let message =
+        MessageOut { to, handler, role: role(executor, by), size, handed: 0, gathered: 0, lent: false, id: None };
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
+}
+
+/// Hands over a message's next piece, or copies the piece if the whole message is short. The copied pieces leave in one
+/// frame once the last of them has been handed over, or when this thread next runs handlers.
+#[inline(always)]
+pub fn gather(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    let whole = {
+        let mut sends = executor.sends.borrow_mut();
+        let (message, copy) = sends.gathering(executor.number, name)?;
+        let (len, at) = (bytes.len() as u64, message.gathered);
+        let left = message.size - message.handed - at;
+        if len > left || message.size > GATHERED as u64 || message.handed > 0 || at + len == message.size && at == 0 {
+            None
+        } else {
+            let copy = copy.region();
+            copy.slice(at as usize, bytes.len()).copy_from(bytes);
+            if at == 0 && len > 0 {
+                executor.gathering.set(executor.gathering.get() + 1);
+            }
+            message.gathered += len;
+            if message.gathered < message.size {
+                return Ok(());
+            }
+            message.gathered = 0;
+            executor.gathering.set(executor.gathering.get() - 1);
+            Some(copy.slice(0, message.size as usize))
+        }
+    };
+    match whole {
+        Some(whole) => hand_over(executor, name, whole),
+        None => piece(executor, name, bytes),
+    }
+}
+
+/// Sends the copied pieces of earlier messages before a new message, so that the new one does not overtake them.
+#[inline(always)]
+fn keep_order(executor: &HandlerRunner) {
+    if executor.gathering.get() > 0 {
+        send_gathered(executor);
+    }
+}
+
+/// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to run
+/// handlers, which may wait for these pieces.
+#[cold]
+pub fn send_gathered(executor: &HandlerRunner) {
+    executor.gathering.set(0);
+    let mut sends = executor.sends.borrow_mut();
+    for (message, copy) in sends.all_gathering() {
+        let len = std::mem::take(&mut message.gathered);
+        // Without an endpoint there is no job, and the next call says so.
+        let _ = with_endpoint(|endpoint| {
+            let id = endpoint.begin_message(message.to, message.handler, message.role, message.size);
+            message.lent = !endpoint.hand_over(id, copy.region().slice(0, len as usize));
+            (message.id, message.handed) = (Some(id), len);
+            Ok(())
+        });
+    }
 }
 
 /// Hands over a message's next piece, and waits until the piece's memory belongs to the program again.
 #[inline(always)]
 pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    catch_up(executor, name)?;
+    hand_over(executor, name, bytes)
+}
+
+/// Waits until the copied pieces of a message have left.
+#[inline(always)]
+fn catch_up(executor: &HandlerRunner, name: usize) -> CallResult {
+    let message = *executor.sends.borrow_mut().get(executor.number, name)?;
+    if message.gathered > 0 {
+        send_gathered(executor);
+    } else if !message.lent {
+        return Ok(());
+    }
+    let message = *executor.sends.borrow_mut().get(executor.number, name)?;
+    if let (Some(id), true) = (message.id, message.lent) {
+        wait_for_piece(executor, &message, id, message.handed)?;
+        executor.sends.borrow_mut().get(executor.number, name)?.lent = false;
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn hand_over(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
     let mut sends = executor.sends.borrow_mut();
     let message = sends.get(executor.number, name)?;
     let (len, left) = (bytes.len() as u64, message.size - message.handed);
@@ -145,8 +228,9 @@ fn check(message: &MessageOut, id: SendId) -> CallResult {
 /// Ends a message. Returns an error if the caller has not handed over all bytes; the message ends in that case too.
 #[inline(always)]
 pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
+    let caught_up = catch_up(executor, name);
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
-    let MessageOut { to, handler, role, size, handed, id } = message;
+    let MessageOut { to, handler, role, size, handed, id, .. } = message;
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
             if size == 0 && endpoint.call_handler_at_once(to, handler, role, Region::EMPTY) {
@@ -161,6 +245,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
             Ok(())
         })?;
     }
+    caught_up?;
     if handed < size {
         let handler = handler_name(handler);
         return fail(
@@ -177,6 +262,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
 /// Sends a whole message, and waits until the memory in `bytes` belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
+    keep_order(executor);
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;

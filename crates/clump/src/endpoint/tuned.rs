@@ -48,6 +48,23 @@ impl Endpoint {
         crate::standard_fabric::plain(&mut self.tx).set_cut(cut)
     }
 
+    /// Makes the network work as the Push-Pull paper's did, for its figures: this rank takes chunks in order only
+    /// (go-back-n, a window of 16), and drops every chunk for which its pushed buffer of `buffer` bytes has no room.
+    /// The sender repeats dropped chunks after a time-out. Credit does not bound this buffer, so a message that is
+    /// received out of turn may wait forever behind one that fills the buffer: receive messages in the order in which
+    /// they are sent. Returns false if there are no other machines.
+    pub fn set_go_back_n(&mut self, buffer: u64) -> bool {
+        let count = self.memory.pushed_count.get_or_insert_default();
+        let all = count.all.clone();
+        crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
+    }
+
+    /// Returns how many chunks this rank has retransmitted to other machines, and how many from them found its pushed
+    /// buffer full and were dropped.
+    pub fn repeated(&mut self) -> (u64, u64) {
+        crate::standard_fabric::plain(&mut self.tx).repeated()
+    }
+
     /// Applies a tuning; returns like [`Endpoint::set_cut`].
     pub fn tune(&mut self, tuning: &Tuning) -> Option<u64> {
         self.engine.set_far_push(tuning.whole(), tuning.push1, tuning.push2, tuning.eager);

@@ -9,6 +9,8 @@ use clump_core::reliability::{Ack, ChunkVerdict, Grants, Packet, PieceHead, Pull
 use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: a separate
 /// datagram costs a system call on both sides. A longer wait makes the peer keep its chunks longer.
@@ -28,6 +30,17 @@ const LINGER: u64 = 10_000_000_000;
 /// How often a leaving process sends its farewell to each peer. Each datagram may get lost, and no peer acknowledges
 /// it.
 const FAREWELLS: u32 = 3;
+
+/// The window of go-back-n in chunks, as in the papers.
+const GO_BACK_N_WINDOW: u16 = 16;
+
+/// Go-back-n with a small pushed buffer, for the papers' figures.
+struct GoBackN {
+    /// The bytes in the pushed buffer at present.
+    pushed: Arc<AtomicU64>,
+    /// The size of the pushed buffer, in bytes.
+    buffer: u64,
+}
 
 pub struct Driver<T, C> {
     pub tx: T,
@@ -58,12 +71,16 @@ pub struct Driver<T, C> {
     /// The longest body of a packet.
     full: usize,
     closed: bool,
+    /// Set if this rank takes chunks in order only, and drops chunks for which its pushed buffer has no room.
+    go_back_n: Option<GoBackN>,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
     /// Number of packets that contradicted themselves or this rank's own packets.
     pub malformed: u64,
     /// Number of chunks that were retransmitted.
     pub resent: u64,
+    /// Number of chunks that found the pushed buffer full and were dropped.
+    pub overrun: u64,
 }
 
 /// What the caller must do with an arrived packet.
@@ -112,10 +129,20 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             buffer,
             full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,
+            go_back_n: None,
             leaving: None,
             malformed: 0,
             resent: 0,
+            overrun: 0,
         }
+    }
+
+    /// Makes this rank take chunks in order only, and drop chunks that arrive while `pushed` bytes and the chunk
+    /// exceed `buffer`. A chunk is never dropped while `pushed` is 0.
+    pub fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) {
+        self.go_back_n = Some(GoBackN { pushed, buffer });
+        self.channels.iter_mut().for_each(|ch| ch.inc.in_order_only = true);
+        self.share = self.share.min(GO_BACK_N_WINDOW);
     }
 
     /// Sets how long messages are divided in both directions. Returns the bytes of one request: a number of whole
@@ -134,7 +161,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         if let Some(&at) = self.index.get(&rank) {
             return at;
         }
-        self.channels.push(Channel::new(rank, self.clock.now()));
+        let mut channel = Channel::new(rank, self.clock.now());
+        channel.inc.in_order_only = self.go_back_n.is_some();
+        self.channels.push(channel);
         self.index.insert(rank, self.channels.len() - 1);
         self.channels.len() - 1
     }
@@ -194,7 +223,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn share(&mut self, now: u64) -> u16 {
         if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
-            self.share = self.receive_budget.share(active as u64, self.grants.unasked());
+            let share = self.receive_budget.share(active as u64, self.grants.unasked());
+            self.share = if self.go_back_n.is_some() { share.min(GO_BACK_N_WINDOW) } else { share };
             self.shared_at = now;
         }
         self.share
@@ -247,6 +277,15 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
+        if let Some(GoBackN { pushed, buffer }) = &self.go_back_n {
+            let pushed = pushed.load(Ordering::Relaxed);
+            if pushed > 0 && pushed + bytes.len() as u64 > *buffer {
+                self.overrun += 1;
+                return nothing;
+            }
+        }
+        let Driver { channels, pool, .. } = self;
+        let ch = &mut channels[at];
         match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
             ChunkVerdict::Next => (Arrived::Deliver, 8 * extra),
             ChunkVerdict::Early if bytes.len() <= pool.capacity() + SPARE => {

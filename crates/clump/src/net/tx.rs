@@ -7,6 +7,8 @@ use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Full, RemoteMemory};
 use std::convert::Infallible;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// The sending side of a reliable fabric over `T`.
@@ -31,6 +33,11 @@ impl<T, C> Tx<T, C> {
     pub fn resent(&self) -> u64 {
         self.driver.resent
     }
+
+    /// Returns the number of chunks that found the pushed buffer full and were dropped.
+    pub fn overrun(&self) -> u64 {
+        self.driver.overrun
+    }
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
@@ -38,6 +45,12 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
     /// pieces that the socket's receive buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         self.driver.set_cut(cut)
+    }
+
+    /// Makes this rank take chunks in order only, and drop chunks that arrive while `pushed` bytes and the chunk
+    /// exceed `buffer`. For the papers' figures.
+    pub fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) {
+        self.driver.set_go_back_n(pushed, buffer);
     }
 
     /// Prepares to sleep: sends all pending acknowledgements. Returns how long the sleep may last, if it is limited.

@@ -166,6 +166,30 @@ impl Group {
         }
     }
 
+    /// Sends to each member everything again that has left and that the member has not acknowledged: go back n, from the
+    /// member's cursor on.
+    fn send_again<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
+        let me = self.me as u16;
+        for to in 0..self.members.len() {
+            let (next, offset, gone) = {
+                let local = &self.home.consumers[to];
+                (local.next, local.offset, local.gone)
+            };
+            if gone || self.flows.iter().any(|f| f.to == to) {
+                continue;
+            }
+            for number in next..=self.sending.min(self.home.end()) {
+                let Some(entry) = self.home.get(number).filter(|e| e.begun) else { continue };
+                let (what, start) = ((me, number, entry.cast, entry.len), if number == next { offset } else { 0 });
+                let sent = entry.sent;
+                if start < sent || entry.len == 0 {
+                    self.flow(what, to, false, start..sent);
+                }
+            }
+        }
+        self.pump_flows(cx);
+    }
+
     /// Polls the members that have not acknowledged what has left, if the time-out has passed.
     pub fn on_time<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.deadline == 0 || cx.now < self.deadline {
@@ -174,6 +198,9 @@ impl Group {
         if self.home.is_empty() {
             self.deadline = 0;
             return;
+        }
+        if cx.limits.by_timeout {
+            self.send_again(cx);
         }
         if self.again == 0 && self.probing.works {
             self.poll_all(cx);
