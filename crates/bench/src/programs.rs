@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 31] = [
+const SOURCES: [(&str, &str); 33] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -45,6 +45,8 @@ const SOURCES: [(&str, &str); 31] = [
     ("layering2", include_str!("../../../bench/c/layering2.c")),
     ("mix", include_str!("../../../bench/c/mix.c")),
     ("handlers", include_str!("../../../bench/c/handlers.c")),
+    ("am", include_str!("../../../bench/c/am.c")),
+    ("sor", include_str!("../../../examples/sor.c")),
     ("clip", include_str!("../../../bench/c/clip.c")),
     ("heap", include_str!("../../../bench/c/heap.c")),
     ("heap.py", include_str!("../../../bench/python/heap.py")),

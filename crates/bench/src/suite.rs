@@ -163,6 +163,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         | What::PushPull
         | What::Streams
         | What::Deposit
+        | What::Sor
         | What::Layers
         | What::Clip
         | What::Optimizations

@@ -81,6 +81,9 @@ pub enum What {
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
     Deposit,
+    /// Asynchronous over-relaxation on 1, 2, 4 and 8 ranks (the Avalanche paper's figure 3): messages and bytes that each
+    /// rank sends, and the run time by messages, by deposits, and by deposits that leave notes.
+    Sor,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the request leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,

@@ -14,7 +14,7 @@ const HEADERS: [Header; 9] = [
     Header {
         name: "clump.h",
         about: "Clump's own interface: messages that run handlers, read as streams, and tagged messages.",
-        files: &["clump.rs", "tagged.rs", "kept.rs"],
+        files: &["clump.rs", "tagged.rs", "kept.rs", "delivery.rs"],
         first: "/* For clump_init: several threads will call. */\n#define CLUMP_THREADS 1u\n\
                 /* Any source, any tag. */\n#define CLUMP_ANY (-1)\n\
                 /* Errors; clump_error_text says more. */\n#define CLUMP_OK 0\n#define CLUMP_ERR_STATE (-1)\n\
@@ -108,6 +108,9 @@ template <class... Words> static inline int AM_ReplyM(void *token, handler_t han
 ";
 
 const FOLDER: &str = "crates/capi/include";
+
+/// The headers for C++, which are not generated: templates over the others.
+pub const CXX_HEADERS: [&str; 1] = ["epos.hpp"];
 
 /// Returns the headers' names, for the installation.
 pub fn names() -> impl Iterator<Item = &'static str> {

@@ -1,14 +1,16 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send through
 //! the functions of this file.
+use super::delivery;
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
+use super::memory::region;
 use super::process::{enter, runs_in_waits, with_endpoint};
 use super::sends::{GATHERED, MessageOut};
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::driver::handlers::WaitsFor;
 use clump::driver::process::Inside;
-use clump::driver::{MessageRole, Rank, Region, SendId};
+use clump::driver::{MessageRole, Mode, Rank, Region, SendId};
 
 /// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -271,10 +273,18 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     if sent {
         return Ok(());
     }
+    if by == By::Program && delivery::may_drop(bytes.len(), Mode::Standard) && has_met(to)? {
+        delivery::count(false);
+        return Ok(());
+    }
     let name = begin(executor, to, handler, bytes.len() as u64, by)?;
     let sent = piece(executor, name, bytes);
     let ended = end(executor, name);
     sent.and(ended)
+}
+
+fn has_met(to: Rank) -> CallResult<bool> {
+    with_endpoint(|endpoint| Ok(endpoint.knows_rank(to)))
 }
 
 /// Sends a whole message that lies in two parts, and waits until their memory belongs to the program again.
@@ -283,7 +293,15 @@ pub fn send_parts(executor: &HandlerRunner, to: u32, handler: i32, parts: [Regio
     if body.is_empty() {
         return send(executor, to, handler, head, by);
     }
-    let name = begin(executor, to, handler, (head.len() + body.len()) as u64, by)?;
+    let len = head.len() + body.len();
+    if by == By::Program && delivery::may_drop(len, Mode::Standard) {
+        // A message leaves at once only if its bytes lie together.
+        let mut whole = vec![0; len];
+        head.read(&mut whole[..head.len()]);
+        body.read(&mut whole[head.len()..]);
+        return send(executor, to, handler, region(whole.as_ptr().cast(), len)?, by);
+    }
+    let name = begin(executor, to, handler, len as u64, by)?;
     let sent = piece(executor, name, head).and_then(|()| piece(executor, name, body));
     let ended = end(executor, name);
     sent.and(ended)

@@ -7,6 +7,7 @@ pub mod bip;
 pub mod clip;
 pub mod clump;
 pub mod connection;
+pub mod delivery;
 pub mod deposit;
 pub mod dp;
 pub mod executor;

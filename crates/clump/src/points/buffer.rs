@@ -50,14 +50,15 @@ impl EntryBuffer {
 
     /// Drops the references of sends that have left, and frees the entries without references.
     pub(super) fn release(&mut self, mut has_left: impl FnMut(Request) -> bool) {
-        self.entries.retain_mut(|entry| {
+        let EntryBuffer { used, entries, .. } = self;
+        for entry in entries.iter_mut() {
             entry.sends.retain(|send| !has_left(*send));
-            if entry.sends.is_empty() {
-                self.used -= entry.len;
-                drop(ManuallyDrop::into_inner(std::mem::replace(&mut entry.bytes, ManuallyDrop::new(lent::zeroed(0)))));
-            }
-            !entry.sends.is_empty()
-        });
+        }
+        while let Some(at) = entries.iter().position(|entry| entry.sends.is_empty()) {
+            let Some(over) = entries.remove(at) else { return };
+            *used -= over.len;
+            drop(ManuallyDrop::into_inner(over.bytes));
+        }
     }
 
     /// Returns the bytes in use, and the number of references.

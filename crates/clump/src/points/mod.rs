@@ -28,6 +28,7 @@ pub struct PointId(usize);
 /// What a point is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointUse {
+    /// The point sends and receives.
     Both,
     /// The point only sends, so it needs no number that others name.
     SendOnly,
@@ -172,7 +173,8 @@ impl DirectedPoints {
     /// the buffer has room for them. Otherwise returns the requests of the sends that still use `data`; the caller waits
     /// for all of them.
     pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<Request>, PointError> {
-        let (point, context) = (self.get(id)?, self.context);
+        let context = self.context;
+        let point = self.get(id)?;
         let owner = match point.holds {
             Holds::Buffer(_) => id.0,
             Holds::Link(link) => link.ok_or(PointError::NotLinked)?,
