@@ -1,7 +1,7 @@
-/* Active messages between two ranks. LogP's parameters (the thesis, table 2.2): `o_s` and `o_r` are what the sender's
- * call and the receiver's poll take for a short message that has room and has arrived; `L` is half a round trip less
- * both; `g` is the time between messages of a long row of them. `reply` is a request and its reply by a rank that polls;
- * `computing` by one that computes and calls nothing, whose thread runs the handler. Value: median, us. */
+/* Active messages between two ranks. LogP's parameters (the thesis, table 2.2): `o_s` and `o_r` are what the call of a
+ * sender and the poll of a receiver take for a short message that has room and has arrived; `L` is half a round trip
+ * less both; `g` is the time between messages of a long row of them. `reply` is a request and its reply by a rank that
+ * polls; `computing` by one that computes and calls nothing, whose thread runs the handler. Value: median, us. */
 #include "common.h"
 #include <am.h>
 #include <clump.h>

@@ -16,7 +16,8 @@ static void need(int code) {
 static void fm_send(unsigned dest, const void *bytes, size_t size);
 static void fm_extract(void);
 
-/* The buffer of the next message of Fast Messages' own figures: one for round trips, one for each message of a window. */
+/* The buffer of the next message of Fast Messages' own figures: one for round trips, else one for each message of a
+ * window. */
 static unsigned char *place(void) { return into + begun++ % slots * length; }
 
 static void await(long count) {

@@ -1,5 +1,5 @@
-//! `cargo xtask bench sor`: the Avalanche paper's figure 3, asynchronous successive over-relaxation (`examples/sor.c`) on
-//! 1, 2, 4 and 8 ranks of this machine: messages and bytes that each rank sends, run time, and the time by deposits
+//! `cargo xtask bench sor`: the Avalanche paper's figure 3, asynchronous successive over-relaxation (`examples/sor.c`)
+//! on 1, 2, 4 and 8 ranks of this machine: messages and bytes that each rank sends, run time, and the time by deposits
 //! relative to the time by messages.
 use super::args::BenchArgs;
 use super::job::Job;
@@ -79,8 +79,8 @@ pub fn explain(results: &Results) -> String {
     }
     for (nodes, messages, data, cycles, ratio) in PAPER {
         text += &format!(
-            "the paper, {nodes} processors: {messages} messages and {data} MB from each node, {cycles} million cycles with \
-             the Widget's cache, {ratio} % of those without\n"
+            "the paper, {nodes} processors: {messages} messages and {data} MB from each node, {cycles} million cycles \
+             with the Widget's cache, {ratio} % of those without\n"
         );
     }
     text

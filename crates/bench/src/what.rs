@@ -52,10 +52,10 @@ pub enum What {
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
     /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up
-    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, a push-pull broadcast that waits for
-    /// all members, ours, and a tree of messages, on
-    /// 2, 4 and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`:
-    /// MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs root.
+    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, a push-pull broadcast that waits
+    /// for all members, ours, and a tree of messages, on 2, 4 and 8 hosts if `--hosts` does not say so, and the memory
+    /// that a shared buffer saves. For `peers`: MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs
+    /// root.
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
@@ -81,8 +81,8 @@ pub enum What {
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
     Deposit,
-    /// Asynchronous over-relaxation on 1, 2, 4 and 8 ranks (the Avalanche paper's figure 3): messages and bytes that each
-    /// rank sends, and the run time by messages, by deposits, and by deposits that leave notes.
+    /// Asynchronous over-relaxation on 1, 2, 4 and 8 ranks (the Avalanche paper's figure 3): messages and bytes that
+    /// each rank sends, and the run time by messages, by deposits, and by deposits that leave notes.
     Sor,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the request leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.

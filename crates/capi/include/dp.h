@@ -1,7 +1,7 @@
 /* Written by cargo xtask gen from crates/capi/src/ffi; do not edit.
  *
- * Directed points on Clump: numbered ends that are directed at each other, and lightweight ones that share the buffer of another.
- * Errors are those of clump.h. */
+ * Directed points on Clump: numbered ends that are directed at each other, and lightweight ones
+ * that share the buffer of another. Errors are those of clump.h. */
 
 #ifndef CLUMP_DP_H
 #define CLUMP_DP_H
@@ -38,8 +38,8 @@ int dp_open(unsigned int number,
             unsigned int flags,
             size_t buffer);
 
-// Creates a lightweight directed point, which owns no buffer: the first of two steps. Before it can send, dp_link links
-// it to a directed point. Returns the point's descriptor.
+// Creates a lightweight directed point, which owns no buffer: the first of two steps. Before it can send, dp_link
+// links it to a directed point. Returns the point's descriptor.
 int dp_open_light(unsigned int number,
                   unsigned int flags);
 
@@ -48,15 +48,15 @@ int dp_open_light(unsigned int number,
 int dp_link(int light,
             int dp);
 
-// Directs a point at point `number` of node `node`, where its sends go to. A receive-only point receives from that node
-// alone from now on, and `number` is not used.
+// Directs a point at point `number` of node `node`, where its sends go to. A receive-only point receives from that
+// node alone from now on, and `number` is not used.
 int dp_target(int dp,
               unsigned int node,
               unsigned int number);
 
 // Sends `bytes` bytes to the point's target. At a directed point with linked lightweight points the bytes go to all
-// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at once
-// if the buffer has room, otherwise when they have left.
+// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at
+// once if the buffer has room, otherwise when they have left.
 int dp_send(int dp,
             const void *data,
             size_t bytes);

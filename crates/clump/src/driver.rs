@@ -34,8 +34,8 @@ pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
 pub use crate::waiting::{Patience, Pause, Policy};
-/// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a longer
-/// message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).
+/// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a
+/// longer message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).
 pub use clump_core::limits::FAR as FAR_PUSH;
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{

@@ -70,8 +70,8 @@ const HEADERS: [Header; 9] = [
     },
     Header {
         name: "dp.h",
-        about: "Directed points on Clump: numbered ends that are directed at each other, and lightweight ones that share \
-                the buffer of another.\nErrors are those of clump.h.",
+        about: "Directed points on Clump: numbered ends that are directed at each other, and lightweight ones\n\
+                that share the buffer of another. Errors are those of clump.h.",
         files: &["dp.rs"],
         first: "",
         last: "",

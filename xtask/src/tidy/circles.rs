@@ -91,7 +91,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["args"],
             &["hosts", "systems", "peers", "job", "two_jobs", "programs", "ring_over", "floors", "suite"],
             &["goals", "compare"],
-            &["broadcast", "clip", "deposit", "engines", "internode", "layers", "pushpull", "streams", "runs"],
+            &["broadcast", "clip", "deposit", "engines", "internode", "layers", "pushpull", "sor", "streams", "runs"],
             &["report"],
         ],
     ),

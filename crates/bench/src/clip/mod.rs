@@ -127,7 +127,7 @@ pub fn explain(results: &Results) -> String {
         if let Some((_, paper)) = THESIS.into_iter().find(|(bytes, _)| *bytes == size) {
             let less = (1.0 - ratio) * 100.0;
             text += &format!(
-                "the exclusive scenario at {} takes {less:.0} % less time than the shared one (the thesis: {paper} %)\n",
+                "the exclusive scenario at {} takes {less:.0} % less time than the shared one (thesis: {paper} %)\n",
                 show_size(size)
             );
         }

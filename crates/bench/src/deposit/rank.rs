@@ -229,8 +229,8 @@ impl Side {
         Ok((received, sent))
     }
 
-    /// Returns the times of an empty poll whose note is not in the cache, in ns. Before each, other memory has displaced
-    /// the note. The time of reading the clock is subtracted.
+    /// Returns the times of an empty poll whose note is not in the cache, in ns. Before each, other memory has
+    /// displaced the note. The time of reading the clock is subtracted.
     fn first_polls(&mut self) -> Vec<f64> {
         let other = vec![1_u8; DISPLACING];
         let clock: Vec<f64> = (0..FIRST_POLLS)

@@ -166,8 +166,8 @@ fn active(results: &Results) -> String {
     }
     if let [Some(polls), Some(computes)] = REPLIES.map(of) {
         text += &format!(
-            "a request and its reply: {polls:.2} us from a rank that polls, {computes:.1} us from one that computes while \
-             its thread runs handlers\n"
+            "a request and its reply: {polls:.2} us from a rank that polls, {computes:.1} us from one that computes \
+             while its thread runs handlers\n"
         );
     }
     text

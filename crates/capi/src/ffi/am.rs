@@ -2,6 +2,7 @@
 //! nothing. Replies have credit and a queue of their own, so that requests and replies cannot deadlock. Short messages
 //! carry up to eight words, medium messages also bytes in a buffer of the library, long messages also bytes for a place
 //! in the receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
+use super::am_thread::{self, only};
 use super::answer::{done, give};
 use super::executor;
 use super::fiber::Sending;
@@ -9,7 +10,7 @@ use super::memory::region;
 use super::messages::{self, By};
 use super::receive;
 use super::table::{self, HandlerFunction, Layer};
-use super::{am_thread, clump, process};
+use super::{clump, process};
 use crate::error::{CallResult, ErrorKind, fail};
 use ::clump::driver::Region;
 use std::ffi::{c_int, c_uint, c_void};
@@ -173,14 +174,6 @@ pub extern "C" fn AM_ReplyXfer(
 pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     let polled = only(ep).and_then(|()| executor::with(|executor| executor.extract(u64::MAX)));
     give("AM_Poll", polled.map(|read| read as i64))
-}
-
-/// Returns an error unless `ep` is the process's one endpoint.
-pub fn only(ep: ep_t) -> CallResult {
-    if ep != 0 {
-        return fail(ErrorKind::Argument, format!("there is no endpoint {ep}: a process has one, number 0"));
-    }
-    Ok(())
 }
 
 /// A message's words as C passes them: their address and their number.

@@ -1,10 +1,9 @@
 //! Active Messages while the program computes: a thread of the library takes arrived messages and runs their handlers
 //! (the thesis, 2.2.2: a handler interrupts the computation of its node).
-use super::am::{ep_t, only};
 use super::answer::{done, raise};
 use super::executor;
 use super::process::{enter, enter_open};
-use crate::error::{CallError, CallResult, ErrorKind};
+use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,14 +12,22 @@ use std::thread::{self, JoinHandle};
 /// The running thread, and the flag that ends it.
 static THREAD: Mutex<Option<(Arc<AtomicBool>, JoinHandle<()>)>> = Mutex::new(None);
 
-/// If `on` is not 0, a thread of the library runs handlers from now on, also while the program computes; it sleeps while
-/// no message arrives. The handlers then run beside the program's own code, so the program must lock what handlers share
-/// with it. Handlers also run in AM_Poll, in the calling thread. If `on` is 0, which is the default, handlers run in
-/// AM_Poll alone; the running handlers end first. AM_Terminate ends the thread. Call this function while no other thread
-/// of the program is in a call, and not from a handler.
+/// If `on` is not 0, a thread of the library runs handlers from now on, also while the program computes; it sleeps
+/// while no message arrives. The handlers then run beside the program's own code, so the program must lock what
+/// handlers share with it. Handlers also run in AM_Poll, in the calling thread. If `on` is 0, which is the default,
+/// handlers run in AM_Poll alone; the running handlers end first. AM_Terminate ends the thread. Call this function
+/// while no other thread of the program is in a call, and not from a handler.
 #[unsafe(no_mangle)]
-pub extern "C" fn AM_SetThread(ep: ep_t, on: c_int) -> c_int {
+pub extern "C" fn AM_SetThread(ep: c_int, on: c_int) -> c_int {
     done("AM_SetThread", only(ep).and_then(|()| if on == 0 { stop() } else { start() }))
+}
+
+/// Returns an error unless `ep` is the process's one endpoint.
+pub fn only(ep: c_int) -> CallResult {
+    if ep != 0 {
+        return fail(ErrorKind::Argument, format!("there is no endpoint {ep}: a process has one, number 0"));
+    }
+    Ok(())
 }
 
 fn start() -> CallResult {

@@ -101,8 +101,8 @@ pub extern "C" fn dp_open(number: c_uint, flags: c_uint, buffer: usize) -> c_int
     give("dp_open", use_for(flags).and_then(|use_for| open(|points| points.open(number, use_for, room))))
 }
 
-/// Creates a lightweight directed point, which owns no buffer: the first of two steps. Before it can send, dp_link links
-/// it to a directed point. Returns the point's descriptor.
+/// Creates a lightweight directed point, which owns no buffer: the first of two steps. Before it can send, dp_link
+/// links it to a directed point. Returns the point's descriptor.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_open_light(number: c_uint, flags: c_uint) -> c_int {
     give("dp_open_light", use_for(flags).and_then(|use_for| open(|points| points.open_light(number, use_for))))
@@ -120,16 +120,16 @@ pub extern "C" fn dp_link(light: c_int, dp: c_int) -> c_int {
     done("dp_link", linked)
 }
 
-/// Directs a point at point `number` of node `node`, where its sends go to. A receive-only point receives from that node
-/// alone from now on, and `number` is not used.
+/// Directs a point at point `number` of node `node`, where its sends go to. A receive-only point receives from that
+/// node alone from now on, and `number` is not used.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_target(dp: c_int, node: c_uint, number: c_uint) -> c_int {
     done("dp_target", with(dp, |endpoint, points, id| points.direct(id, endpoint.size(), node, number)))
 }
 
 /// Sends `bytes` bytes to the point's target. At a directed point with linked lightweight points the bytes go to all
-/// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at once
-/// if the buffer has room, otherwise when they have left.
+/// their targets too, and are copied into the shared buffer once. Returns when the program may change the bytes: at
+/// once if the buffer has room, otherwise when they have left.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_send(dp: c_int, data: *const c_void, bytes: usize) -> c_int {
     let sent = || {

@@ -1,7 +1,6 @@
 //! Runs the handlers of one thread: begins the handlers of messages that the thread takes, and resumes handlers whose
 //! wait is over. The executor holds no borrow of its cells while a function of the program runs.
 use super::fiber::{Fiber, HandlerFrame, HandlerWait, Sending};
-use super::messages;
 use super::process::{enter, enter_open};
 use super::senders::Senders;
 use super::sends::Sends;
@@ -169,11 +168,19 @@ impl HandlerRunner {
         self.turn.set(self.turn.get().saturating_sub(bytes));
     }
 
+    /// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to run
+    /// handlers, which may wait for these pieces, or to send another message, which must not overtake them.
+    #[cold]
+    pub fn send_gathered(&self) {
+        self.gathering.set(0);
+        self.sends.borrow_mut().hand_over_gathered();
+    }
+
     /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
     /// work.
     pub fn look(&self) -> CallResult<bool> {
         if self.gathering.get() > 0 {
-            messages::send_gathered(self);
+            self.send_gathered();
         }
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);

@@ -98,25 +98,7 @@ pub fn gather(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResul
 #[inline(always)]
 fn keep_order(executor: &HandlerRunner) {
     if executor.gathering.get() > 0 {
-        send_gathered(executor);
-    }
-}
-
-/// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to run
-/// handlers, which may wait for these pieces.
-#[cold]
-pub fn send_gathered(executor: &HandlerRunner) {
-    executor.gathering.set(0);
-    let mut sends = executor.sends.borrow_mut();
-    for (message, copy) in sends.all_gathering() {
-        let len = std::mem::take(&mut message.gathered);
-        // Without an endpoint there is no job, and the next call says so.
-        let _ = with_endpoint(|endpoint| {
-            let id = endpoint.begin_message(message.to, message.handler, message.role, message.size);
-            message.lent = !endpoint.hand_over(id, copy.region().slice(0, len as usize));
-            (message.id, message.handed) = (Some(id), len);
-            Ok(())
-        });
+        executor.send_gathered();
     }
 }
 
@@ -132,7 +114,7 @@ pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult
 fn catch_up(executor: &HandlerRunner, name: usize) -> CallResult {
     let message = *executor.sends.borrow_mut().get(executor.number, name)?;
     if message.gathered > 0 {
-        send_gathered(executor);
+        executor.send_gathered();
     } else if !message.lent {
         return Ok(());
     }

@@ -1,4 +1,5 @@
 //! Messages to handlers that a thread has begun and not ended, by their names in C.
+use super::process::with_endpoint;
 use crate::error::{CallError, CallResult, ErrorKind};
 use clump::driver::{Leaked, MessageRole, Rank, SendId};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -105,11 +106,22 @@ impl Sends {
         place.message.as_mut().map(|message| (message, copy)).ok_or_else(|| no_message(name))
     }
 
-    /// Returns the messages whose copied pieces have not been handed over, with the copies.
-    pub fn all_gathering(&mut self) -> impl Iterator<Item = (&mut MessageOut, Leaked)> {
-        self.places
-            .iter_mut()
-            .filter_map(|p| Some((p.message.as_mut().filter(|m| m.gathered > 0)?, p.copy.as_ref()?.0)))
+    /// Hands over the copied pieces of all messages that are not complete.
+    pub fn hand_over_gathered(&mut self) {
+        for place in &mut self.places {
+            let (Some(message), Some(copy)) = (&mut place.message, &place.copy) else { continue };
+            if message.gathered == 0 {
+                continue;
+            }
+            let len = std::mem::take(&mut message.gathered);
+            // Without an endpoint there is no job, and the next call says so.
+            let _ = with_endpoint(|endpoint| {
+                let id = endpoint.begin_message(message.to, message.handler, message.role, message.size);
+                message.lent = !endpoint.hand_over(id, copy.0.region().slice(0, len as usize));
+                (message.id, message.handed) = (Some(id), len);
+                Ok(())
+            });
+        }
     }
 
     pub fn end(&mut self, thread: u32, name: usize) -> CallResult<MessageOut> {

@@ -1,6 +1,6 @@
-/* Active messages to a rank that computes and calls nothing: the library's thread runs their handlers. Each rank sends
-   requests to the others and polls for the replies, one after the other; meanwhile the addressed rank computes until its
-   handlers have run, so that without the thread it would compute forever. ranks: 2 4. */
+/* Active messages to a rank that computes and calls nothing: the library's thread runs their handlers. Each other rank
+   sends requests to rank 0 and polls for the replies, one after the other; meanwhile rank 0 computes until its handlers
+   have run, so that without the thread it would compute forever. ranks: 2 4. */
 #include <am.h>
 #include <clump.h>
 #include <stdatomic.h>

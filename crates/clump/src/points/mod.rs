@@ -2,10 +2,10 @@
 //! each directed at one point of another rank.
 //!
 //! A directed point (DP) owns a buffer for what has left and may have to be sent again. A lightweight directed point
-//! (LDP) owns none: it is created, and then linked to a DP, whose buffer it shares (EQA). From then on an LDP is used as
-//! a DP is. A send at a DP goes to the DP's target and to the targets of all LDPs that are linked to it: its bytes are
-//! copied into the buffer once, and each of these messages holds a reference to the copy. The buffer frees an entry when
-//! its last reference is gone.
+//! (LDP) owns none: it is created, and then linked to a DP, whose buffer it shares (EQA). From then on an LDP is used
+//! as a DP is. A send at a DP goes to the DP's target and to the targets of all LDPs that are linked to it: its bytes
+//! are copied into the buffer once, and each of these messages holds a reference to the copy. The buffer frees an
+//! entry when its last reference is gone.
 //!
 //! Messages travel as tagged messages: the number of the receiving point is the tag.
 mod buffer;
@@ -170,8 +170,8 @@ impl DirectedPoints {
     }
 
     /// Sends `data` from a point to its target, and from a DP also to the targets of its LDPs. Copies the data once, if
-    /// the buffer has room for them. Otherwise returns the requests of the sends that still use `data`; the caller waits
-    /// for all of them.
+    /// the buffer has room for them. Otherwise returns the requests of the sends that still use `data`; the caller
+    /// waits for all of them.
     pub fn send(&mut self, endpoint: &mut Endpoint, id: PointId, data: Region) -> Result<Vec<Request>, PointError> {
         let context = self.context;
         let point = self.get(id)?;
@@ -231,8 +231,8 @@ impl DirectedPoints {
         }
     }
 
-    /// Closes a point, if no LDP is linked to it and its buffer is empty. Returns false if messages still have to leave:
-    /// the caller makes progress and calls again.
+    /// Closes a point, if no LDP is linked to it and its buffer is empty. Returns false if messages still have to
+    /// leave: the caller makes progress and calls again.
     pub fn close(&mut self, endpoint: &mut Endpoint, id: PointId) -> Result<bool, PointError> {
         self.get(id)?;
         if self.points.iter().flatten().any(|p| matches!(p.holds, Holds::Link(Some(to)) if to == id.0)) {

@@ -1,3 +1,4 @@
+//! Directed points between ranks of one process.
 use super::*;
 use crate::driver::testing::cluster;
 use crate::driver::{Leaked, Waiting};
@@ -17,7 +18,7 @@ fn a_send_at_a_point_is_copied_once_for_all_its_light_points() {
     let mut all = cluster(3).expect("endpoints");
     let (first, others) = all.split_first_mut().expect("three");
     let mut points = DirectedPoints::new(CONTEXT);
-    let root = points.open(0, PointUse::SendOnly, USUAL_BUFFER).expect("a point");
+    let root = points.open(0, PointUse::SendOnly, 2 * 100_000).expect("a point");
     let lights = [1, 2].map(|rank| {
         let light = points.open_light(0, PointUse::SendOnly).expect("a point");
         let data = Leaked::copy_of(b"x");
@@ -28,10 +29,10 @@ fn a_send_at_a_point_is_copied_once_for_all_its_light_points() {
         light
     });
     // Both messages are longer than what leaves at once, and share one copy.
-    let data = Leaked::copy_of(&[3; 20_000]);
+    let data = Leaked::copy_of(&[3; 100_000]);
     assert_eq!(points.send(first, root, data.region()), Ok(vec![]));
-    assert_eq!(points.held(first, root), Ok((20_000, 2)));
-    data.region().write(&[4; 20_000]);
+    assert_eq!(points.held(first, root), Ok((100_000, 2)));
+    data.region().write(&[4; 100_000]);
     // A light point is used as a point is: its message goes to its own target alone.
     let more = Leaked::copy_of(b"to rank 2");
     assert_eq!(points.send(first, lights[1], more.region()), Ok(vec![]));
@@ -40,12 +41,12 @@ fn a_send_at_a_point_is_copied_once_for_all_its_light_points() {
         let mut own = DirectedPoints::new(CONTEXT);
         let end = own.open(TO, PointUse::ReceiveOnly, 0).expect("a point");
         own.direct(end, 3, 0, 0).expect("the channel of the root");
-        let into = Leaked::new(20_000);
+        let into = Leaked::new(100_000);
         let request = endpoint.recv(own.select(end).expect("it receives"), into.region());
         while endpoint.test(request).is_none() {
             first.progress();
         }
-        assert_eq!(into.region().to_vec(), [3; 20_000]);
+        assert_eq!(into.region().to_vec(), [3; 100_000]);
         if i == 1 {
             assert_eq!(receive(endpoint, &mut own, end, 9), b"to rank 2");
         }
@@ -65,24 +66,26 @@ fn what_does_not_fit_the_buffer_leaves_from_the_programs_memory() {
     let mut all = cluster(2).expect("endpoints");
     let (first, others) = all.split_first_mut().expect("two");
     let mut points = DirectedPoints::new(CONTEXT);
-    let point = points.open(1, PointUse::Both, 30_000).expect("a point");
+    let point = points.open(1, PointUse::Both, 150_000).expect("a point");
     points.direct(point, 2, 1, TO).expect("a target");
-    let data = Leaked::copy_of(&[7; 20_000]);
+    let data = Leaked::copy_of(&[7; 100_000]);
     assert_eq!(points.send(first, point, data.region()), Ok(vec![]));
     let sends = points.send(first, point, data.region()).expect("it is sent");
-    assert_eq!((sends.len(), points.held(first, point)), (1, Ok((20_000, 1))), "the second one is not copied");
+    assert_eq!((sends.len(), points.held(first, point)), (1, Ok((100_000, 1))), "the second one is not copied");
     assert_eq!(points.close(first, point), Ok(false), "a message still has to leave");
     let mut theirs = DirectedPoints::new(CONTEXT);
     let end = theirs.open(TO, PointUse::Both, 0).expect("a point");
     for _ in 0..2 {
-        let into = Leaked::new(20_000);
+        let into = Leaked::new(100_000);
         let request = others[0].recv(theirs.select(end).expect("it receives"), into.region());
         while others[0].test(request).is_none() {
             first.progress();
         }
-        assert_eq!(into.region().to_vec(), [7; 20_000]);
+        assert_eq!(into.region().to_vec(), [7; 100_000]);
     }
-    sends.into_iter().for_each(|r| drop(first.wait(r, Waiting::NOTHING)));
+    for send in sends {
+        first.wait(send, Waiting::NOTHING);
+    }
     while points.close(first, point) == Ok(false) {
         first.progress();
     }

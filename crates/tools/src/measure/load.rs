@@ -29,8 +29,8 @@ pub fn is_busy(others: f64) -> bool {
 pub fn note(others: Option<f64>) -> Option<String> {
     let others = others.filter(|n| is_busy(*n))?;
     Some(format!(
-        "note: measured on a busy machine ({others:.1} threads of other programs wanted a processor at the start): these \
-         figures do not count"
+        "note: measured on a busy machine ({others:.1} threads of other programs wanted a processor at the start): \
+         these figures do not count"
     ))
 }
 

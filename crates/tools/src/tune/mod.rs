@@ -175,8 +175,8 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     let (busy, cipher, timed, stages) = time_stages(args, n)?;
     if let Some(host) = busy.first().filter(|_| !args.dry_run && !args.even_if_busy) {
         return Err(format!(
-            "{host}: what is measured now would slow down every later job, so nothing is stored; wait until the host is \
-             idle, or say --even-if-busy (--dry-run measures without storing)"
+            "{host}: what is measured now would slow down every later job, so nothing is stored; wait until the host \
+             is idle, or say --even-if-busy (--dry-run measures without storing)"
         ));
     }
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };

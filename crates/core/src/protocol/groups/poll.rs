@@ -166,8 +166,8 @@ impl Group {
         }
     }
 
-    /// Sends to each member everything again that has left and that the member has not acknowledged: go back n, from the
-    /// member's cursor on.
+    /// Sends to each member everything again that has left and that the member has not acknowledged: go back n, from
+    /// the member's cursor on.
     fn send_again<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         let me = self.me as u16;
         for to in 0..self.members.len() {

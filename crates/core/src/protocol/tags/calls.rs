@@ -38,8 +38,8 @@ impl TagCalls<'_> {
         self.tags.send_at_once(self.transfers, to, context, tag, len, mode)
     }
 
-    /// Returns true if this rank has exchanged frames with `to`, so that [`send_at_once`](Self::send_at_once) may allow a
-    /// message.
+    /// Returns true if this rank has exchanged frames with `to`, so that [`send_at_once`](Self::send_at_once) may
+    /// allow a message.
     pub fn has_met(&mut self, to: Rank) -> bool {
         self.transfers.known(to).is_some()
     }
