@@ -189,6 +189,9 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     if args.name == What::Deposit && !args.csv {
         print!("\n{}", deposit::crossover(&results));
     }
+    if args.name == What::Guarantees && !args.csv {
+        print!("\n{}", internode::guarantees(&results));
+    }
     if args.name == What::Sor && !args.csv {
         print!("\n{}", sor::explain(&results));
     }

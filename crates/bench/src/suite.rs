@@ -168,6 +168,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         | What::Clip
         | What::Optimizations
         | What::Receivers
+        | What::Guarantees
         | What::Pipeline => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }

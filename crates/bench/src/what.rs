@@ -90,6 +90,9 @@ pub enum What {
     /// The Push-Pull paper's early and late receiver between two test hosts: push-zero, push-pull and push-all with
     /// the smallest pushed buffer. Needs root.
     Receivers,
+    /// What each guarantee costs between two test hosts (Fast Messages, figure 2): a message of 16 words with all
+    /// guarantees, and without buffers, in-order delivery and fault tolerance, one after the other. Needs root.
+    Guarantees,
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.
     Pipeline,

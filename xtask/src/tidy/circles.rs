@@ -41,7 +41,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["safe"],
         ],
     ),
-    ("scenario", &[&["inner", "later"], &["frames"], &["needs"], &["helper", "ordered", "unordered"]]),
+    ("scenario", &[&["inner", "later"], &["frames"], &["needs"], &["helper", "ordered", "unordered"], &["network"]]),
     ("capi", &[&["error"], &["ffi"]]),
     (
         "mpi",

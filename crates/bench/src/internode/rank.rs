@@ -1,5 +1,5 @@
 //! One of the two ranks of the figures between hosts, each on its own host.
-use super::Variant;
+use super::{Variant, guarantees};
 use crate::args::BenchArgs;
 use clump::driver::FAR_PUSH;
 use clump::driver::net::{Cut, RowCut};
@@ -32,7 +32,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         end.set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
     };
     match variant {
-        Variant::PushPull => {}
+        Variant::PushPull | Variant::AllGuarantees | Variant::NoBuffers | Variant::NoOrder | Variant::NoGuarantees => {}
         Variant::Adaptive => rows(if args.grain == 0 { RowCut::Most } else { RowCut::Root(args.grain) }),
         Variant::Rows4 => rows(RowCut::Fixed(4 << 10)),
         Variant::Rows8 => rows(RowCut::Fixed(8 << 10)),
@@ -60,6 +60,9 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         rank.rehearse(size as usize)?;
     }
     match variant {
+        Variant::AllGuarantees | Variant::NoBuffers | Variant::NoOrder | Variant::NoGuarantees => {
+            guarantees::run(&mut rank, variant, n)?;
+        }
         Variant::PushZero
         | Variant::PushPull
         | Variant::PushAll

@@ -3,7 +3,10 @@
 use super::{Endpoint, Local};
 use crate::Region;
 #[cfg(feature = "udp")]
-use crate::{hosts::Tuning, net::Cut};
+use crate::{
+    hosts::Tuning,
+    net::{Cut, Guarantees},
+};
 use clump_core::limits::LEAST_CREDIT;
 
 impl<F: Local> Endpoint<F> {
@@ -57,6 +60,12 @@ impl Endpoint {
         let count = self.memory.pushed_count.get_or_insert_default();
         let all = count.all.clone();
         crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
+    }
+
+    /// Sets what the network to other machines does beside moving bytes, for Fast Messages' figure 2. Both ranks set the
+    /// same, and exchange only messages that fit one datagram. Returns false if there are no other machines.
+    pub fn set_guarantees(&mut self, guarantees: Guarantees) -> bool {
+        crate::standard_fabric::plain(&mut self.tx).set_guarantees(guarantees)
     }
 
     /// Returns how many chunks this rank has retransmitted to other machines, and how many from them found its pushed

@@ -89,6 +89,13 @@ impl Tx {
         true
     }
 
+    /// Sets what the network does beside moving bytes. Returns false if there are no other machines.
+    pub(crate) fn set_guarantees(&mut self, guarantees: net::Guarantees) -> bool {
+        let Some(far) = &mut self.far else { return false };
+        far.tx.set_guarantees(guarantees);
+        true
+    }
+
     /// Returns how many chunks this rank has retransmitted, and how many found its pushed buffer full.
     pub(crate) fn repeated(&self) -> (u64, u64) {
         self.far.as_ref().map_or((0, 0), |far| (far.tx.resent(), far.tx.overrun()))

@@ -34,6 +34,22 @@ const FAREWELLS: u32 = 3;
 /// The window of go-back-n in chunks, as in the papers.
 const GO_BACK_N_WINDOW: u16 = 16;
 
+/// What the network does for its users beside moving bytes. For the papers' figures, each part can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guarantees {
+    /// Chunks are delivered in the order in which they were sent. Without it, a message of several chunks is lost if its
+    /// chunks change places.
+    pub ordered: bool,
+    /// The receiver acknowledges chunks, and the sender keeps and repeats them. Without it, what the network loses is
+    /// lost, and no order is kept.
+    pub fault_tolerant: bool,
+}
+
+impl Guarantees {
+    /// Everything that messages need.
+    pub const ALL: Guarantees = Guarantees { ordered: true, fault_tolerant: true };
+}
+
 /// Go-back-n with a small pushed buffer, for the papers' figures.
 struct GoBackN {
     /// The bytes in the pushed buffer at present.
@@ -73,6 +89,7 @@ pub struct Driver<T, C> {
     closed: bool,
     /// Set if this rank takes chunks in order only, and drops chunks for which its pushed buffer has no room.
     go_back_n: Option<GoBackN>,
+    pub guarantees: Guarantees,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
     /// Number of packets that contradicted themselves or this rank's own packets.
@@ -130,6 +147,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,
             go_back_n: None,
+            guarantees: Guarantees::ALL,
             leaving: None,
             malformed: 0,
             resent: 0,
@@ -177,8 +195,25 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.channels[at].leave_at = None;
         while let Some(t) = self.channels[at].out.next(now) {
             self.transmit(at, t, now);
+            if !self.guarantees.fault_tolerant {
+                self.forget(at, t, now);
+            }
         }
         self.deadline = self.deadline.min(self.channels[at].deadline());
+    }
+
+    /// Forgets a chunk that has left, as if its acknowledgement had come.
+    #[cold]
+    fn forget(&mut self, at: usize, t: Transmit, now: u64) {
+        let Driver { channels, pool, .. } = self;
+        let Channel { out, kept, .. } = &mut channels[at];
+        let (next, echo) = (t.chunk + 1, t.packet + 1);
+        let ack = Ack { next, seen: [0; Ack::WORDS], echo, delay: Ack::LONG, window: GO_BACK_N_WINDOW };
+        out.on_ack(now, 0, &ack, |n| {
+            if let Some(chunk) = kept.take(n) {
+                pool.give(chunk);
+            }
+        });
     }
 
     fn transmit(&mut self, at: usize, t: Transmit, now: u64) {
@@ -284,10 +319,15 @@ impl<T: Tx, C: Clock> Driver<T, C> {
                 return nothing;
             }
         }
+        if !self.guarantees.fault_tolerant {
+            return (Arrived::Deliver, 8 * extra);
+        }
+        let ordered = self.guarantees.ordered;
         let Driver { channels, pool, .. } = self;
         let ch = &mut channels[at];
         match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
             ChunkVerdict::Next => (Arrived::Deliver, 8 * extra),
+            ChunkVerdict::Early if !ordered => (Arrived::Deliver, 8 * extra),
             ChunkVerdict::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();
                 copy.fill(bytes);
@@ -301,9 +341,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     /// Returns the next chunk from `rank` if it arrived earlier, out of order.
     pub fn early(&mut self, rank: Rank) -> Option<Chunk> {
         let at = self.channel(rank);
-        let ch = &mut self.channels[at];
-        let number = ch.inc.early()?;
-        ch.early.take(number)
+        let Channel { inc, early, .. } = &mut self.channels[at];
+        // Without order, early chunks have been delivered already.
+        std::iter::from_fn(|| inc.early()).find_map(|number| early.take(number))
     }
 
     /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. Call this after each

@@ -1,7 +1,7 @@
 //! The sending side of the reliable fabric. It owns the shared state ([`Driver`]); the receiving side borrows it
 //! while it polls.
 use super::clock::Clock;
-use super::driver::Driver;
+use super::driver::{Driver, Guarantees};
 use crate::cut::Cut;
 use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Full, RemoteMemory};
@@ -51,6 +51,11 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
     /// exceed `buffer`. For the papers' figures.
     pub fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) {
         self.driver.set_go_back_n(pushed, buffer);
+    }
+
+    /// Sets what the network does beside moving bytes. For the papers' figures.
+    pub fn set_guarantees(&mut self, guarantees: Guarantees) {
+        self.driver.guarantees = guarantees;
     }
 
     /// Prepares to sleep: sends all pending acknowledgements. Returns how long the sleep may last, if it is limited.
