@@ -23,8 +23,8 @@
 //! # }
 //! ```
 //!
-//! [`Network`] is one interface over the personalities of the papers ([`Am`], [`Bip`], [`Pm`], [`Clip`]), bound by type
-//! and with [`Guaranteed`] or [`Unguaranteed`] delivery.
+//! [`EposNetwork`] is one interface over the personalities of the papers ([`Am`], [`Bip`], [`Pm`], [`Clip`]), bound by
+//! type and with [`Guaranteed`] or [`Unguaranteed`] delivery.
 //!
 //! The endpoint is an adapter: to [`clump::driver::Endpoint`] if messages are ordered, otherwise to the fabric.
 //! Impossible combinations do not compile:
@@ -45,7 +45,7 @@ mod unordered;
 
 pub use needs::{Access, Order, Progress, Waits};
 pub use needs::{Blocking, ByCaller, ByThread, Exclusive, Ordered, Polling, Shared, Unordered};
-pub use network::{ActiveHandler, Am, Bip, Clip, Delivery, Guaranteed, Network, NetworkError, Personality, Pm};
+pub use network::{ActiveHandler, Am, Bip, Clip, Delivery, EposNetwork, Guaranteed, NetworkError, Personality, Pm};
 pub use network::{ReplyToken, Unguaranteed};
 
 use clump::driver::handlers::WaitsFor;

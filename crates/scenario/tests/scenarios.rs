@@ -4,7 +4,7 @@
 mod common;
 use clump::driver::{Endpoint as General, Error, Leaked, Mode, Rank, Region};
 use clump_scenario::{Access, Progress, Waits};
-use clump_scenario::{Am, Bip, Clip, Delivery, Network, NetworkError, Personality, Pm, Unguaranteed};
+use clump_scenario::{Am, Bip, Clip, Delivery, EposNetwork, NetworkError, Personality, Pm, Unguaranteed};
 use clump_scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
 use common::bytes;
 use common::job::Job;
@@ -39,9 +39,9 @@ const ROLES: &[(&str, Program)] = &[
     ("the thread pulls", || away(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?, true)),
     ("no helper thread", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
     ("personality AM", active),
-    ("personality BIP", || words(Network::open()?)),
-    ("personality PM", || small(Network::open()?)),
-    ("personality CLIP", || any_bytes(Network::open()?)),
+    ("personality BIP", || words(EposNetwork::open()?)),
+    ("personality PM", || small(EposNetwork::open()?)),
+    ("personality CLIP", || any_bytes(EposNetwork::open()?)),
     ("unguaranteed", unguaranteed),
     ("cut off", cut_off),
     ("flood", flood),
@@ -345,7 +345,7 @@ fn every_personality_exchanges_through_one_interface() {
 
 /// Sends messages of these lengths round the ring of ranks. Rank 0 begins, so that no two long messages wait for each
 /// other.
-fn ring<P: Personality, D: Delivery>(network: &mut Network<P, Exclusive, Blocking, D>, lens: &[usize]) {
+fn round<P: Personality, D: Delivery>(network: &mut EposNetwork<P, Exclusive, Blocking, D>, lens: &[usize]) {
     let (me, n) = (network.rank(), network.size());
     for &len in lens {
         let (data, into) = (Leaked::copy_of(&bytes(me as usize, len)), Leaked::new(len));
@@ -362,25 +362,25 @@ fn ring<P: Personality, D: Delivery>(network: &mut Network<P, Exclusive, Blockin
     assert_eq!(network.send(n, Leaked::new(4).region()), Err(NetworkError::Rank(n)));
 }
 
-fn words(mut network: Network<Bip, Exclusive, Blocking>) -> Result<(), Error> {
-    ring(&mut network, &[0, 4, 4000, 200_000]);
+fn words(mut network: EposNetwork<Bip, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &[0, 4, 4000, 200_000]);
     assert_eq!(network.send(0, Leaked::new(5).region()), Err(NetworkError::Length(5)), "words have four bytes");
     network.close()
 }
 
-fn small(mut network: Network<Pm, Exclusive, Blocking>) -> Result<(), Error> {
-    ring(&mut network, &[0, 5, 8192]);
+fn small(mut network: EposNetwork<Pm, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &[0, 5, 8192]);
     assert_eq!(network.send(0, Leaked::new(8193).region()), Err(NetworkError::Length(8193)));
     network.close()
 }
 
-fn any_bytes(mut network: Network<Clip, Exclusive, Blocking>) -> Result<(), Error> {
-    ring(&mut network, &SIZES);
+fn any_bytes(mut network: EposNetwork<Clip, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &SIZES);
     network.close()
 }
 
 fn active() -> Result<(), Error> {
-    let mut network = Network::<Am, Exclusive, Blocking>::open()?;
+    let mut network = EposNetwork::<Am, Exclusive, Blocking>::open()?;
     let (me, n) = (network.rank(), network.size());
     let (asked, answered) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(0)));
     let (count, sum) = (asked.clone(), answered.clone());
@@ -406,8 +406,8 @@ fn active() -> Result<(), Error> {
 
 /// Rank 0 floods rank 1, which receives nothing meanwhile: no send waits, and what has arrived is whole.
 fn unguaranteed() -> Result<(), Error> {
-    let mut network = Network::<Clip, Exclusive, Blocking, Unguaranteed>::open()?;
-    ring(&mut network, &[8, 100_000]);
+    let mut network = EposNetwork::<Clip, Exclusive, Blocking, Unguaranteed>::open()?;
+    round(&mut network, &[8, 100_000]);
     let (data, count) = (Leaked::copy_of(&bytes(3, 1000)), Leaked::new(16_384));
     if network.rank() == 0 {
         const MANY: u64 = 2000;

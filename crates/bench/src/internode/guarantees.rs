@@ -1,5 +1,5 @@
-//! What each guarantee costs between hosts (Fast Messages, figure 2): the time of a message of 16 words at its sender and
-//! at its receiver, with all guarantees and with one after the other switched off.
+//! What each guarantee costs between hosts (Fast Messages, figure 2): the time of a message of 16 words at its sender
+//! and at its receiver, with all guarantees and with one after the other switched off.
 use super::super::job::BETWEEN;
 use super::Variant;
 use clump::driver::net::Guarantees;
@@ -97,7 +97,8 @@ pub fn explain(results: &Results) -> String {
             continue;
         };
         text += &format!(
-            "{side}: {all:.0} ns, of these buffers {:.0}, in-order delivery {:.0}, fault tolerance {:.0}, the rest {none:.0}\n",
+            "{side}: {all:.0} ns, of these buffers {:.0}, in-order delivery {:.0}, fault tolerance {:.0}, the rest \
+             {none:.0}\n",
             all - buffers,
             buffers - order,
             order - none

@@ -3,11 +3,13 @@ use super::answer::{done, give};
 use super::clump;
 use super::memory::{region, set};
 use super::numbered::Numbered;
-use super::process::{self, enter, with_endpoint};
+use super::process::{self, enter, enter_open, with_endpoint};
 use super::tagged::{self, Space};
 use crate::CONTEXTS;
 use crate::error::{CallError, CallResult, ErrorKind, fail};
-use ::clump::driver::points::{DirectedPoints, PointError, PointId, PointUse, USUAL_BUFFER};
+use ::clump::driver::points::{
+    DirectedPoints, EntryShape, PointError, PointId, PointInvitation, PointUse, USUAL_BUFFER,
+};
 use ::clump::driver::{Endpoint, Waiting};
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub const DP_SEND_ONLY: c_uint = 1;
 /// For dp_open and dp_open_light: the point only receives.
 pub const DP_RECEIVE_ONLY: c_uint = 2;
+
+/// A process that shares the point's buffer has not passed an old entry: send again later.
+pub const DP_AGAIN: c_int = 1;
 
 /// The points, and the numbers by which C knows them.
 struct Table {
@@ -132,14 +137,18 @@ pub extern "C" fn dp_target(dp: c_int, node: c_uint, number: c_uint) -> c_int {
 /// once if the buffer has room, otherwise when they have left.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_send(dp: c_int, data: *const c_void, bytes: usize) -> c_int {
-    let sent = || {
+    let sent = || -> CallResult<i64> {
         let data = region(data, bytes)?;
-        let (pending, select) =
-            with(dp, |endpoint, points, id| Ok((points.send(endpoint, id, data)?, points.select(id))))?;
+        let sent = with(dp, |endpoint, points, id| match points.send(endpoint, id, data) {
+            Err(PointError::Full) => Ok(None),
+            sent => Ok(Some((sent?, points.select(id)))),
+        })?;
+        let Some((pending, select)) = sent else { return Ok(DP_AGAIN.into()) };
         let select = select.unwrap_or(tagged::any(Space { context: CONTEXTS[1], tag: 0 }));
-        pending.into_iter().try_for_each(|request| tagged::finish(request, select).map(drop))
+        pending.into_iter().try_for_each(|request| tagged::finish(request, select).map(drop))?;
+        Ok(0)
     };
-    done("dp_send", sent())
+    give("dp_send", sent())
 }
 
 /// Receives the next message that is directed at the point, and waits for it. Sets `node` to the sender, unless it is
@@ -153,6 +162,52 @@ pub extern "C" fn dp_receive(dp: c_int, into: *mut c_void, room: usize, node: *m
         Ok(outcome.len as i64)
     };
     give("dp_receive", received())
+}
+
+/// How other processes of the machine find a shared buffer; the program sends these words as they are.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct dp_shared {
+    pub words: [u64; 6],
+}
+
+/// Gives a directed point a buffer that up to `consumers` other processes of this machine share, with `slots` entries
+/// of up to `room` bytes. From now on dp_send at the point also produces an entry there; without room it returns
+/// DP_AGAIN. Sets `shared` to what dp_open_shared needs.
+#[unsafe(no_mangle)]
+pub extern "C" fn dp_share(dp: c_int, slots: usize, room: usize, consumers: usize, shared: *mut dp_shared) -> c_int {
+    let shape = EntryShape { slots, room, cursors: consumers };
+    let made = with(dp, |_, points, id| points.share(id, shape));
+    done("dp_share", made.map(|invitation| set(shared, dp_shared { words: invitation.to_words() })))
+}
+
+/// Creates a lightweight point that is linked to a directed point of another process of this machine. It retrieves the
+/// entries that are produced from now on; dp_forward sends them to its target. Returns the point's descriptor.
+#[unsafe(no_mangle)]
+pub extern "C" fn dp_open_shared(number: c_uint, shared: *const dp_shared) -> c_int {
+    let opened = || {
+        // SAFETY: C's contract for an argument that the call reads: the pointer is null, or leads to one value.
+        let said = unsafe { shared.as_ref() };
+        let Some(invitation) = said.and_then(|said| PointInvitation::from_words(said.words)) else {
+            return fail(ErrorKind::Argument, "these words are no shared buffer: send dp_share's as they are");
+        };
+        let (me, _) = process::place()?;
+        open(|points| points.open_shared(number, invitation, me))
+    };
+    give("dp_open_shared", opened())
+}
+
+/// Sends the next entry of a shared buffer to the lightweight point's target, from where it lies. Does not wait.
+/// Returns 1 if an entry has left, else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn dp_forward(light: c_int) -> c_int {
+    let forwarded = enter_open(|inside| {
+        inside.advance();
+        let table = &mut *table();
+        let id = *table.names.get(light)?;
+        table.points.forward(inside.common().endpoint(), id).map_err(why)
+    });
+    give("dp_forward", forwarded.map(i64::from))
 }
 
 /// Tells how many bytes of the point's buffer are in use, and how many messages refer to them. Either pointer may be

@@ -168,8 +168,8 @@ impl HandlerRunner {
         self.turn.set(self.turn.get().saturating_sub(bytes));
     }
 
-    /// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to run
-    /// handlers, which may wait for these pieces, or to send another message, which must not overtake them.
+    /// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to
+    /// run handlers, which may wait for these pieces, or to send another message, which must not overtake them.
     #[cold]
     pub fn send_gathered(&self) {
         self.gathering.set(0);

@@ -1,5 +1,5 @@
-/* Directed points: ring traffic over points and lightweight points that share a buffer, references, and misuse.
-   ranks: 1 2 4. */
+/* Directed points: ring traffic over points and lightweight points that share a buffer, references, a buffer that
+   several processes share, and misuse. ranks: 1 2 4. */
 #include <clump.h>
 #include <dp.h>
 #include <string.h>
@@ -60,6 +60,38 @@ int main(void) {
     whole += len == 15000, tens += len == 10, sum += len == 15000 ? node : 0;
   }
   CHECK(whole == n && tens == 1 && sum == n * (n - 1) / 2);
+
+  /* Rank 0's buffer is shared by the other processes, which send its entries on to their neighbours. */
+  dp_shared shared;
+  int many = 20;
+  if (me == 0 && n > 1) {
+    CHECK(dp_share(root, 4, 1000, n, &shared) == 0);
+    for (int to = 1; to < n; to++)
+      CHECK(clump_send(&shared, sizeof shared, to, 1) == 0 && clump_recv(NULL, 0, to, 2, NULL) == 0);
+    for (int to = 1; to < n; to++)
+      CHECK(clump_send(NULL, 0, to, 3) == 0);
+    for (int i = 0; i < many;) {
+      memset(data, i, 1000);
+      i += dp_send(root, data, 1000) != DP_AGAIN;
+    }
+    /* The root also sends to the targets of its light points, rank 0 among them. */
+    for (int i = 0; i < many; i++)
+      CHECK(dp_receive(from_all, into, sizeof into, &node) == 1000 && node == 0);
+  } else if (n > 1) {
+    CHECK(clump_recv(&shared, sizeof shared, 0, 1, NULL) == 0);
+    int remote = dp_open_shared(50, &shared), neighbour = me % (n - 1) + 1, got = 0;
+    CHECK(remote >= 0 && dp_target(remote, neighbour, IN) == 0);
+    CHECK(clump_send(NULL, 0, 0, 2) == 0 && clump_recv(NULL, 0, 0, 3, NULL) == 0);
+    for (int sent = 0; sent < many; sent += dp_forward(remote))
+      ;
+    for (int i = 0; i < many; i++)
+      CHECK(dp_receive(from_all, into, sizeof into, &node) == 1000 && node == 0);
+    for (got = 0; got < many; got++)
+      CHECK(dp_receive(in, into, sizeof into, &node) == 1000 && into[0] == got && into[999] == got);
+    CHECK(dp_forward(remote) == 0 && dp_close(remote) == 0);
+    memset(&shared, 0, sizeof shared);
+    REFUSED(dp_open_shared(50, &shared), CLUMP_ERR_ARGUMENT, "no shared buffer");
+  }
 
   /* What is refused. */
   REFUSED(dp_open(IN, 0, 0), CLUMP_ERR_ARGUMENT, "is no free number");

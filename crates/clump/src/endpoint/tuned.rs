@@ -62,8 +62,8 @@ impl Endpoint {
         crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
     }
 
-    /// Sets what the network to other machines does beside moving bytes, for Fast Messages' figure 2. Both ranks set the
-    /// same, and exchange only messages that fit one datagram. Returns false if there are no other machines.
+    /// Sets what the network to other machines does beside moving bytes, for Fast Messages' figure 2. Both ranks set
+    /// the same, and exchange only messages that fit one datagram. Returns false if there are no other machines.
     pub fn set_guarantees(&mut self, guarantees: Guarantees) -> bool {
         crate::standard_fabric::plain(&mut self.tx).set_guarantees(guarantees)
     }

@@ -37,8 +37,8 @@ const GO_BACK_N_WINDOW: u16 = 16;
 /// What the network does for its users beside moving bytes. For the papers' figures, each part can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guarantees {
-    /// Chunks are delivered in the order in which they were sent. Without it, a message of several chunks is lost if its
-    /// chunks change places.
+    /// Chunks are delivered in the order in which they were sent. Without it, a message of several chunks is lost if
+    /// its chunks change places.
     pub ordered: bool,
     /// The receiver acknowledges chunks, and the sender keeps and repeats them. Without it, what the network loses is
     /// lost, and no order is kept.

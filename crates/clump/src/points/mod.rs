@@ -9,13 +9,16 @@
 //!
 //! Messages travel as tagged messages: the number of the receiving point is the tag.
 mod buffer;
+mod error;
+mod shared;
 
 use crate::driver::{Endpoint, Mode, Rank, Region, Request, Select};
 use buffer::EntryBuffer;
-use std::fmt;
+pub use clump_fabric::shm::EntryShape;
+pub use error::{MOST_POINTS, PointError};
+pub use shared::PointInvitation;
+use shared::{SharedHome, SharedLink};
 
-/// Numbers of points are below this.
-pub const MOST_POINTS: u32 = 1 << 16;
 /// Bytes of a DP's buffer if the program does not say otherwise: the paper's retransmission buffer (4.2).
 pub const USUAL_BUFFER: usize = 24 << 10;
 /// The tag of messages to point 0. Tags below belong to other layers of the context.
@@ -36,48 +39,6 @@ pub enum PointUse {
     ReceiveOnly,
 }
 
-/// Why a call on a point failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointError {
-    /// The point is closed, or was never made.
-    Unknown,
-    /// The number is too large, or another receiving point has it.
-    Number(u32),
-    /// The job has no such rank.
-    Rank(Rank),
-    /// A receive-only point cannot send.
-    ReceiveOnly,
-    /// A send-only point cannot receive.
-    SendOnly,
-    /// The point is directed at no other point.
-    NoTarget,
-    /// The LDP is not linked to a DP.
-    NotLinked,
-    /// An LDP is linked once, to a point with a buffer.
-    NoLink,
-    /// LDPs are linked to the DP.
-    Linked,
-}
-
-impl fmt::Display for PointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            PointError::Unknown => "there is no such directed point: it is closed, or was never made",
-            PointError::Number(number) => {
-                return write!(f, "{number} is no free number: numbers are below {MOST_POINTS}, one point each");
-            }
-            PointError::Rank(rank) => return write!(f, "the job has no rank {rank}"),
-            PointError::ReceiveOnly => "a receive-only point sends nothing, and owns no buffer",
-            PointError::SendOnly => "a send-only point receives nothing",
-            PointError::NoTarget => "the point is directed at no other point",
-            PointError::NotLinked => "a lightweight point owns no buffer: link it to a directed point first",
-            PointError::NoLink => "a lightweight point is linked once, to a directed point that owns a buffer",
-            PointError::Linked => "lightweight points are linked to this directed point: close them first",
-        };
-        f.write_str(text)
-    }
-}
-
 /// Where a point's bytes wait.
 #[derive(Debug)]
 enum Holds {
@@ -85,6 +46,8 @@ enum Holds {
     Buffer(EntryBuffer),
     /// An LDP's link to a DP; `None` before the second step.
     Link(Option<usize>),
+    /// An LDP's link to the buffer of another process.
+    Shared(SharedLink),
     Nothing,
 }
 
@@ -96,6 +59,8 @@ struct Point {
     /// The only rank that the point receives from, if any.
     source: Option<Rank>,
     holds: Holds,
+    /// The buffer that other processes share, if the point has one beside its own.
+    shared: Option<SharedHome>,
 }
 
 /// The directed points of one rank.
@@ -132,7 +97,7 @@ impl DirectedPoints {
         if number >= MOST_POINTS || self.points.iter().flatten().any(taken) {
             return Err(PointError::Number(number));
         }
-        self.points.push(Some(Point { number, use_for, target: None, source: None, holds }));
+        self.points.push(Some(Point { number, use_for, target: None, source: None, holds, shared: None }));
         Ok(PointId(self.points.len() - 1))
     }
 
@@ -179,14 +144,19 @@ impl DirectedPoints {
             Holds::Buffer(_) => id.0,
             Holds::Link(link) => link.ok_or(PointError::NotLinked)?,
             Holds::Nothing => return Err(PointError::ReceiveOnly),
+            Holds::Shared(_) => return Err(PointError::NotLinked),
         };
         let mut targets: Vec<(Rank, u32)> = point.target.into_iter().collect();
         if owner == id.0 {
             let linked = |p: &&Point| matches!(p.holds, Holds::Link(Some(to)) if to == id.0);
             targets.extend(self.points.iter().flatten().filter(linked).filter_map(|p| p.target));
         }
-        if targets.is_empty() {
-            return Err(PointError::NoTarget);
+        let shared = self.points[owner].as_mut().and_then(|p| p.shared.as_mut()).filter(|_| owner == id.0);
+        match shared {
+            Some(shared) if !shared.entries.put(data) => return Err(PointError::Full),
+            Some(_) if targets.is_empty() => return Ok(Vec::new()),
+            None if targets.is_empty() => return Err(PointError::NoTarget),
+            _ => {}
         }
         let Some(Holds::Buffer(buffer)) = self.points[owner].as_mut().map(|p| &mut p.holds) else {
             return Err(PointError::Unknown);
@@ -203,6 +173,54 @@ impl DirectedPoints {
             None => return Ok(pending),
         }
         Ok(Vec::new())
+    }
+
+    /// Gives a DP a buffer that other processes of the machine share, beside its own. From now on a send at the DP also
+    /// produces an entry there, or fails if there is no room. Returns how other processes find the buffer.
+    pub fn share(&mut self, id: PointId, shape: EntryShape) -> Result<PointInvitation, PointError> {
+        let point = self.get(id)?;
+        if !matches!(point.holds, Holds::Buffer(_)) || point.shared.is_some() {
+            return Err(PointError::NoLink);
+        }
+        let home = SharedHome::create(shape)?;
+        let invitation = home.invitation();
+        point.shared = Some(home);
+        Ok(invitation)
+    }
+
+    /// Creates an LDP that is linked to a DP of another process of this machine. It retrieves the entries that are
+    /// produced from now on, and [forwards](Self::forward) them to its own target.
+    pub fn open_shared(&mut self, number: u32, invitation: PointInvitation, me: Rank) -> Result<PointId, PointError> {
+        let link = SharedLink::open(invitation, me)?;
+        self.insert(number, PointUse::SendOnly, Holds::Shared(link))
+    }
+
+    /// Sends the next entry of a buffer of another process to the LDP's target, from where the entry lies. Returns true
+    /// if an entry has left, and false if there is none, or if the last one has not left.
+    pub fn forward(&mut self, endpoint: &mut Endpoint, id: PointId) -> Result<bool, PointError> {
+        let context = self.context;
+        let point = self.get(id)?;
+        let Holds::Shared(link) = &mut point.holds else { return Err(PointError::NoLink) };
+        let (rank, number) = point.target.ok_or(PointError::NoTarget)?;
+        if link.sending.is_none() {
+            let Some(entry) = link.peek() else { return Ok(false) };
+            link.sending = endpoint.send(rank, context, FIRST_TAG + number as i32, entry, Mode::Standard);
+        }
+        if let Some(request) = link.sending {
+            if endpoint.test(request).is_none() {
+                return Ok(false);
+            }
+            link.sending = None;
+        }
+        link.pass();
+        Ok(true)
+    }
+
+    /// Frees what a rank that has died held in shared buffers.
+    pub fn lose(&mut self, rank: Rank) {
+        for home in self.points.iter_mut().flatten().filter_map(|p| p.shared.as_mut()) {
+            home.entries.lose(rank);
+        }
     }
 
     /// Returns which messages a point receives: all messages that are directed at it, or those of the one rank that a
@@ -240,6 +258,11 @@ impl DirectedPoints {
         }
         if let Holds::Buffer(_) = self.get(id)?.holds
             && self.held(endpoint, id)?.1 > 0
+        {
+            return Ok(false);
+        }
+        if let Holds::Shared(link) = &mut self.get(id)?.holds
+            && link.sending.is_some_and(|request| endpoint.test(request).is_none())
         {
             return Ok(false);
         }

@@ -109,3 +109,50 @@ fn misuse_is_refused() {
     assert_eq!(points.select(sends), Err(PointError::SendOnly));
     assert!(points.select(light).is_ok());
 }
+
+/// Ranks 1 and 2 share the buffer of a point of rank 0, and send its entries on to each other.
+#[test]
+fn processes_of_a_machine_share_the_buffer_of_a_point() {
+    let mut all = cluster(3).expect("endpoints");
+    let mut home = DirectedPoints::new(CONTEXT);
+    let root = home.open(0, PointUse::SendOnly, 0).expect("a point");
+    let shape = EntryShape { slots: 2, room: 100_000, cursors: 2 };
+    let words = home.share(root, shape).expect("memory").to_words();
+    assert_eq!(home.share(root, shape), Err(PointError::NoLink), "shared once");
+    let invitation = PointInvitation::from_words(words).expect("an invitation");
+    assert_eq!(PointInvitation::from_words([0; PointInvitation::WORDS]), None);
+    let mut tables: Vec<DirectedPoints> = (0..2).map(|_| DirectedPoints::new(CONTEXT)).collect();
+    let ids: Vec<[PointId; 2]> = (1..3)
+        .zip(&mut tables)
+        .map(|(me, table)| {
+            let light = table.open_shared(9, invitation, me).expect("a cursor");
+            assert_eq!(table.forward(&mut all[me as usize], light), Err(PointError::NoTarget));
+            table.direct(light, 3, 3 - me, TO).expect("a target");
+            [light, table.open(TO, PointUse::ReceiveOnly, 0).expect("a point")]
+        })
+        .collect();
+    assert_eq!(home.open_shared(9, invitation, 0), Err(PointError::NoCursor));
+    let entries = [b"short".to_vec(), vec![8; 100_000]];
+    for entry in &entries {
+        assert_eq!(home.send(&mut all[0], root, Leaked::copy_of(entry).region()), Ok(vec![]));
+    }
+    assert_eq!(home.send(&mut all[0], root, Leaked::copy_of(b"x").region()), Err(PointError::Full));
+    for entry in &entries {
+        for (i, me) in [(0, 1), (1, 2)] {
+            let [light, _] = ids[i];
+            let into = Leaked::new(entry.len());
+            let request = all[3 - me].recv(tables[1 - i].select(ids[1 - i][1]).expect("it receives"), into.region());
+            while !tables[i].forward(&mut all[me], light).expect("a link") {
+                all[3 - me].progress();
+            }
+            assert_eq!(all[3 - me].wait(request, Waiting::NOTHING).len as usize, entry.len());
+            assert_eq!(&into.region().to_vec(), entry);
+        }
+    }
+    assert_eq!(tables[0].forward(&mut all[1], ids[0][0]), Ok(false), "there is no more");
+    assert_eq!(home.send(&mut all[0], root, Leaked::copy_of(b"x").region()), Ok(vec![]));
+    for (i, me) in [(0, 1), (1, 2)] {
+        assert_eq!(tables[i].close(&mut all[me], ids[i][0]), Ok(true));
+    }
+    assert_eq!(home.close(&mut all[0], root), Ok(true));
+}

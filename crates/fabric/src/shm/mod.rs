@@ -25,6 +25,7 @@ mod rx;
 mod segment;
 mod shapes;
 mod share;
+mod shared_buffer;
 mod shared_memory;
 #[cfg(all(test, not(loom), feature = "sim"))]
 pub(crate) mod spoil;
@@ -47,6 +48,7 @@ pub use rx::{Body, Rx, each};
 pub use segment::Segment;
 pub use shapes::{Named, RemoteBlocks, Shapes};
 pub use share::{ShareLine, SharedPull};
+pub use shared_buffer::{EntryCursor, EntryShape, SharedEntries};
 pub use shared_memory::{MemoryName, SharedMemory};
 pub use status::{Phase, Status, StatusWriter, Waiting};
 pub use tx::Tx;

@@ -1,5 +1,5 @@
 //! Active Messages as a personality: requests whose handlers may reply once, and replies.
-use super::{Access, Delivery, General, Mode, Network, NetworkError, Personality, Rank, Region, Waits};
+use super::{Access, Delivery, EposNetwork, General, Mode, NetworkError, Personality, Rank, Region, Waits};
 use clump::driver::{Leaked, Request, Select};
 use std::collections::HashMap;
 
@@ -55,7 +55,7 @@ impl ReplyToken {
     }
 }
 
-impl<A: Access, W: Waits, D: Delivery> Network<Am, A, W, D> {
+impl<A: Access, W: Waits, D: Delivery> EposNetwork<Am, A, W, D> {
     /// Registers a handler for requests and replies of this number.
     pub fn set_handler(&mut self, number: u32, handler: impl FnMut(&mut ReplyToken, &[u8]) + 'static) {
         self.personality.handlers.insert(number, Box::new(handler));

@@ -1,12 +1,11 @@
 //! One network interface over several personalities, bound by type (the CLIP thesis, figures 4.3 and 4.4).
 //!
-//! `Network<P, A, W, D>` is bound to a personality `P` ([`Am`], [`Bip`], [`Pm`], [`Clip`]), to the access and waiting of
-//! a scenario, and to [`Guaranteed`] or [`Unguaranteed`] delivery. Each personality is an adapter to ordered messages of
-//! its own tag; code of other personalities is absent from the program.
+//! `EposNetwork<P, A, W, D>` is bound to a personality `P` ([`Am`], [`Bip`], [`Pm`], [`Clip`]), to the access and
+//! waiting of a scenario, and to [`Guaranteed`] or [`Unguaranteed`] delivery. Each personality is an adapter to
+//! ordered messages of its own tag; code of other personalities is absent from the program.
 mod active;
 
 use super::Endpoint;
-use super::inner::Inner as _;
 use super::needs::{Access, ByCaller, Ordered, Waits};
 use clump::driver::{Endpoint as General, Error, Mode, Outcome, Rank, Region};
 use std::fmt;
@@ -97,7 +96,7 @@ impl fmt::Display for NetworkError {
 impl std::error::Error for NetworkError {}
 
 /// A process's network, bound to one personality. A process opens only one.
-pub struct Network<P, A, W, D = Guaranteed>
+pub struct EposNetwork<P, A, W, D = Guaranteed>
 where
     A: Access,
     W: Waits,
@@ -108,11 +107,11 @@ where
     delivery: PhantomData<D>,
 }
 
-impl<P: Personality, A: Access, W: Waits, D: Delivery> Network<P, A, W, D> {
+impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
     /// Joins this process's job. Fails if the job cannot be joined.
     pub fn open() -> Result<Self, Error> {
         let endpoint = Endpoint::open()?;
-        Ok(Network { endpoint, personality: P::default(), dropped: 0, delivery: PhantomData })
+        Ok(EposNetwork { endpoint, personality: P::default(), dropped: 0, delivery: PhantomData })
     }
 
     /// Returns this rank's number.
