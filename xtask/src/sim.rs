@@ -34,6 +34,9 @@ pub struct Options {
     /// Print instead how broadcasts grow with the number of hosts, up to this number, on a model of switches
     #[arg(long, value_name = "HOSTS", value_parser = clap::value_parser!(u32).range(2..=4096))]
     growth: Option<u32>,
+    /// Print instead figures 1 and 2 of the Avalanche paper beside a model of its machine, and draw a picture
+    #[arg(long)]
+    widget: bool,
     /// Check instead that every planted bug is found
     #[arg(long)]
     planted: bool,
@@ -46,6 +49,12 @@ pub fn run(o: &Options) -> Result<()> {
     if o.planted {
         return planted(o.only.as_deref());
     }
+    if o.widget {
+        let picture = paths::target().join("widget.svg");
+        let mut words = std::ffi::OsString::from("--widget=");
+        words.push(&picture);
+        return started(Command::new(built(&paths::target(), "", &["--features", "picture"])?).arg(words));
+    }
     let mut command = Command::new(build(&paths::target(), "")?);
     match o.seed {
         _ if o.growth.is_some() => command.args(["--growth", &o.growth.unwrap_or(0).to_string()]),
@@ -55,6 +64,11 @@ pub fn run(o: &Options) -> Result<()> {
     if o.trace {
         command.arg("--trace");
     }
+    started(&mut command)
+}
+
+/// Runs the simulator with its output on the terminal.
+fn started(command: &mut Command) -> Result<()> {
     if !command.current_dir(paths::root()).status().context("cannot run the simulator")?.success() {
         bail!("the simulator found something: see above");
     }
@@ -137,8 +151,12 @@ fn names(dir: &Path) -> Result<BTreeSet<String>> {
 
 /// Builds the simulator into `target`. Returns the program's path.
 fn build(target: &Path, flags: &str) -> Result<PathBuf> {
+    built(target, flags, &[])
+}
+
+fn built(target: &Path, flags: &str, more: &[&str]) -> Result<PathBuf> {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["build", "--quiet", "--profile", "sim", "-p", "clump-sim", "--target-dir"]).arg(target);
+    command.args(["build", "--quiet", "--profile", "sim", "-p", "clump-sim", "--target-dir"]).arg(target).args(more);
     if !flags.is_empty() {
         command.env("RUSTFLAGS", flags);
     }

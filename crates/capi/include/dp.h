@@ -15,6 +15,14 @@
 // For dp_open and dp_open_light: the point only receives.
 #define DP_RECEIVE_ONLY 2
 
+// A process that shares the point's buffer has not passed an old entry: send again later.
+#define DP_AGAIN 1
+
+// How other processes of the machine find a shared buffer; the program sends these words as they are.
+typedef struct dp_shared {
+  uint64_t words[6];
+} dp_shared;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -67,6 +75,24 @@ int dp_receive(int dp,
                void *into,
                size_t room,
                int *node);
+
+// Gives a directed point a buffer that up to `consumers` other processes of this machine share, with `slots` entries
+// of up to `room` bytes. From now on dp_send at the point also produces an entry there; without room it returns
+// DP_AGAIN. Sets `shared` to what dp_open_shared needs.
+int dp_share(int dp,
+             size_t slots,
+             size_t room,
+             size_t consumers,
+             struct dp_shared *shared);
+
+// Creates a lightweight point that is linked to a directed point of another process of this machine. It retrieves the
+// entries that are produced from now on; dp_forward sends them to its target. Returns the point's descriptor.
+int dp_open_shared(unsigned int number,
+                   const struct dp_shared *shared);
+
+// Sends the next entry of a shared buffer to the lightweight point's target, from where it lies. Does not wait.
+// Returns 1 if an entry has left, else 0.
+int dp_forward(int light);
 
 // Tells how many bytes of the point's buffer are in use, and how many messages refer to them. Either pointer may be
 // null.

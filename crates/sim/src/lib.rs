@@ -14,6 +14,7 @@ pub mod node;
 pub mod plan;
 pub mod shared;
 pub mod switched;
+pub mod widget;
 pub mod windows;
 mod world;
 

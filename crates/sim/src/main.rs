@@ -11,6 +11,7 @@ Runs whole clusters of the real protocol code, one for each seed, on all process
 sim [--seeds N] [--start S]   N seeds (1000) from S (0) on
 sim --seed X [--trace]        one seed; prints every call, frame and match
 sim --growth HOSTS            broadcasts over a model of switches, from 2 hosts to so many (4096 at most)
+sim --widget[=FILE]           the Avalanche paper's machine: figures 1 and 2 beside a model; a picture in FILE
     --plant NAME              with this bug in the code (built with `--cfg planted`)";
 
 struct Args {
@@ -33,6 +34,13 @@ impl Args {
                     clump_sim::switched::growth::print(parser.value()?.parse()?, 10);
                     std::process::exit(0);
                 }
+                Long("widget") => {
+                    clump_sim::widget::print();
+                    if let Some(file) = parser.optional_value() {
+                        draw(&file.string()?)?;
+                    }
+                    std::process::exit(0);
+                }
                 #[cfg(planted)]
                 Long("plant") => clump_core::plant(parser.value()?.parse()?),
                 Short('h') | Long("help") => {
@@ -45,6 +53,17 @@ impl Args {
         let end = start.checked_add(count).ok_or("seeds are numbers below 2^64")?;
         Ok(Args { seeds: start..end, trace })
     }
+}
+
+#[cfg(feature = "picture")]
+fn draw(file: &str) -> Result<(), lexopt::Error> {
+    clump_sim::widget::picture::draw(&clump_sim::widget::cells(), file.as_ref())?;
+    println!("picture: {file}");
+    Ok(())
+}
+#[cfg(not(feature = "picture"))]
+fn draw(file: &str) -> Result<(), lexopt::Error> {
+    Err(format!("this build draws no picture {file}; `cargo xtask sim --widget` does").into())
 }
 
 thread_local! {

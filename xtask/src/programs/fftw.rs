@@ -9,7 +9,7 @@ const LARGEST: u64 = 10_000;
 const SECONDS: u64 = 600;
 
 pub fn fetch(place: &Place) -> Result<String> {
-    debian::fetch(place, "fftw3")
+    debian::fetch(place, "fftw3", None)
 }
 
 pub fn build(place: &Place) -> Result<()> {

@@ -22,7 +22,7 @@ const INPUTS: [Input; 2] = [
 ];
 
 pub fn fetch(place: &Place) -> Result<String> {
-    debian::fetch(place, "lammps")
+    debian::fetch(place, "lammps", None)
 }
 
 /// Builds in a copy of the sources, because LAMMPS's makefiles put their results beside the sources.

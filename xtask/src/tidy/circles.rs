@@ -98,7 +98,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
     (
         "sim",
         &[
-            &["coverage", "message", "plan", "switched"],
+            &["coverage", "message", "plan", "switched", "widget"],
             &["net", "casts", "connections", "node", "shared", "windows"],
             &["check"],
             &["world"],

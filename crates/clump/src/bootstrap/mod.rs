@@ -37,6 +37,14 @@ impl Job {
             network: None,
         }
     }
+
+    /// Returns true if the job has several machines.
+    fn has_network(&self) -> bool {
+        #[cfg(feature = "udp")]
+        return self.network.is_some();
+        #[cfg(not(feature = "udp"))]
+        false
+    }
 }
 
 /// The launcher, to which this process reports how it ends.
@@ -111,8 +119,7 @@ impl NearJob {
     /// `refusal` if the job has several machines.
     pub fn join(refusal: &str) -> Result<NearJob, Error> {
         let job = join()?;
-        #[cfg(feature = "udp")]
-        if job.network.is_some() {
+        if job.has_network() {
             return Err(Error::new(ErrorKind::Launch, format!("rank {}: {refusal}", job.rank)));
         }
         Ok(NearJob { segment: job.segment, rank: job.rank, launcher: job.launcher })

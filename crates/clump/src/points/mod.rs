@@ -152,11 +152,12 @@ impl DirectedPoints {
             targets.extend(self.points.iter().flatten().filter(linked).filter_map(|p| p.target));
         }
         let shared = self.points[owner].as_mut().and_then(|p| p.shared.as_mut()).filter(|_| owner == id.0);
-        match shared {
-            Some(shared) if !shared.entries.put(data) => return Err(PointError::Full),
-            Some(_) if targets.is_empty() => return Ok(Vec::new()),
-            None if targets.is_empty() => return Err(PointError::NoTarget),
-            _ => {}
+        let is_shared = shared.is_some();
+        if shared.is_some_and(|shared| !shared.entries.put(data)) {
+            return Err(PointError::Full);
+        }
+        if targets.is_empty() {
+            return if is_shared { Ok(Vec::new()) } else { Err(PointError::NoTarget) };
         }
         let Some(Holds::Buffer(buffer)) = self.points[owner].as_mut().map(|p| &mut p.holds) else {
             return Err(PointError::Unknown);

@@ -29,7 +29,7 @@ const FOLDERS: [&str; 17] = [
 pub const SAMPLE: Tried = Tried { name: "mpich-tests", fetch, build, check: sample };
 
 fn fetch(place: &Place) -> Result<String> {
-    debian::fetch(place, "mpich")
+    debian::fetch(place, "mpich", Some(TESTS))
 }
 
 /// Configures the tests and builds their common parts. Each test program is built when it first runs.
