@@ -61,7 +61,7 @@ impl Laid {
     }
 
     fn word(&self, at: usize) -> &AtomicU64 {
-        self.memory.cell::<u64>(at / 8)
+        self.memory.cell::<u64>(at)
     }
 
     fn produced(&self) -> &AtomicU64 {
