@@ -7,7 +7,8 @@
 //! are copied into the buffer once, and each of these messages holds a reference to the copy. The buffer frees an
 //! entry when its last reference is gone.
 //!
-//! Messages travel as tagged messages: the number of the receiving point is the tag.
+//! Messages travel as tagged messages: the number of the receiving point is the tag. No call here makes progress or
+//! waits: the caller does both with the endpoint.
 mod buffer;
 mod error;
 mod shared;

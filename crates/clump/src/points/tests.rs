@@ -44,6 +44,7 @@ fn a_send_at_a_point_is_copied_once_for_all_its_light_points() {
         let into = Leaked::new(100_000);
         let request = endpoint.recv(own.select(end).expect("it receives"), into.region());
         while endpoint.test(request).is_none() {
+            endpoint.progress();
             first.progress();
         }
         assert_eq!(into.region().to_vec(), [3; 100_000]);
@@ -79,6 +80,7 @@ fn what_does_not_fit_the_buffer_leaves_from_the_programs_memory() {
         let into = Leaked::new(100_000);
         let request = others[0].recv(theirs.select(end).expect("it receives"), into.region());
         while others[0].test(request).is_none() {
+            others[0].progress();
             first.progress();
         }
         assert_eq!(into.region().to_vec(), [7; 100_000]);
@@ -143,6 +145,7 @@ fn processes_of_a_machine_share_the_buffer_of_a_point() {
             let into = Leaked::new(entry.len());
             let request = all[3 - me].recv(tables[1 - i].select(ids[1 - i][1]).expect("it receives"), into.region());
             while !tables[i].forward(&mut all[me], light).expect("a link") {
+                all[me].progress();
                 all[3 - me].progress();
             }
             assert_eq!(all[3 - me].wait(request, Waiting::NOTHING).len as usize, entry.len());
