@@ -14,6 +14,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
         &[
             &["by_rank", "channel", "cipher", "clock", "group_place", "mem", "sys"],
             &["progress_thread", "board", "lock", "ring", "frame", "fabric", "remote_memory"],
+            &["local"],
             &["gate", "shm", "sim", "udp", "wrap"],
             &["conformance"],
         ],

@@ -2,7 +2,7 @@
 use super::{Endpoint, Local};
 use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
-use clump_fabric::shm::Phase;
+use clump_fabric::local::{LocalPeers, Phase, RankPage};
 use clump_fabric::{RemoteMemory, Tx};
 
 impl<F: Local> Endpoint<F> {
@@ -33,15 +33,15 @@ impl<F: Local> Endpoint<F> {
             }
         }
         self.announce_departure_to_all();
-        self.status.phase(Phase::Closed, 0);
+        self.page.set_phase(Phase::Closed, 0);
         self.launcher.finish();
         Ok(())
     }
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
-        let Endpoint { tx, engine, segment, .. } = self;
-        !engine.unsent_to(|to| tx.left(to) || segment.status(to).phase == Phase::Closed || or_died && tx.died(to))
+        let Endpoint { tx, engine, job, .. } = self;
+        !engine.unsent_to(|to| tx.left(to) || job.phase(to) == Phase::Closed || or_died && tx.died(to))
     }
 
     /// Ends the whole job with this exit code, after printing `why`. Does not return.
@@ -49,7 +49,7 @@ impl<F: Local> Endpoint<F> {
         if !why.is_empty() {
             eprintln!("clump: rank {}: {why}", self.rank);
         }
-        self.status.phase(Phase::Aborted, code);
+        self.page.set_phase(Phase::Aborted, code);
         self.launcher.abort(code);
         // The launcher sees the status word and ends the other ranks.
         std::process::exit(code)
