@@ -70,7 +70,10 @@ impl Group {
                 true => (answers || incoming.polled) && incoming.have.covers(0..pushed),
                 false => incoming.room.is_some(),
             };
-            if !long || !ready || incoming.told_ready {
+            // The root has given up sending again to a member without a destination.
+            let late = cx.limits.by_timeout && incoming.room.is_some();
+            let late = late && incoming.wanted(pushed) > incoming.have.contiguous();
+            if !(long && ready || late) || incoming.told_ready {
                 continue;
             }
             if number >= told + MOST_READY {

@@ -119,6 +119,21 @@ fn another_member_acknowledges_if_the_first_one_dies() {
     check(&mut net, &posted[1..], &data);
 }
 
+/// The root stops sending to a member that names no destination, and begins again when the member does.
+#[test]
+fn a_member_that_is_late_for_long_gets_what_it_has_dropped() {
+    let limits = BroadcastLimits { selective: false, push_all: true, by_timeout: true, ..SMALL };
+    let mut net = warmed(3, limits);
+    let data = bytes(7, 1500);
+    let first = net.post(1, 0, data.len());
+    net.broadcast(0, &data);
+    net.settle();
+    let late = net.post(2, 0, data.len());
+    net.settle();
+    check(&mut net, &[(1, first), (2, late)], &data);
+    net.check_empty();
+}
+
 #[test]
 fn lost_parts_come_again_after_a_time_out_and_no_member_asks() {
     let limits = BroadcastLimits { selective: false, push_all: true, by_timeout: true, ..SMALL };

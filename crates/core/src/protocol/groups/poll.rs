@@ -18,7 +18,18 @@ const LACKS: u8 = 4;
 /// The most broadcasts between two probes. A larger number probes less, and finds later that multicast works again.
 const MOST_BACKOFF: u64 = 1024;
 
+/// How many time-outs in a row make a root send again that repairs by time-out. A member that stays late says when it
+/// has named a destination; a larger number costs frames until then.
+const MOST_AGAIN: u32 = 6;
+
 impl Group {
+    /// Starts the time-out anew, because a member can now take what it has missed.
+    pub fn repair_soon<S: GroupSink>(&mut self, cx: &Context<'_, S>) {
+        if cx.limits.by_timeout && !self.home.is_empty() {
+            (self.again, self.deadline) = (0, cx.now + self.rtt.timeout(0));
+        }
+    }
+
     fn poll_of(&self, serial: u64) -> BroadcastPoll {
         let number = self.sending;
         let (sent, len, tree) =
@@ -199,7 +210,7 @@ impl Group {
             self.deadline = 0;
             return;
         }
-        if cx.limits.by_timeout {
+        if cx.limits.by_timeout && self.again < MOST_AGAIN {
             self.send_again(cx);
         }
         if self.again == 0 && self.probing.works {

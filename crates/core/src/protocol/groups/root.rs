@@ -285,6 +285,7 @@ impl Group {
             // The member may have dropped bytes that came before it opened the group.
             self.home.consumers[from].polled = (0, 0);
             self.poll_alone(cx, from..from + 1);
+            self.repair_soon(cx);
         }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
@@ -319,6 +320,7 @@ impl Group {
         let number = expand(ready.name.number, self.home.consumers[from].next)?;
         self.home.consumers[from].met = true;
         self.home.ready(from, number).then_some(())?;
+        self.repair_soon(cx);
         self.pump(cx);
         Some(())
     }
