@@ -9,6 +9,7 @@
  *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
  *     clump run -n 4 ./sor --notes             deposits that leave notes, by Clump's own deposit.h
  *     clump run -n 4 ./sor --compare           all of these in turn, and their times
+ *     clump run -n 4 ./sor --points            the same, with messages and bytes of each rank, as lines to draw
  *
  * Exits with 1 if the residual or the solution is not that of the same problem solved on one rank. */
 #include <math.h>
@@ -451,7 +452,7 @@ static int check(const Field *field, Result result) {
 int main(int argc, char **argv) {
     enum { MESSAGES, DEPOSITS, NOTES, WAYS };
     static const char *const names[WAYS] = {"messages", "deposits", "notes"};
-    int rank, ranks, wrong = 0, conventional = 0, way = MESSAGES, compare = 0, ways = DEPOSITS + 1;
+    int rank, ranks, wrong = 0, conventional = 0, way = MESSAGES, compare = 0, points = 0, ways = DEPOSITS + 1;
     const char *picture = NULL;
 #ifdef HAVE_NOTES
     ways = WAYS;
@@ -464,6 +465,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "--deposit")) way = DEPOSITS;
         else if (!strcmp(argv[i], "--notes") && ways > NOTES) way = NOTES;
         else if (!strcmp(argv[i], "--compare")) compare = 1;
+        else if (!strcmp(argv[i], "--points")) compare = points = 1;
         else picture = argv[i];
     if (ranks > N) {
         if (rank == 0) fprintf(stderr, "sor: %d rows cannot be dealt out to %d ranks\n", (int)N, ranks);
@@ -471,6 +473,7 @@ int main(int argc, char **argv) {
     }
     /* The comparison runs each once uncounted, then five times. */
     double times[WAYS] = {0};
+    long sweeps[WAYS] = {0};
     Field *field = NULL;
     for (int turn = 0; turn < (compare ? 6 * ways : 1) && !wrong; turn++) {
         if (compare) way = turn % ways;
@@ -486,6 +489,7 @@ int main(int argc, char **argv) {
         else result = relax_by_deposits(field, rank, ranks);
         double seconds = MPI_Wtime() - start;
         if (turn >= ways) times[way] += seconds / 5;
+        sweeps[way] = (long)result.steps * SWEEPS;
         long early = 0;
         MPI_Reduce(&result.early, &early, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
         if (rank == 0) {
@@ -502,6 +506,13 @@ int main(int argc, char **argv) {
         for (int w = DEPOSITS; w < ways; w++)
             printf(", %.4f s by %s: %.2f of it", times[w], names[w], times[w] / times[MESSAGES]);
         printf("\n");
+        /* Each rank sends its strip to all others after each sweep; the mean over the ranks. */
+        for (int w = 0; points && w < ways; w++) {
+            double messages = (double)sweeps[w] * (ranks - 1), bytes = messages * sizeof(double) * N * ROW / ranks;
+            printf("point %s:time %d %.6g ms\n", names[w], ranks, times[w] * 1e3);
+            if (ranks > 1) printf("point %s:messages %d %.6g each\n", names[w], ranks, messages);
+            if (ranks > 1) printf("point %s:data %d %.6g MB\n", names[w], ranks, bytes / 1e6);
+        }
     }
     free(field);
     MPI_Finalize();

@@ -49,7 +49,7 @@ pub struct BenchArgs {
     #[arg(long, value_delimiter = ',', value_enum)]
     pub what: Vec<What>,
     /// For `peers`: only these systems (clump, mpich, openmpi, intel). For `broadcast`: only these broadcasts (ours,
-    /// push-pull, simple, messages).
+    /// push-pull, push-pull-all, simple, simple-by-timeout, messages).
     #[arg(long, value_delimiter = ',')]
     pub only: Vec<String>,
     /// The directory in which Clump is installed (bin/mpicc, lib/libmpi_abi.so.1). Default: searched beside this

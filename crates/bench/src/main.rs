@@ -33,6 +33,7 @@ mod report;
 mod ring;
 mod ring_over;
 mod runs;
+mod sor;
 mod streams;
 mod suite;
 mod systems;

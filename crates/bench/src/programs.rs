@@ -6,13 +6,17 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The headers that the programs include, by file name.
-const HEADERS: [(&str, &str); 4] = [
+const HEADERS: [(&str, &str); 8] = [
     ("common.h", include_str!("../../../bench/c/common.h")),
     ("count.h", include_str!("../../../bench/c/count.h")),
+    ("layering.h", include_str!("../../../bench/c/layering.h")),
+    ("mp_fm1.h", include_str!("../../../examples/personalities/mp_fm1.h")),
+    ("mp_fm2.h", include_str!("../../../examples/personalities/mp_fm2.h")),
+    ("mp_queues.h", include_str!("../../../examples/personalities/mp_queues.h")),
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 32] = [
+const SOURCES: [(&str, &str); 36] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -40,8 +44,12 @@ const SOURCES: [(&str, &str); 32] = [
     ("floors", include_str!("../../../bench/c/floors.c")),
     ("datagrams", include_str!("../../../bench/c/datagrams.c")),
     ("guarantees", include_str!("../../../bench/c/guarantees.c")),
+    ("layering1", include_str!("../../../bench/c/layering1.c")),
+    ("layering2", include_str!("../../../bench/c/layering2.c")),
     ("mix", include_str!("../../../bench/c/mix.c")),
     ("handlers", include_str!("../../../bench/c/handlers.c")),
+    ("am", include_str!("../../../bench/c/am.c")),
+    ("sor", include_str!("../../../examples/sor.c")),
     ("clip", include_str!("../../../bench/c/clip.c")),
     ("heap", include_str!("../../../bench/c/heap.c")),
     ("heap.py", include_str!("../../../bench/python/heap.py")),

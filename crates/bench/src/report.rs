@@ -9,7 +9,7 @@ use super::systems::{Kind, System};
 use super::what::What;
 use super::{
     args::BenchArgs, broadcast, clip, compare, deposit, engines, goals, heap, internode, layers, peers, programs,
-    pushpull, runs, streams, systems,
+    pushpull, runs, sor, streams, systems,
 };
 use clap::ValueEnum;
 use clump_tools::measure::results::Results;
@@ -55,6 +55,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
                 | What::PushPull
                 | What::Streams
                 | What::Deposit
+                | What::Sor
                 | What::Layers
                 | What::Clip
                 | What::Floors
@@ -93,9 +94,14 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     let between = internode::variants(args.name);
     let systems = match args.name {
         _ if !between.is_empty() => vec![],
-        What::Floors | What::PushPull | What::Streams | What::Deposit | What::Layers | What::Clip | What::Engines => {
-            vec![]
-        }
+        What::Floors
+        | What::PushPull
+        | What::Streams
+        | What::Deposit
+        | What::Sor
+        | What::Layers
+        | What::Clip
+        | What::Engines => vec![],
         What::Broadcast => vec![],
         What::Peers => peers::all(args)?,
         What::Heap => {
@@ -141,6 +147,7 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
             (results, streams::names())
         }
         What::Clip => (clip::measure(args, &floors, repeat, &compare::bar(0))?, clip::names()),
+        What::Sor => (sor::measure(args, repeat, &compare::bar(0))?, sor::names()),
         What::Deposit => (deposit::measure(args, repeat, &compare::bar(0))?, deposit::names()),
         What::Engines => {
             let told = engines::measure(args, &floors, repeat)?;
@@ -181,6 +188,12 @@ pub fn run(args: &BenchArgs) -> Result<bool, String> {
     }
     if args.name == What::Deposit && !args.csv {
         print!("\n{}", deposit::crossover(&results));
+    }
+    if args.name == What::Guarantees && !args.csv {
+        print!("\n{}", internode::guarantees(&results));
+    }
+    if args.name == What::Sor && !args.csv {
+        print!("\n{}", sor::explain(&results));
     }
     if args.name == What::Streams && !args.csv {
         print!("\n{}", streams::ratios(&results));
@@ -246,6 +259,9 @@ fn files(args: &BenchArgs, run: &Run, results: &Results, names: &[&str]) -> Resu
     match &args.svg {
         Some(file) if args.name == What::Broadcast => {
             picture::draw(&broadcast::drawn(results), &broadcast::names(), file)?;
+        }
+        Some(file) if args.name == What::Layers => {
+            picture::draw(&layers::drawn(results), &layers::names_drawn(), file)?;
         }
         Some(file) => picture::draw(results, names, file)?,
         None => {}

@@ -1,6 +1,7 @@
 //! Run files, which store a result with its machine, commit and command.
 use super::goal::Goal;
 use super::systems::System;
+use clump_tools::measure::load;
 use clump_tools::measure::results::{Results, Series};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub struct Machine {
     pub cores: usize,
     /// /proc/loadavg before the run, which shows other work on the cores.
     pub load_before: String,
+    /// How many threads of other programs wanted a processor when the run began.
+    pub others: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -60,13 +63,16 @@ impl Machine {
             processor: named.unwrap_or("unknown").to_string(),
             cores: std::thread::available_parallelism().map_or(1, |n| n.get()),
             load_before: read("/proc/loadavg"),
+            others: load::others(),
         }
     }
-}
 
-impl Machine {
-    /// Returns a warning if other work was running before the run (one-minute load above a quarter of a core).
+    /// Returns a warning if other programs ran when the run began, or in the minute before (a load above a quarter of a
+    /// core).
     pub fn busy(&self) -> Option<String> {
+        if let Some(note) = load::note(self.others) {
+            return Some(note);
+        }
         let load: f64 = self.load_before.split_whitespace().next()?.parse().ok()?;
         (load > 0.25).then(|| format!("note: load {load} before the run; other work on these cores spoils figures"))
     }

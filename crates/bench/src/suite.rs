@@ -169,10 +169,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
         | What::PushPull
         | What::Streams
         | What::Deposit
+        | What::Sor
         | What::Layers
         | What::Clip
         | What::Optimizations
         | What::Receivers
+        | What::Guarantees
         | What::Pipeline => vec![],
         What::Peers => chosen(args).into_iter().flat_map(|w| jobs(w, args)).collect(),
     }

@@ -56,9 +56,10 @@ pub enum What {
     /// Two hosts send to a third beside a TCP flow from a fourth, through a port of 200 Mbit/s. Needs root and tc.
     Neighbour,
     /// Broadcasts on test hosts, one rank on each: from the root's call until the last has all, the middle 80 % of up
-    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, ours, and a tree of messages, on
-    /// 2, 4 and 8 hosts if `--hosts` does not say so, and the memory that a shared buffer saves. For `peers`:
-    /// MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs root.
+    /// to 500 (the EQA paper's figures). The paper's simple and push-pull broadcast, a push-pull broadcast that waits
+    /// for all members, ours, and a tree of messages, on 2, 4 and 8 hosts if `--hosts` does not say so, and the memory
+    /// that a shared buffer saves. For `peers`: MPI_Bcast, on 8 hosts. With `--loss` on hosts that lose packets. Needs
+    /// root.
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
@@ -77,18 +78,25 @@ pub enum What {
     /// Messages that run handlers: a short one from its send to its handler's first instruction, beside the raw ring;
     /// long ones gathered from 16 pieces and scattered into 16 others.
     Streams,
-    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, whole messages to
-    /// functions, streams, tags, MPI, and message passing on whole messages, whose copies cost. Also with `--hosts 2`.
+    /// What each layer costs on the one below (Fast Messages, figures 3, 4, 7 and 8): the raw ring, functions, streams,
+    /// tags and MPI; and in C Fast Messages 1.x and 2.x, with message passing as a layer on each. Also with `--hosts
+    /// 2`.
     Layers,
     /// Direct Deposit (the Avalanche paper): one-way latency until a note is there and until every line has been read,
     /// beside a message; and what a receive, a send, the question whether it is complete and an empty poll take.
     Deposit,
+    /// Asynchronous over-relaxation on 1, 2, 4 and 8 ranks (the Avalanche paper's figure 3): messages and bytes that
+    /// each rank sends, and the run time by messages, by deposits, and by deposits that leave notes.
+    Sor,
     /// The Push-Pull paper's figure of optimizations between two test hosts: none, masking (the request leaves before
     /// copies), overlapping (bytes are pushed while it is on its way), both. Needs root.
     Optimizations,
     /// The Push-Pull paper's early and late receiver between two test hosts: push-zero, push-pull and push-all with
     /// the smallest pushed buffer. Needs root.
     Receivers,
+    /// What each guarantee costs between two test hosts (Fast Messages, figure 2): a message of 16 words with all
+    /// guarantees, and without buffers, in-order delivery and fault tolerance, one after the other. Needs root.
+    Guarantees,
     /// Bandwidth between two test hosts over size, where pulls are cut into rows of one length, and of what `clump
     /// tune` finds. Needs root.
     Pipeline,

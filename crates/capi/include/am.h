@@ -100,6 +100,14 @@ int AM_ReplyXfer(void *token,
 // Runs handlers for all messages that have arrived. Returns the number of bytes that the handlers have read.
 int AM_Poll(ep_t ep);
 
+// If `on` is not 0, a thread of the library runs handlers from now on, also while the program computes; it sleeps
+// while no message arrives. The handlers then run beside the program's own code, so the program must lock what
+// handlers share with it. Handlers also run in AM_Poll, in the calling thread. If `on` is 0, which is the default,
+// handlers run in AM_Poll alone; the running handlers end first. AM_Terminate ends the thread. Call this function
+// while no other thread of the program is in a call, and not from a handler.
+int AM_SetThread(int ep,
+                 int on);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

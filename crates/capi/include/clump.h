@@ -166,6 +166,15 @@ int clump_first_kept(unsigned int *number,
 // Takes the first kept message: copies its bytes to `buffer`, which has `room` bytes.
 int clump_take(void *buffer, size_t room);
 
+// Chooses how this thread sends from now on: messages with tags, requests of active messages, and the messages of BIP,
+// PM, CLIP and FM 1.x. If `on` is not 0, which is the default, a message that finds no room at its receiver waits. If
+// `on` is 0, such a message of up to 4096 bytes is dropped, as BIP and CLIP lost messages without a receive; the send
+// succeeds. Longer messages, replies, and the first message to a rank always wait. Returns what was chosen before.
+int clump_guaranteed(int on);
+
+// Returns how many messages this process has dropped (clump_guaranteed).
+uint64_t clump_dropped(void);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

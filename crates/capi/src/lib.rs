@@ -1,5 +1,5 @@
 //! Clump for C and C++: Clump's own interface (`clump.h`), and the layers of the papers as adapters over it
-//! (`fm1.h`, `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`, `deposit.h`). docs/PERSONALITIES.md tells what each
+//! (`fm1.h`, `fm2.h`, `am.h`, `bip.h`, `pm.h`, `clip.h`, `deposit.h`, `dp.h`). docs/PERSONALITIES.md tells what each
 //! promises.
 //!
 //! These are symbols of `libmpi_abi.so.1`, which is `libclump.so.1` by another name: a process has one endpoint for

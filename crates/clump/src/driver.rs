@@ -34,6 +34,9 @@ pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
 pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
+/// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a
+/// longer message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).
+pub use clump_core::limits::FAR as FAR_PUSH;
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
     BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
@@ -61,6 +64,11 @@ pub mod hybrid {
 /// A reliable fabric made of one that loses frames.
 pub mod net {
     pub use crate::net::*;
+}
+
+/// Directed points, and lightweight ones that share a buffer (EQA).
+pub mod points {
+    pub use crate::points::*;
 }
 
 /// One endpoint that several users of a process share, and the lock around it.

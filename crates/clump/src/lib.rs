@@ -65,6 +65,7 @@ mod hosts;
 mod hybrid;
 mod lent;
 mod net;
+mod points;
 mod process;
 mod safe;
 mod standard_fabric;

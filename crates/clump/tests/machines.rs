@@ -82,3 +82,36 @@ fn a_flood_from_the_own_machine_does_not_starve_the_network() {
         here.recv_wait(from(1, 1), into.region(), Waiting::NOTHING);
     }
 }
+
+/// The sender pushes everything; the receiver has a pushed buffer of 4 KiB and comes late. The network drops what does
+/// not fit, and the sender repeats it after its time-out, in order.
+#[test]
+fn push_all_overruns_a_small_pushed_buffer_and_go_back_n_repairs_it() {
+    let mut all = machines(&[1, 1], Some(Cipher::AegisX2)).expect("sockets");
+    let mut early = all.pop().expect("two ranks");
+    let mut late = all.pop().expect("two ranks");
+    for e in [&mut early, &mut late] {
+        assert!(e.set_go_back_n(4 << 10), "there is a network");
+        e.set_far_push(u64::MAX, u64::MAX, u64::MAX);
+    }
+    let len = 48 << 10;
+    let sender = thread::spawn(move || {
+        for tag in 0..3 {
+            send(&mut early, 0, tag, &pattern(len, tag as usize), Mode::Standard);
+        }
+        assert!(recv(&mut early, from(0, 9), 1) == [1], "all has arrived");
+        let repeated = early.repeated().0;
+        early.close().expect("an end");
+        repeated
+    });
+    // A probe makes progress without a receive, so that the first message fills the pushed buffer.
+    while late.repeated().1 == 0 {
+        let _ = late.probe(from(1, 0));
+    }
+    for tag in 0..3 {
+        assert_eq!(recv(&mut late, from(1, tag), len), pattern(len, tag as usize));
+    }
+    send(&mut late, 1, 9, &[1], Mode::Standard);
+    late.close().expect("an end");
+    assert!(sender.join().expect("no panic") > 0, "what was dropped was sent again");
+}

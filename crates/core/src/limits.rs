@@ -92,6 +92,13 @@ pub struct BroadcastLimits {
     /// True if the root waits for no member. A member without a destination drops bytes and asks for them later (the
     /// paper's simple broadcast).
     pub push_all: bool,
+    /// True if one member answers for all that the pushed bytes have arrived, and the root then sends the rest, whether
+    /// or not the other members have named a destination (the paper, 3.3). A member that has lost pushed bytes suspends
+    /// the broadcast until it has them. False if the root waits until all members have named a destination.
+    pub one_acknowledges: bool,
+    /// True if members never ask for missing bytes: the root sends again, from each member's cursor on, when a time-out
+    /// passes without acknowledgements (the paper, 3.2).
+    pub by_timeout: bool,
 }
 
 impl BroadcastLimits {
@@ -104,6 +111,8 @@ impl BroadcastLimits {
         selective: true,
         neighbours: false,
         push_all: false,
+        one_acknowledges: false,
+        by_timeout: false,
     };
     /// Simple broadcast (the paper, 3.2): push all, go back n, a window of 16 packets.
     pub const SIMPLE: BroadcastLimits = BroadcastLimits {
@@ -113,9 +122,14 @@ impl BroadcastLimits {
         push_all: true,
         ..BroadcastLimits::OURS
     };
-    /// Push-pull broadcast (the paper, 3.3 and 4.1): 80 and 780 bytes are pushed.
+    /// Simple broadcast with the paper's repair: the root sends lost packets again after a time-out.
+    pub const SIMPLE_BY_TIMEOUT: BroadcastLimits = BroadcastLimits { by_timeout: true, ..BroadcastLimits::SIMPLE };
+    /// Push-pull broadcast (the paper, 3.3 and 4.1): 80 and 780 bytes are pushed, and one member acknowledges them.
     pub const PUSH_PULL: BroadcastLimits =
-        BroadcastLimits { push: (80, 780), push_all: false, ..BroadcastLimits::SIMPLE };
+        BroadcastLimits { push: (80, 780), push_all: false, one_acknowledges: true, ..BroadcastLimits::SIMPLE };
+    /// A push-pull broadcast in which the root waits until all members have named a destination.
+    pub const PUSH_PULL_ALL: BroadcastLimits =
+        BroadcastLimits { one_acknowledges: false, ..BroadcastLimits::PUSH_PULL };
 
     /// Returns how many bytes leave before any member has named a destination.
     pub const fn pushed(&self) -> u64 {

@@ -23,6 +23,9 @@
 //! # }
 //! ```
 //!
+//! [`EposNetwork`] is one interface over the personalities of the papers ([`Am`], [`Bip`], [`Pm`], [`Clip`]), bound by
+//! type and with [`Guaranteed`] or [`Unguaranteed`] delivery.
+//!
 //! The endpoint is an adapter: to [`clump::driver::Endpoint`] if messages are ordered, otherwise to the fabric.
 //! Impossible combinations do not compile:
 //!
@@ -36,11 +39,14 @@ mod helper;
 mod inner;
 mod later;
 mod needs;
+mod network;
 mod ordered;
 mod unordered;
 
 pub use needs::{Access, Order, Progress, Waits};
 pub use needs::{Blocking, ByCaller, ByThread, Exclusive, Ordered, Polling, Shared, Unordered};
+pub use network::{ActiveHandler, Am, Bip, Clip, Delivery, EposNetwork, Guaranteed, NetworkError, Personality, Pm};
+pub use network::{ReplyToken, Unguaranteed};
 
 use clump::driver::handlers::WaitsFor;
 use clump::driver::{Error, Rank, Waiting};

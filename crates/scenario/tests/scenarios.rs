@@ -4,6 +4,7 @@
 mod common;
 use clump::driver::{Endpoint as General, Error, Leaked, Mode, Rank, Region};
 use clump_scenario::{Access, Progress, Waits};
+use clump_scenario::{Am, Bip, Clip, Delivery, EposNetwork, NetworkError, Personality, Pm, Unguaranteed};
 use clump_scenario::{Blocking, ByThread, Endpoint, Exclusive, Ordered, Polling, Shared, Unordered};
 use common::bytes;
 use common::job::Job;
@@ -37,6 +38,11 @@ const ROLES: &[(&str, Program)] = &[
     ("shared, blocking, unordered", || unordered_threads(Endpoint::<Shared, Blocking, Unordered>::open()?)),
     ("the thread pulls", || away(Endpoint::<Shared, Blocking, Ordered, ByThread>::open()?, true)),
     ("no helper thread", || away(Endpoint::<Shared, Blocking, Ordered>::open()?, false)),
+    ("personality AM", active),
+    ("personality BIP", || words(EposNetwork::open()?)),
+    ("personality PM", || small(EposNetwork::open()?)),
+    ("personality CLIP", || any_bytes(EposNetwork::open()?)),
+    ("unguaranteed", unguaranteed),
     ("cut off", cut_off),
     ("flood", flood),
     ("mixed", mixed),
@@ -325,4 +331,105 @@ fn no_such_rank() -> Result<(), Error> {
 #[test]
 fn a_rank_that_is_not_there_is_named() {
     expect_well(&[2], "no such rank");
+}
+
+#[test]
+fn every_personality_exchanges_through_one_interface() {
+    for role in ["personality AM", "personality BIP", "personality PM", "personality CLIP", "unguaranteed"] {
+        expect_well(&[3], role);
+    }
+    for role in ["personality AM", "personality CLIP"] {
+        expect_well(&[1, 1], role);
+    }
+}
+
+/// Sends messages of these lengths round the ring of ranks. Rank 0 begins, so that no two long messages wait for each
+/// other.
+fn round<P: Personality, D: Delivery>(network: &mut EposNetwork<P, Exclusive, Blocking, D>, lens: &[usize]) {
+    let (me, n) = (network.rank(), network.size());
+    for &len in lens {
+        let (data, into) = (Leaked::copy_of(&bytes(me as usize, len)), Leaked::new(len));
+        if me == 0 {
+            network.send((me + 1) % n, data.region()).expect("a message");
+        }
+        let from = (me + n - 1) % n;
+        assert_eq!(network.receive(into.region()), Ok((from, len as u64)));
+        assert_eq!(into.region().to_vec(), bytes(from as usize, len));
+        if me != 0 {
+            network.send((me + 1) % n, data.region()).expect("a message");
+        }
+    }
+    assert_eq!(network.send(n, Leaked::new(4).region()), Err(NetworkError::Rank(n)));
+}
+
+fn words(mut network: EposNetwork<Bip, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &[0, 4, 4000, 200_000]);
+    assert_eq!(network.send(0, Leaked::new(5).region()), Err(NetworkError::Length(5)), "words have four bytes");
+    network.close()
+}
+
+fn small(mut network: EposNetwork<Pm, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &[0, 5, 8192]);
+    assert_eq!(network.send(0, Leaked::new(8193).region()), Err(NetworkError::Length(8193)));
+    network.close()
+}
+
+fn any_bytes(mut network: EposNetwork<Clip, Exclusive, Blocking>) -> Result<(), Error> {
+    round(&mut network, &SIZES);
+    network.close()
+}
+
+fn active() -> Result<(), Error> {
+    let mut network = EposNetwork::<Am, Exclusive, Blocking>::open()?;
+    let (me, n) = (network.rank(), network.size());
+    let (asked, answered) = (Arc::new(Mutex::new(0)), Arc::new(Mutex::new(0)));
+    let (count, sum) = (asked.clone(), answered.clone());
+    network.set_handler(1, move |token, bytes| {
+        *count.lock().unwrap() += 1;
+        assert!(token.reply(2, &[bytes.len() as u8]) && !token.reply(2, &[]), "a request is answered once");
+    });
+    network.set_handler(2, move |token, bytes| {
+        assert!(!token.reply(2, &[]), "a reply is not answered");
+        *sum.lock().unwrap() += usize::from(bytes[0]);
+    });
+    const EACH: usize = 100;
+    for len in 0..EACH {
+        network.request((me + 1) % n, 1, &vec![7; len]).expect("a request");
+        network.poll();
+    }
+    while *asked.lock().unwrap() < EACH || *answered.lock().unwrap() < EACH * (EACH - 1) / 2 {
+        network.poll();
+    }
+    assert_eq!(network.request(0, 1, &vec![0; (64 << 10) + 1]), Err(NetworkError::Length((64 << 10) + 1)));
+    network.close()
+}
+
+/// Rank 0 floods rank 1, which receives nothing meanwhile: no send waits, and what has arrived is whole.
+fn unguaranteed() -> Result<(), Error> {
+    let mut network = EposNetwork::<Clip, Exclusive, Blocking, Unguaranteed>::open()?;
+    round(&mut network, &[8, 100_000]);
+    let (data, count) = (Leaked::copy_of(&bytes(3, 1000)), Leaked::new(16_384));
+    if network.rank() == 0 {
+        const MANY: u64 = 2000;
+        for _ in 0..MANY {
+            network.send(1, data.region()).expect("a message");
+        }
+        let lost = network.dropped();
+        assert!(lost > 0 && lost < MANY, "{lost}");
+        // A message of more than a frame is never dropped: it says how many have left.
+        count.region().write(&(MANY - lost).to_le_bytes());
+        network.send(1, count.region()).expect("a message");
+    } else if network.rank() == 1 {
+        let mut come = 0;
+        loop {
+            let (_, len) = network.receive(count.region()).expect("a message");
+            if len == 16_384 {
+                break;
+            }
+            assert_eq!(count.region().slice(0, 1000).to_vec(), bytes(3, 1000));
+            come += 1;
+        }
+        assert_eq!(count.region().slice(0, 8).to_vec(), u64::to_le_bytes(come));
+    }
+    network.close()
 }

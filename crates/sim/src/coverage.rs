@@ -129,6 +129,7 @@ impl Coverage {
         sum.restored += c.restored;
         sum.doubles += c.doubles;
         sum.dropped += c.dropped;
+        sum.suspended += c.suspended;
     }
 
     pub fn add(&mut self, other: &Coverage) {
@@ -209,6 +210,7 @@ impl Coverage {
             ("broadcasts that went over to multicast", self.groups.to_multicast),
             ("and back to the tree", self.groups.to_tree),
             ("parts that found no place", self.groups.dropped),
+            ("suspended broadcasts", self.groups.suspended),
         ];
         let frames = KINDS.iter().copied().zip(self.frames.0).enumerate().filter(|(at, _)| ![0, PIECE].contains(at));
         let frames = frames.map(|(_, frame)| frame);
@@ -230,7 +232,7 @@ impl fmt::Display for Coverage {
              {} ended early; reads dropped {}; operations on windows {}, \
              refused {}; windows withdrawn amid some {}; pushed pieces waited for {}, kept {}; \
              deposits stored {}, noted {}, queue full {}, connections closed amid some {}; broadcasts {}: parts by \
-             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}",
+             multicast {}, passed on {}, again {}; over to multicast {}, to the tree {}, suspended {}",
             self.full,
             self.native,
             self.later,
@@ -267,6 +269,7 @@ impl fmt::Display for Coverage {
             self.groups.repairs,
             self.groups.to_multicast,
             self.groups.to_tree,
+            self.groups.suspended,
         )
     }
 }

@@ -340,8 +340,12 @@ fn casts(rng: &mut Rng) -> BroadcastLimits {
         selective: true,
         neighbours: rng.bool(),
         push_all: false,
+        one_acknowledges: false,
+        by_timeout: false,
     };
-    match rng.u32(..8) {
+    match rng.u32(..10) {
+        8 => BroadcastLimits { selective: false, one_acknowledges: true, ..small },
+        9 => BroadcastLimits { selective: false, push_all: true, by_timeout: true, ..small },
         0 => BroadcastLimits { selective: false, push_all: true, ..small },
         1 => BroadcastLimits { selective: false, ..small },
         2 => BroadcastLimits { part: u64::MAX, window: 128 << 10, buffer: 20_000, ..small },

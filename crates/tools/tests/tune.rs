@@ -4,6 +4,7 @@ mod common;
 use clump::driver::hosts::Cipher;
 use common::hosts::Hosts;
 use common::{program, rank, run};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const CLUMP: &str = env!("CARGO_BIN_EXE_clump");
 
@@ -21,7 +22,7 @@ fn two_hosts_are_measured_and_jobs_use_the_result() {
     let dir = tempfile::tempdir().expect("a directory");
     let cache = dir.path().to_str().expect("UTF-8");
     let picture = dir.path().join("tune.svg");
-    let tune = ["tune", "h1", "h0", "--iterations", "40", "--explain", "--rsh", &hosts.rsh()];
+    let tune = ["tune", "h1", "h0", "--iterations", "40", "--explain", "--even-if-busy", "--rsh", &hosts.rsh()];
     let done = program(CLUMP)
         .args(tune)
         .args(["--svg", picture.to_str().expect("UTF-8")])
@@ -59,6 +60,32 @@ fn two_hosts_are_measured_and_jobs_use_the_result() {
     let done = job(cache, &[]);
     assert_eq!((done.code, &*done.out), (0, ""), "{}", done.err);
     assert!(done.err.contains("line 2 makes no sense") && done.err.contains("tune again"), "{}", done.err);
+}
+
+/// Two threads spin, so that the hosts, which share this machine, are busy.
+#[test]
+fn nothing_is_kept_that_was_measured_on_a_busy_host() {
+    let Some(hosts) = hosts() else { return };
+    let dir = tempfile::tempdir().expect("a directory");
+    let stop = AtomicBool::new(false);
+    let done = std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let done = program(CLUMP)
+            .args(["tune", "h0", "h1", "--iterations", "10", "--rsh", &hosts.rsh()])
+            .env("XDG_CACHE_HOME", dir.path().to_str().expect("UTF-8"))
+            .finish();
+        stop.store(true, Ordering::Relaxed);
+        done
+    });
+    assert_eq!(done.code, 1, "{}", done.out);
+    assert!(done.err.contains("want a processor") && done.err.contains("--even-if-busy"), "{}", done.err);
+    assert!(!dir.path().join("clump/tune").exists(), "nothing is stored");
 }
 
 #[test]

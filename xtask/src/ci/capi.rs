@@ -121,6 +121,16 @@ fn headers(prefix: &Path, out: &Path) -> Result<u64> {
         sets.push(r#gen::capi_headers().filter(|name| *name != without).collect());
     }
     let mut passed = 0;
+    for name in r#gen::CXX_HEADERS {
+        let file = out.join("headers.cc");
+        std::fs::write(&file, format!("#include <{name}>\n#include <{name}>\n"))?;
+        Program::new("c++")
+            .args(["-std=c++17", "-pedantic", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I"])
+            .arg(prefix.join("include"))
+            .arg(&file)
+            .run()?;
+        passed += 1;
+    }
     for set in &sets {
         let text: String = set.iter().map(|name| format!("#include <{name}>\n")).collect();
         for (compiler, standard, suffix) in [("cc", "-std=c11", "c"), ("c++", "-std=c++17", "cc")] {
@@ -140,7 +150,9 @@ fn headers(prefix: &Path, out: &Path) -> Result<u64> {
 fn compile(prefix: &Path, files: &[PathBuf], out: &Path, standard: &str) -> Result<PathBuf> {
     let lib = prefix.join("lib");
     let binary = out.join(files[0].file_stem().unwrap_or_default());
-    Program::new("cc")
+    let cxx = files[0].extension().is_some_and(|e| e == "cc");
+    let (compiler, standard) = if cxx { ("c++", "c++17") } else { ("cc", standard) };
+    Program::new(compiler)
         .args([&format!("-std={standard}"), "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o"])
         .arg(&binary)
         .args(files)
@@ -166,7 +178,7 @@ fn sources(folder: &str) -> Result<Vec<PathBuf>> {
     let path = paths::root().join(folder);
     let list = std::fs::read_dir(&path).with_context(|| format!("cannot list {}", path.display()))?;
     let mut found: Vec<_> =
-        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+        list.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "c" || e == "cc")).collect();
     found.sort();
     if found.is_empty() {
         bail!("{folder} holds no program");

@@ -10,11 +10,11 @@ struct Header {
     last: &'static str,
 }
 
-const HEADERS: [Header; 8] = [
+const HEADERS: [Header; 9] = [
     Header {
         name: "clump.h",
         about: "Clump's own interface: messages that run handlers, read as streams, and tagged messages.",
-        files: &["clump.rs", "tagged.rs", "kept.rs"],
+        files: &["clump.rs", "tagged.rs", "kept.rs", "delivery.rs"],
         first: "/* For clump_init: several threads will call. */\n#define CLUMP_THREADS 1u\n\
                 /* Any source, any tag. */\n#define CLUMP_ANY (-1)\n\
                 /* Errors; clump_error_text says more. */\n#define CLUMP_OK 0\n#define CLUMP_ERR_STATE (-1)\n\
@@ -42,7 +42,7 @@ const HEADERS: [Header; 8] = [
     Header {
         name: "am.h",
         about: "Active Messages on Clump: requests whose handlers may only reply.",
-        files: &["am.rs"],
+        files: &["am.rs", "am_thread.rs"],
         first: "",
         last: AM,
     },
@@ -65,6 +65,14 @@ const HEADERS: [Header; 8] = [
         about: "CLIP on Clump: clip_send, clip_rcv, and buffers that are mapped.\n\
                 What drove a network card (open_lanai, load_mcp) is left out.",
         files: &["clip.rs"],
+        first: "",
+        last: "",
+    },
+    Header {
+        name: "dp.h",
+        about: "Directed points on Clump: numbered ends that are directed at each other, and lightweight ones\n\
+                that share the buffer of another. Errors are those of clump.h.",
+        files: &["dp.rs"],
         first: "",
         last: "",
     },
@@ -100,6 +108,9 @@ template <class... Words> static inline int AM_ReplyM(void *token, handler_t han
 ";
 
 const FOLDER: &str = "crates/capi/include";
+
+/// The headers for C++, which are not generated: templates over the others.
+pub const CXX_HEADERS: [&str; 1] = ["epos.hpp"];
 
 /// Returns the headers' names, for the installation.
 pub fn names() -> impl Iterator<Item = &'static str> {

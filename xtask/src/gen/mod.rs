@@ -10,7 +10,7 @@ mod settings;
 mod status;
 mod symbols;
 mod tables;
-pub use capi::names as capi_headers;
+pub use capi::{CXX_HEADERS, names as capi_headers};
 pub use tables::{Function, Tables};
 
 use std::fs;

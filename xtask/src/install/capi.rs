@@ -25,6 +25,9 @@ pub fn lay_out(prefix: &Path) -> Result<()> {
         let text = std::fs::read_to_string(&header).with_context(|| format!("cannot read {}", header.display()))?;
         write(&prefix.join(format!("share/man/man3/{name}.3")), man_page(name, &text).as_bytes())?;
     }
+    for name in r#gen::CXX_HEADERS {
+        put(&root.join("crates/capi/include").join(name), &prefix.join("include").join(name))?;
+    }
     put(&root.join("docs/PERSONALITIES.md"), &prefix.join("share/doc/clump/docs/PERSONALITIES.md"))?;
     put(&root.join("python/clump_mpi/__init__.py"), &lib.join("python/clump_mpi/__init__.py"))
 }

@@ -25,7 +25,14 @@ pub use memory::text as memory;
 pub use rank::run as run_rank;
 pub use variant::Variant;
 
-const ALL: [Variant; 4] = [Variant::Ours, Variant::PushPull, Variant::Simple, Variant::Messages];
+const ALL: [Variant; 6] = [
+    Variant::Ours,
+    Variant::PushPull,
+    Variant::PushPullAll,
+    Variant::Simple,
+    Variant::SimpleByTimeout,
+    Variant::Messages,
+];
 
 /// Returns the variants that the user asks for; all by default.
 pub fn variants(args: &BenchArgs) -> Result<Vec<Variant>, String> {

@@ -33,7 +33,9 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let members: Vec<u32> = (0..endpoint.size()).collect();
     endpoint.set_broadcasts(match variant {
         Variant::Simple => BroadcastLimits::SIMPLE,
+        Variant::SimpleByTimeout => BroadcastLimits::SIMPLE_BY_TIMEOUT,
         Variant::PushPull => BroadcastLimits::PUSH_PULL,
+        Variant::PushPullAll => BroadcastLimits::PUSH_PULL_ALL,
         Variant::Ours | Variant::Messages => BroadcastLimits::OURS,
     });
     let by_messages = variant == Variant::Messages;

@@ -4,8 +4,14 @@
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     Ours,
+    /// The paper's push-pull broadcast (3.3): one member acknowledges the pushed bytes.
     PushPull,
+    /// A push-pull broadcast whose root waits for all members.
+    PushPullAll,
+    /// The paper's simple broadcast (3.2), whose members ask for what is missing.
     Simple,
+    /// Simple broadcast whose root sends again after a time-out, as in the paper.
+    SimpleByTimeout,
     Messages,
 }
 
@@ -14,7 +20,9 @@ impl Variant {
         match self {
             Variant::Ours => "ours",
             Variant::PushPull => "push-pull",
+            Variant::PushPullAll => "push-pull-all",
             Variant::Simple => "simple",
+            Variant::SimpleByTimeout => "simple-by-timeout",
             Variant::Messages => "messages",
         }
     }

@@ -91,6 +91,9 @@ pub fn measure(args: &BenchArgs, floors: &Floors, repeat: u32, bar: &ProgressBar
     Ok(results)
 }
 
+/// By how many per cent the thesis' single-task system was faster than its multi-task system, for each size in bytes.
+const THESIS: [(u64, u32); 2] = [(16, 22), (64 << 10, 46)];
+
 /// Describes the figures in the order of the thesis. Each ratio is the median of the rounds' ratios.
 pub fn explain(results: &Results) -> String {
     let all = |name: &str, ours: &str, base: &str| -> Vec<(u64, f64)> {
@@ -118,6 +121,15 @@ pub fn explain(results: &Results) -> String {
             all(name, ours, base).into_iter().map(|(size, r)| format!("{} {r:.2}", show_size(size))).collect();
         if !ratios.is_empty() {
             text += &format!("{what}: {}\n", ratios.join(", "));
+        }
+    }
+    for (size, ratio) in all(LATENCY, Variant::Exclusive.name(), Variant::Shared.name()) {
+        if let Some((_, paper)) = THESIS.into_iter().find(|(bytes, _)| *bytes == size) {
+            let less = (1.0 - ratio) * 100.0;
+            text += &format!(
+                "the exclusive scenario at {} takes {less:.0} % less time than the shared one (thesis: {paper} %)\n",
+                show_size(size)
+            );
         }
     }
     let faster = all(LATENCY, Variant::Copied.name(), Variant::Native.name());

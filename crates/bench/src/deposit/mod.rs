@@ -33,12 +33,14 @@ const RECEIVE: &str = "receive";
 const SEND: &str = "send";
 /// The column of the time to check whether a send is complete.
 const QUERY: &str = "query";
-/// The column of the time of an empty poll.
+/// The column of the time of an empty poll whose note is in the cache.
 const POLL: &str = "poll";
+/// The column of the time of a first empty poll, which misses the cache.
+const FIRST_POLL: &str = "first-poll";
 
 /// Returns the names of the table's columns.
 pub fn names() -> Vec<&'static str> {
-    vec![UNTOUCHED, TOUCHED, MESSAGE, RECEIVE, SEND, QUERY, POLL]
+    vec![UNTOUCHED, TOUCHED, MESSAGE, RECEIVE, SEND, QUERY, POLL, FIRST_POLL]
 }
 
 /// Measures everything `repeat` times.

@@ -1,5 +1,5 @@
 //! One of the two ranks that measure deposits. Rank 0 prints.
-use super::{LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
+use super::{FIRST_POLL, LATENCY, MESSAGE, OVERHEAD, POLL, QUERY, RECEIVE, SEND, TOUCHED, UNTOUCHED};
 use crate::args::BenchArgs;
 use clump::driver::windows::{Connection, Invitation, Note, NoteQueue, Telling};
 use clump::driver::{Endpoint, Error, ErrorKind, Leaked, Mode, Rank, Region, Select, Waiting};
@@ -22,6 +22,11 @@ const TAG: i32 = 1;
 const CONTEXT: u16 = 0;
 /// Number of polls, or of checks of a send, that are timed together.
 const MANY: usize = 10_000;
+
+/// Number of first polls that are timed, each by itself.
+const FIRST_POLLS: usize = 200;
+/// Bytes of other memory that displace a note from the nearer caches of a processor.
+const DISPLACING: usize = 8 << 20;
 
 /// Measures all sizes, and prints the figures on rank 0.
 pub fn run(args: &BenchArgs) -> Result<(), String> {
@@ -122,6 +127,7 @@ impl Side {
         if self.first {
             print(OVERHEAD, POLL, 0, &poll, "ns");
             print(OVERHEAD, QUERY, 0, &query, "ns");
+            print(OVERHEAD, FIRST_POLL, 0, &self.first_polls(), "ns");
         }
         Ok(())
     }
@@ -221,6 +227,27 @@ impl Side {
             self.meet();
         }
         Ok((received, sent))
+    }
+
+    /// Returns the times of an empty poll whose note is not in the cache, in ns. Before each, other memory has
+    /// displaced the note. The time of reading the clock is subtracted.
+    fn first_polls(&mut self) -> Vec<f64> {
+        let other = vec![1_u8; DISPLACING];
+        let clock: Vec<f64> = (0..FIRST_POLLS)
+            .map(|_| {
+                let start = now();
+                (now() - start) as f64
+            })
+            .collect();
+        let clock = median(&clock).unwrap_or(0.0);
+        let poll = |side: &mut Side| {
+            std::hint::black_box(other.iter().step_by(LINE).map(|b| u64::from(*b)).sum::<u64>());
+            let start = now();
+            let found = std::hint::black_box(&mut side.queue).poll().is_some();
+            let took = (now() - start) as f64 - clock;
+            if found { 0.0 } else { took.max(0.1) }
+        };
+        (0..FIRST_POLLS).map(|_| poll(self)).collect()
     }
 
     /// Returns the times of an empty poll, and of the check whether a send is complete, in ns.

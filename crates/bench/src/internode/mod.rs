@@ -2,6 +2,7 @@
 //! receiver (figure 8), and CLIP's bandwidth over the length of pieces (thesis, figure 5.4).
 //!
 //! As in `pushpull`, the variants are parameters of one library, so that this program starts itself as the ranks.
+mod guarantees;
 mod rank;
 pub mod variant;
 
@@ -17,6 +18,7 @@ use clump_tools::tune;
 use indicatif::ProgressBar;
 use std::time::Duration;
 
+pub use guarantees::explain as guarantees;
 pub use rank::run as run_rank;
 pub use variant::Variant;
 
@@ -24,7 +26,8 @@ pub use variant::Variant;
 pub fn variants(what: What) -> &'static [Variant] {
     use Variant::*;
     match what {
-        What::Receivers => &[PushZero, PushPull, PushAll],
+        What::Receivers => &[PushZero, PushPull, PushAll, PushZeroGoBackN, PushPullGoBackN, PushAllGoBackN],
+        What::Guarantees => &[AllGuarantees, NoBuffers, NoOrder, NoGuarantees],
         What::Optimizations => &[None, Masking, Overlapping, Both],
         What::Pipeline => &[Adaptive, Rows4, Rows8, Rows16, Rows32, Rows60],
         _ => &[],
@@ -41,6 +44,7 @@ fn sizes(args: &BenchArgs) -> Vec<u64> {
         return args.sizes.clone();
     }
     let all: &[u64] = match args.name {
+        What::Guarantees => &[guarantees::BYTES],
         What::Receivers => {
             &[4, 64, 512, 800, K, 2 * K, 3 * K, 4 * K, 8 * K, 16 * K, 24 * K, 32 * K, 48 * K, 64 * K, 128 * K]
         }

@@ -1,16 +1,14 @@
 //! One of the two ranks of the figures between hosts, each on its own host.
-use super::Variant;
+use super::{Variant, guarantees};
 use crate::args::BenchArgs;
+use clump::driver::FAR_PUSH;
 use clump::driver::net::{Cut, RowCut};
 use clump_tools::measure::pair::Rank;
 
-/// Bytes of the longest message that is pushed whole when divisions into rows are compared, equal to the default
-/// without `clump tune`. Longer messages are pulled.
-const WHOLE: u64 = 16 << 10;
-/// BYTES_TO_PUSH(1) and (2) for the optimizations, equal to Clump's own. Messages of up to their sum are pushed
-/// whole.
-const PUSH: (u64, u64) = (8 << 10, 24 << 10);
-/// Bytes of the paper's pushed buffer; the library raises this to at least 32 KiB for each sender.
+/// The paper's BYTES_TO_PUSH(1) and (2) (3.2).
+const PAPER_PUSH: (u64, u64) = (80, 680);
+/// Bytes of the paper's pushed buffer (figure 8). The library's least is 28 KiB for each sender, which credit bounds;
+/// go-back-n takes this size and drops what finds no room.
 const PUSHED_BUFFER: u64 = 4 << 10;
 /// Nanoseconds of computing before and after a message, for the early receiver: 5 : 1 as in the paper. The times are
 /// long enough for the peer's pushed bytes to arrive, and too short for a rank to sleep meanwhile.
@@ -27,13 +25,14 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     if rank.endpoint.host_of(0) == rank.endpoint.host_of(1) {
         return Err("both ranks are on one host".into());
     }
-    let (both, end) = (PUSH.0 + PUSH.1, &mut rank.endpoint);
+    let (whole, push1, push2) = FAR_PUSH;
+    let (both, end) = (push1 + push2, &mut rank.endpoint);
     let mut rows = |rows: RowCut| {
-        end.set_far_push(WHOLE, PUSH.0, PUSH.1);
+        end.set_far_push(whole, push1, push2);
         end.set_cut(Cut { ask: ASK, depth: u32::MAX, rows });
     };
     match variant {
-        Variant::PushPull => {}
+        Variant::PushPull | Variant::AllGuarantees | Variant::NoBuffers | Variant::NoOrder | Variant::NoGuarantees => {}
         Variant::Adaptive => rows(if args.grain == 0 { RowCut::Most } else { RowCut::Root(args.grain) }),
         Variant::Rows4 => rows(RowCut::Fixed(4 << 10)),
         Variant::Rows8 => rows(RowCut::Fixed(8 << 10)),
@@ -42,8 +41,17 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         Variant::Rows60 => rows(RowCut::Fixed(60 << 10)),
         Variant::PushZero => end.set_far_push(0, 0, 0),
         Variant::PushAll => end.set_far_push(u64::MAX, u64::MAX, u64::MAX),
+        Variant::PushZeroGoBackN | Variant::PushPullGoBackN | Variant::PushAllGoBackN => {
+            let (push1, push2) = match variant {
+                Variant::PushZeroGoBackN => (0, 0),
+                Variant::PushPullGoBackN => PAPER_PUSH,
+                _ => (u64::MAX, u64::MAX),
+            };
+            end.set_far_push(push1, push1, push2);
+            end.set_go_back_n(PUSHED_BUFFER);
+        }
         Variant::None | Variant::Masking => end.set_far_push(both, both, 0),
-        Variant::Overlapping | Variant::Both => end.set_far_push(both, PUSH.0, PUSH.1),
+        Variant::Overlapping | Variant::Both => end.set_far_push(both, push1, push2),
     }
     end.set_masking(!matches!(variant, Variant::None | Variant::Overlapping));
     let n = args.iterations.unwrap_or(500) as usize;
@@ -52,8 +60,18 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
         rank.rehearse(size as usize)?;
     }
     match variant {
-        Variant::PushZero | Variant::PushPull | Variant::PushAll => {
-            rank.endpoint.set_pushed_buffer(PUSHED_BUFFER);
+        Variant::AllGuarantees | Variant::NoBuffers | Variant::NoOrder | Variant::NoGuarantees => {
+            guarantees::run(&mut rank, variant, n)?;
+        }
+        Variant::PushZero
+        | Variant::PushPull
+        | Variant::PushAll
+        | Variant::PushZeroGoBackN
+        | Variant::PushPullGoBackN
+        | Variant::PushAllGoBackN => {
+            if !matches!(variant, Variant::PushZeroGoBackN | Variant::PushPullGoBackN | Variant::PushAllGoBackN) {
+                rank.endpoint.set_pushed_buffer(PUSHED_BUFFER);
+            }
             for (test, compute) in [("early", EARLY), ("late", LATE)] {
                 for &size in &args.sizes {
                     rank.print(name, test, size, "us", |r| r.computing(size as usize, n, compute))?;

@@ -7,6 +7,24 @@ pub enum Variant {
     /// Clump's default protocol.
     PushPull,
     PushAll,
+    /// Push-zero over the paper's go-back-n, with its pushed buffer of 4 KiB.
+    #[value(name = "push-zero-gbn")]
+    PushZeroGoBackN,
+    /// The paper's push-pull (80 and 680 bytes) over go-back-n, with a pushed buffer of 4 KiB.
+    #[value(name = "push-pull-gbn")]
+    PushPullGoBackN,
+    /// Push-all over go-back-n: the receiver drops what its pushed buffer of 4 KiB does not hold.
+    #[value(name = "push-all-gbn")]
+    PushAllGoBackN,
+    /// All guarantees: messages are buffered, ordered and repeated if they are lost.
+    #[value(name = "all-guarantees")]
+    AllGuarantees,
+    /// Without buffers: the receives are posted before their messages come.
+    NoBuffers,
+    /// Without buffers and in-order delivery.
+    NoOrder,
+    /// Without buffers, in-order delivery and fault tolerance.
+    NoGuarantees,
     /// No optimization: BYTES_TO_PUSH(1) and (2) leave together with the head; the receiver copies first, then sends
     /// the request.
     None,
@@ -36,6 +54,13 @@ impl Variant {
             Variant::PushZero => "push-zero",
             Variant::PushPull => "push-pull",
             Variant::PushAll => "push-all",
+            Variant::PushZeroGoBackN => "push-zero-gbn",
+            Variant::PushPullGoBackN => "push-pull-gbn",
+            Variant::PushAllGoBackN => "push-all-gbn",
+            Variant::AllGuarantees => "all-guarantees",
+            Variant::NoBuffers => "no-buffers",
+            Variant::NoOrder => "no-order",
+            Variant::NoGuarantees => "no-guarantees",
             Variant::None => "none",
             Variant::Masking => "masking",
             Variant::Overlapping => "overlapping",

@@ -1,12 +1,12 @@
 //! `cargo xtask bench layers`: the cost of each layer on top of the layer below (Fast Messages, figures 3, 4, 7 and
-//! 8). The layers are the raw ring, messages to functions (FM 1.x), streams (FM 2.x), tagged messages and MPI; and
-//! message passing on top of FM 1.x, whose copies cost time (section 3.2). Between two ranks, it measures round trips
-//! and streams of messages over size, a stream of messages of many sizes (section 2.1), and the instructions of a
-//! message (figure 2).
+//! 8). The layers of the library are the raw ring, messages to functions, streams, tagged messages and MPI. In C, Fast
+//! Messages 1.x and 2.x are measured beside message passing that is a layer on each of them (`bench/c/layering.h`).
+//! Between two ranks, it measures round trips and streams of messages over size, a stream of messages of many sizes
+//! (section 2.1), and the instructions of a message (figure 2).
 //!
-//! This program starts two processes (`rank`), which measure the library's own layers in turn. The C programs of the
-//! other benchmarks measure MPI, with as many messages in flight.
-mod matching;
+//! This program starts two processes (`rank`), which measure the library's own layers in turn. C programs measure Fast
+//! Messages and MPI, with as many messages in flight.
+mod figures;
 mod rank;
 mod words;
 
@@ -26,34 +26,37 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use figures::{drawn, names_drawn};
 pub use rank::run as run_rank;
 pub use words::explain;
 
 /// A layer of the library, or of a program on top of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
-    /// Whole messages to functions: FM 1.x.
+    /// Whole messages to functions, as FM 1.x has them.
     Functions,
-    /// Streams that handlers read: FM 2.x.
+    /// Streams that handlers read, as FM 2.x has them.
     Streams,
     /// Messages with tags, to receives that are posted before them.
     Tags,
-    /// Message passing on whole messages, like MPI on FM 1.x.
-    OnFunctions,
 }
 
 impl Layer {
-    const ALL: [Layer; 4] = [Layer::Functions, Layer::Streams, Layer::Tags, Layer::OnFunctions];
+    const ALL: [Layer; 3] = [Layer::Functions, Layer::Streams, Layer::Tags];
 
     pub const fn name(self) -> &'static str {
         match self {
-            Layer::Functions => "FM 1.x",
-            Layer::Streams => "FM 2.x",
+            Layer::Functions => "functions",
+            Layer::Streams => "streams",
             Layer::Tags => "tags",
-            Layer::OnFunctions => "on FM 1.x",
         }
     }
 }
+
+/// The columns of Fast Messages in C, each beside message passing as a layer on it.
+pub const FAST_MESSAGES: [(&str, &str); 2] = [("FM 1.x", "on FM 1.x"), ("FM 2.x", "on FM 2.x")];
+/// The name of the figures with the share of the data that a layer has copied, both ranks together.
+pub const COPIED: &str = "copied";
 
 /// The name of MPI's column.
 pub const MPI: &str = "MPI";
@@ -73,7 +76,8 @@ pub const COUNTED: [&str; 2] = ["send", "receive"];
 /// Returns the names of all columns, in the order of the table.
 pub fn names(args: &BenchArgs) -> Vec<&'static str> {
     let ring = args.hosts.is_none().then_some(ring::NAME);
-    ring.into_iter().chain(Layer::ALL.map(Layer::name)).chain([MPI]).collect()
+    let in_c = FAST_MESSAGES.into_iter().flat_map(|(fm, on)| [fm, on]);
+    ring.into_iter().chain(Layer::ALL.map(Layer::name)).chain(in_c).chain([MPI]).collect()
 }
 
 fn sizes(args: &BenchArgs) -> Vec<u64> {
@@ -103,7 +107,7 @@ pub fn measure(
         budget: args.budget.unwrap_or(0.05),
         quota: None,
     };
-    let jobs = [job("latency"), job("bandwidth"), job("mix")];
+    let jobs = [job("latency"), job("bandwidth"), job("mix"), job("layering1"), job("layering2")];
     let mpi = systems::clump(args).and_then(|system| {
         let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
         Ok((System { hosts: hosts.clone(), ..system }, programs))
@@ -154,6 +158,14 @@ pub fn measure(
                     }
                 }
             }
+            for job in &jobs[3..] {
+                for p in job.run(system, programs.of(system, job.program))? {
+                    let Some((layer, name)) = p.key.name.trim_start_matches(BETWEEN).split_once(':') else { continue };
+                    let Some(layer) = column(layer) else { continue };
+                    let Some(name) = [TRIP, RATE, COPIED].into_iter().find(|n| *n == name) else { continue };
+                    results.add(layer, point(name, p.key.size, p.value));
+                }
+            }
         }
         bar.inc(1);
         if let Ok((system, job, programs)) = &counted
@@ -161,8 +173,7 @@ pub fn measure(
         {
             for p in job.run(system, programs.of(system, job.program))? {
                 let Some((layer, side)) = p.key.name.split_once(':') else { continue };
-                let layer = layer.replace('_', " ");
-                let Some(layer) = self::names(args).into_iter().find(|n| *n == layer) else { continue };
+                let Some(layer) = column(layer) else { continue };
                 let Some(side) = COUNTED.into_iter().find(|name| *name == side) else { continue };
                 let key = Key { name: side.into(), ..p.key.clone() };
                 results.add(layer, Point { key, ..p });
@@ -175,7 +186,17 @@ pub fn measure(
     Ok((results, mpi.err()))
 }
 
+/// Returns the column that a C program names.
+fn column(layer: &str) -> Option<&'static str> {
+    let in_c = FAST_MESSAGES.into_iter().flat_map(|(fm, on)| [fm, on]);
+    in_c.chain([Layer::Tags.name(), MPI]).find(|name| *name == layer.replace('_', " "))
+}
+
 fn point(name: &'static str, size: u64, value: f64) -> Point {
-    let unit = if name == TRIP { "us" } else { "MB/s" };
+    let unit = match name {
+        TRIP => "us",
+        COPIED => "%",
+        _ => "MB/s",
+    };
     Point { key: Key { name: name.into(), ranks: 2, size }, value, unit: unit.into(), more: Default::default() }
 }

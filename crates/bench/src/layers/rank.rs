@@ -1,5 +1,4 @@
 //! One of the two ranks that measure the library's layers. Rank 0 prints.
-use super::matching::Matching;
 use super::{Layer, MEAN, MIX, MIXED, RATE, TRIP, window};
 use crate::args::BenchArgs;
 use clump::driver::handlers::{Handlers, SendStream};
@@ -16,8 +15,6 @@ use std::task::Poll;
 const FUNCTION: i32 = 1;
 /// The number of the handler that reads streams.
 const STREAM: i32 = 2;
-/// The number of the function of message passing on whole messages.
-const MATCHED: i32 = 3;
 /// The number of the handler of messages of many sizes.
 const MANY_SIZES: i32 = 4;
 /// The context of tagged messages.
@@ -60,11 +57,6 @@ fn bench(args: &BenchArgs) -> Result<(), Error> {
     for layer in Layer::ALL {
         side.tell(layer, MIX, MEAN, "MB/s", n, || side.mixed(layer))?;
     }
-    let copied = side.matching.copied.get();
-    drop(side.matching);
-    if copied == 0 {
-        return Err(Error::new(ErrorKind::Other, "message passing on FM 1.x copied nothing"));
-    }
     side.handlers.close()
 }
 
@@ -72,7 +64,6 @@ struct Side {
     handlers: Handlers,
     first: bool,
     peer: Rank,
-    matching: Matching,
     /// Number of messages that functions and streams have received.
     come: Rc<Cell<u64>>,
     /// Total number of messages that functions and streams wait for.
@@ -115,10 +106,9 @@ impl Side {
                 count.set(count.get() + 1);
             }
         });
-        let matching = Matching::new(&handlers, MATCHED);
         let sent = RefCell::new((0..window(largest)).map(|_| Buffer::new(0)).collect());
         let tagged = Cell::new([Leaked::new(0); 2]);
-        Side { first: rank == 0, peer: 1 - rank, handlers, matching, come, wanted: Cell::new(0), sent, into, tagged }
+        Side { first: rank == 0, peer: 1 - rank, handlers, come, wanted: Cell::new(0), sent, into, tagged }
     }
 
     /// Measures `n` samples; rank 0 prints the median.
@@ -226,10 +216,6 @@ impl Side {
                 all().try_for_each(|bytes| self.handlers.send_copy(self.peer, FUNCTION, bytes))?;
                 self.leave()
             }
-            Layer::OnFunctions => {
-                all().try_for_each(|bytes| self.matching.send(self.peer, TAG, bytes))?;
-                self.leave()
-            }
             Layer::Streams => self.sent.borrow_mut().iter_mut().try_for_each(|buffer| {
                 *buffer = self.handlers.send(self.peer, MANY_SIZES, std::mem::take(buffer))?;
                 Ok(())
@@ -240,10 +226,6 @@ impl Side {
 
     fn receive_mixed(&self, layer: Layer) -> Result<(), Error> {
         match layer {
-            Layer::OnFunctions => {
-                (0..MANY).for_each(|at| self.matching.post(TAG, vec![0; MIXED[at % MIXED.len()]]));
-                (0..MANY).try_for_each(|_| self.matching.wait().map(drop))
-            }
             Layer::Tags => self.receive_tagged(Side::places(self.tagged.get()[1], &self.into.borrow())),
             _ => self.receive(layer, MEAN, MANY),
         }
@@ -274,12 +256,6 @@ impl Side {
                 let bytes = self.sent.borrow();
                 let bytes = bytes.first().map(|b| b.to_vec()).unwrap_or_default();
                 (0..many).try_for_each(|_| self.handlers.send_copy(self.peer, FUNCTION, &bytes))?;
-                self.leave()
-            }
-            Layer::OnFunctions => {
-                let bytes = self.sent.borrow();
-                let bytes = bytes.first().map(|b| b.to_vec()).unwrap_or_default();
-                (0..many).try_for_each(|_| self.matching.send(self.peer, TAG, &bytes))?;
                 self.leave()
             }
             Layer::Streams => self.stream(size, many),
@@ -334,10 +310,6 @@ impl Side {
             Layer::Functions | Layer::Streams => {
                 self.wanted.set(self.wanted.get() + many as u64);
                 self.handlers.run_until(|| self.come.get() >= self.wanted.get())
-            }
-            Layer::OnFunctions => {
-                (0..many).for_each(|_| self.matching.post(TAG, vec![0; size]));
-                (0..many).try_for_each(|_| self.matching.wait().map(drop))
             }
             Layer::Tags => {
                 let into = self.into.borrow();

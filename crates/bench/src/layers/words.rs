@@ -1,6 +1,6 @@
 //! Describes the figures of layers in sentences, as the papers' figures show them.
 use super::super::ring;
-use super::{COUNTED, Layer, MEAN, MIX, MPI, RATE, TRIP};
+use super::{COPIED, COUNTED, FAST_MESSAGES, Layer, MEAN, MIX, MPI, RATE, TRIP};
 use clump_tools::measure::results::{Results, Row};
 use clump_tools::measure::sizes::show_size;
 use clump_tools::measure::stats::median;
@@ -8,48 +8,56 @@ use clump_tools::measure::stats::median;
 /// Bytes of the messages for which the cost of each layer is reported.
 const SHORT: u64 = 4;
 
-/// Returns each layer's half-power size, MPI's rate as a percentage of the layers below, and each layer's cost for
+/// What the paper says of figures 4 and 8, for each version of Fast Messages.
+const PAPER: [&str; 2] = [
+    "the paper's figure 4: at most 35 %",
+    "the paper's figure 8: 55 % to 98 %, at most 91 of 92 MB/s; 13 us one way on 9",
+];
+
+/// Returns each layer's half-power size, message passing in per cent of the layer below, and the cost of each layer for
 /// a short message.
 pub fn explain(results: &Results) -> String {
     let rates: Vec<_> = results.rows().filter(|(key, _)| key.name == RATE).collect();
     let mut text = String::new();
-    for name in [ring::NAME].into_iter().chain(Layer::ALL.map(Layer::name)).chain([MPI]) {
-        let of: Vec<_> = rates.iter().filter_map(|(k, r)| Some((k.size, r.systems.get(name)?.median()?))).collect();
-        if let Some((half, peak)) = half_power(&of) {
+    let fast = FAST_MESSAGES.map(|(fm, _)| fm);
+    for name in [ring::NAME].into_iter().chain(Layer::ALL.map(Layer::name)).chain(fast).chain([MPI]) {
+        if let Some((half, peak)) = half_power_of(results, name) {
             text += &format!("{name}: peak {peak:.0} MB/s, half of it at {half:.0} B\n");
         }
     }
-    for (what, base) in [(MPI, Layer::Tags), (MPI, Layer::Streams), (Layer::OnFunctions.name(), Layer::Functions)] {
+    if !text.is_empty() {
+        text += "(the paper: FM 1.x 17.6 MB/s, half at 54 B; FM 2.x 92 MB/s, half at 256 B)\n";
+    }
+    text += &steps(results);
+    for ((base, on), paper) in FAST_MESSAGES.into_iter().zip(PAPER) {
+        let mut any = false;
         for name in [RATE, TRIP] {
-            let rows = results.rows().filter(|(key, _)| key.name == name);
-            let parts = rows.filter_map(|(key, row)| {
-                let ratio = ratio(row, what, base.name())?;
-                let part = if name == RATE { ratio } else { 1.0 / ratio };
-                Some(format!("{} {:.0} %", show_size(key.size), part * 100.0))
-            });
-            let parts: Vec<_> = parts.collect();
+            let parts = percent(results, name, on, base);
+            let parts: Vec<_> = parts.iter().map(|(size, p)| format!("{} {p:.0} %", show_size(*size))).collect();
             if !parts.is_empty() {
-                text += &format!("{what} over {}, {name}: {}\n", base.name(), parts.join(", "));
+                any = true;
+                text += &format!("message passing {on}, {name}: {} of {base}\n", parts.join(", "));
             }
+        }
+        let copied = results.rows().filter(|(key, _)| key.name == COPIED);
+        if let Some(most) = copied.filter_map(|(_, row)| row.systems.get(on)?.median()).reduce(f64::max) {
+            text += &format!("message passing {on} copies {:.0} times the data\n", most / 100.0);
+        }
+        if any {
+            text += &format!("({paper})\n");
         }
     }
     if let Some((_, row)) = rates.iter().find(|(key, _)| key.size == SHORT) {
-        for base in [Layer::Tags, Layer::Streams] {
-            let each = |name| Some(SHORT as f64 * 1e3 / row.systems.get(name)?.median()?);
-            if let (Some(mpi), Some(base_ns)) = (each(MPI), each(base.name())) {
-                text += &format!(
-                    "streaming {SHORT} B: MPI {mpi:.1} ns a message, {} {base_ns:.1}: {:+.1} ns\n",
-                    base.name(),
-                    mpi - base_ns
-                );
-            }
+        let each = |name| Some(SHORT as f64 * 1e3 / row.systems.get(name)?.median()?);
+        if let (Some(mpi), Some(tags)) = (each(MPI), each(Layer::Tags.name())) {
+            text += &format!("streaming {SHORT} B: MPI {mpi:.1} ns a message, tags {tags:.1}: {:+.1} ns\n", mpi - tags);
         }
     }
     let counted = |name: &str, layer: &str| {
         let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
         row.systems.get(layer)?.median()
     };
-    let each = Layer::ALL.map(Layer::name).into_iter().chain([MPI]);
+    let each = fast.into_iter().chain([Layer::Tags.name(), MPI]);
     let each = each.filter_map(|layer| {
         let [sent, received] = COUNTED.map(|name| counted(name, layer));
         Some(format!("{layer} {:.0} + {:.0}", sent?, received?))
@@ -66,6 +74,44 @@ pub fn explain(results: &Results) -> String {
         text += &format!("a mix, 60 % up to 50 B, {MEAN} B on average: {}\n", each.collect::<Vec<_>>().join(", "));
     }
     text
+}
+
+/// Describes figure 3 step by step: what flow control and order add to the raw ring, and what buffers add to these.
+fn steps(results: &Results) -> String {
+    let mut text = String::new();
+    for (key, row) in results.rows().filter(|(key, _)| key.name == RATE) {
+        let of = |name: &str| row.systems.get(name)?.median();
+        let (Some(ring), Some(functions), Some(streams)) =
+            (of(ring::NAME), of(Layer::Functions.name()), of(Layer::Streams.name()))
+        else {
+            continue;
+        };
+        text += &format!(
+            "figure 3, {}: ring {ring:.0} MB/s, + flow control and order {functions:.0} ({:.0} %), + buffers \
+             {streams:.0} ({:.0} %)\n",
+            show_size(key.size),
+            functions / ring * 100.0,
+            streams / ring * 100.0
+        );
+    }
+    text
+}
+
+/// Returns `what` in per cent of `base` over size: of rates their ratio, of times its inverse.
+pub fn percent(results: &Results, name: &str, what: &str, base: &str) -> Vec<(u64, f64)> {
+    let rows = results.rows().filter(|(key, _)| key.name == name);
+    let part = |row: &Row| {
+        let ratio = ratio(row, what, base)?;
+        Some(100.0 * if name == TRIP { 1.0 / ratio } else { ratio })
+    };
+    rows.filter_map(|(key, row)| Some((key.size, part(row)?))).collect()
+}
+
+/// Returns a column's half-power size, and its highest rate.
+pub fn half_power_of(results: &Results, name: &str) -> Option<(f64, f64)> {
+    let rates = results.rows().filter(|(key, _)| key.name == RATE);
+    let rates: Vec<_> = rates.filter_map(|(key, row)| Some((key.size, row.systems.get(name)?.median()?))).collect();
+    half_power(&rates)
 }
 
 /// Returns the median over all rounds of the ratio of `what` to `base`.

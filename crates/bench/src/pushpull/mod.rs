@@ -20,7 +20,7 @@ pub use rank::run as run_rank;
 pub use variant::Variant;
 
 /// All variants, in the order of the table.
-pub const VARIANTS: [Variant; 3] = [Variant::Zero, Variant::Pull, Variant::All];
+pub const VARIANTS: [Variant; 4] = [Variant::Zero, Variant::Pull, Variant::Sixteen, Variant::All];
 
 /// The paper's number of iterations.
 const ITERATIONS: u32 = 1000;

@@ -9,6 +9,9 @@ const EARLY: (u64, u64) = (20_000, 4_000);
 /// Nanoseconds of computing before and after a message, for the late receiver: x : y is 1 : 3 as in the paper.
 const LATE: (u64, u64) = (4_000, 12_000);
 
+/// The paper's BYTES_TO_PUSH within a machine (3.1).
+const PAPER_PUSH: u64 = 16;
+
 /// Runs one variant over all sizes. The error is a sentence.
 pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     let largest = args.sizes.iter().max().copied().unwrap_or(0).max(1 << 16) as usize;
@@ -16,6 +19,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
     match variant {
         Variant::Zero => rank.endpoint.set_push(0, 0),
         Variant::Pull => {}
+        Variant::Sixteen => rank.endpoint.set_push(PAPER_PUSH, 0),
         Variant::All => rank.endpoint.set_push(u64::MAX, 0),
     }
     let n = args.iterations.unwrap_or(1000) as usize;

@@ -9,6 +9,10 @@ pub enum Variant {
     /// Clump's own bytes to push (push-pull).
     #[value(name = "push-pull")]
     Pull,
+    /// Push-pull as in the paper's figure 5: BTP 16, and everything else is pulled. (Clump itself pushes messages of up
+    /// to 6 KiB whole.)
+    #[value(name = "push-pull-16")]
+    Sixteen,
     /// BTP without limit: everything leaves at once, as far as the pushed buffer allows.
     #[value(name = "push-all")]
     All,
@@ -19,6 +23,7 @@ impl Variant {
         match self {
             Variant::Zero => "push-zero",
             Variant::Pull => "push-pull",
+            Variant::Sixteen => "push-pull-16",
             Variant::All => "push-all",
         }
     }

@@ -64,6 +64,13 @@ const WAITS: &str = "waits";
 /// Bytes of each piece of a message whose handler waits, and of messages to handlers in C.
 const PIECE: u64 = 8;
 
+/// The rows of Active Messages' LogP parameters: the program's name, what it is, and the paper's figure in us (the CLIP
+/// thesis, table 2.2).
+const LOGP: [(&str, &str, f64); 4] =
+    [("o_s", "send overhead", 5.6), ("o_r", "receive overhead", 8.1), ("g", "gap", 17.6), ("L", "latency", 13.8)];
+/// The rows of a request and its reply by a rank that polls, and by one that computes while its thread runs handlers.
+const REPLIES: [&str; 2] = ["reply", "computing"];
+
 /// Returns the names of all columns, in the order of the table.
 pub fn names() -> Vec<&'static str> {
     [ring::NAME, FUNCTION, CALL, IN_C, ACTIVE].into_iter().chain(WAYS.map(|w| w.name)).collect()
@@ -81,9 +88,10 @@ pub fn measure(
     let list: Vec<_> = sizes.iter().map(u64::to_string).collect();
     let iterations = args.iterations.unwrap_or(if args.quick { 200 } else { 1000 });
     let budget = args.budget.unwrap_or(0.05);
-    let job = Job { program: "handlers", ranks: 2, sizes: vec![PIECE], ops: None, budget, quota: None };
+    let job = |program| Job { program, ranks: 2, sizes: vec![PIECE], ops: None, budget, quota: None };
+    let jobs = [job("handlers"), job("am")];
     let c = systems::clump(args).and_then(|system| {
-        let programs = Programs::compile(std::slice::from_ref(&system), std::slice::from_ref(&job))?;
+        let programs = Programs::compile(std::slice::from_ref(&system), &jobs)?;
         Ok((system, programs))
     });
     let mut results = Results::default();
@@ -108,10 +116,14 @@ pub fn measure(
             }
         }
         if let Ok((system, programs)) = &c {
-            for point in job.run(system, programs.of(system, job.program))? {
+            let [handlers, am] = &jobs;
+            for point in handlers.run(system, programs.of(system, handlers.program))? {
                 let name = if point.key.name == WAITS { WAITS } else { TRIP };
                 let column = if point.key.name == ACTIVE { ACTIVE } else { IN_C };
                 results.add(column, Point { key: key(name, point.key.size), ..point });
+            }
+            for point in am.run(system, programs.of(system, am.program))? {
+                results.add(ACTIVE, point);
             }
         }
         bar.inc(1);
@@ -140,9 +152,30 @@ fn dearer(results: &Results) -> String {
     text
 }
 
+/// Describes Active Messages' parameters beside the paper's, and their replies while the receiver computes.
+fn active(results: &Results) -> String {
+    let of = |name: &str| {
+        let (_, row) = results.rows().find(|(key, _)| key.name == name)?;
+        row.systems.get(ACTIVE)?.median()
+    };
+    let mut text = String::new();
+    for (name, what, paper) in LOGP {
+        if let Some(us) = of(name) {
+            text += &format!("active messages, {name} ({what}): {us:.3} us (the paper: {paper} us)\n");
+        }
+    }
+    if let [Some(polls), Some(computes)] = REPLIES.map(of) {
+        text += &format!(
+            "a request and its reply: {polls:.2} us from a rank that polls, {computes:.1} us from one that computes \
+             while its thread runs handlers\n"
+        );
+    }
+    text
+}
+
 /// Describes the ratios to the raw ring and to messages in one piece. Each ratio divides medians of the same rounds.
 pub fn ratios(results: &Results) -> String {
-    let mut text = dearer(results);
+    let mut text = dearer(results) + &active(results);
     for (key, row) in results.rows().filter(|(key, _)| key.name == TRIP) {
         let ratio = |ours: &str, base: &str| {
             let (ours, base) = (&row.systems.get(ours)?.values, &row.systems.get(base)?.values);

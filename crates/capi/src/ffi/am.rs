@@ -2,6 +2,7 @@
 //! nothing. Replies have credit and a queue of their own, so that requests and replies cannot deadlock. Short messages
 //! carry up to eight words, medium messages also bytes in a buffer of the library, long messages also bytes for a place
 //! in the receiver's segment. (von Eicken and others, 1992; names as in the thesis, figure 4.4.)
+use super::am_thread::{self, only};
 use super::answer::{done, give};
 use super::executor;
 use super::fiber::Sending;
@@ -55,7 +56,7 @@ pub extern "C" fn AM_Init() -> c_int {
 /// Leaves the job that AM_Init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Terminate() -> c_int {
-    done("AM_Terminate", clump::leave())
+    done("AM_Terminate", am_thread::stop().and_then(|()| clump::leave()))
 }
 
 /// Returns the number of processes in the job. Messages address a process by its number.
@@ -173,13 +174,6 @@ pub extern "C" fn AM_ReplyXfer(
 pub extern "C" fn AM_Poll(ep: ep_t) -> c_int {
     let polled = only(ep).and_then(|()| executor::with(|executor| executor.extract(u64::MAX)));
     give("AM_Poll", polled.map(|read| read as i64))
-}
-
-fn only(ep: ep_t) -> CallResult {
-    if ep != 0 {
-        return fail(ErrorKind::Argument, format!("there is no endpoint {ep}: a process has one, number 0"));
-    }
-    Ok(())
 }
 
 /// A message's words as C passes them: their address and their number.

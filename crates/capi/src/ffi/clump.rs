@@ -5,7 +5,7 @@ use super::memory::{region, set};
 use super::messages::{self, By};
 use super::process::{self, enter, enter_open, place, with_endpoint};
 use super::table::{self, HandlerFunction, Layer};
-use super::{deposit, executor, fiber, fm2, receive};
+use super::{am_thread, deposit, executor, fiber, fm2, receive};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -37,6 +37,9 @@ pub fn join(flags: c_uint) -> CallResult {
 pub fn leave() -> CallResult {
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
         return fail(ErrorKind::State, "the job is not joined: the end was called more often than the beginning");
+    }
+    if JOINED.load(SeqCst) == 0 {
+        am_thread::stop()?;
     }
     // Ends the handlers when their last user leaves. The process may stay in the job, because MPI may continue.
     let ended = if JOINED.load(SeqCst) == 0 { executor::with(|executor| executor.end()) } else { Ok(()) };

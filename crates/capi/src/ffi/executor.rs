@@ -36,6 +36,8 @@ pub struct HandlerRunner {
     /// The running handler; null if none runs.
     pub current: Cell<*const HandlerFrame>,
     pub sends: RefCell<Sends>,
+    /// How many short messages have copied pieces that have not been handed over.
+    pub gathering: Cell<u32>,
     /// How many bytes handlers may still read in this extract.
     pub budget: Cell<u64>,
     /// How many bytes handlers may still read in the turn of the current sender.
@@ -79,6 +81,7 @@ impl HandlerRunner {
             waiting: RefCell::default(),
             current: Cell::new(ptr::null()),
             sends: RefCell::default(),
+            gathering: Cell::new(0),
             budget: Cell::new(0),
             turn: Cell::new(0),
             senders: RefCell::default(),
@@ -165,9 +168,20 @@ impl HandlerRunner {
         self.turn.set(self.turn.get().saturating_sub(bytes));
     }
 
+    /// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to
+    /// run handlers, which may wait for these pieces, or to send another message, which must not overtake them.
+    #[cold]
+    pub fn send_gathered(&self) {
+        self.gathering.set(0);
+        self.sends.borrow_mut().hand_over_gathered();
+    }
+
     /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
     /// work.
     pub fn look(&self) -> CallResult<bool> {
+        if self.gathering.get() > 0 {
+            self.send_gathered();
+        }
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);
             Ok(self.next(endpoint))

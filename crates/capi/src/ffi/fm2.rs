@@ -83,10 +83,13 @@ pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void 
 }
 
 /// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
-/// meanwhile.
+/// meanwhile. The pieces of a message of at most 256 bytes are copied, and leave in one packet with the last piece, or
+/// when the sender next extracts or waits.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, bytes: c_uint) -> c_int {
-    done("FM_send_piece", piece(stream.addr(), buffer, bytes as usize))
+    let gathered = region(buffer, bytes as usize)
+        .and_then(|piece| executor::with(|executor| messages::gather(executor, stream.addr(), piece)));
+    done("FM_send_piece", gathered)
 }
 
 #[inline(always)]

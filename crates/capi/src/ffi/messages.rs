@@ -1,14 +1,16 @@
 //! Sending to handlers: whole messages, and messages in pieces (Fast Messages 2.x, table 2). All layers send through
 //! the functions of this file.
+use super::delivery;
 use super::executor::{HandlerRunner, handler_name, known};
 use super::fiber::{HandlerWait, Sending};
+use super::memory::region;
 use super::process::{enter, runs_in_waits, with_endpoint};
-use super::sends::MessageOut;
+use super::sends::{GATHERED, MessageOut};
 use super::table::Layer;
 use crate::error::{CallResult, ErrorKind, fail};
 use clump::driver::handlers::WaitsFor;
 use clump::driver::process::Inside;
-use clump::driver::{MessageRole, Rank, Region, SendId};
+use clump::driver::{MessageRole, Mode, Rank, Region, SendId};
 
 /// The sender of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,13 +56,78 @@ fn role(executor: &HandlerRunner, by: By) -> MessageRole {
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
     may_send(executor, by, to)?;
-    let message = MessageOut { to, handler, role: role(executor, by), size, handed: 0, id: None };
+    keep_order(executor);
+    let message =
+        MessageOut { to, handler, role: role(executor, by), size, handed: 0, gathered: 0, lent: false, id: None };
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
+}
+
+/// Hands over a message's next piece, or copies the piece if the whole message is short. The copied pieces leave in one
+/// frame once the last of them has been handed over, or when this thread next runs handlers.
+#[inline(always)]
+pub fn gather(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    let whole = {
+        let mut sends = executor.sends.borrow_mut();
+        let (message, copy) = sends.gathering(executor.number, name)?;
+        let (len, at) = (bytes.len() as u64, message.gathered);
+        let left = message.size - message.handed - at;
+        if len > left || message.size > GATHERED as u64 || message.handed > 0 || at + len == message.size && at == 0 {
+            None
+        } else {
+            let copy = copy.region();
+            copy.slice(at as usize, bytes.len()).copy_from(bytes);
+            if at == 0 && len > 0 {
+                executor.gathering.set(executor.gathering.get() + 1);
+            }
+            message.gathered += len;
+            if message.gathered < message.size {
+                return Ok(());
+            }
+            message.gathered = 0;
+            executor.gathering.set(executor.gathering.get() - 1);
+            Some(copy.slice(0, message.size as usize))
+        }
+    };
+    match whole {
+        Some(whole) => hand_over(executor, name, whole),
+        None => piece(executor, name, bytes),
+    }
+}
+
+/// Sends the copied pieces of earlier messages before a new message, so that the new one does not overtake them.
+#[inline(always)]
+fn keep_order(executor: &HandlerRunner) {
+    if executor.gathering.get() > 0 {
+        executor.send_gathered();
+    }
 }
 
 /// Hands over a message's next piece, and waits until the piece's memory belongs to the program again.
 #[inline(always)]
 pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    catch_up(executor, name)?;
+    hand_over(executor, name, bytes)
+}
+
+/// Waits until the copied pieces of a message have left.
+#[inline(always)]
+fn catch_up(executor: &HandlerRunner, name: usize) -> CallResult {
+    let message = *executor.sends.borrow_mut().get(executor.number, name)?;
+    if message.gathered > 0 {
+        executor.send_gathered();
+    } else if !message.lent {
+        return Ok(());
+    }
+    let message = *executor.sends.borrow_mut().get(executor.number, name)?;
+    if let (Some(id), true) = (message.id, message.lent) {
+        wait_for_piece(executor, &message, id, message.handed)?;
+        executor.sends.borrow_mut().get(executor.number, name)?.lent = false;
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn hand_over(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
     let mut sends = executor.sends.borrow_mut();
     let message = sends.get(executor.number, name)?;
     let (len, left) = (bytes.len() as u64, message.size - message.handed);
@@ -145,8 +212,9 @@ fn check(message: &MessageOut, id: SendId) -> CallResult {
 /// Ends a message. Returns an error if the caller has not handed over all bytes; the message ends in that case too.
 #[inline(always)]
 pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
+    let caught_up = catch_up(executor, name);
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
-    let MessageOut { to, handler, role, size, handed, id } = message;
+    let MessageOut { to, handler, role, size, handed, id, .. } = message;
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
             if size == 0 && endpoint.call_handler_at_once(to, handler, role, Region::EMPTY) {
@@ -161,6 +229,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
             Ok(())
         })?;
     }
+    caught_up?;
     if handed < size {
         let handler = handler_name(handler);
         return fail(
@@ -177,6 +246,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
 /// Sends a whole message, and waits until the memory in `bytes` belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
+    keep_order(executor);
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;
@@ -185,10 +255,18 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     if sent {
         return Ok(());
     }
+    if by == By::Program && delivery::may_drop(bytes.len(), Mode::Standard) && has_met(to)? {
+        delivery::count(false);
+        return Ok(());
+    }
     let name = begin(executor, to, handler, bytes.len() as u64, by)?;
     let sent = piece(executor, name, bytes);
     let ended = end(executor, name);
     sent.and(ended)
+}
+
+fn has_met(to: Rank) -> CallResult<bool> {
+    with_endpoint(|endpoint| Ok(endpoint.knows_rank(to)))
 }
 
 /// Sends a whole message that lies in two parts, and waits until their memory belongs to the program again.
@@ -197,7 +275,15 @@ pub fn send_parts(executor: &HandlerRunner, to: u32, handler: i32, parts: [Regio
     if body.is_empty() {
         return send(executor, to, handler, head, by);
     }
-    let name = begin(executor, to, handler, (head.len() + body.len()) as u64, by)?;
+    let len = head.len() + body.len();
+    if by == By::Program && delivery::may_drop(len, Mode::Standard) {
+        // A message leaves at once only if its bytes lie together.
+        let mut whole = vec![0; len];
+        head.read(&mut whole[..head.len()]);
+        body.read(&mut whole[head.len()..]);
+        return send(executor, to, handler, region(whole.as_ptr().cast(), len)?, by);
+    }
+    let name = begin(executor, to, handler, len as u64, by)?;
     let sent = piece(executor, name, head).and_then(|()| piece(executor, name, body));
     let ended = end(executor, name);
     sent.and(ended)

@@ -1,12 +1,15 @@
 //! The only place in this crate with `unsafe`: exported symbols, raw arguments, stacks.
 #![allow(non_camel_case_types, non_snake_case)]
 pub mod am;
+pub mod am_thread;
 pub mod answer;
 pub mod bip;
 pub mod clip;
 pub mod clump;
 pub mod connection;
+pub mod delivery;
 pub mod deposit;
+pub mod dp;
 pub mod executor;
 pub mod fiber;
 pub mod fm1;

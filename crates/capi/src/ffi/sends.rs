@@ -1,6 +1,12 @@
 //! Messages to handlers that a thread has begun and not ended, by their names in C.
+use super::process::with_endpoint;
 use crate::error::{CallError, CallResult, ErrorKind};
-use clump::driver::{MessageRole, Rank, SendId};
+use clump::driver::{Leaked, MessageRole, Rank, SendId};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The longest message, in bytes, whose pieces are copied and leave in one frame. A longer one has fewer frames to
+/// save, and more bytes to copy.
+pub const GATHERED: usize = 256;
 
 /// A message that is being sent.
 #[derive(Clone, Copy)]
@@ -11,6 +17,10 @@ pub struct MessageOut {
     pub size: u64,
     /// How many bytes have been handed over.
     pub handed: u64,
+    /// How many bytes are copied, and have not been handed over.
+    pub gathered: u64,
+    /// True if the copied bytes have been handed over, and may still have to leave.
+    pub lent: bool,
     /// The message's id in the endpoint, from its first piece on; `None` for a message that left whole at once.
     pub id: Option<SendId>,
 }
@@ -21,6 +31,32 @@ pub struct MessageOut {
 struct SendSlot {
     turn: u64,
     message: Option<MessageOut>,
+    /// The copied pieces; `None` until a message of this slot is gathered.
+    copy: Option<PieceCopy>,
+}
+
+/// Memory for the copied pieces of a message. It is never freed, because the protocol may still send from it when the
+/// thread ends; other messages use it again.
+struct PieceCopy(Leaked);
+
+/// The memory that no slot uses.
+static FREE_COPIES: Mutex<Vec<Leaked>> = Mutex::new(Vec::new());
+
+fn free_copies() -> MutexGuard<'static, Vec<Leaked>> {
+    FREE_COPIES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl PieceCopy {
+    fn new() -> PieceCopy {
+        let free = free_copies().pop();
+        PieceCopy(free.unwrap_or_else(|| Leaked::new(GATHERED)))
+    }
+}
+
+impl Drop for PieceCopy {
+    fn drop(&mut self) {
+        free_copies().push(self.0);
+    }
 }
 
 #[derive(Default)]
@@ -59,6 +95,33 @@ impl Sends {
     pub fn get(&mut self, thread: u32, name: usize) -> CallResult<&mut MessageOut> {
         let at = self.place(thread, name);
         at.and_then(|at| self.places[at].message.as_mut()).ok_or_else(|| no_message(name))
+    }
+
+    /// Returns a message, and the memory for copies of its pieces.
+    #[inline(always)]
+    pub fn gathering(&mut self, thread: u32, name: usize) -> CallResult<(&mut MessageOut, Leaked)> {
+        let at = self.place(thread, name).ok_or_else(|| no_message(name))?;
+        let place = &mut self.places[at];
+        let copy = place.copy.get_or_insert_with(PieceCopy::new).0;
+        place.message.as_mut().map(|message| (message, copy)).ok_or_else(|| no_message(name))
+    }
+
+    /// Hands over the copied pieces of all messages that are not complete.
+    pub fn hand_over_gathered(&mut self) {
+        for place in &mut self.places {
+            let (Some(message), Some(copy)) = (&mut place.message, &place.copy) else { continue };
+            if message.gathered == 0 {
+                continue;
+            }
+            let len = std::mem::take(&mut message.gathered);
+            // Without an endpoint there is no job, and the next call says so.
+            let _ = with_endpoint(|endpoint| {
+                let id = endpoint.begin_message(message.to, message.handler, message.role, message.size);
+                message.lent = !endpoint.hand_over(id, copy.0.region().slice(0, len as usize));
+                (message.id, message.handed) = (Some(id), len);
+                Ok(())
+            });
+        }
     }
 
     pub fn end(&mut self, thread: u32, name: usize) -> CallResult<MessageOut> {

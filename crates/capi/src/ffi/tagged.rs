@@ -1,6 +1,7 @@
 //! Tagged messages that do not belong to MPI: those of `clump.h`, and those by which BIP, PM and CLIP send. While a
 //! handler waits in such a call, other handlers run.
 use super::answer::{done, give};
+use super::delivery;
 use super::executor::{self, known};
 use super::fiber::HandlerWait;
 use super::memory::{region, set};
@@ -39,10 +40,14 @@ pub struct clump_status {
     pub bytes: u64,
 }
 
-/// Starts a send. Returns `None` if the send is complete and the memory is free again.
+/// Starts a send. Returns `None` if the send is complete and the memory is free again, or if the message is dropped.
 pub fn start_send(to: u32, space: Space, bytes: Region, mode: Mode) -> CallResult<Option<Request>> {
     with_endpoint(|endpoint| {
         let to = known(to, endpoint)?;
+        if delivery::may_drop(bytes.len(), mode) && endpoint.knows_rank(to) {
+            delivery::count(endpoint.send_if_room(to, space.context, space.tag, bytes));
+            return Ok(None);
+        }
         Ok(endpoint.send(to, space.context, space.tag, bytes, mode))
     })
 }

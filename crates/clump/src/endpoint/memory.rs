@@ -8,6 +8,7 @@ use clump_fabric::mem::{LentBuffer, Region, Scattered, SmallBuffer};
 use slotmap::SecondaryMap;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Non-contiguous memory that is sent from.
 pub struct Holes {
@@ -48,6 +49,15 @@ impl Reads {
     }
 }
 
+/// Counts the bytes in the pushed buffer, for experiments with a small one.
+#[derive(Default)]
+pub struct PushedCount {
+    /// All bytes. The network reads this number.
+    pub all: Arc<AtomicU64>,
+    /// The bytes of each message.
+    each: SecondaryMap<EntryId, u64>,
+}
+
 #[derive(Default)]
 pub struct Memory {
     pub sends: SecondaryMap<SendId, Region>,
@@ -64,6 +74,8 @@ pub struct Memory {
     pub streams: SecondaryMap<StreamId, Reads>,
     /// The pushed buffer (Push-Pull Messaging, 1.2); the protocol limits its size.
     pub pushed: SecondaryMap<EntryId, SmallBuffer>,
+    /// Set in experiments with a small pushed buffer.
+    pub pushed_count: Option<Box<PushedCount>>,
     /// The pushed bytes of messages that run handlers.
     pub unread: Unread,
     /// Destinations of fetches, by the fabric's ticket.
@@ -92,6 +104,23 @@ impl Memory {
             self.pushed.insert(message, SmallBuffer::new(room as usize));
         }
         &mut self.pushed[message]
+    }
+
+    /// Counts `len` more bytes of a message in the pushed buffer, if an experiment asks for it.
+    pub fn count_pushed(&mut self, message: EntryId, len: u64) {
+        let Some(count) = &mut self.pushed_count else { return };
+        *count.each.entry(message).expect("the message is in the pushed buffer").or_insert(0) += len;
+        count.all.fetch_add(len, Ordering::Relaxed);
+    }
+
+    /// Takes a message's part out of the pushed buffer.
+    pub fn take_part(&mut self, message: EntryId) -> Option<SmallBuffer> {
+        if let Some(count) = &mut self.pushed_count
+            && let Some(len) = count.each.remove(message)
+        {
+            count.all.fetch_sub(len, Ordering::Relaxed);
+        }
+        self.pushed.remove(message)
     }
 
     /// Sets a receive's memory.

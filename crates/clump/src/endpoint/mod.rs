@@ -23,6 +23,7 @@ mod progress;
 mod reach;
 mod request;
 mod tuned;
+mod unguaranteed;
 mod unread;
 mod window_memory;
 

@@ -16,11 +16,12 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
         if room > 0 {
             let part = self.memory.part_of(entry, room);
             part.with(|to| body.copy_to(skip, 0, to.slice(offset as usize, len as usize)));
+            self.memory.count_pushed(entry, len);
         }
     }
 
     fn unstash(&mut self, entry: EntryId, recv: RecvId, len: u64) {
-        if let Some(mut from) = self.memory.pushed.remove(entry) {
+        if let Some(mut from) = self.memory.take_part(entry) {
             let to = self.memory.recv(recv).part(0, len as usize);
             from.with(|from| match (to, self.memory.scattered_recvs.get(&recv)) {
                 (Some(to), _) => drop(to.copy_from(from)),
@@ -31,7 +32,7 @@ impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
     }
 
     fn discard(&mut self, entry: EntryId) {
-        self.memory.pushed.remove(entry);
+        self.memory.take_part(entry);
     }
 }
 

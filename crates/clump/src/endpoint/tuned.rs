@@ -3,7 +3,10 @@
 use super::{Endpoint, Local};
 use crate::Region;
 #[cfg(feature = "udp")]
-use crate::{hosts::Tuning, net::Cut};
+use crate::{
+    hosts::Tuning,
+    net::{Cut, Guarantees},
+};
 use clump_core::limits::LEAST_CREDIT;
 
 impl<F: Local> Endpoint<F> {
@@ -46,6 +49,29 @@ impl Endpoint {
     /// socket's buffer allows; `None` if there are no other machines.
     pub fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         crate::standard_fabric::plain(&mut self.tx).set_cut(cut)
+    }
+
+    /// Makes the network work as the Push-Pull paper's did, for its figures: this rank takes chunks in order only
+    /// (go-back-n, a window of 16), and drops every chunk for which its pushed buffer of `buffer` bytes has no room.
+    /// The sender repeats dropped chunks after a time-out. Credit does not bound this buffer, so a message that is
+    /// received out of turn may wait forever behind one that fills the buffer: receive messages in the order in which
+    /// they are sent. Returns false if there are no other machines.
+    pub fn set_go_back_n(&mut self, buffer: u64) -> bool {
+        let count = self.memory.pushed_count.get_or_insert_default();
+        let all = count.all.clone();
+        crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
+    }
+
+    /// Sets what the network to other machines does beside moving bytes, for Fast Messages' figure 2. Both ranks set
+    /// the same, and exchange only messages that fit one datagram. Returns false if there are no other machines.
+    pub fn set_guarantees(&mut self, guarantees: Guarantees) -> bool {
+        crate::standard_fabric::plain(&mut self.tx).set_guarantees(guarantees)
+    }
+
+    /// Returns how many chunks this rank has retransmitted to other machines, and how many from them found its pushed
+    /// buffer full and were dropped.
+    pub fn repeated(&mut self) -> (u64, u64) {
+        crate::standard_fabric::plain(&mut self.tx).repeated()
     }
 
     /// Applies a tuning; returns like [`Endpoint::set_cut`].

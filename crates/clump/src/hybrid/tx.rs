@@ -8,7 +8,7 @@ use clump_fabric::shm::{self, Reach};
 use clump_fabric::{Capabilities, Full, Refused, Registration, RemoteMemory, Span, Tx as _, udp};
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The most ranks of a job in which a rank tells all other ranks that it leaves. In larger jobs it tells only ranks
 /// with which it has exchanged messages: each notice costs a few datagrams, and all ranks leave at about the same
@@ -80,6 +80,26 @@ impl Tx {
     /// there are no other machines.
     pub(crate) fn set_cut(&mut self, cut: Cut) -> Option<u64> {
         self.far.as_mut().map(|far| far.tx.set_cut(cut))
+    }
+
+    /// Makes this rank take the network's chunks in order only, and drop chunks for which `pushed` leaves no room in
+    /// `buffer` bytes. Returns false if there are no other machines.
+    pub(crate) fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) -> bool {
+        let Some(far) = &mut self.far else { return false };
+        far.tx.set_go_back_n(pushed, buffer);
+        true
+    }
+
+    /// Sets what the network does beside moving bytes. Returns false if there are no other machines.
+    pub(crate) fn set_guarantees(&mut self, guarantees: net::Guarantees) -> bool {
+        let Some(far) = &mut self.far else { return false };
+        far.tx.set_guarantees(guarantees);
+        true
+    }
+
+    /// Returns how many chunks this rank has retransmitted, and how many found its pushed buffer full.
+    pub(crate) fn repeated(&self) -> (u64, u64) {
+        self.far.as_ref().map_or((0, 0), |far| (far.tx.resent(), far.tx.overrun()))
     }
 
     /// Returns the number of packets from other machines that contradicted themselves or this rank's own packets.

@@ -9,6 +9,8 @@ use clump_core::reliability::{Ack, ChunkVerdict, Grants, Packet, PieceHead, Pull
 use clump_fabric::mem::Region;
 use clump_fabric::{ByRank, PREFIX, Tx};
 use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Nanoseconds that an acknowledgement, or a delayable frame, may wait for another frame to travel with: a separate
 /// datagram costs a system call on both sides. A longer wait makes the peer keep its chunks longer.
@@ -31,6 +33,33 @@ const FAREWELLS: u32 = 3;
 /// Retransmissions that are recorded for a tool until it takes them. A longer log keeps more of a burst and uses more
 /// memory.
 const MOST_LOGGED: usize = 1024;
+
+/// The window of go-back-n in chunks, as in the papers.
+const GO_BACK_N_WINDOW: u16 = 16;
+
+/// What the network does for its users beside moving bytes. For the papers' figures, each part can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guarantees {
+    /// Chunks are delivered in the order in which they were sent. Without it, a message of several chunks is lost if
+    /// its chunks change places.
+    pub ordered: bool,
+    /// The receiver acknowledges chunks, and the sender keeps and repeats them. Without it, what the network loses is
+    /// lost, and no order is kept.
+    pub fault_tolerant: bool,
+}
+
+impl Guarantees {
+    /// Everything that messages need.
+    pub const ALL: Guarantees = Guarantees { ordered: true, fault_tolerant: true };
+}
+
+/// Go-back-n with a small pushed buffer, for the papers' figures.
+struct GoBackN {
+    /// The bytes in the pushed buffer at present.
+    pushed: Arc<AtomicU64>,
+    /// The size of the pushed buffer, in bytes.
+    buffer: u64,
+}
 
 pub struct Driver<T, C> {
     pub tx: T,
@@ -61,6 +90,9 @@ pub struct Driver<T, C> {
     /// The longest body of a packet.
     full: usize,
     closed: bool,
+    /// Set if this rank takes chunks in order only, and drops chunks for which its pushed buffer has no room.
+    go_back_n: Option<GoBackN>,
+    pub guarantees: Guarantees,
     /// When this process began to leave, if it has.
     leaving: Option<u64>,
     /// Number of packets that contradicted themselves or this rank's own packets.
@@ -69,6 +101,8 @@ pub struct Driver<T, C> {
     pub resent: u64,
     /// The receivers of the chunks that were retransmitted since a tool last asked; `None` if no tool listens.
     pub resent_to: Option<Vec<Rank>>,
+    /// Number of chunks that found the pushed buffer full and were dropped.
+    pub overrun: u64,
 }
 
 /// What the caller must do with an arrived packet.
@@ -117,11 +151,22 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             buffer,
             full: frame + 8 * (PREFIX - Packet::WORDS),
             closed: false,
+            go_back_n: None,
+            guarantees: Guarantees::ALL,
             leaving: None,
             malformed: 0,
             resent: 0,
             resent_to: None,
+            overrun: 0,
         }
+    }
+
+    /// Makes this rank take chunks in order only, and drop chunks that arrive while `pushed` bytes and the chunk
+    /// exceed `buffer`. A chunk is never dropped while `pushed` is 0.
+    pub fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) {
+        self.go_back_n = Some(GoBackN { pushed, buffer });
+        self.channels.iter_mut().for_each(|ch| ch.inc.in_order_only = true);
+        self.share = self.share.min(GO_BACK_N_WINDOW);
     }
 
     /// Sets how long messages are divided in both directions. Returns the bytes of one request: a number of whole
@@ -140,7 +185,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         if let Some(&at) = self.index.get(&rank) {
             return at;
         }
-        self.channels.push(Channel::new(rank, self.clock.now()));
+        let mut channel = Channel::new(rank, self.clock.now());
+        channel.inc.in_order_only = self.go_back_n.is_some();
+        self.channels.push(channel);
         self.index.insert(rank, self.channels.len() - 1);
         self.channels.len() - 1
     }
@@ -154,8 +201,25 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         self.channels[at].leave_at = None;
         while let Some(t) = self.channels[at].out.next(now) {
             self.transmit(at, t, now);
+            if !self.guarantees.fault_tolerant {
+                self.forget(at, t, now);
+            }
         }
         self.deadline = self.deadline.min(self.channels[at].deadline());
+    }
+
+    /// Forgets a chunk that has left, as if its acknowledgement had come.
+    #[cold]
+    fn forget(&mut self, at: usize, t: Transmit, now: u64) {
+        let Driver { channels, pool, .. } = self;
+        let Channel { out, kept, .. } = &mut channels[at];
+        let (next, echo) = (t.chunk + 1, t.packet + 1);
+        let ack = Ack { next, seen: [0; Ack::WORDS], echo, delay: Ack::LONG, window: GO_BACK_N_WINDOW };
+        out.on_ack(now, 0, &ack, |n| {
+            if let Some(chunk) = kept.take(n) {
+                pool.give(chunk);
+            }
+        });
     }
 
     fn transmit(&mut self, at: usize, t: Transmit, now: u64) {
@@ -205,7 +269,8 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn share(&mut self, now: u64) -> u16 {
         if now.saturating_sub(self.shared_at) > ACTIVE_FOR / 4 {
             let active = self.channels.iter().filter(|c| now.saturating_sub(c.heard) < ACTIVE_FOR).count();
-            self.share = self.receive_budget.share(active as u64, self.grants.unasked());
+            let share = self.receive_budget.share(active as u64, self.grants.unasked());
+            self.share = if self.go_back_n.is_some() { share.min(GO_BACK_N_WINDOW) } else { share };
             self.shared_at = now;
         }
         self.share
@@ -258,8 +323,22 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         }
         let Some(chunk) = packet.chunk else { return nothing };
         let bytes = payload.from(8 * extra);
+        if let Some(GoBackN { pushed, buffer }) = &self.go_back_n {
+            let pushed = pushed.load(Ordering::Relaxed);
+            if pushed > 0 && pushed + bytes.len() as u64 > *buffer {
+                self.overrun += 1;
+                return nothing;
+            }
+        }
+        if !self.guarantees.fault_tolerant {
+            return (Arrived::Deliver, 8 * extra);
+        }
+        let ordered = self.guarantees.ordered;
+        let Driver { channels, pool, .. } = self;
+        let ch = &mut channels[at];
         match ch.inc.arrive(now.saturating_sub(queued), number, chunk) {
             ChunkVerdict::Next => (Arrived::Deliver, 8 * extra),
+            ChunkVerdict::Early if !ordered => (Arrived::Deliver, 8 * extra),
             ChunkVerdict::Early if bytes.len() <= pool.capacity() + SPARE => {
                 let mut copy = pool.take();
                 copy.fill(bytes);
@@ -273,9 +352,9 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     /// Returns the next chunk from `rank` if it arrived earlier, out of order.
     pub fn early(&mut self, rank: Rank) -> Option<Chunk> {
         let at = self.channel(rank);
-        let ch = &mut self.channels[at];
-        let number = ch.inc.early()?;
-        ch.early.take(number)
+        let Channel { inc, early, .. } = &mut self.channels[at];
+        // Without order, early chunks have been delivered already.
+        std::iter::from_fn(|| inc.early()).find_map(|number| early.take(number))
     }
 
     /// Sends frames that may leave now, acknowledgements that are due, and retransmissions. Call this after each

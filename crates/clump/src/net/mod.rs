@@ -14,6 +14,7 @@ mod tx;
 
 pub use crate::cut::{Cut, RowCut};
 pub use clock::{Clock, Monotonic};
+pub use driver::Guarantees;
 pub use rx::Rx;
 pub use tx::Tx;
 

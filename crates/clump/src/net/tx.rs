@@ -1,12 +1,14 @@
 //! The sending side of the reliable fabric. It owns the shared state ([`Driver`]); the receiving side borrows it
 //! while it polls.
 use super::clock::Clock;
-use super::driver::Driver;
+use super::driver::{Driver, Guarantees};
 use crate::cut::Cut;
 use clump_fabric::mem::Region;
 use clump_fabric::{Capabilities, Full, RemoteMemory};
 use std::convert::Infallible;
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// The sending side of a reliable fabric over `T`.
@@ -45,6 +47,11 @@ impl<T, C> Tx<T, C> {
     pub fn take_resent(&mut self) -> Vec<u32> {
         self.driver.resent_to.as_mut().map(std::mem::take).unwrap_or_default()
     }
+
+    /// Returns the number of chunks that found the pushed buffer full and were dropped.
+    pub fn overrun(&self) -> u64 {
+        self.driver.overrun
+    }
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
@@ -52,6 +59,17 @@ impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {
     /// pieces that the socket's receive buffer allows.
     pub fn set_cut(&mut self, cut: Cut) -> u64 {
         self.driver.set_cut(cut)
+    }
+
+    /// Makes this rank take chunks in order only, and drop chunks that arrive while `pushed` bytes and the chunk
+    /// exceed `buffer`. For the papers' figures.
+    pub fn set_go_back_n(&mut self, pushed: Arc<AtomicU64>, buffer: u64) {
+        self.driver.set_go_back_n(pushed, buffer);
+    }
+
+    /// Sets what the network does beside moving bytes. For the papers' figures.
+    pub fn set_guarantees(&mut self, guarantees: Guarantees) {
+        self.driver.guarantees = guarantees;
     }
 
     /// Prepares to sleep: sends all pending acknowledgements. Returns how long the sleep may last, if it is limited.

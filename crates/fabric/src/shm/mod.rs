@@ -26,6 +26,7 @@ mod rx;
 mod segment;
 mod shapes;
 mod share;
+mod shared_buffer;
 mod shared_memory;
 #[cfg(all(test, not(loom), feature = "sim"))]
 pub(crate) mod spoil;
@@ -48,6 +49,7 @@ pub use rx::{Body, Rx, each};
 pub use segment::Segment;
 pub use shapes::Shapes;
 pub use share::ShareLine;
+pub use shared_buffer::{EntryCursor, EntryShape, SharedEntries};
 pub use shared_memory::{MemoryName, SharedMemory};
 pub use status::StatusWriter;
 pub use tx::Tx;

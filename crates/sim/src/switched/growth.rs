@@ -14,10 +14,12 @@ const FEW: usize = 32;
 /// The length in bytes up to which the paper's variants are run.
 const OTHERS_BYTES: usize = 64 << 10;
 
-/// The variants: Clump's, the paper's two, and Clump's without multicast.
-const WAYS: [(&str, BroadcastLimits, bool); 4] = [
+/// The variants: Clump's, the paper's push-pull broadcast, one whose root waits for all members, the paper's simple
+/// broadcast, and Clump's without multicast.
+const WAYS: [(&str, BroadcastLimits, bool); 5] = [
     ("ours", BroadcastLimits::OURS, true),
     ("push-pull", BroadcastLimits::PUSH_PULL, true),
+    ("waits-all", BroadcastLimits::PUSH_PULL_ALL, true),
     ("simple", BroadcastLimits::SIMPLE, true),
     ("tree", BroadcastLimits::OURS, false),
 ];

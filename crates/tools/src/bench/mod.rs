@@ -9,7 +9,7 @@ use crate::measure::child::output;
 use crate::measure::programs::{Source, build};
 use crate::measure::results::{Results, parse_point};
 use crate::measure::sizes::{parse_size, show_size};
-use crate::measure::{picture, table};
+use crate::measure::{load, picture, table};
 use library::Library;
 pub use library::installation;
 use std::path::PathBuf;
@@ -123,6 +123,7 @@ fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
         .collect::<Result<_, _>>()?;
     let sizes = if args.sizes.is_empty() { args.what.sizes() } else { args.sizes.clone() };
     let list = sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let others = load::others();
     // Each size is measured for several operations; the limit ends a library that hangs.
     let limit = Duration::from_secs_f64(60.0 + 24.0 * sizes.len() as f64 * args.budget);
     let mut results = Results::default();
@@ -146,6 +147,9 @@ fn measure(args: &BenchArgs) -> Result<Vec<String>, String> {
     }
     let names: Vec<&str> = libraries.iter().map(|library| &*library.name).collect();
     print!("{}", table::print(&results, &names, args.csv));
+    if let Some(note) = load::note(others).filter(|_| !args.csv) {
+        println!("\n{note}");
+    }
     if let Some(file) = args.svg.as_ref().filter(|_| !results.is_empty()) {
         picture::draw(&results, &names, file)?;
     }

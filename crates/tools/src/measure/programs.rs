@@ -36,7 +36,7 @@ pub fn build(compiler: &Path, source: &Source) -> Result<PathBuf, String> {
     // Write to a temporary name first: a concurrent `clump bench` must not run a half-written program.
     let part = dir.join(format!("{name}.{}", std::process::id()));
     let mut command = Command::new(compiler);
-    command.args(FLAGS).arg(format!("{name}.c")).arg("-o").arg(&part).current_dir(&dir);
+    command.args(FLAGS).arg(format!("{name}.c")).arg("-o").arg(&part).arg("-lm").current_dir(&dir);
     let out = command.output().map_err(|e| fails("compiled", &format!("{}: {e}", compiler.display())))?;
     if !out.status.success() {
         return Err(fails("compiled", &String::from_utf8_lossy(&out.stderr)));

@@ -60,6 +60,9 @@ pub struct TuneArgs {
     /// Does not store the results.
     #[arg(long)]
     pub dry_run: bool,
+    /// Measures, and stores the results, even if other programs run on a host.
+    #[arg(long)]
+    pub even_if_busy: bool,
     /// Runs as one of the two ranks.
     #[arg(long, value_enum, hide = true)]
     pub as_rank: Option<rank::TuneStep>,
@@ -103,6 +106,8 @@ pub struct Trips {
 
 /// Everything that was measured.
 pub struct Found {
+    /// A sentence for each host on which other programs ran.
+    pub busy: Vec<String>,
     /// The cipher that sealed the messages; `None` if they were not sealed.
     pub cipher: Option<Cipher>,
     /// For each stage (copy, send, wire, receive): pairs of bytes and us.
@@ -148,6 +153,7 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
         return Err("a host is tuned with another one; name two".into());
     }
     let found = measure(args)?;
+    found.busy.iter().for_each(|host| println!("note: {host}: these figures do not count"));
     if args.explain {
         print!("{}", explain::text(&found));
     }
@@ -166,7 +172,13 @@ fn tune(args: &TuneArgs) -> Result<(), String> {
 
 fn measure(args: &TuneArgs) -> Result<Found, String> {
     let n = args.iterations.unwrap_or(if args.quick { 100 } else { 1000 });
-    let (cipher, timed, stages) = time_stages(args, n)?;
+    let (busy, cipher, timed, stages) = time_stages(args, n)?;
+    if let Some(host) = busy.first().filter(|_| !args.dry_run && !args.even_if_busy) {
+        return Err(format!(
+            "{host}: what is measured now would slow down every later job, so nothing is stored; wait until the host \
+             is idle, or say --even-if-busy (--dry-run measures without storing)"
+        ));
+    }
     let base = Tuning { push1: 0, push2: 0, pull: 240 << 10, depth: 1024, grain: 0, eager: 0 };
     let k = |kib: &[u64]| kib.iter().map(|k| k << 10).collect::<Vec<_>>();
 
@@ -208,7 +220,7 @@ fn measure(args: &TuneArgs) -> Result<Found, String> {
     }
     let tuning = Tuning { eager: unasked(&eager), ..base };
     let measured = fit::lowest(&points);
-    Ok(Found { cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
+    Ok(Found { busy, cipher, timed, stages, push2, push1, pull, depth, rows, predicted, measured, cut, eager, tuning })
 }
 
 /// Returns the length up to which messages are pushed whole. For this length, the product of all times up to it,
@@ -227,7 +239,7 @@ fn unasked(eager: &[(u64, f64, f64)]) -> u64 {
 /// Returns the grain that two hosts' stages give, in bytes; see [`Tuning::grain`].
 pub fn grain(hosts: &[String], rsh: &Path, n: u32) -> Result<u64, String> {
     let args = TuneArgs { hosts: hosts.into(), rsh: Some(rsh.display().to_string()), ..TuneArgs::default() };
-    let (_, _, stages) = time_stages(&args, n)?;
+    let (_, _, _, stages) = time_stages(&args, n)?;
     Ok(whole_grain(&stages, stages.best(CUT_LEN as f64, LEAST_ROW, CUT_LEN as f64)))
 }
 
@@ -235,7 +247,8 @@ fn whole_grain(stages: &Stages, piece: f64) -> u64 {
     (stages.grain(piece) as u64).clamp(1, 1 << 32)
 }
 
-type Timed = (Option<Cipher>, [Vec<(f64, f64)>; 4], Stages);
+/// A sentence for each busy host, the cipher, the times of each stage, and the lines through them.
+type Timed = (Vec<String>, Option<Cipher>, [Vec<(f64, f64)>; 4], Stages);
 
 fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     let sizes: Vec<String> = PIECES.iter().map(|k| (k << 10).to_string()).collect();
@@ -244,6 +257,7 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
     if cipher.is_none() && !args.insecure {
         return Err("the ranks did not tell what seals their messages".into());
     }
+    let busy = text.lines().filter_map(|line| Some(line.strip_prefix(rank::BUSY)?.to_owned())).collect();
     let of = |name: &str| -> Vec<(f64, f64)> {
         points.iter().filter(|p| p.key.name == name).map(|p| (p.key.size as f64, p.value)).collect()
     };
@@ -264,7 +278,7 @@ fn time_stages(args: &TuneArgs, n: u32) -> Result<Timed, String> {
         wire: line("wire", &wire)?,
         receive: line("receive", &receive)?,
     };
-    Ok((cipher, [copy, send, wire, receive], stages))
+    Ok((busy, cipher, [copy, send, wire, receive], stages))
 }
 
 /// Measures single trips of `len` bytes with each value in turn. The best value is the least one whose time is close

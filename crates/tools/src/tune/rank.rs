@@ -1,6 +1,8 @@
 //! One of the two ranks that `clump tune` starts, one on each host.
 use super::TuneArgs;
 use super::stages::{Served, StageTimer};
+use crate::machine;
+use crate::measure::load;
 use crate::measure::pair::{Rank, now};
 use crate::measure::stats::{median, middle_80};
 use clump::driver::Leaked;
@@ -28,6 +30,9 @@ impl TuneStep {
 
 /// The words before the cipher's name in a rank's output, if there is a cipher.
 pub const SEALED_BY: &str = "sealed by ";
+
+/// The words before a sentence about a busy host in a rank's output.
+pub const BUSY: &str = "busy host: ";
 
 /// How often all tunings are measured in turn: a disturbance that changes over time then affects all tunings alike.
 /// More rounds take longer.
@@ -67,6 +72,10 @@ fn point(name: &str, size: usize, value: Option<f64>, unit: &str) {
 }
 
 fn stages(sizes: &[u64], n: usize) -> Result<(), String> {
+    // Both ranks wait here before either one polls, so that they do not count each other on one machine.
+    if let Some(others) = load::others().filter(|n| load::is_busy(*n)) {
+        println!("{BUSY}{}: {others:.1} threads of other programs want a processor", machine::host());
+    }
     let mut net = StageTimer::open().map_err(|e| e.to_string())?;
     if let (0, Some(cipher)) = (net.rank(), net.cipher()) {
         println!("{SEALED_BY}{}", cipher.name());

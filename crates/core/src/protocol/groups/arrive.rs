@@ -57,14 +57,23 @@ impl Group {
         }
     }
 
-    /// Tells the root which destinations the program has named, if the root waits for them.
+    /// Tells the root that this member is ready for the rest of long broadcasts: that the program has named their
+    /// destinations, or, if one member answers for all and this is the one, that the pushed bytes have arrived.
     fn tell_ready<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16) {
+        let answers = cx.limits.one_acknowledges && self.acknowledger(usize::from(root)) == Some(self.me);
         let Some(inflow) = self.inflows.get_mut(&root) else { return };
         let pushed = cx.limits.pushed();
         let (told, mut frames, mut held) = (inflow.told.0, Vec::new(), false);
         for (&number, incoming) in &mut inflow.casts {
             let long = incoming.len.unwrap_or(0).max(incoming.room.unwrap_or(0)) > pushed;
-            if !long || incoming.room.is_none() || incoming.told_ready {
+            let ready = match cx.limits.one_acknowledges && pushed > 0 {
+                true => (answers || incoming.polled) && incoming.have.covers(0..pushed),
+                false => incoming.room.is_some(),
+            };
+            // The root has given up sending again to a member without a destination.
+            let late = cx.limits.by_timeout && incoming.room.is_some();
+            let late = late && incoming.wanted(pushed) > incoming.have.contiguous();
+            if !(long && ready || late) || incoming.told_ready {
                 continue;
             }
             if number >= told + MOST_READY {
@@ -128,7 +137,12 @@ impl Group {
                 incoming.edge = incoming.edge.max(left);
             }
             let (cast, len) = (incoming.cast, part.len);
-            let unready = incoming.room.is_some() && !incoming.told_ready && len > cx.limits.pushed();
+            let pushed = cx.limits.pushed();
+            let one = cx.limits.one_acknowledges;
+            let unready = (incoming.room.is_some() || one) && !incoming.told_ready && len > pushed;
+            // The root has suspended the broadcast until this member has the pushed bytes.
+            let repaired = one && stored && !multicast && part.offset < pushed;
+            let resumes = repaired && incoming.have.covers(0..pushed.min(len));
             let end = (part.offset + here).min(incoming.room.unwrap_or(u64::MAX));
             if stored && part.forward && (end > part.offset || len == 0) {
                 for to in self.children(usize::from(root)) {
@@ -138,6 +152,9 @@ impl Group {
             self.ask_missing(cx, root, number);
             if unready {
                 self.tell_ready(cx, root);
+            }
+            if resumes {
+                self.acknowledge(cx, root);
             }
         }
         self.pump_flows(cx);
@@ -294,6 +311,7 @@ impl Group {
             // readiness.
             if let Some(incoming) = inflow.casts.get_mut(&number).filter(|_| poll.sent < poll.len) {
                 incoming.told_ready = false;
+                incoming.polled = true;
             }
             inflow.awaited = inflow.awaited.max((number, poll.sent));
         }
@@ -326,7 +344,7 @@ impl Group {
             let p = cx.transfers.peer(cx.sink, self.members[usize::from(root)]);
             cx.transfers.account(p, CLASS).restore(incoming.charged);
         }
-        if long || inflow.is_awaited() {
+        if long || inflow.is_awaited() || cx.limits.by_timeout {
             // The root's program waits for this acknowledgement.
             self.acknowledge(cx, root);
             self.tell_ready(cx, root);

@@ -34,6 +34,8 @@ pub struct BroadcastCounters {
     pub strays: u64,
     /// Parts that arrived a second time.
     pub doubles: u64,
+    /// How often a member that lacked pushed bytes suspended a broadcast of this rank.
+    pub suspended: u64,
     /// Parts that came before their destination was named, and that this rank dropped for want of room.
     pub dropped: u64,
 }

@@ -218,12 +218,15 @@ impl Home {
         true
     }
 
+    /// Returns true if that consumer has said that it is ready for the rest of that broadcast, or has the broadcast.
+    pub fn is_ready(&self, who: usize, number: u64) -> bool {
+        let c = &self.consumers[who];
+        number.checked_sub(c.next).is_none_or(|at| at < MOST_READY && c.ready >> at & 1 == 1)
+    }
+
     /// Returns true if all consumers have named the destination of that broadcast, or have the broadcast.
     pub fn all_ready(&self, number: u64) -> bool {
-        self.consumers.iter().filter(|c| !c.gone).all(|c| match number.checked_sub(c.next) {
-            Some(at) => at < MOST_READY && c.ready >> at & 1 == 1,
-            None => true,
-        })
+        (0..self.consumers.len()).filter(|&i| !self.consumers[i].gone).all(|i| self.is_ready(i, number))
     }
 
     /// Returns the least and the largest receive window of the consumers, in bytes.

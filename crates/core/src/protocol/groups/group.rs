@@ -90,6 +90,8 @@ pub(super) struct Group {
     pub again: u32,
     /// The position at which this root last asked for acknowledgements because its window was full.
     pub asked_at: (u64, u64),
+    /// The members that lack pushed bytes of the current broadcast, which is suspended until they have them.
+    pub suspended: Vec<usize>,
     /// True if a member named a destination before this rank opened the group. That member must repeat its report.
     pub began_early: bool,
     // When this member, as root or receiver, asks for expected bytes although no frame shows that those bytes have
@@ -122,6 +124,7 @@ impl Group {
             deadline: 0,
             again: 0,
             asked_at: (0, 0),
+            suspended: Vec::new(),
             began_early: false,
             wait: (0, 0),
             inflows: BTreeMap::new(),

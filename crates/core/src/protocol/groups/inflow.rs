@@ -15,6 +15,8 @@ pub(super) struct Incoming {
     pub room: Option<u64>,
     /// True if the root knows that the destination is named.
     pub told_ready: bool,
+    /// True if the root has polled for this broadcast.
+    pub polled: bool,
     /// The bytes that have arrived.
     pub have: RangeSet,
     /// The bytes that this member has asked for and may still get.
@@ -101,6 +103,7 @@ impl Incoming {
             len: None,
             room: None,
             told_ready: false,
+            polled: false,
             have: RangeSet::default(),
             asked: RangeSet::default(),
             refused: false,

@@ -5,6 +5,7 @@ use super::sink::GroupSink;
 impl Group {
     pub(super) fn lose<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, who: usize) {
         self.home.lose(who);
+        self.suspended.retain(|member| *member != who);
         self.stop_flows(|f| f.to == who);
         self.lose_root(cx, who as u16);
         self.lose_neighbour(cx, who);

@@ -24,6 +24,8 @@ mod memory;
 #[cfg(test)]
 mod net;
 mod outcome;
+#[cfg(test)]
+mod paper_tests;
 mod parity;
 #[cfg(test)]
 mod parity_tests;

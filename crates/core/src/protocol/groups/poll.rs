@@ -18,7 +18,18 @@ const LACKS: u8 = 4;
 /// The most broadcasts between two probes. A larger number probes less, and finds later that multicast works again.
 const MOST_BACKOFF: u64 = 1024;
 
+/// How many time-outs in a row make a root send again that repairs by time-out. A member that stays late says when it
+/// has named a destination; a larger number costs frames until then.
+const MOST_AGAIN: u32 = 6;
+
 impl Group {
+    /// Starts the time-out anew, because a member can now take what it has missed.
+    pub fn repair_soon<S: GroupSink>(&mut self, cx: &Context<'_, S>) {
+        if cx.limits.by_timeout && !self.home.is_empty() {
+            (self.again, self.deadline) = (0, cx.now + self.rtt.timeout(0));
+        }
+    }
+
     fn poll_of(&self, serial: u64) -> BroadcastPoll {
         let number = self.sending;
         let (sent, len, tree) =
@@ -166,6 +177,30 @@ impl Group {
         }
     }
 
+    /// Sends to each member everything again that has left and that the member has not acknowledged: go back n, from
+    /// the member's cursor on.
+    fn send_again<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
+        let me = self.me as u16;
+        for to in 0..self.members.len() {
+            let (next, offset, gone) = {
+                let local = &self.home.consumers[to];
+                (local.next, local.offset, local.gone)
+            };
+            if gone || self.flows.iter().any(|f| f.to == to) {
+                continue;
+            }
+            for number in next..=self.sending.min(self.home.end()) {
+                let Some(entry) = self.home.get(number).filter(|e| e.begun) else { continue };
+                let (what, start) = ((me, number, entry.cast, entry.len), if number == next { offset } else { 0 });
+                let sent = entry.sent;
+                if start < sent || entry.len == 0 {
+                    self.flow(what, to, false, start..sent);
+                }
+            }
+        }
+        self.pump_flows(cx);
+    }
+
     /// Polls the members that have not acknowledged what has left, if the time-out has passed.
     pub fn on_time<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) {
         if self.deadline == 0 || cx.now < self.deadline {
@@ -174,6 +209,9 @@ impl Group {
         if self.home.is_empty() {
             self.deadline = 0;
             return;
+        }
+        if cx.limits.by_timeout && self.again < MOST_AGAIN {
+            self.send_again(cx);
         }
         if self.again == 0 && self.probing.works {
             self.poll_all(cx);

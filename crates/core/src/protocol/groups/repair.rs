@@ -8,6 +8,9 @@ use std::ops::Range;
 impl Group {
     /// Asks for the bytes that have left the root and that have neither arrived nor been asked for.
     pub fn ask_missing<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, root: u16, number: u64) {
+        if cx.limits.by_timeout {
+            return;
+        }
         let neighbour = self.neighbour(cx, usize::from(root));
         let Some(incoming) = self.inflows.get_mut(&root).and_then(|f| f.casts.get_mut(&number)) else { return };
         let end = incoming.wanted(cx.limits.pushed());
@@ -46,7 +49,7 @@ impl Group {
 
     /// Starts or stops the timer for expected bytes.
     pub fn wait_on<S: GroupSink>(&mut self, cx: &Context<'_, S>) {
-        let waits = self.inflows.values().any(|f| f.awaits().is_some());
+        let waits = !cx.limits.by_timeout && self.inflows.values().any(|f| f.awaits().is_some());
         self.wait = if waits { (cx.now + self.rtt.timeout(0), 0) } else { (0, 0) };
     }
 

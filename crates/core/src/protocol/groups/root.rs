@@ -1,10 +1,11 @@
 //! The root's side: broadcasts enter the queue, leave by multicast or down the tree, and end when all members have
 //! them.
-use super::eqa::{Entry, Home};
+use super::eqa::Entry;
 use super::group::{Context, Group, Waiting, expand};
 use super::sink::GroupSink;
 use crate::ids::BroadcastId;
-use crate::limits::ENTRY_COST;
+use crate::limits::{BroadcastLimits, ENTRY_COST};
+use crate::planted::planted;
 use crate::protocol::transfer::Source;
 use crate::wire::{BroadcastAck, BroadcastAsk, BroadcastPart, BroadcastReady, InBlock, MOST_ROW};
 use std::ops::Range;
@@ -51,10 +52,47 @@ impl Group {
         }
     }
 
-    /// Returns how many bytes of a broadcast may leave: all bytes once all members have named a destination, and at
-    /// most `pushed` bytes before.
-    fn may_leave(home: &Home, number: u64, len: u64, pushed: u64) -> u64 {
-        if len <= pushed || home.all_ready(number) { len } else { pushed }
+    /// Returns how many bytes of a broadcast may leave: at most the pushed bytes before the members that the root waits
+    /// for are ready, then all bytes. While a member lacks pushed bytes, nothing more may leave.
+    fn may_leave(&self, limits: &BroadcastLimits, number: u64, len: u64) -> u64 {
+        let pushed = if limits.push_all { len } else { limits.pushed().min(len) };
+        if !self.suspended.is_empty() {
+            let sent = self.home.get(number).map_or(0, |e| e.sent);
+            return sent.max(pushed);
+        }
+        let ready = || match limits.one_acknowledges {
+            true => self.acknowledger(self.me).is_none_or(|one| self.home.is_ready(one, number)),
+            false => self.home.all_ready(number),
+        };
+        if len <= pushed || ready() { len } else { pushed }
+    }
+
+    /// Returns the member that acknowledges the pushed bytes of a root's broadcasts for all: the first live one behind
+    /// the root.
+    pub fn acknowledger(&self, root: usize) -> Option<usize> {
+        let n = self.members.len();
+        let alive = |i: &usize| *i == self.me && root != self.me || !self.home.consumers[*i].gone;
+        (1..n).map(|i| (root + i) % n).find(alive)
+    }
+
+    /// Suspends the current broadcast if it has an acknowledgement of one member and another member asks for pushed
+    /// bytes.
+    fn suspend<S: GroupSink>(&mut self, cx: &mut Context<'_, S>, from: usize, number: u64, start: u64) {
+        let current = number == self.sending && self.home.get(number).is_some_and(|e| !e.is_sent());
+        if !cx.limits.one_acknowledges || !current || start >= cx.limits.pushed() || self.suspended.contains(&from) {
+            return;
+        }
+        self.suspended.push(from);
+        cx.counters.suspended += 1;
+    }
+
+    /// Resumes the current broadcast, as far as this member is concerned, if the member has all pushed bytes.
+    fn resume<S: GroupSink>(&mut self, cx: &Context<'_, S>, from: usize) {
+        let local = &self.home.consumers[from];
+        let pushed = self.home.get(self.sending).map_or(0, |e| e.len.min(cx.limits.pushed()));
+        if (local.next, local.offset) >= (self.sending, pushed) && !planted("suspended_for_ever") {
+            self.suspended.retain(|member| *member != from);
+        }
     }
 
     fn send<S: GroupSink>(&mut self, cx: &mut Context<'_, S>) -> bool {
@@ -64,8 +102,7 @@ impl Group {
             return false;
         }
         while let Some((len, begun)) = self.home.get(self.sending).map(|e| (e.len, e.begun)) {
-            let pushed = if cx.limits.push_all { u64::MAX } else { cx.limits.pushed() };
-            let upto = Group::may_leave(&self.home, self.sending, len, pushed);
+            let upto = self.may_leave(&cx.limits, self.sending, len);
             if self.probing.works && self.longest(cx) == 0 {
                 // The fabric has found that there is no multicast any more.
                 self.give_up_multicast(cx);
@@ -91,6 +128,7 @@ impl Group {
             }
             let Some(entry) = self.home.get(self.sending).filter(|e| e.is_sent()) else { break };
             let tree = entry.tree;
+            self.suspended.clear();
             self.row = if tree { 0 } else { self.row + 1 };
             *if tree { &mut cx.counters.by_tree } else { &mut cx.counters.by_multicast } += 1;
             self.sending += 1;
@@ -247,10 +285,12 @@ impl Group {
             // The member may have dropped bytes that came before it opened the group.
             self.home.consumers[from].polled = (0, 0);
             self.poll_alone(cx, from..from + 1);
+            self.repair_soon(cx);
         }
         if next < before.0 || !self.home.consume(from, next, ack.offset) {
             return None;
         }
+        self.resume(cx, from);
         let me = self.me as u16;
         self.stop_flows(|f| f.to == from && f.root == me && f.number < next);
         if (next, ack.offset) > before {
@@ -280,6 +320,7 @@ impl Group {
         let number = expand(ready.name.number, self.home.consumers[from].next)?;
         self.home.consumers[from].met = true;
         self.home.ready(from, number).then_some(())?;
+        self.repair_soon(cx);
         self.pump(cx);
         Some(())
     }
@@ -309,6 +350,7 @@ impl Group {
             return Some(());
         }
         let multicast = !entry.tree;
+        self.suspend(cx, from, number, start);
         self.flow(what, from, false, range);
         // A member that asks while the multicast is on its way has waited long, and lost nothing.
         if multicast && cx.now.saturating_sub(self.left_at) > 2 * self.rtt.smooth() {

@@ -393,13 +393,15 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn all_bytes_arrive_despite_any_loss(
-        members in 2usize..7, seed: u64, loss in 0u64..60, which in 0usize..4,
+        members in 2usize..7, seed: u64, loss in 0u64..60, which in 0usize..6,
         calls in prop::collection::vec((0usize..7, 0usize..3000, any::<bool>()), 1..25),
     ) {
         let limits = match which {
             0 => SMALL,
             1 => BroadcastLimits { neighbours: true, ..SMALL },
             2 => BroadcastLimits { selective: false, push_all: true, ..SMALL },
+            3 => BroadcastLimits { selective: false, push_all: true, by_timeout: true, ..SMALL },
+            4 => BroadcastLimits { selective: false, push: (8, 78), one_acknowledges: true, ..SMALL },
             _ => BroadcastLimits { selective: false, push: (8, 78), ..SMALL },
         };
         let mut net = Net::new(members, limits);

@@ -38,6 +38,12 @@ impl TagCalls<'_> {
         self.tags.send_at_once(self.transfers, to, context, tag, len, mode)
     }
 
+    /// Returns true if this rank has exchanged frames with `to`, so that [`send_at_once`](Self::send_at_once) may
+    /// allow a message.
+    pub fn has_met(&mut self, to: Rank) -> bool {
+        self.transfers.known(to).is_some()
+    }
+
     /// Records that the frame of [`send_at_once`](Self::send_at_once) has left.
     #[inline(always)]
     pub fn sent_at_once(&mut self, what: AtOnce) {

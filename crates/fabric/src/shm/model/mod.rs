@@ -12,6 +12,7 @@ mod notes;
 mod pool;
 mod rank_lock;
 mod share;
+mod shared_buffer;
 mod status;
 mod withdrawn;
 
