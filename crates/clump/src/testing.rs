@@ -4,6 +4,7 @@ use crate::driver::{Endpoint, Error, Local, Rank, Segment};
 #[cfg(feature = "udp")]
 use crate::hosts::{Cipher, Sealing};
 use crate::standard_fabric::standard;
+use clump_fabric::local::LocalTx;
 use clump_fabric::shm::Shm;
 use std::sync::Arc;
 
@@ -13,9 +14,16 @@ pub fn cluster(n: u32) -> Result<Vec<Endpoint>, Error> {
 }
 
 /// Returns `n` endpoints of one job; `wrap` may wrap each rank's fabric in another (`clump_fabric::wrap`).
-pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error> {
+pub fn cluster_over<F: Local>(n: u32, wrap: impl Fn(Rank, Shm) -> Result<F, Error>) -> Result<Vec<Endpoint<F>>, Error>
+where
+    F::Tx: LocalTx<Job = Arc<Segment>>,
+{
     let segment = Arc::new(Segment::create(n)?);
-    (0..n).map(|rank| Endpoint::attach(segment.clone(), rank, None, &wrap)).collect()
+    let attach = |rank| {
+        let fabric = wrap(rank, Shm::new(&segment, rank))?;
+        Ok(Endpoint::attach(segment.clone(), rank, None, fabric))
+    };
+    (0..n).map(attach).collect()
 }
 
 /// Returns the endpoints of a job on several machines, which are all this process; `ranks` has the number of ranks
@@ -41,7 +49,7 @@ pub fn machines_by(
     let mut machines = ranks.iter().map(|n| Machine::new(*n as usize, None)).collect::<Result<Vec<_>, _>>()?;
     let mut hosts: Vec<_> = machines.iter().map(|m| m.host.clone()).collect();
     hosts.iter_mut().for_each(|h| h.addresses = vec![std::net::Ipv4Addr::LOCALHOST.into()]);
-    let plan = Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts };
+    let plan = Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts, order: Vec::new() };
     let (all, hosts) = (plan.ranks() as u32, Arc::new(plan.hosts()));
     let mut endpoints = Vec::new();
     for machine in &mut machines {
@@ -54,9 +62,10 @@ pub fn machines_by(
                 Error::new(crate::ErrorKind::System, format!("rank {rank}: cannot use its socket: {e}"))
             })?;
             let (buffer, hosts) = (udp.buffer(), hosts.clone());
-            let far =
-                |_, shm| crate::standard_fabric::dressed(rank, Hybrid::new(shm, udp, buffer, hosts.clone(), rank));
-            endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts.clone()), far)?);
+            let near = Shm::new(&segment, rank);
+            let far = Hybrid::new(near, udp, buffer, hosts.clone(), rank);
+            let fabric = crate::standard_fabric::dressed(rank, far)?;
+            endpoints.push(Endpoint::attach(segment.clone(), rank, Some(hosts), fabric));
         }
     }
     Ok(endpoints)

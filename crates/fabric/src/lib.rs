@@ -16,6 +16,7 @@ mod fabric;
 mod frame;
 pub mod gate;
 mod group_place;
+pub mod local;
 pub mod lock;
 pub mod mem;
 pub mod progress_thread;

@@ -96,12 +96,18 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
             None => Reaction::Fatal(describe(s, call, Some(("window", &win.name)), e)),
         };
     }
+    if let (None, On::Session(_) | On::New(_)) | (Some(On::Session(_) | On::New(_)), _) = (e.on, on)
+        && let Some(reaction) = reaction_of_session(s, call, e.on.unwrap_or(on), e)
+    {
+        return reaction;
+    }
     let named = match (e.on, on) {
         // The communicator of an operation in progress stays usable until the operation ends. A call on a freed
         // communicator finds no object.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
-        (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
+        (Some(On::Nothing | On::Win(_) | On::Session(_) | On::New(_)), _) => None,
+        (None, On::Nothing | On::Win(_) | On::Session(_) | On::New(_)) => None,
     };
     // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use that handler unless MPI_COMM_SELF has one.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
@@ -117,6 +123,23 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         None => {}
     }
     Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
+}
+
+/// Returns the reaction of a session's error handler, or of the error handler that the program passed for a new object;
+/// `None` if there is no such session or handler.
+fn reaction_of_session(s: &State, call: Call, on: On, e: &Error) -> Option<Reaction> {
+    let (handler, object) = match on {
+        On::Session(session) => (s.sessions.get(session.0)?.errhandler, session.0),
+        On::New(handler) => (handler, 0),
+        _ => return None,
+    };
+    match handler {
+        abi::MPI_ERRORS_RETURN => Some(Reaction::Return),
+        abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT => Some(Reaction::Fatal(describe(s, call, None, e))),
+        made => {
+            s.handlers.made(made).map(|h| Reaction::Call(h.function, if object == 0 { h.of.null() } else { object }))
+        }
+    }
 }
 
 /// Returns one sentence with the call, the object, the class and the cause. The endpoint adds the rank.

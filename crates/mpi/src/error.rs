@@ -18,6 +18,9 @@ pub enum On {
     Nothing,
     Comm(abi::Comm),
     Win(abi::Win),
+    Session(abi::Session),
+    /// The object that the call was to make, by the error handler that the program passed for the object.
+    New(abi::Errhandler),
 }
 
 /// The reason for which a call failed.

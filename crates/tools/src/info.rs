@@ -11,7 +11,7 @@ pub struct InfoArgs {
     #[arg(long)]
     json: bool,
     /// Measures by really copying how large messages can go between two ranks here, and says which way is chosen for
-    /// each size, and why.
+    /// each size.
     #[arg(long)]
     engines: bool,
     /// Tries by a job of one rank on each of these hosts whether multicast from each reaches all others.

@@ -54,6 +54,18 @@ pub(super) fn took_pmi(fd: i32) -> bool {
     all().take_while(has_it).any(|pid| link(pid, fd).is_some_and(|link| is_socket(&link)) && is_kept(pid, fd))
 }
 
+/// Returns true if an ancestor with PMIx's same names is the rank: it has mapped a job's memory.
+pub(super) fn took_pmix() -> bool {
+    let names = [super::pmix::SPACE, super::pmix::RANK];
+    let own: Vec<String> = names.iter().filter_map(|n| Some(format!("{n}={}", std::env::var(n).ok()?))).collect();
+    let has_them = |pid: &u32| {
+        let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        own.iter().all(|name| environment.split(|&b| b == 0).any(|v| v == name.as_bytes()))
+    };
+    let is_rank = |pid: u32| fs::read_to_string(format!("/proc/{pid}/maps")).is_ok_and(|maps| maps.contains(MEMORY));
+    all().take_while(has_them).any(is_rank)
+}
+
 /// Returns true if this process descends from `pid`.
 pub(super) fn is_one(pid: u32) -> bool {
     all().any(|ancestor| ancestor == pid)

@@ -1,20 +1,28 @@
 //! Finds out which rank of which job this process is.
 mod ancestors;
+mod card;
+mod foreign;
 mod handover;
+#[cfg(feature = "udp")]
+mod meeting;
 #[cfg(feature = "udp")]
 pub(crate) mod network;
 mod pmi1;
+mod pmix;
+mod space;
+mod watch;
 
 use crate::{Error, ErrorKind, Rank, Segment};
 use ancestors::Holder;
 use clump_fabric::shm::Phase;
+use space::Space;
 use std::hash::{BuildHasher, Hasher};
-use std::os::fd::OwnedFd;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use watch::Watch;
 
 /// The variable that `clump run` sets for each rank: `1 fd=<memfd> rank=<r> size=<n> app=<n>`, followed by `
 /// hosts=<memfd> socket=<fd>` on several machines. The leading 1 is the version. If the variable is not set,
-/// PMI-1's variables count; without them the process is a job of one rank.
+/// those of other launchers count; without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
 /// A rank's place in a job.
@@ -28,9 +36,9 @@ pub(crate) struct Job {
 
 impl Job {
     /// Returns a rank's place in a job on one machine.
-    fn near(segment: Segment, rank: Rank, launcher: Launcher) -> Job {
+    fn near(segment: Arc<Segment>, rank: Rank, launcher: Launcher) -> Job {
         Job {
-            segment: Arc::new(segment),
+            segment,
             rank,
             launcher,
             #[cfg(feature = "udp")]
@@ -53,27 +61,47 @@ pub(crate) enum Launcher {
     None {
         app: Option<u32>,
     },
-    Pmi1(pmi1::Client),
+    /// Another launcher, and the thread that watches a rank of this machine.
+    Foreign {
+        space: Arc<Mutex<Space>>,
+        watch: Option<Watch>,
+    },
 }
 
 impl Launcher {
+    fn foreign(space: Space) -> Launcher {
+        Launcher::Foreign { space: Arc::new(Mutex::new(space)), watch: None }
+    }
+
+    /// Watches, for a rank of another launcher's job, the next of the ranks that run on this machine.
+    fn watched(space: Space, segment: &Arc<Segment>, rank: Rank, here: &[Rank]) -> Launcher {
+        let space = Arc::new(Mutex::new(space));
+        let own = here.iter().position(|other| *other == rank);
+        let next = own.map(|own| here[(own + 1) % here.len()]).filter(|next| *next != rank);
+        let watch = next.and_then(|next| Watch::new(space.clone(), segment.clone(), rank, next));
+        Launcher::Foreign { space, watch }
+    }
+
     /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
     pub fn app(&self) -> Option<u32> {
         match self {
             Launcher::None { app } => *app,
-            Launcher::Pmi1(client) => client.app(),
+            Launcher::Foreign { space, .. } => space.lock().unwrap_or_else(PoisonError::into_inner).app(),
         }
     }
     /// Tells the launcher that this process leaves the job normally.
     pub fn finish(self) {
-        if let Launcher::Pmi1(client) = self {
-            client.finalize();
+        let Launcher::Foreign { space, watch } = self else { return };
+        drop(watch);
+        // The thread that watched has ended, so the space is this process's alone.
+        if let Some(space) = Arc::into_inner(space) {
+            space.into_inner().unwrap_or_else(PoisonError::into_inner).finish();
         }
     }
     /// Asks the launcher to end the whole job.
     pub fn abort(&self, code: i32) {
-        if let Launcher::Pmi1(client) = self {
-            client.abort(code);
+        if let Launcher::Foreign { space, .. } = self {
+            space.lock().unwrap_or_else(PoisonError::into_inner).abort(code);
         }
     }
 }
@@ -82,11 +110,7 @@ impl Launcher {
 pub(crate) fn join() -> Result<Job, Error> {
     match std::env::var(ENV) {
         Ok(text) => from_launcher(&text),
-        Err(std::env::VarError::NotPresent) if std::env::var_os("PMI_SIZE").is_some() => from_pmi1(),
-        Err(std::env::VarError::NotPresent) => {
-            refuse_others(|name| std::env::var(name).ok())?;
-            alone()
-        }
+        Err(std::env::VarError::NotPresent) => foreign::join(),
         Err(e) => Err(Error::new(
             ErrorKind::Launch,
             format!("{ENV}: {e}; it is set by `clump run` and not meant to be changed"),
@@ -133,113 +157,12 @@ impl NearJob {
 
 /// Returns a job of this process alone.
 fn alone() -> Result<Job, Error> {
-    Ok(Job::near(Segment::create(1)?, 0, Launcher::None { app: None }))
+    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::None { app: None }))
 }
 
 /// Explains why a rank may lack a descriptor that it should have inherited.
 const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
                       unless told close_fds=False)?";
-
-/// Joins a job of Hydra or Slurm.
-fn from_pmi1() -> Result<Job, Error> {
-    let number = |name: &str| {
-        let text = std::env::var(name).map_err(|e| {
-            Error::new(
-                ErrorKind::Launch,
-                format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"),
-            )
-        })?;
-        text.parse::<u32>()
-            .map_err(|_| Error::new(ErrorKind::Launch, format!("{name}={text:?}, set by the launcher, is no number")))
-    };
-    let (rank, size, fd) = (number("PMI_RANK")?, number("PMI_SIZE")?, number("PMI_FD")?);
-    if rank >= size {
-        return Err(Error::new(
-            ErrorKind::Launch,
-            format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)"),
-        ));
-    }
-    let fd = match socket(fd as i32) {
-        Ok(fd) => fd,
-        // This process has the environment of the rank that started it.
-        Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
-        Err(e) => {
-            return Err(Error::new(
-                ErrorKind::Launch,
-                format!(
-                    "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
-                     program by itself, start it as `env -u PMI_SIZE PROGRAM`"
-                ),
-            ));
-        }
-    };
-    let mut client = pmi1::Client::connect(fd)?;
-    // The job has one machine: rank 0 is its lowest rank.
-    let segment = if rank == 0 {
-        let segment = Segment::create(size)?;
-        let server = handover::Server::new(nonce())?;
-        client.put(KEY, &server.ticket.to_text())?;
-        client.barrier()?;
-        server.serve(&segment, size - 1)?;
-        segment
-    } else {
-        client.barrier()?;
-        let text = client.get(KEY)?;
-        let ticket = handover::Ticket::from_text(&text).ok_or_else(|| {
-            Error::new(
-                ErrorKind::Launch,
-                format!("rank 0 published `{text}`; do all ranks use the same version of Clump?"),
-            )
-        })?;
-        Segment::attach(handover::fetch(&ticket)?)?
-    };
-    if segment.ranks() != size {
-        return Err(Error::new(
-            ErrorKind::Launch,
-            format!("the job's shared memory is for {} ranks, the launcher says {size}", segment.ranks()),
-        ));
-    }
-    Ok(Job::near(segment, rank, Launcher::Pmi1(client)))
-}
-
-/// Returns the launcher's socket, inherited under this number. Refuses any other kind of descriptor, so that this
-/// process does not write to it.
-fn socket(fd: i32) -> std::io::Result<OwnedFd> {
-    let what = std::fs::read_link(format!("/proc/self/fd/{fd}"));
-    if what.is_ok_and(|what| !ancestors::is_socket(&what)) {
-        return Err(std::io::Error::other("it is no socket"));
-    }
-    clump_fabric::sys::inherit(fd)
-}
-
-/// The key under which rank 0 publishes its ticket for the job's memory.
-const KEY: &str = "clump-memory";
-
-/// Fails if an unsupported launcher has started several processes: each process would otherwise run as a job of one
-/// rank.
-fn refuse_others(variable: impl Fn(&str) -> Option<String>) -> Result<(), Error> {
-    let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
-    if let (Some(_), Some(size)) = (variable("PMIX_NAMESPACE"), several("OMPI_COMM_WORLD_SIZE")) {
-        return Err(Error::new(
-            ErrorKind::Launch,
-            format!(
-                "this process was started by Open MPI's launcher as one of {size} ranks, and this version of Clump \
-                 does not speak its protocol (PMIx); start the program with `clump run -n {size}`"
-            ),
-        ));
-    }
-    match several("SLURM_STEP_NUM_TASKS") {
-        Some(size) => Err(Error::new(
-            ErrorKind::Launch,
-            format!(
-                "this process was started by srun as one of {size} tasks, which has told it nothing that this version \
-                 of Clump understands; on one machine use `srun --mpi=pmi2`, else (in the job's script) `clump run -n \
-                 {size}` in place of srun"
-            ),
-        )),
-        None => Ok(()),
-    }
-}
 
 /// Joins a job of `clump run`.
 fn from_launcher(text: &str) -> Result<Job, Error> {
@@ -295,7 +218,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         }
     }
     #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
-    let mut job = Job::near(segment, rank, Launcher::None { app });
+    let mut job = Job::near(Arc::new(segment), rank, Launcher::None { app });
     #[cfg(feature = "udp")]
     if let Some((hosts, socket)) = network {
         job.network = Some(network::inherit(hosts, socket, rank, size)?);
@@ -355,7 +278,7 @@ pub(crate) fn nonce() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, parse, refuse_others};
+    use super::{Place, parse};
 
     #[test]
     fn only_the_exact_form_is_accepted() {
@@ -378,19 +301,5 @@ mod tests {
         ] {
             assert_eq!(parse(bad), None, "{bad:?}");
         }
-    }
-
-    #[test]
-    fn a_process_of_several_without_a_usable_launcher_fails() {
-        let said = |set: &[(&str, &str)]| {
-            let variable = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
-            refuse_others(variable).map_err(|e| e.to_string()).err().unwrap_or_default()
-        };
-        assert!(said(&[("PMIX_NAMESPACE", "x"), ("OMPI_COMM_WORLD_SIZE", "3")]).contains("`clump run -n 3`"));
-        assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")]).contains("`srun --mpi=pmi2`"));
-        // A program started by hand or in a batch script is no rank: the variables describe the whole allocation.
-        let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "4")];
-        assert_eq!(said(&alone), "");
-        assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")]), "");
     }
 }

@@ -37,14 +37,20 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
     let mut text = vec![0; len as usize];
     file.read_exact_at(&mut text, 0).map_err(|e| failed("read the list of hosts", e))?;
     let plan = Plan::from_text(&String::from_utf8_lossy(&text))?;
+    let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
+    join(plan, socket, rank, size)
+}
+
+/// Returns a rank's connection to other machines by this plan, over its socket.
+pub(super) fn join(plan: Plan, socket: UdpSocket, rank: Rank, size: u32) -> Result<Network, Error> {
     if plan.ranks() != size as usize {
         return Err(Error::new(
             ErrorKind::Launch,
             format!("the list of hosts is for {} ranks, and the job has {size}", plan.ranks()),
         ));
     }
-    let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
-    let udp = place(&plan, socket, rank).map_err(|e| failed("use its socket", e))?;
+    let failed = |e| Error::new(ErrorKind::Launch, format!("rank {rank} of {size}: cannot use its socket: {e}"));
+    let udp = place(&plan, socket, rank).map_err(failed)?;
     Ok(Network {
         buffer: udp.buffer(),
         udp,
@@ -56,7 +62,7 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
 
 /// Returns the UDP endpoint of `number` on the job's network. `number` is a rank or, above all ranks, a host's agent.
 pub(crate) fn place(plan: &Plan, socket: UdpSocket, number: u32) -> std::io::Result<Udp> {
-    let ranks = plan.hosts.iter().zip(0..).flat_map(|(h, host)| h.ports.iter().map(move |&port| Peer { host, port }));
+    let ranks = plan.places().into_iter().map(|(host, port)| Peer { host, port });
     let agents = plan.hosts.iter().zip(0..).map(|(h, host)| Peer { host, port: h.agent });
     let addresses = plan.hosts.iter().map(|h| h.addresses.clone()).collect();
     let routes = Arc::new(Routes::new(addresses, ranks.chain(agents).collect()));

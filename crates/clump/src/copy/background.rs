@@ -3,25 +3,28 @@
 //! endpoint, and puts the copy back.
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::Destination;
+use clump_fabric::local::LocalJob;
+use clump_fabric::shm::Segment;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The approximate number of bytes that one step copies. A larger step delays threads that wait for the endpoint;
 /// with smaller steps, the lock costs a noticeable part of the copy.
 const PART: u64 = 256 << 10;
 
-/// A copy under way.
-pub struct BackgroundCopy {
-    work: Work,
+/// A copy under way, between ranks of the job `J`.
+pub struct BackgroundCopy<J: LocalJob = Arc<Segment>> {
+    work: Work<J>,
 }
 
-enum Work {
-    Pull(Pull),
-    Contribution(Contribution),
+enum Work<J: LocalJob> {
+    Pull(Pull<J>),
+    Contribution(Contribution<J>),
 }
 
 /// A native pull.
-pub(super) struct Pull {
-    pub transfer: Transfer,
+pub(super) struct Pull<J: LocalJob> {
+    pub transfer: Transfer<J>,
     pub into: Destination,
 }
 
@@ -33,7 +36,7 @@ pub(crate) struct Pulled {
     pub good: bool,
 }
 
-impl BackgroundCopy {
+impl<J: LocalJob> BackgroundCopy<J> {
     /// Does a step of the copy.
     pub fn step(&mut self) -> Step {
         match &mut self.work {
@@ -49,19 +52,24 @@ impl BackgroundCopy {
 }
 
 /// The copies that any thread may continue.
-#[derive(Default)]
-pub(super) struct Background {
-    copies: VecDeque<BackgroundCopy>,
+pub(super) struct Background<J: LocalJob> {
+    copies: VecDeque<BackgroundCopy<J>>,
     /// How many contributions threads of this process are working on outside `copies`.
     contributing: u32,
 }
 
-impl Background {
-    pub fn pull(&mut self, pull: Pull) {
+impl<J: LocalJob> Default for Background<J> {
+    fn default() -> Background<J> {
+        Background { copies: VecDeque::new(), contributing: 0 }
+    }
+}
+
+impl<J: LocalJob> Background<J> {
+    pub fn pull(&mut self, pull: Pull<J>) {
         self.copies.push_back(BackgroundCopy { work: Work::Pull(pull) });
     }
 
-    pub fn contribute(&mut self, contribution: Contribution) {
+    pub fn contribute(&mut self, contribution: Contribution<J>) {
         self.copies.push_back(BackgroundCopy { work: Work::Contribution(contribution) });
     }
 
@@ -70,14 +78,14 @@ impl Background {
         self.copies.is_empty()
     }
 
-    pub fn take(&mut self) -> Option<BackgroundCopy> {
+    pub fn take(&mut self) -> Option<BackgroundCopy<J>> {
         let copy = self.copies.pop_front()?;
         self.contributing += u32::from(copy.is_contribution());
         Some(copy)
     }
 
     /// Takes a copy back after a step. Returns the pull if the copy was a pull and has ended.
-    pub fn take_back(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pull> {
+    pub fn take_back(&mut self, copy: BackgroundCopy<J>, step: Step) -> Option<Pull<J>> {
         self.contributing -= u32::from(copy.is_contribution());
         match copy.work {
             _ if step == Step::More => {

@@ -1,6 +1,7 @@
-//! The engines that copy large messages, by the names under which `clump info --engines` and `clump bench engines`
-//! show them. The library chooses for programs (`methods`); those two commands measure one engine at a time.
-use super::methods::{Method, MethodRecord, Possible};
+//! The engines that copy large messages: a method, alone or with the sender's help. `clump info --engines` and
+//! `clump-bench engines` (`cargo xtask bench`) show them by these names. The library chooses for programs (`method`);
+//! those two commands measure one engine at a time.
+use super::method::{Method, SenderAccess};
 
 /// How a large message moves from one process to another on one machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +39,25 @@ impl CopyEngine {
         }
     }
 
-    /// Returns the methods of this engine, in order of preference; the first possible one is used. If the sender
-    /// cannot take part, the receiver copies alone anyway.
-    fn methods(self) -> &'static [Method] {
+    /// Returns the engine that copies by `method`, with the sender's help if `shared`.
+    fn of(method: Method, shared: bool) -> CopyEngine {
+        match (method, shared) {
+            (Method::Loads, true) => CopyEngine::HeapBoth,
+            (Method::Loads, false) => CopyEngine::HeapOne,
+            (Method::System, true) => CopyEngine::SystemBoth,
+            (Method::System, false) => CopyEngine::SystemOne,
+            (Method::Frames, _) => CopyEngine::TwoCopies,
+        }
+    }
+
+    /// Returns the method of this engine, and whether the sender may help.
+    fn parts(self) -> (Method, bool) {
         match self {
-            CopyEngine::HeapBoth => &[Method::Mapped],
-            CopyEngine::HeapOne => &[Method::MappedAlone, Method::Mapped],
-            CopyEngine::SystemBoth => &[Method::Native],
-            CopyEngine::SystemOne => &[Method::NativeAlone, Method::Native],
-            CopyEngine::TwoCopies => &[Method::Pieces(0), Method::Pieces(1), Method::Pieces(2)],
+            CopyEngine::HeapBoth => (Method::Loads, true),
+            CopyEngine::HeapOne => (Method::Loads, false),
+            CopyEngine::SystemBoth => (Method::System, true),
+            CopyEngine::SystemOne => (Method::System, false),
+            CopyEngine::TwoCopies => (Method::Frames, false),
         }
     }
 }
@@ -59,19 +70,15 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// Chooses one of the possible methods for a pull of `len` bytes.
-    pub fn pick(&mut self, record: &mut MethodRecord, possible: Possible, len: u64) -> Method {
-        let asked = self.asked.map_or(&[][..], CopyEngine::methods).iter().find(|m| possible.has(**m, len));
-        let method = asked.copied().unwrap_or_else(|| record.choose(possible, len));
-        self.last = Some(match method {
-            // If the sender cannot take part, the receiver copies alone.
-            Method::Mapped if !possible.mapped_alone => CopyEngine::HeapOne,
-            Method::Native if !possible.native_alone => CopyEngine::SystemOne,
-            method => {
-                let engine = CopyEngine::ALL.into_iter().find(|e| e.methods().contains(&method));
-                engine.unwrap_or(CopyEngine::TwoCopies)
-            }
-        });
-        method
+    /// Chooses the method of a pull of `len` bytes, and whether the sender may help: the engine that was asked for if
+    /// `access` allows it, otherwise what [`Method::choose`] returns.
+    pub fn pick(&self, access: SenderAccess, len: u64, at_once: bool) -> (Method, bool) {
+        let asked = self.asked.map(CopyEngine::parts).filter(|(method, _)| access.allows(*method));
+        asked.unwrap_or_else(|| (Method::choose(access, len, at_once), true))
+    }
+
+    /// Records how a pull copies its bytes.
+    pub fn use_engine(&mut self, method: Method, shared: bool) {
+        self.last = Some(CopyEngine::of(method, shared));
     }
 }

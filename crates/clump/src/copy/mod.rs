@@ -5,7 +5,7 @@
 //! it, at once or in steps that any thread may take (`background`).
 mod background;
 mod engines;
-mod methods;
+mod method;
 mod native;
 mod pass;
 mod sharing;

@@ -1,59 +1,26 @@
 //! Decides how a message is pulled. A native pull reads the sender's memory (the cross-space zero buffer): by loads
 //! if the memory is mapped here (the shared heap), otherwise by system calls. The alternative is to have the
-//! message sent in pieces of some size. The method that has measured fastest for that peer and size is used
-//! (`methods`). A refused pull silently falls back to pieces, and a refusal of the system is remembered. If several
-//! threads share the endpoint, any of them may continue a long native pull (`background`).
+//! message sent in frames (`method`). A refused pull silently falls back to frames, and a refusal of the system is
+//! remembered. If several threads share the endpoint, any of them may continue a long native pull (`background`).
 use super::background::{Background, BackgroundCopy, Pull, Pulled};
 use super::engines::{Chosen, CopyEngine};
-use super::methods::{Method, MethodRecord, Possible};
+use super::method::{Method, SenderAccess};
 use super::pass::{LocalPart, MemoryShape, MessageMemory, Pass, RemotePart};
 use super::sharing::{By, LEAST_MAPPED, Sharing};
 use super::transfer::{Contribution, Step, Transfer};
 use clump_core::{Destination, Pulling, Rank};
-use clump_fabric::clock::ticks;
+use clump_fabric::local::{LocalJob, Named, PullLine, RemoteBlocks};
 use clump_fabric::mem::{Blocks, Scattered};
-use clump_fabric::shm::{Named, Reach, RemoteBlocks, Segment, Withdrawn};
 use clump_fabric::{Registration, RemoteMemory};
-use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
-
-/// The fewest bytes of a native pull: below, the system call alone costs as much as copying twice.
-const LEAST: u64 = 4 << 10;
 
 /// The fewest bytes of a native pull that runs in the background if several threads call: one step of it (some ten
 /// microseconds). A higher limit makes other threads wait longer for the endpoint.
 const LEAST_IN_BACKGROUND: u64 = 256 << 10;
 
-/// Bytes of a piece of a strided message. Smaller pieces overlap sooner if no rank has to wait for a processor. See
-/// decision 6.
-const STRIDED_PIECE: u32 = 16 << 10;
-
-/// Pulls with equal keys are alike: from one peer, of one power of two of bytes, in memory of equal shape at the
-/// sender and here.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key {
-    peer: Rank,
-    size: u32,
-    shapes: (Shape, Shape),
-}
-
-/// The shape of memory, as far as the shape affects the time of a copy.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Shape {
-    Piece,
-    Strided,
-    Listed,
-}
-
-/// A pull in pieces that is being timed.
-struct Timed {
-    key: Key,
-    method: Method,
-    len: u64,
-    left: u64,
-    start: u64,
-}
+/// Bytes of a frame of a pull. Shorter frames overlap the two copies sooner if no rank has to wait for a processor. See
+/// decisions 6 and 27.
+const PIECE: u32 = 16 << 10;
 
 /// Bytes `range` of a message, wanted from the memory of `from`.
 pub struct Wanted<'a> {
@@ -68,33 +35,28 @@ pub struct Wanted<'a> {
     pub base: u64,
 }
 
-pub struct Native {
-    segment: Arc<Segment>,
-    sharing: Sharing,
-    /// Counts named sends that continue from a copy.
-    withdrawn: Withdrawn,
+pub struct Native<J: LocalJob> {
+    job: J,
+    rank: Rank,
+    sharing: Sharing<J>,
     /// Ranks for which the system has refused a pull by system calls, so that this process does not try again.
     refused: Vec<Rank>,
-    records: HashMap<Key, MethodRecord>,
-    timed: HashMap<Destination, Timed>,
     /// True if several threads call.
     threaded: bool,
     /// Counts reasons why other ranks may write into this process, apart from messages.
     pub(crate) exposed: u32,
-    background: Background,
+    background: Background<J>,
     chosen: Chosen,
 }
 
-impl Native {
+impl<J: LocalJob> Native<J> {
     /// `sharing`: each rank has a processor, so that a waiting sender may copy too.
-    pub fn new(segment: &Arc<Segment>, rank: Rank, sharing: bool) -> Native {
+    pub fn new(job: &J, rank: Rank, sharing: bool) -> Native<J> {
         Native {
-            segment: segment.clone(),
-            sharing: Sharing::new(segment, rank, sharing),
-            withdrawn: Withdrawn::new(segment, rank),
+            job: job.clone(),
+            rank,
+            sharing: Sharing::new(job, rank, sharing),
             refused: Vec::new(),
-            records: HashMap::new(),
-            timed: HashMap::new(),
             threaded: false,
             exposed: 0,
             background: Background::default(),
@@ -102,9 +64,9 @@ impl Native {
         }
     }
 
-    /// Pulls natively, if that is possible and the best method. `offer` tells the sender of a pull in which it may
+    /// Pulls natively, if [`Method::choose`] does not choose frames. `offer` tells the sender of a pull in which it may
     /// take part.
-    pub fn pull<T: RemoteMemory<Reach = Reach>>(
+    pub fn pull<T: RemoteMemory<Reach = J::Reach>>(
         &mut self,
         tx: &mut T,
         w: Wanted<'_>,
@@ -112,27 +74,17 @@ impl Native {
         offer: impl FnOnce(&mut T, u64),
     ) -> Pulling {
         let len = w.range.end - w.range.start;
-        // A handler's piece is always pulled straight: asking its sender for pieces costs more than the copy.
-        let straight = matches!(into, Destination::Stream(_));
-        if len < LEAST && !straight {
+        // A handler's piece is always read at once: asking its sender for frames costs more than the copy.
+        let at_once = matches!(into, Destination::Stream(_));
+        if !Method::may_read(len, at_once) {
             return Pulling::No;
         }
-        let Some(theirs) = Named::read(&self.segment, w.from, w.word) else { return Pulling::No };
+        let Some(theirs) = self.job.named(w.from, w.word) else { return Pulling::No };
         let Some(ours) = w.memory.lying() else { return Pulling::No };
-        let shapes = (
-            match &theirs {
-                Named::Blocks(RemoteBlocks { blocks: Blocks::PIECE, .. }) => Shape::Piece,
-                Named::Blocks(_) => Shape::Strided,
-                Named::Spans(_) => Shape::Listed,
-            },
-            match &ours {
-                MemoryShape::Listed(_) => Shape::Listed,
-                ours if ours.is_strided() => Shape::Strided,
-                _ => Shape::Piece,
-            },
-        );
-        // True if neither side is strided: between blocks lies memory that a copy must not touch.
-        let contiguous = shapes.0 != Shape::Strided && shapes.1 != Shape::Strided;
+        let theirs_is_strided =
+            matches!(&theirs, Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE);
+        // Between blocks lies memory that a copy must not touch.
+        let contiguous = !theirs_is_strided && !ours.is_strided();
         if !contiguous && len < LEAST_MAPPED {
             return Pulling::No;
         }
@@ -144,41 +96,30 @@ impl Native {
         let by_system = pass.as_ref().is_some_and(Pass::has_system) && !self.refused.contains(&w.from);
         let most = by_system && len >= LEAST_MAPPED;
         let mapped = pass.as_ref().is_some_and(|p| p.is_all_mapped() || most && p.is_mapped());
-        if !contiguous && !mapped {
-            return Pulling::No;
-        }
-        let by_loads = if contiguous { By::Loads } else { By::StridedLoads };
+        let access = SenderAccess { by_loads: mapped, by_system: by_system && contiguous };
+        let (method, may_share) = self.chosen.pick(access, len, at_once);
+        let (pass, by) = match (pass, method) {
+            (Some(pass), Method::Loads) if contiguous => (pass, By::Loads),
+            (Some(pass), Method::Loads) => (pass, By::StridedLoads),
+            (Some(pass), Method::System) => (pass.by_system(), By::System),
+            (None, _) | (_, Method::Frames) => {
+                self.chosen.use_engine(Method::Frames, false);
+                return Pulling::No;
+            }
+        };
         // By system calls a sender writes only into contiguous memory.
-        let reachable = lent || by_system && contiguous;
-        let possible = Possible {
-            native: by_system && contiguous,
-            mapped,
-            native_alone: reachable && self.sharing.can_open(len, By::System),
-            mapped_alone: reachable && self.sharing.can_open(len, by_loads),
-            straight,
+        let is_reachable = lent || access.by_system;
+        let opened = match may_share && is_reachable {
+            true => self.sharing.open(&ours, w.base, &w.range, by),
+            false => None,
         };
-        let key = Key { peer: w.from, size: len.ilog2(), shapes };
-        let start = ticks();
-        let background = self.is_for_background(len) && (possible.mapped || possible.native);
-        let method = match background {
-            // A copy that takes turns with other work cannot be measured.
-            true if possible.mapped => Method::Mapped,
-            true => Method::Native,
-            false => self.chosen.pick(self.records.entry(key).or_default(), possible, len),
-        };
-        let (Some(pass), 0) = (pass, method.piece()) else {
-            self.timed.insert(into, Timed { key, method, len, left: len, start });
-            return Pulling::No;
-        };
-        let (pass, by) = if method.is_mapped() { (pass, by_loads) } else { (pass.by_system(), By::System) };
-        let share = reachable && !method.is_alone();
-        let opened = if share { self.sharing.open(&ours, w.base, &w.range, by) } else { None };
+        self.chosen.use_engine(method, opened.is_some());
         if let Some(opened) = &opened {
             offer(tx, opened.ticket);
         }
         let shared = opened.map(|o| (o.line, o.pull));
         let mut transfer = Transfer::new(pass, w.from, w.range.clone(), shared);
-        if background {
+        if self.is_for_background(len) {
             self.background.pull(Pull { transfer, into });
             return Pulling::Later;
         }
@@ -188,22 +129,18 @@ impl Native {
                 step => break step,
             }
         };
-        if !self.finish(&transfer, step) {
-            return Pulling::No;
-        }
-        self.records.entry(key).or_default().learn(method, ticks() - start, len);
-        Pulling::Done
+        if self.finish(&transfer, step) { Pulling::Done } else { Pulling::No }
     }
 
     /// Ends a transfer. Returns true if all bytes have arrived and belong to the message. If false, the sender will
-    /// send all bytes again in pieces.
-    fn finish(&mut self, transfer: &Transfer, step: Step) -> bool {
+    /// send all bytes again in frames.
+    fn finish(&mut self, transfer: &Transfer<J>, step: Step) -> bool {
         if let Some(pull) = transfer.shared() {
             self.sharing.close(pull);
         }
         let from = transfer.from();
-        if self.segment.has_withdrawn(from) {
-            // The sender's program may have changed the copied bytes, or returned the memory to the system. Pieces
+        if self.job.has_withdrawn(from) {
+            // The sender's program may have changed the copied bytes, or returned the memory to the system. Frames
             // come from a copy.
             return false;
         }
@@ -221,7 +158,7 @@ impl Native {
     }
 
     /// Registers the memory of a message. Returns true if loads and stores reach it.
-    fn register(&self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &MemoryShape<'_>) -> bool {
+    fn register(&self, tx: &mut impl RemoteMemory<Reach = J::Reach>, memory: &MemoryShape<'_>) -> bool {
         let quiet = self.is_quiet();
         match memory {
             MemoryShape::Strided(strided) if memory.is_strided() => {
@@ -239,7 +176,7 @@ impl Native {
     /// into the receiver's memory as long as chunks are left. `memory` holds the message from `start` on.
     pub fn contribute(
         &mut self,
-        tx: &mut impl RemoteMemory<Reach = Reach>,
+        tx: &mut impl RemoteMemory<Reach = J::Reach>,
         to: Rank,
         (memory, start): (MessageMemory<'_>, u64),
         ticket: u64,
@@ -249,7 +186,7 @@ impl Native {
         let Some(ours) = memory.lying() else { return };
         // The words come from the receiver: check them against the message's real length.
         let Some(end) = pull.offset.checked_add(pull.len) else { return };
-        let Some(named) = Named::read(&self.segment, to, pull.address) else { return };
+        let Some(named) = self.job.named(to, pull.address) else { return };
         let first = match &named {
             Named::Blocks(RemoteBlocks { blocks, .. }) if *blocks != Blocks::PIECE => 0,
             _ => pull.offset,
@@ -265,7 +202,7 @@ impl Native {
 
     /// Names non-contiguous memory to peers. Returns 0 if that is impossible or not worth it. Release the word with
     /// [`give_back`](Self::give_back) when the message is complete.
-    pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = Reach>, memory: &Scattered) -> u64 {
+    pub fn name(&mut self, tx: &mut impl RemoteMemory<Reach = J::Reach>, memory: &Scattered) -> u64 {
         let memory = MessageMemory::Scattered(memory);
         match memory.lying() {
             Some(MemoryShape::Strided(strided)) if strided.len() >= LEAST_MAPPED => {
@@ -312,12 +249,12 @@ impl Native {
     }
 
     /// Takes a copy to continue; put it back with `return_background_copy`.
-    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
+    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy<J>> {
         self.background.take()
     }
 
     /// Takes a copy back after a step. Returns a pull that has ended, for the protocol.
-    pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) -> Option<Pulled> {
+    pub fn return_background_copy(&mut self, copy: BackgroundCopy<J>, step: Step) -> Option<Pulled> {
         let Pull { transfer, into } = self.background.take_back(copy, step)?;
         let good = self.finish(&transfer, step);
         Some(Pulled { into, good })
@@ -338,7 +275,7 @@ impl Native {
     pub fn keep(&mut self, named: bool) {
         self.drop_contributions();
         if named {
-            self.withdrawn.change(true);
+            self.job.change_withdrawn(self.rank, true);
         }
     }
 
@@ -346,40 +283,12 @@ impl Native {
     pub fn kept_is_over(&mut self, word: u64, named: bool) {
         self.give_back(word);
         if named {
-            self.withdrawn.change(false);
+            self.job.change_withdrawn(self.rank, false);
         }
     }
 
-    /// Returns the piece size in bytes to request for the bytes that `pull` left to pieces; 0 lets the sender choose.
-    pub fn piece(&self, into: Destination) -> u32 {
-        let unmeasured = if self.sharing.is_on() { STRIDED_PIECE } else { 0 };
-        self.timed.get(&into).map_or(unmeasured, |t| t.method.piece())
-    }
-
-    /// Counts bytes that this process requested and that have arrived in a frame.
-    #[inline(always)]
-    pub fn delivered(&mut self, into: Destination, bytes: u64) {
-        if !self.timed.is_empty() {
-            self.count(into, bytes);
-        }
-    }
-
-    /// Forgets a request that is no longer wanted.
-    pub fn forget(&mut self, into: Destination) {
-        // Usually no pull is being timed, and a lookup hashes the key even in an empty map.
-        if !self.timed.is_empty() {
-            self.timed.remove(&into);
-        }
-    }
-
-    fn count(&mut self, into: Destination, bytes: u64) {
-        let Some(t) = self.timed.get_mut(&into) else {
-            return;
-        };
-        t.left = t.left.saturating_sub(bytes);
-        if t.left == 0 {
-            self.records.entry(t.key).or_default().learn(t.method, ticks() - t.start, t.len);
-            self.timed.remove(&into);
-        }
+    /// Returns the bytes of each frame to request for a pull in frames; 0 lets the sender choose.
+    pub fn piece(&self) -> u32 {
+        if self.sharing.is_on() { PIECE } else { 0 }
     }
 }

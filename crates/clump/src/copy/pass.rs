@@ -1,13 +1,13 @@
 //! Describes a message's memory in two processes, and copies any range of it in either direction.
 use clump_core::Rank;
+use clump_fabric::local::{CopyAccess, Named, RemoteBlocks};
 use clump_fabric::mem::{Blocks, PieceList, Region, Scattered, Strided};
-use clump_fabric::shm::{Named, Reach, RemoteBlocks};
 use clump_fabric::{Refused, RemoteMemory, Span};
 use std::ops::Range;
 
 /// A message's memory in this process and in another, addressed by the message's offsets.
-pub struct Pass {
-    reach: Reach,
+pub struct Pass<R> {
+    reach: R,
     layout: Layout,
 }
 
@@ -48,16 +48,16 @@ impl MemoryShape<'_> {
     }
 }
 
-impl Pass {
+impl<R: CopyAccess> Pass<R> {
     /// Returns a pass for bytes `range` of a message that lies in `theirs` in the memory of `peer`, and in `ours`.
     /// Checks the peer's description of its memory. Returns `None` if the check fails or the memory cannot be reached.
     pub fn new(
-        tx: &mut impl RemoteMemory<Reach = Reach>,
+        tx: &mut impl RemoteMemory<Reach = R>,
         peer: Rank,
         theirs: RemotePart,
         ours: LocalPart<'_>,
         range: &Range<u64>,
-    ) -> Option<Pass> {
+    ) -> Option<Pass<R>> {
         let len = range.end.checked_sub(range.start)?;
         let (at, first) = (range.start.checked_sub(theirs.first)?, range.start.checked_sub(ours.first)?);
         let (reach, layout) = match (theirs.named, ours.memory) {
@@ -103,7 +103,7 @@ impl Pass {
     }
 
     /// Returns a pass that copies all bytes by system calls.
-    pub fn by_system(self) -> Pass {
+    pub fn by_system(self) -> Pass<R> {
         Pass { reach: self.reach.by_system(), ..self }
     }
 

@@ -1,15 +1,19 @@
 //! Tests of transfers between two ranks of a segment that are both this process: the system copies from the process
 //! to itself. (The fabric's tests of `Reach` show that loads and stores reach the bytes.)
 use super::pass::{LocalPart, MemoryShape, Pass, RemotePart};
-use super::transfer::{Contribution, Step, Transfer};
+use super::transfer::{self, Step};
 use super::{MessageMemory, Native, Wanted};
 use clump_core::{Destination, Pulling, Rank};
+use clump_fabric::local::{Named, RemoteBlocks, SharedPull};
 use clump_fabric::mem::{Blocks, Leaked, PieceList, Region, Strided};
 use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{Named, RemoteBlocks, Segment, Shapes, ShareLine, SharedPull, Shm, Tx, Withdrawn};
+use clump_fabric::shm::{Reach, Segment, Shapes, ShareLine, Shm, Tx, Withdrawn};
 use clump_fabric::{Fabric, Span};
 use std::ops::Range;
 use std::sync::Arc;
+
+type Transfer = transfer::Transfer<Arc<Segment>>;
+type Contribution = transfer::Contribution<Arc<Segment>>;
 
 /// The sender's rank.
 const SENDER: Rank = 0;
@@ -34,12 +38,12 @@ impl Pair {
     }
 
     /// Returns a pass between memory that stands for `peer`'s memory and memory of this process.
-    fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass {
+    fn pass(&mut self, peer: Rank, theirs: &Strided, ours: &Strided, range: &Range<u64>) -> Pass<Reach> {
         let (address, blocks) = (theirs.memory().as_ptr() as u64, theirs.blocks());
         self.pass_from(peer, RemoteBlocks { address, blocks }, ours, range)
     }
 
-    fn pass_from(&mut self, peer: Rank, theirs: RemoteBlocks, ours: &Strided, range: &Range<u64>) -> Pass {
+    fn pass_from(&mut self, peer: Rank, theirs: RemoteBlocks, ours: &Strided, range: &Range<u64>) -> Pass<Reach> {
         let theirs = RemotePart { named: Named::Blocks(theirs), first: 0 };
         let memory = &MemoryShape::Strided(*ours);
         Pass::new(&mut self.tx, peer, theirs, LocalPart { memory, first: 0 }, range).expect("a way")

@@ -5,7 +5,7 @@
 //! them.
 use super::pass::Pass;
 use clump_core::Rank;
-use clump_fabric::shm::{ShareLine, SharedPull};
+use clump_fabric::local::{LocalJob, PullLine, SharedPull};
 use clump_fabric::sys::yield_now;
 use std::ops::Range;
 use std::time::Duration;
@@ -37,28 +37,33 @@ pub enum Step {
 }
 
 /// The part that the sender may copy too, while the receiver's share line is open for it.
-struct Shared {
-    line: ShareLine,
+struct Shared<L> {
+    line: L,
     pull: SharedPull,
 }
 
 /// The receiver's side of a transfer.
-pub struct Transfer {
-    pass: Pass,
+pub struct Transfer<J: LocalJob> {
+    pass: Pass<J::Reach>,
     from: Rank,
     /// What only this process may copy and has not copied yet: the whole range or, if it is shared, the ends that
     /// the sender cannot reach.
     own: [Range<u64>; 2],
-    shared: Option<Shared>,
+    shared: Option<Shared<J::Line>>,
     refused: bool,
     /// Steps that did nothing but wait for the sender.
     waits: u32,
 }
 
-impl Transfer {
+impl<J: LocalJob> Transfer<J> {
     /// Returns a transfer of `range` from rank `from`. The part `shared` is open in that share line, which is this
     /// process's.
-    pub fn new(pass: Pass, from: Rank, range: Range<u64>, shared: Option<(ShareLine, SharedPull)>) -> Transfer {
+    pub fn new(
+        pass: Pass<J::Reach>,
+        from: Rank,
+        range: Range<u64>,
+        shared: Option<(J::Line, SharedPull)>,
+    ) -> Transfer<J> {
         let shared = shared.map(|(line, pull)| Shared { line, pull });
         let own = match &shared {
             None => [range, 0..0],
@@ -151,7 +156,7 @@ impl Transfer {
                 std::thread::sleep(NAP);
                 let line = self.shared.as_ref().map(|s| &s.line);
                 let looks = (waits - YIELDS).is_multiple_of(NAPS_PER_LOOK_FOR_LIFE);
-                return looks && line.is_some_and(|line| line.segment().has_died(self.from));
+                return looks && line.is_some_and(|line| line.has_died(self.from));
             }
         }
         false
@@ -171,18 +176,18 @@ impl Transfer {
 }
 
 /// The sender's side of a transfer in which it takes part.
-pub struct Contribution {
-    pass: Pass,
+pub struct Contribution<J: LocalJob> {
+    pass: Pass<J::Reach>,
     /// The receiver's share line.
-    line: ShareLine,
+    line: J::Line,
     ticket: u64,
     pull: SharedPull,
 }
 
-impl Contribution {
+impl<J: LocalJob> Contribution<J> {
     /// Returns a contribution that copies chunks of `pull`, which is open in that share line under this ticket, by
     /// `pass`.
-    pub fn new(pass: Pass, line: ShareLine, ticket: u64, pull: SharedPull) -> Contribution {
+    pub fn new(pass: Pass<J::Reach>, line: J::Line, ticket: u64, pull: SharedPull) -> Contribution<J> {
         Contribution { pass, line, ticket, pull }
     }
 

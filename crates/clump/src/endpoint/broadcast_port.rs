@@ -5,12 +5,12 @@ use crate::lent;
 use clump_core::protocol::{Full, Source};
 use clump_core::wire::MOST_WORDS;
 use clump_core::{BroadcastId, GroupSink, ParityBlock, Rank};
+use clump_fabric::Body;
+use clump_fabric::local::LocalTx;
 use clump_fabric::mem::{LentBuffer, Region};
-use clump_fabric::shm::Reach;
-use clump_fabric::{Body, RemoteMemory, Tx};
 use std::ops::Range;
 
-impl<T: Tx, B: Body> Port<'_, T, B> {
+impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Returns `len` bytes of a broadcast at `offset`; `None` if the broadcast is shorter.
     pub fn of_broadcast(&self, cast: BroadcastId, offset: u64, len: u64) -> Option<Region> {
         self.memory.casts.get(&cast)?.region().part(offset as usize, len as usize)
@@ -26,7 +26,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
     }
 }
 
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> GroupSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> GroupSink for Port<'_, T, B> {
     fn longest_multicast(&self, peer: Rank) -> u64 {
         self.tx.capabilities(peer).multicast.saturating_sub(8 * MOST_WORDS) as u64
     }

@@ -6,7 +6,7 @@ use crate::net::Clock;
 use crate::{Rank, Region};
 use clump_core::{BroadcastCounters, BroadcastId, BroadcastLimits};
 use clump_fabric::Tx;
-use clump_fabric::shm::BroadcastsGone;
+use clump_fabric::local::{BroadcastsGone, RankPage};
 
 /// A broadcast under way, at its root or at a member. The identifier can be copied, and becomes stale once the caller
 /// has taken the outcome.
@@ -91,7 +91,7 @@ impl<F: Local> Endpoint<F> {
         let c = self.engine.broadcasts().broadcast_counters();
         let [by_multicast, by_tree, found, given_up] = [c.by_multicast, c.by_tree, c.to_multicast, c.to_tree]
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        self.segment.say_broadcasts(self.rank, BroadcastsGone { by_multicast, by_tree, found, given_up });
+        self.page.set_broadcasts(BroadcastsGone { by_multicast, by_tree, found, given_up });
     }
 
     /// Announces to the peers that this rank leaves, and tells the launcher how its broadcasts went.

@@ -1,5 +1,6 @@
 //! Chooses the engine of long copies between this process and other processes, and lets any thread of the program do
 //! steps of them.
+use super::local::JobOf;
 use super::{Endpoint, Local};
 use crate::Rank;
 use crate::copy::{BackgroundCopy, CopyEngine, Pulled, Step};
@@ -14,12 +15,12 @@ impl<F: Local> Endpoint<F> {
 
     /// Takes a long copy that is under way, so that this thread can continue it while other threads use the
     /// endpoint. Give it back with [`return_background_copy`](Self::return_background_copy).
-    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy> {
+    pub fn take_background_copy(&mut self) -> Option<BackgroundCopy<JobOf<F>>> {
         self.native.take_background_copy()
     }
 
     /// Gives a background copy back after a step.
-    pub fn return_background_copy(&mut self, copy: BackgroundCopy, step: Step) {
+    pub fn return_background_copy(&mut self, copy: BackgroundCopy<JobOf<F>>, step: Step) {
         // Another thread may wait for what this step copied, or may continue the copy.
         self.made_progress = true;
         if let Some(pulled) = self.native.return_background_copy(copy, step) {
@@ -47,7 +48,7 @@ impl<F: Local> Endpoint<F> {
     }
 
     /// Chooses the engine that copies large messages to this process, if the engine is available;
-    /// `None` lets the endpoint choose the engine that it has measured to be fastest. For benchmarks.
+    /// `None` lets the endpoint choose, by length and access. For benchmarks.
     pub fn set_engine(&mut self, engine: Option<CopyEngine>) {
         self.native.ask_for(engine);
     }

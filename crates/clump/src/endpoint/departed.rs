@@ -3,7 +3,7 @@ use super::{Endpoint, Local};
 use crate::driver::{Mode, Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
 use clump_fabric::Tx;
-use clump_fabric::shm::Phase;
+use clump_fabric::local::{LocalPeers, Phase};
 use std::fmt;
 
 /// The rank without which an operation cannot complete has left the job. The operation is still pending: the caller
@@ -93,6 +93,6 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if another rank has left the job normally. (The launcher handles a rank that dies.)
     pub fn has_departed(&mut self, rank: Rank) -> bool {
-        rank != self.rank && (self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed)
+        rank != self.rank && (self.tx.left(rank) || self.job.phase(rank) == Phase::Closed)
     }
 }

@@ -4,7 +4,7 @@ use super::window_memory::{Combiner, Teller};
 use super::{Endpoint, FarOp, Local};
 use crate::{Rank, Region};
 use clump_core::{How, Refusal, WindowId, WindowPlace};
-use clump_fabric::shm::Phase;
+use clump_fabric::local::{LocalPeers, Phase};
 use clump_fabric::{RemoteMemory, Tx};
 
 // Windows that this rank offers.
@@ -167,6 +167,6 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if that rank has died or left the job.
     pub(crate) fn is_gone(&mut self, rank: Rank) -> bool {
-        self.tx.left(rank) || self.segment.status(rank).phase == Phase::Closed || self.tx.died(rank)
+        self.tx.left(rank) || self.job.phase(rank) == Phase::Closed || self.tx.died(rank)
     }
 }

@@ -4,7 +4,9 @@
 //! Groups are numbered from 0 to [`GROUPS`] - 1. Several groups may use one number at once if they have no rank in
 //! common.
 use crate::{Error, Region};
-use clump_fabric::shm::{BOARDS, PLACE, STEPS, SharedBoard};
+use clump_fabric::board::Board;
+use clump_fabric::local::PostRows;
+use clump_fabric::shm::{BOARDS, BoardMemory, PLACE, STEPS};
 
 /// The most groups that a rank can be in.
 pub const GROUPS: usize = BOARDS;
@@ -15,24 +17,29 @@ pub const POST: usize = PLACE;
 pub(super) const BOARD_STEPS: u64 = STEPS as u64;
 
 /// The groups that this rank has joined.
-#[derive(Default)]
-pub(crate) struct Groups {
-    pub(super) open: Vec<Option<Group>>,
+pub(crate) struct Groups<R> {
+    pub(super) open: Vec<Option<Group<R>>>,
     /// Groups that this rank has left, whose memory other members may still read.
-    pub(super) left: Vec<(usize, Group)>,
+    pub(super) left: Vec<(usize, Group<R>)>,
     /// The least first step of the next group.
     pub(super) end: u64,
 }
 
 /// One group, as one member sees it.
-pub struct Group {
-    pub(super) board: SharedBoard,
+pub struct Group<R = BoardMemory> {
+    pub(super) board: Board<R>,
     /// Posts (step and member) or room (no member) that this member has looked for without finding it. The member
     /// checks these once more before it sleeps.
     pub(super) wanted: Vec<(u64, Option<usize>)>,
 }
 
-impl Groups {
+impl<R> Default for Groups<R> {
+    fn default() -> Groups<R> {
+        Groups { open: Vec::new(), left: Vec::new(), end: 0 }
+    }
+}
+
+impl<R: PostRows> Groups<R> {
     /// Returns true if a post or room that this member looked for in vain has arrived. Forgets what the member looked
     /// for.
     #[inline(always)]
@@ -41,7 +48,7 @@ impl Groups {
     }
 }
 
-impl Group {
+impl<R: PostRows> Group<R> {
     /// Begins `n` steps and returns the first. All members must begin equal numbers of steps in the same order. A
     /// member must finish a step before it posts a step that is four or more later.
     #[inline(always)]
@@ -58,7 +65,7 @@ impl Group {
             return Ok(None);
         }
         self.has(step, None);
-        Ok(Some(self.board.rows.own(SharedBoard::place(step), len)?))
+        Ok(Some(self.board.rows.own(Board::<R>::place(step), len)?))
     }
 
     /// Posts a copy of `data`. Returns false if there is no room yet.
@@ -73,7 +80,7 @@ impl Group {
             return Ok(false);
         }
         self.has(step, None);
-        self.board.rows.own(SharedBoard::place(step), data.len())?.copy_from(data);
+        self.board.rows.own(Board::<R>::place(step), data.len())?.copy_from(data);
         self.publish(step);
         Ok(true)
     }
@@ -86,7 +93,7 @@ impl Group {
             return Ok(false);
         }
         self.has(step, None);
-        write(self.board.rows.own(SharedBoard::place(step), len)?);
+        write(self.board.rows.own(Board::<R>::place(step), len)?);
         self.publish(step);
         Ok(true)
     }
@@ -99,7 +106,7 @@ impl Group {
             return Ok(false);
         }
         self.has(step, None);
-        let place = self.board.rows.own(SharedBoard::place(step), N * 8)?;
+        let place = self.board.rows.own(Board::<R>::place(step), N * 8)?;
         for (i, word) in words.into_iter().enumerate() {
             place.set::<u64>(i, word);
         }
@@ -121,7 +128,7 @@ impl Group {
     pub fn look(&mut self, step: u64, member: usize) -> Option<Region> {
         if self.board.look(step, member) {
             self.has(step, Some(member));
-            return Some(self.board.rows.post(member, SharedBoard::place(step)));
+            return Some(self.board.rows.post(member, Board::<R>::place(step)));
         }
         self.want(step, Some(member));
         None
@@ -157,7 +164,7 @@ impl Group {
         if !self.board.room(step) {
             return false;
         }
-        let Ok(place) = self.board.rows.own(SharedBoard::place(step), len) else {
+        let Ok(place) = self.board.rows.own(Board::<R>::place(step), len) else {
             return false;
         };
         write(place);
@@ -172,7 +179,7 @@ impl Group {
     #[inline(always)]
     pub fn take_next(&mut self, steps: u64, member: usize, accept: impl FnOnce(Region) -> bool) -> bool {
         let step = self.board.next();
-        if !self.board.look(step, member) || !accept(self.board.rows.post(member, SharedBoard::place(step))) {
+        if !self.board.look(step, member) || !accept(self.board.rows.post(member, Board::<R>::place(step))) {
             return false;
         }
         self.done(step, steps);
@@ -193,7 +200,7 @@ impl Group {
     #[inline(always)]
     fn warm(&mut self, step: u64) {
         if self.board.room(step) {
-            self.board.rows.warm(SharedBoard::place(step));
+            self.board.rows.warm(Board::<R>::place(step));
         }
     }
 
@@ -212,7 +219,7 @@ impl Group {
             return;
         }
         let empty = !self.board.has_posted(step) && self.board.room(step);
-        if empty && self.board.rows.own(SharedBoard::place(step), 0).is_ok() {
+        if empty && self.board.rows.own(Board::<R>::place(step), 0).is_ok() {
             self.publish(step);
         }
         self.finish(step);

@@ -4,7 +4,7 @@
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
-use clump_core::{Destination, SendId, StreamId};
+use clump_core::{SendId, StreamId};
 use clump_fabric::Tx;
 use clump_fabric::clock::{ticks, ticks_per_us};
 use std::collections::BTreeSet;
@@ -123,7 +123,6 @@ impl<F: Local> Endpoint<F> {
             self.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, message));
         }
         self.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, message));
-        self.native.forget(Destination::Stream(message));
         self.memory.streams.remove(message);
     }
 

@@ -1,10 +1,12 @@
 //! Lets a rank join and leave groups of ranks on one machine.
-use super::Endpoint;
 use super::group::Group;
+use super::local::JobOf;
+use super::{Endpoint, Local};
 use crate::{Error, ErrorKind, Rank};
-use clump_fabric::shm::{BoardMemory, SharedBoard};
+use clump_fabric::board::Board;
+use clump_fabric::local::{LocalJob, PostRows};
 
-impl Endpoint {
+impl<F: Local> Endpoint<F> {
     /// Joins group `number`, whose members are `ranks`; this rank is member `me`. All members count steps from an
     /// equal `start`: at least the largest [`Endpoint::next_start`] of all members. Fails if there is no memory or
     /// the number is in use.
@@ -22,9 +24,9 @@ impl Endpoint {
         if groups.open[number].is_some() {
             return Err(Error::new(ErrorKind::Argument, format!("this rank is in group {number} already")));
         }
-        let memory = BoardMemory::new(&self.segment, number, ranks, me)?;
+        let memory = self.job.rows(number, ranks, me)?;
         let members = memory.members();
-        let board = SharedBoard::new(memory, me, members, start);
+        let board = Board::new(memory, me, members, start);
         // An earlier member may be waiting for this member to join.
         board.rows.ring();
         groups.open[number] = Some(Group { board, wanted: Vec::new() });
@@ -54,7 +56,7 @@ impl Endpoint {
 
     /// Returns a group that this rank has joined.
     #[inline(always)]
-    pub fn group(&mut self, number: usize) -> Option<&mut Group> {
+    pub fn group(&mut self, number: usize) -> Option<&mut Group<<JobOf<F> as LocalJob>::Rows>> {
         self.groups.open.get_mut(number)?.as_mut()
     }
 }

@@ -15,6 +15,8 @@ mod local;
 mod membership;
 mod memory;
 mod observed;
+#[cfg(test)]
+mod other_fabric_tests;
 mod owner_ports;
 mod port;
 mod progress;
@@ -30,7 +32,8 @@ pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
-pub use local::Local;
+pub(crate) use local::BellOf;
+pub use local::{JobOf, Local};
 pub use observed::{NetworkCounters, Traffic};
 pub use port::Arrived;
 pub use progress::Waited;
@@ -46,10 +49,11 @@ use crate::standard_fabric::{Standard, standard};
 use crate::waiting::{Patience, Pause, Policy};
 use crate::{Error, Mode, Outcome, Rank, Region, Scattered, Segment, Select, Waiting};
 use clump_core::{Counters, Engine, Limits};
-use clump_fabric::shm::zero::Identity;
-use clump_fabric::shm::{CollectiveRecord, CollectiveWriter, Phase, Placement, Shm, StatusWriter};
-use clump_fabric::{Fabric, Rx, Tx};
+use clump_fabric::local::{CollectiveRecord, LocalJob, LocalPeers, LocalTx, Phase, RankPage};
+use clump_fabric::shm::Shm;
+use clump_fabric::{Bell, Fabric, Rx, Tx};
 use group::Groups;
+use local::SleeperOf;
 use memory::Memory;
 use port::Port;
 use std::sync::Arc;
@@ -63,15 +67,14 @@ pub struct Endpoint<F: Local = Standard> {
     pub(crate) tx: F::Tx,
     pub(crate) rx: F::Rx,
     pub(crate) memory: Memory,
-    pub(crate) native: Native,
+    pub(crate) native: Native<JobOf<F>>,
     /// The error, a sentence, if the system had no memory for a ring.
     pub(crate) pending_error: Option<std::io::Error>,
-    pub(crate) status: StatusWriter,
-    /// This rank's last collective calls, which the launcher reads.
-    collectives: CollectiveWriter,
-    pub(crate) policy: Policy,
-    pub(crate) groups: Groups,
-    pub(crate) segment: Arc<Segment>,
+    /// What this rank tells its peers and the launcher.
+    pub(crate) page: <JobOf<F> as LocalJob>::Page,
+    pub(crate) policy: Policy<BellOf<F>, <JobOf<F> as LocalJob>::Neighbours>,
+    pub(crate) groups: Groups<<JobOf<F> as LocalJob>::Rows>,
+    pub(crate) job: JobOf<F>,
     /// The least start of the next group that broadcasts between machines (`casts.rs`), and the clock of those
     /// groups.
     broadcast_start: u64,
@@ -90,8 +93,6 @@ pub struct Endpoint<F: Local = Standard> {
     /// See `helper.rs`.
     pub(crate) wants_help: bool,
     pub(crate) helped: bool,
-    /// Keeps the rank's identity published as long as the endpoint is open.
-    _identity: Identity,
     launcher: Launcher,
 }
 
@@ -102,8 +103,9 @@ impl Endpoint {
         #[cfg(feature = "udp")]
         if let Some(bootstrap::network::Network { udp, buffer, hosts, progress, tuning }) = job.network {
             let (ours, rank) = (hosts.clone(), job.rank);
-            let far = |_, shm| dressed(rank, crate::hybrid::Hybrid::new(shm, udp, buffer, ours, rank));
-            let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), far)?;
+            let near = Shm::new(&job.segment, rank);
+            let fabric = dressed(rank, crate::hybrid::Hybrid::new(near, udp, buffer, ours, rank))?;
+            let mut endpoint = Endpoint::attach(job.segment, rank, Some(hosts), fabric);
             endpoint.launcher = job.launcher;
             endpoint.wants_help = progress;
             if let Some(tuning) = tuning {
@@ -111,7 +113,8 @@ impl Endpoint {
             }
             return Ok(endpoint);
         }
-        let mut endpoint = Endpoint::attach(job.segment, job.rank, None, standard)?;
+        let fabric = standard(job.rank, Shm::new(&job.segment, job.rank))?;
+        let mut endpoint = Endpoint::attach(job.segment, job.rank, None, fabric);
         endpoint.launcher = job.launcher;
         Ok(endpoint)
     }
@@ -126,50 +129,49 @@ impl Endpoint<crate::hybrid::Hybrid> {
     }
 }
 
-impl<F: Local> Endpoint<F> {
+impl<F: Local> Endpoint<F>
+where
+    F::Tx: LocalTx<Job = Arc<Segment>>,
+{
     /// Opens an endpoint whose fabric `wrap` builds around shared memory (`clump_fabric::wrap`).
     /// `wrap` is given the rank.
     pub fn open_over(wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>) -> Result<Endpoint<F>, Error> {
         let Job { segment, rank, launcher, .. } = bootstrap::join()?;
-        let mut endpoint = Endpoint::attach(segment, rank, None, wrap)?;
+        let fabric = wrap(rank, Shm::new(&segment, rank))?;
+        let mut endpoint = Endpoint::attach(segment, rank, None, fabric);
         endpoint.launcher = launcher;
         Ok(endpoint)
     }
+}
 
-    /// Attaches as `rank` to the job whose memory is `segment`, and whose other machines are
-    /// `hosts`, if there are several.
-    pub(crate) fn attach(
-        segment: Arc<Segment>,
-        rank: Rank,
-        hosts: Option<Arc<Hosts>>,
-        wrap: impl FnOnce(Rank, Shm) -> Result<F, Error>,
-    ) -> Result<Endpoint<F>, Error> {
-        let (tx, rx) = wrap(rank, Shm::new(&segment, rank))?.split();
-        let status = StatusWriter::new(&segment, rank);
-        let identity = Identity::publish(&segment, rank, bootstrap::nonce());
-        status.phase(Phase::Running, 0);
-        let beside = hosts.as_ref().map_or(segment.ranks(), |h| h.beside(rank));
-        let mut policy = Policy::new(rx.bell(), Placement::new(&segment, rank), beside);
+impl<F: Local> Endpoint<F> {
+    /// Attaches as `rank` to a job by a fabric of that job, without a launcher. `hosts` are the job's machines, if
+    /// there are several.
+    pub(crate) fn attach(job: JobOf<F>, rank: Rank, hosts: Option<Arc<Hosts>>, fabric: F) -> Endpoint<F> {
+        let (tx, rx) = fabric.split();
+        let page = job.page(rank, bootstrap::nonce());
+        page.set_phase(Phase::Running, 0);
+        let beside = hosts.as_ref().map_or(job.ranks(), |h| h.beside(rank));
+        let mut policy = Policy::new(rx.bell(), job.neighbours(rank), beside);
         let own = tx.capabilities(rank);
-        let limits = Limits::of_job(segment.ranks(), own.largest_frame as u64);
+        let limits = Limits::of_job(job.ranks(), own.largest_frame as u64);
         if hosts.is_some() {
             policy.expect_network();
         }
-        Ok(Endpoint {
+        Endpoint {
             engine: Engine::new(limits),
-            pushed_buffer: limits.credit * u64::from(segment.ranks() - 1),
+            pushed_buffer: limits.credit * u64::from(job.ranks() - 1),
             tx,
             rx,
             memory: Memory::default(),
-            native: Native::new(&segment, rank, !policy.is_oversubscribed()),
+            native: Native::new(&job, rank, !policy.is_oversubscribed()),
             policy,
             pending_error: None,
-            status,
-            collectives: CollectiveWriter::new(&segment, rank),
+            page,
             groups: Groups::default(),
             broadcast_start: 0,
             clock: Monotonic::default(),
-            segment,
+            job,
             hosts,
             rank,
             burst: own.burst,
@@ -177,9 +179,8 @@ impl<F: Local> Endpoint<F> {
             drained: false,
             wants_help: false,
             helped: false,
-            _identity: identity,
             launcher: Launcher::None { app: None },
-        })
+        }
     }
 
     /// Returns this rank's number.
@@ -195,13 +196,13 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns the number of ranks in the job.
     pub fn size(&self) -> u32 {
-        self.segment.ranks()
+        self.job.ranks()
     }
 
     /// Returns the number of cores that the job's ranks share. The number is equal on all ranks, whatever cores each
     /// rank is bound to.
     pub fn cores(&self) -> u32 {
-        self.hosts.as_ref().map_or(self.segment.cores(), |h| h.cores())
+        self.hosts.as_ref().map_or(self.job.cores(), |h| h.cores())
     }
 
     /// Returns true if the job has several hosts that share one machine's cores. The result is equal on all ranks.
@@ -313,6 +314,11 @@ impl<F: Local> Endpoint<F> {
         self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
     }
 
+    /// Returns true if a message waits that `select` takes. Makes no progress.
+    pub fn has_arrived(&mut self, select: Select) -> bool {
+        self.engine.tags().has_buffered(&select)
+    }
+
     /// Makes progress once, and takes a message that it finds out of matching.
     pub fn mprobe(&mut self, select: Select) -> Option<(Matched, Outcome)> {
         self.progress();
@@ -369,13 +375,13 @@ impl<F: Local> Endpoint<F> {
     /// --timeout` shows `waiting` as long as this rank waits; end it with
     /// [`stop_waiting`](Self::stop_waiting).
     #[inline(always)]
-    pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause {
+    pub fn pause(&mut self, patience: &mut Patience, waiting: Waiting) -> Pause<SleeperOf<F>> {
         if self.native.has_background_copies() && self.step_background_copy() {
             return Pause::Spin;
         }
         let pause = self.policy.next(patience);
         if patience.shows_with(&pause) {
-            self.status.waiting(waiting);
+            self.page.set_waiting(waiting);
         }
         match pause {
             // Poll a last time before sleeping, with the sleeping flag set.
@@ -399,7 +405,7 @@ impl<F: Local> Endpoint<F> {
     #[inline(always)]
     pub fn stop_waiting(&mut self, patience: &Patience) {
         if patience.is_shown() {
-            self.status.waiting(Waiting::NOTHING);
+            self.page.set_waiting(Waiting::NOTHING);
         }
     }
 
@@ -407,7 +413,7 @@ impl<F: Local> Endpoint<F> {
     /// which ranks disagree.
     #[inline(always)]
     pub fn record_collective(&mut self, record: CollectiveRecord) {
-        self.collectives.record(record);
+        self.page.record_collective(record);
     }
 
     /// Counts a thread that starts (`one_more`) or stops waiting on a shared endpoint. Threads that outnumber the
@@ -468,12 +474,12 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if a detached receive is still pending: its message is in flight, or a rank that has not left
     /// may still send it.
     pub fn owes_receives(&mut self) -> bool {
-        let Endpoint { tx, engine, segment, rank, .. } = self;
-        let mut stays = |r: Rank| r != *rank && !tx.left(r) && segment.status(r).phase != Phase::Closed;
+        let Endpoint { tx, engine, job, rank, .. } = self;
+        let mut stays = |r: Rank| r != *rank && !tx.left(r) && job.phase(r) != Phase::Closed;
         engine.detached_receives().any(|waits_for| match waits_for {
             None => true,
             Some(Some(source)) => stays(source),
-            Some(None) => (0..segment.ranks()).any(&mut stays),
+            Some(None) => (0..job.ranks()).any(&mut stays),
         })
     }
 

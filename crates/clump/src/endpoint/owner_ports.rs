@@ -5,12 +5,12 @@ use crate::lent;
 use clump_core::{
     Combination, DepositId, Destination, EntryId, HandlerSink, RecvId, SendId, StreamId, TagSink, WindowId, WindowSink,
 };
+use clump_fabric::Body;
+use clump_fabric::local::LocalTx;
 use clump_fabric::mem::{LentBuffer, Region};
-use clump_fabric::shm::Reach;
-use clump_fabric::{Body, RemoteMemory, Tx};
 
 // Messages with tags.
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TagSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> TagSink for Port<'_, T, B> {
     fn stash(&mut self, entry: EntryId, room: u64, offset: u64, skip: usize, len: u64) {
         let Some(body) = self.body else { return };
         if room > 0 {
@@ -36,7 +36,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TagSink for Port<'_, T, B> {
 }
 
 // Messages that run handlers.
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> HandlerSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> HandlerSink for Port<'_, T, B> {
     fn land(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
         self.deliver_stream(stream, offset, skip, from, len);
     }
@@ -62,7 +62,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> HandlerSink for Port<'_, T, B
     }
 }
 
-impl<T: Tx, B: Body> Port<'_, T, B> {
+impl<T: LocalTx, B: Body> Port<'_, T, B> {
     #[cold]
     pub(super) fn deliver_stream(&mut self, stream: StreamId, offset: u64, skip: usize, from: u64, len: u64) {
         let Some(body) = self.body else { return };
@@ -78,7 +78,7 @@ impl<T: Tx, B: Body> Port<'_, T, B> {
 }
 
 // Operations on windows.
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> WindowSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> WindowSink for Port<'_, T, B> {
     fn deposit(&mut self, window: WindowId, offset: u64, skip: usize, len: u64) {
         if let (Some(body), Some(to)) = (self.body, self.memory.windows.part(window, offset, len)) {
             let _ = body.copy_to(skip, 0, to);
@@ -113,7 +113,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> WindowSink for Port<'_, T, B>
     }
 }
 
-impl<T: Tx, B: Body> Port<'_, T, B> {
+impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Copies body bytes of the arrived frame, from `skip` on, to the memory of a window operation.
     #[cold]
     pub(super) fn deliver_to_window(&mut self, into: Destination, offset: u64, skip: usize, len: u64) {

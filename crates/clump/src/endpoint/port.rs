@@ -6,17 +6,17 @@ use clump_core::ids::send_word;
 use clump_core::protocol::{Full, Path, Source};
 use clump_core::wire::Share;
 use clump_core::{Arrival, Destination, Missing, Pulling, Rank, RecvId, SendId, TransferSink};
+use clump_fabric::local::LocalTx;
 use clump_fabric::mem::{Region, Scattered, SmallBuffer};
-use clump_fabric::shm::Reach;
-use clump_fabric::{Body, Registration, RemoteMemory, Tx};
+use clump_fabric::{Body, Registration};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// The memory and the fabric that core's actions use during one call or one arrived frame.
-pub struct Port<'a, T, B> {
+pub struct Port<'a, T: LocalTx, B> {
     pub tx: &'a mut T,
     pub memory: &'a mut Memory,
-    pub native: &'a mut Native,
+    pub native: &'a mut Native<T::Job>,
     /// The memory given with the running call.
     pub call: Region,
     /// The non-contiguous memory given with the running call, if any; `call` is empty then.
@@ -41,7 +41,7 @@ impl<B: Body> Arrival for Arrived<'_, B> {
     }
 }
 
-impl<T: Tx, B: Body> Port<'_, T, B> {
+impl<T: LocalTx, B: Body> Port<'_, T, B> {
     /// Allocates what was missing to send a frame. Returns `Full` if nothing was missing.
     #[cold]
     fn prepare(&mut self, to: Rank, len: usize) -> Result<(), Full> {
@@ -83,7 +83,7 @@ struct MemoryPart<'a> {
     len: usize,
 }
 
-impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, B> {
+impl<T: LocalTx, B: Body> TransferSink for Port<'_, T, B> {
     fn path(&self, peer: Rank) -> Path {
         let capabilities = self.tx.capabilities(peer);
         Path { native_pull: capabilities.native_pull, piece: capabilities.piece as u64 }
@@ -210,8 +210,7 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
         let recv = match into {
             Destination::Recv(recv) => recv,
             Destination::Stream(stream) => {
-                self.deliver_stream(stream, offset, skip, 0, len);
-                return self.native.delivered(into, len);
+                return self.deliver_stream(stream, offset, skip, 0, len);
             }
             Destination::Deposit(_) | Destination::Operation(_) => {
                 return self.deliver_to_window(into, offset, skip, len);
@@ -221,7 +220,6 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
             Some(to) => drop(body.copy_to(skip, 0, to)),
             None => self.scatter(recv, offset, skip, len),
         }
-        self.native.delivered(into, len);
     }
 
     fn pull(&mut self, what: Missing) -> Pulling {
@@ -261,8 +259,8 @@ impl<T: Tx + RemoteMemory<Reach = Reach>, B: Body> TransferSink for Port<'_, T, 
         self.native.pull(self.tx, wanted, into, offer)
     }
 
-    fn piece(&mut self, into: Destination) -> u32 {
-        self.native.piece(into)
+    fn piece(&mut self) -> u32 {
+        self.native.piece()
     }
 
     fn share(&mut self, to: Rank, send: SendId, start: u64, ticket: u64) {

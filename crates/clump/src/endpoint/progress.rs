@@ -1,4 +1,5 @@
 //! The progress loop: gives arrived frames to the protocol, and retries sends for which the fabric had no room.
+use super::local::JobOf;
 use super::memory::{Fetch, Memory};
 use super::port::{Arrived, Port};
 use super::{Departed, Endpoint, Local};
@@ -10,22 +11,22 @@ use clump_core::{Engine, Expected, RecvId};
 use clump_fabric::Body;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::Waiting as Shown;
-use clump_fabric::{Fabric, RangeRequest, Receiver, Rx, Tx};
+use clump_fabric::{RangeRequest, Receiver, Rx, Tx};
 
 /// How often a blocking receive polls the sender that it names before it polls all peers. More polls delay messages
 /// of other senders.
 const LOOKS: u32 = 16;
 
 /// The parts of an endpoint that an arrived frame may change: all but the receiving side, where the frame lies.
-struct Inbox<'a, F: Fabric> {
+struct Inbox<'a, F: Local> {
     engine: &'a mut Engine,
     tx: &'a mut F::Tx,
     memory: &'a mut Memory,
-    native: &'a mut Native,
+    native: &'a mut Native<JobOf<F>>,
     pending_error: &'a mut Option<std::io::Error>,
 }
 
-impl<F: Fabric> Inbox<'_, F> {
+impl<F: Local> Inbox<'_, F> {
     /// Returns the engine, and what its actions work on: `call` is the memory given with the running call, `body` the
     /// arrived frame.
     #[inline(always)]
@@ -89,7 +90,7 @@ pub enum Waited {
 }
 
 /// Gives each frame to the waiting receive, or else to the protocol.
-struct Waiting<'a, 'b, F: Fabric> {
+struct Waiting<'a, 'b, F: Local> {
     inbox: Inbox<'a, F>,
     select: Select,
     into: Region,

@@ -1,8 +1,10 @@
 //! Memory that ranks of one machine expose to each other: collectives read and write it without a message.
+use super::local::BellOf;
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
-use clump_fabric::shm::Bell;
+use clump_fabric::local::{LocalJob, LocalPeers};
 use clump_fabric::{Registration, RemoteMemory};
+use std::sync::Arc;
 
 impl<F: Local> Endpoint<F> {
     /// Registers `memory`, so that the fabric may make it readable for other ranks without system calls. The program
@@ -56,22 +58,27 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if the process of `rank`, on this machine, has certainly ended. Reads a file: do not call it in
     /// every poll.
     pub fn has_died(&self, rank: Rank) -> bool {
-        self.segment.has_died(rank)
+        self.job.has_died(rank)
     }
 
     /// Wakes a rank of this machine if it sleeps. Call this after the release store that the rank waits for.
     pub fn ring(&self, rank: Rank) {
-        Bell::of(&self.segment, rank).ring();
+        self.job.ring(rank);
     }
 
     /// Returns the bell that wakes a rank of this machine.
-    pub(crate) fn bell_of(&self, rank: Rank) -> Bell {
-        Bell::of(&self.segment, rank)
+    pub(crate) fn bell_of(&self, rank: Rank) -> BellOf<F> {
+        self.job.bell_of(rank)
     }
 
     /// Returns the bell that wakes this rank, for a helper on another thread.
-    pub(crate) fn own_bell(&self) -> Bell {
-        Bell::of(&self.segment, self.rank)
+    pub(crate) fn own_bell(&self) -> BellOf<F> {
+        self.job.bell_of(self.rank)
+    }
+
+    /// Returns the other ranks of this machine, for what outlives a call and need not be fast.
+    pub(crate) fn peers(&self) -> Arc<dyn LocalPeers> {
+        Arc::new(self.job.clone())
     }
 
     /// Fixes (`true`) or releases (`false`) the pages of this process's memory. Each call with `true` needs one with

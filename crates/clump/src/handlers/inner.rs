@@ -5,7 +5,8 @@ use crate::driver::{Buffer, Endpoint, Error, ErrorKind, Local, MessageRole, Peer
 use crate::lent::while_borrowed;
 use crate::waiting::Patience;
 use clump_core::protocol::{Begun, Handled, Woken};
-use clump_core::{Destination, SendId, StreamId};
+use clump_core::{SendId, StreamId};
+use clump_fabric::local::RankPage;
 use slotmap::SecondaryMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -181,7 +182,7 @@ impl<F: Local> Inner<F> {
         // The launcher shows the wait from the first sleep until something moves. A rank often wakes, finds nothing,
         // and sleeps again: it must not look busy to a launcher that reads in between.
         let (waiting, bytes) = self.waits_for(alone).to_words();
-        self.endpoint()?.status.waiting_for(waiting, bytes);
+        self.endpoint()?.page.set_waiting_for(waiting, bytes);
         patience.shown = true;
         pause.rest();
         // Time has passed during the sleep.
@@ -193,7 +194,7 @@ impl<F: Local> Inner<F> {
     /// again.
     pub fn moved(&mut self, patience: &mut Patience) -> Result<(), Error> {
         if std::mem::take(&mut patience.shown) {
-            self.endpoint()?.status.waiting(Waiting::NOTHING);
+            self.endpoint()?.page.set_waiting(Waiting::NOTHING);
         }
         patience.moved();
         Ok(())
@@ -250,7 +251,6 @@ impl<F: Local> Inner<F> {
         let Some((lent, _)) = self.reads.remove(id) else { return };
         let Some(endpoint) = &mut self.endpoint else { return self.landing.push((id, lent)) };
         endpoint.with(Region::EMPTY, |engine, port| engine.handlers().drop_read(port, id));
-        endpoint.native.forget(Destination::Stream(id));
         if endpoint.engine.is_landing(id) {
             self.landing.push((id, lent));
         }
@@ -261,7 +261,6 @@ impl<F: Local> Inner<F> {
         self.drop_read(id);
         if let Some(endpoint) = &mut self.endpoint {
             endpoint.with(Region::EMPTY, |engine, port| engine.handlers().finish(port, id));
-            endpoint.native.forget(Destination::Stream(id));
             endpoint.memory.streams.remove(id);
         }
     }

@@ -40,7 +40,8 @@ pub struct Host {
     pub cores: u32,
     /// The addresses by which other hosts reach this host, the best first.
     pub addresses: Vec<IpAddr>,
-    /// The port of each of the host's ranks, in order. Rank numbers continue from host to host.
+    /// The port of each of the host's ranks, in order. Rank numbers continue from host to host, unless
+    /// [`Plan::ranks`] says otherwise.
     pub ports: Vec<u16>,
     /// The port of the host's agent, which watches whether the other hosts are alive.
     pub agent: u16,
@@ -77,6 +78,9 @@ pub struct Plan {
     pub groups: Option<GroupPlace>,
     /// The hosts, in the order of each host's first rank.
     pub hosts: Vec<Host>,
+    /// The rank at each port, host by host, for launchers that deal ranks out to the hosts in turn. Empty if rank
+    /// numbers continue from host to host.
+    pub order: Vec<Rank>,
 }
 
 /// The parts of a plan that a rank needs often.
@@ -118,6 +122,24 @@ impl Plan {
         self.hosts.iter().map(|h| h.ports.len()).sum()
     }
 
+    /// Returns the number of the host and the port of each rank.
+    pub fn places(&self) -> Vec<(u32, u16)> {
+        let hosts = self.hosts.iter().zip(0..);
+        let all: Vec<_> = hosts.flat_map(|(h, host)| h.ports.iter().map(move |&port| (host, port))).collect();
+        let mut places = all.clone();
+        for (&rank, place) in self.order.iter().zip(all) {
+            places[rank as usize] = place;
+        }
+        places
+    }
+
+    /// Returns true if `order` names every rank once.
+    fn is_ordered(&self) -> bool {
+        let mut sorted = self.order.clone();
+        sorted.sort_unstable();
+        sorted.is_empty() || sorted.iter().copied().eq(0..self.ranks() as Rank)
+    }
+
     /// Returns how many ranks of earlier hosts share that host's cores.
     pub fn before(&self, host: usize) -> usize {
         let Some(own) = self.hosts.get(host) else { return 0 };
@@ -127,17 +149,16 @@ impl Plan {
     /// Returns what an endpoint keeps of the plan.
     pub fn hosts(&self) -> Hosts {
         let (mut hosts, mut kernels) = (Hosts::default(), Vec::<&str>::new());
-        for (number, host) in self.hosts.iter().enumerate() {
-            let kernel = kernels.iter().position(|k| *k == host.kernel).unwrap_or_else(|| {
+        let mut kernel_of = Vec::new();
+        for host in &self.hosts {
+            kernel_of.push(kernels.iter().position(|k| *k == host.kernel).unwrap_or_else(|| {
                 kernels.push(&host.kernel);
                 hosts.cores += host.cores;
                 kernels.len() - 1
-            });
-            for _ in &host.ports {
-                hosts.host_of.push(number as u32);
-                hosts.kernel_of.push(kernel as u32);
-            }
+            }));
         }
+        hosts.host_of = self.places().into_iter().map(|(host, _)| host).collect();
+        hosts.kernel_of = hosts.host_of.iter().map(|&host| kernel_of[host as usize] as u32).collect();
         hosts
     }
 
@@ -167,6 +188,10 @@ impl Plan {
             let ports = list(&mut h.ports.iter().map(|p| p.to_string()));
             let _ = writeln!(text, "host {} {} {} {} {addresses} {ports}", h.kernel, h.net, h.cores, h.agent);
         }
+        if !self.order.is_empty() {
+            let order: Vec<String> = self.order.iter().map(Rank::to_string).collect();
+            let _ = writeln!(text, "order {}", order.join(","));
+        }
         text
     }
 
@@ -179,7 +204,7 @@ impl Plan {
                 "the list of hosts is of another version of Clump; use one version on all hosts",
             ));
         }
-        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new() };
+        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new(), order: Vec::new() };
         // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
         // of an unsealed job.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));
@@ -193,7 +218,7 @@ impl Plan {
                 )
             })?;
         }
-        if plan.mtu == 0 || plan.hosts.is_empty() || !complete {
+        if plan.mtu == 0 || plan.hosts.is_empty() || !complete || !plan.is_ordered() {
             return Err(Error::new(ErrorKind::Launch, "the list of hosts, written by the launcher, is not complete"));
         }
         Ok(plan)
@@ -214,6 +239,7 @@ impl Plan {
                 self.groups = Some(groups).filter(GroupPlace::is_sound);
                 self.groups.as_ref()?;
             }
+            "order" => self.order = list(words.next()?)?,
             "unsealed" => {}
             "sealed" => {
                 let (cipher, hex) = (Cipher::named(words.next()?)?, words.next()?);
@@ -272,6 +298,7 @@ mod tests {
                 tuning: None,
                 groups: None,
                 hosts: sockets.iter().map(host).collect(),
+                order: Vec::new(),
             },
             sockets,
         )
@@ -288,7 +315,7 @@ mod tests {
         };
         let hosts = vec![host("a", "10.0.0.1", &[5, 6]), host("b", "10.0.0.2", &[7]), host("a", "10.0.0.3", &[8])];
         let sealing = Some(Sealing { cipher: Cipher::AegisX2, secret: [0xa5; 32] });
-        Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts }
+        Plan { sealing, mtu: 1500, progress: false, tuning: None, groups: None, hosts, order: Vec::new() }
     }
 
     #[test]
@@ -296,7 +323,7 @@ mod tests {
         assert_eq!(Plan::from_text(&plan().to_text()), Ok(plan()));
         let tuning = Some(Tuning { push1: 80, push2: 680, pull: 64 << 10, depth: 3, grain: 9000, eager: 7 });
         let groups = Some(GroupPlace::drawn(&[0x3a; 32], true, None, "eth0".into()));
-        let open = Plan { sealing: None, progress: true, tuning, groups, ..plan() };
+        let open = Plan { sealing: None, progress: true, tuning, groups, order: vec![0, 2, 3, 1], ..plan() };
         assert_eq!(Plan::from_text(&open.to_text()), Ok(open));
         for cipher in Cipher::ALL {
             let sealing = Some(Sealing { cipher, secret: [0xa5; 32] });
@@ -308,6 +335,17 @@ mod tests {
     #[test]
     fn hosts_of_one_kernel_share_its_cores() {
         assert_eq!([0, 1, 2, 3].map(|host| plan().before(host)), [0, 0, 2, 0]);
+    }
+
+    #[test]
+    fn ranks_may_be_dealt_out_to_the_hosts_in_turn() {
+        let dealt = Plan { order: vec![0, 3, 1, 2], ..plan() };
+        assert_eq!(dealt.places(), [(0, 5), (1, 7), (2, 8), (0, 6)]);
+        assert_eq!([0, 1, 2, 3].map(|rank| dealt.hosts().host_of(rank)), [0, 1, 2, 0]);
+        assert_eq!(plan().places(), [(0, 5), (0, 6), (1, 7), (2, 8)]);
+        for order in [vec![0, 1], vec![0, 1, 2, 2], vec![0, 1, 2, 4]] {
+            assert!(Plan::from_text(&Plan { order, ..plan() }.to_text()).is_err());
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 use crate::Rank;
 use crate::hosts::Hosts;
 use crate::net::{self, Cut, Monotonic};
+use clump_fabric::local::LocalTx;
 use clump_fabric::mem::Region;
 use clump_fabric::shm::{self, Reach};
 use clump_fabric::{Capabilities, Full, Refused, Registration, RemoteMemory, Span, Tx as _, udp};
@@ -201,6 +202,10 @@ impl clump_fabric::Tx for Tx {
             far.tx.announce_departure();
         }
     }
+}
+
+impl LocalTx for Tx {
+    type Job = <shm::Tx as LocalTx>::Job;
 }
 
 impl RemoteMemory for Tx {

@@ -358,7 +358,13 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);
         let fetched = self.grants.is_idle() || now.saturating_sub(since) > LINGER;
-        fetched && self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
+        let silent = |heard: u64| now.saturating_sub(heard.max(since)) > LINGER;
+        let drained = fetched && self.channels.iter().all(|ch| ch.out.is_empty() || silent(ch.heard));
+        if drained {
+            // A rank that suspends its endpoint may return, and leaves again later.
+            self.leaving = None;
+        }
+        drained
     }
 
     /// Tells all peers that this rank accepts no more frames.

@@ -72,6 +72,8 @@ pub struct Common {
     joined: u32,
     /// True if the endpoint is or was open.
     opened: bool,
+    /// See [`Common::may_return`].
+    returns: Option<u16>,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,
 }
@@ -89,14 +91,28 @@ impl Common {
             help_held: 0,
             joined: 0,
             opened: false,
+            returns: None,
             besides: None,
         }
     }
 
+    /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the
+    /// endpoint instead of closing it. Messages of `context` that arrive meanwhile wait for this process's return.
+    pub fn may_return(&mut self, context: u16) {
+        self.returns = Some(context);
+    }
+
+    /// Returns true if all users have left, and one may join again.
+    pub fn is_suspended(&self) -> bool {
+        self.joined == 0 && self.endpoint.is_some()
+    }
+
     /// Joins as a user. The first user opens the endpoint, which all users share; each leaves by [`Inside::leave`].
-    /// Fails if the job cannot be joined, or if the last user has left it.
+    /// Fails if the job cannot be joined, or if the last user has closed the endpoint.
     pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
-        if self.endpoint.is_none() {
+        if self.is_suspended() {
+            self.endpoint().resume();
+        } else if self.endpoint.is_none() {
             if self.opened {
                 return Err(Error::new(ErrorKind::Closed, "this process has left its job, and cannot join it again"));
             }

@@ -8,12 +8,13 @@
 mod policy;
 pub use policy::{Policy, call_before_sleep};
 
+use clump_fabric::local::Sleep;
 use clump_fabric::shm::Sleeper;
 use clump_fabric::sys::yield_now;
 use std::time::{Duration, Instant};
 
 /// What a waiting thread does between two polls of the network.
-pub enum Pause {
+pub enum Pause<S = Sleeper> {
     /// Polls again at once.
     Spin,
     /// No other pause: polling the network is a system call, which is a pause itself.
@@ -21,9 +22,9 @@ pub enum Pause {
     /// Gives the processor to another thread that is ready to run.
     Yield,
     /// Sleeps until a peer or another thread wakes this thread.
-    Sleep(Sleeper),
+    Sleep(S),
     /// A short sleep, because the awaited event may come without a wake-up.
-    Nap(Sleeper),
+    Nap(S),
 }
 
 /// The longest sleep: a lost wake-up delays the job by this time, and never hangs it. A shorter sleep costs more
@@ -34,7 +35,7 @@ const MOST: Duration = Duration::from_millis(500);
 /// on polling.
 const NAP: Duration = Duration::from_millis(2);
 
-impl Pause {
+impl<S: Sleep> Pause<S> {
     /// Returns true for pauses that end only with a wake-up or after their time limit.
     pub fn is_sleep(&self) -> bool {
         matches!(self, Pause::Sleep(_) | Pause::Nap(_))
@@ -63,8 +64,8 @@ impl Pause {
             Pause::Spin => std::hint::spin_loop(),
             Pause::Look => {}
             Pause::Yield => yield_now(),
-            Pause::Sleep(sleeper) => sleeper.sleep(Some(most)),
-            Pause::Nap(sleeper) => sleeper.sleep(Some(most.min(NAP))),
+            Pause::Sleep(sleeper) => sleeper.sleep(most),
+            Pause::Nap(sleeper) => sleeper.sleep(most.min(NAP)),
         }
     }
 }
@@ -104,7 +105,7 @@ impl Patience {
     /// Returns true if the launcher must show this wait from this pause on: it is the first pause that lasts longer
     /// than a poll.
     #[inline(always)]
-    pub fn shows_with(&mut self, pause: &Pause) -> bool {
+    pub fn shows_with<S>(&mut self, pause: &Pause<S>) -> bool {
         // A short spin ends before anyone could read the status.
         let first = !matches!(pause, Pause::Spin | Pause::Look) && !self.shown;
         self.shown |= first;

@@ -1,6 +1,7 @@
 //! Decides when a waiting thread spins, yields and sleeps.
 use super::{Patience, Pause};
 use clump_fabric::clock::{ticks, ticks_per_us};
+use clump_fabric::local::{CoreNeighbours, LocalBell};
 use clump_fabric::shm::{Bell, Placement};
 use clump_fabric::sys::preemptions;
 use std::sync::OnceLock;
@@ -53,8 +54,8 @@ pub fn call_before_sleep(f: fn()) {
 }
 
 /// Decides for the waiting threads of a process when they spin, yield or sleep.
-pub struct Policy {
-    bell: Bell,
+pub struct Policy<B = Bell, N = Placement> {
+    bell: B,
     ranks: u32,
     /// Threads of this rank that wait.
     threads: u32,
@@ -65,7 +66,7 @@ pub struct Policy {
     gives_way: bool,
     /// True if messages may come over a network.
     network: bool,
-    placement: Placement,
+    placement: N,
     /// Ticks until which this rank assumes another rank on its processor, as long as it finds that rank there.
     shares_processor_until: u64,
     /// Ticks until which this rank tells its peers that it was preempted.
@@ -87,9 +88,9 @@ pub struct Policy {
     sleeps: u64,
 }
 
-impl Policy {
+impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     /// Returns the policy of one of `ranks` processes on this machine.
-    pub fn new(bell: Bell, placement: Placement, ranks: u32) -> Policy {
+    pub fn new(bell: B, placement: N, ranks: u32) -> Policy<B, N> {
         let us = ticks_per_us();
         let mut policy = Policy {
             oversubscribed: false,
@@ -168,7 +169,7 @@ impl Policy {
 
     /// Decides how a thread rests until its next poll, after a poll that found nothing.
     #[inline(always)]
-    pub fn next(&mut self, p: &mut Patience) -> Pause {
+    pub fn next(&mut self, p: &mut Patience) -> Pause<B::Sleeper> {
         p.looks = p.looks.saturating_add(1);
         if p.looks < POLLS_PER_CLOCK_READ && !self.gives_way {
             return self.spin();
@@ -177,7 +178,7 @@ impl Policy {
     }
 
     #[inline(always)]
-    fn spin(&self) -> Pause {
+    fn spin(&self) -> Pause<B::Sleeper> {
         if self.network { Pause::Look } else { Pause::Spin }
     }
 
@@ -198,7 +199,7 @@ impl Policy {
         self.placement.publish(true);
     }
 
-    fn look_at_clock(&mut self, p: &mut Patience) -> Pause {
+    fn look_at_clock(&mut self, p: &mut Patience) -> Pause<B::Sleeper> {
         let now = ticks();
         if p.start == 0 {
             p.idle = std::mem::take(&mut p.slept) && self.bell.woken() < p.last;

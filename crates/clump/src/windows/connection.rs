@@ -7,29 +7,30 @@ use super::receive_buffer::Invitation;
 use super::telling::Telling;
 use super::{SharedMemory, WindowError, WindowId};
 use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
-use crate::endpoint::{FarOp, Local};
+use crate::endpoint::{BellOf, FarOp, Local};
 use crate::lent;
 use clump_core::Refusal;
-use clump_fabric::shm::{Bell, NoteRing};
+use clump_fabric::Bell;
+use clump_fabric::shm::{self, NoteRing};
 
 /// A deposit under way. [`Connection::is_sent`] tells when the caller may reuse the deposit's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "its memory must stay until it is sent"]
 pub struct BegunDeposit(FarOp);
 
-enum DepositRoute {
+enum DepositRoute<B> {
     /// Stores into the mapped buffer.
-    Mapped(MappedEnd, Bell),
+    Mapped(MappedEnd, B),
     /// Writes to an address in the receiver's process, because the buffer is memory of the receiver's program.
-    Lent(u64, MappedEnd, Bell),
+    Lent(u64, MappedEnd, B),
     /// Sends the bytes in frames.
     Far(FarPart),
 }
 
 /// The right to place bytes in one receive buffer.
-pub struct Connection {
+pub struct Connection<B = shm::Bell> {
     invitation: Invitation,
-    way: DepositRoute,
+    way: DepositRoute<B>,
     far: FarState,
     /// The memory that a mapped connection's regions are in; dropped last.
     _memory: Option<(SharedMemory, Option<SharedMemory>)>,
@@ -38,7 +39,7 @@ pub struct Connection {
 impl Connection {
     /// Connects to the buffer that this rank is invited to use. On one machine the buffer is mapped, if the system
     /// allows it; otherwise deposits go in frames, which the receiver's library places.
-    pub fn open<F: Local>(endpoint: &mut Endpoint<F>, invitation: &Invitation) -> Result<Connection, Error> {
+    pub fn open<F: Local>(endpoint: &mut Endpoint<F>, invitation: &Invitation) -> Result<Connection<BellOf<F>>, Error> {
         Connection::open_as(endpoint, invitation, true)
     }
 
@@ -47,7 +48,7 @@ impl Connection {
     pub(crate) fn open_without_addresses<F: Local>(
         endpoint: &mut Endpoint<F>,
         invitation: &Invitation,
-    ) -> Result<Connection, Error> {
+    ) -> Result<Connection<BellOf<F>>, Error> {
         Connection::open_as(endpoint, invitation, false)
     }
 
@@ -56,7 +57,7 @@ impl Connection {
         endpoint: &mut Endpoint<F>,
         invitation: &Invitation,
         writes: bool,
-    ) -> Result<Connection, Error> {
+    ) -> Result<Connection<BellOf<F>>, Error> {
         let (i, me) = (*invitation, endpoint.rank());
         if i.from != me || i.to >= endpoint.size() {
             let Invitation { from, to, .. } = i;
@@ -98,7 +99,9 @@ impl Connection {
         };
         Some((memory, queue))
     }
+}
 
+impl<B: Bell> Connection<B> {
     /// Returns the bytes of the buffer.
     pub fn len(&self) -> u64 {
         self.invitation.len

@@ -47,9 +47,10 @@ pub use receive_buffer::{Invitation, ReceiveBuffer, Room};
 pub use serve::{ElementChange, Meaning};
 pub use telling::Telling;
 
-use crate::driver::{Endpoint, Rank, Region, Segment};
+use crate::driver::{Endpoint, Rank, Region};
 use crate::endpoint::Local;
 use crate::lent;
+use clump_fabric::local::LocalPeers;
 use control::Control;
 use far::{FarPart, FarState};
 use std::cell::Cell;
@@ -141,7 +142,7 @@ pub struct Window {
     far: FarState,
     /// Number of operations on many elements so far, up to a limit.
     long: Cell<u32>,
-    segment: Arc<Segment>,
+    peers: Arc<dyn LocalPeers>,
     is_offered: bool,
     is_far: bool,
     /// The memory of mapped parts and control blocks; dropped last.
@@ -183,8 +184,8 @@ impl Window {
         let parts: Vec<WindowPart> = members.iter().map(part).collect();
         let is_far = parts.iter().any(|p| matches!(p.way, WindowRoute::Far(_)));
         let (own, key, far) = (own.into_iter().collect(), members[me].key, FarState::default());
-        let (long, segment) = (Cell::new(0), endpoint.segment.clone());
-        Window { id, me, parts, own, key, far, long, segment, is_offered: false, is_far, _memory: memory }
+        let (long, peers) = (Cell::new(0), endpoint.peers());
+        Window { id, me, parts, own, key, far, long, peers, is_offered: false, is_far, _memory: memory }
     }
 
     /// Returns the window's number.

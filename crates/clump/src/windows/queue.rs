@@ -2,9 +2,10 @@
 use super::arrivals::{Arrivals, Note};
 use super::receive_buffer::{ReceiveBuffer, Room};
 use super::telling::Telling;
-use crate::driver::{Endpoint, Error, Rank, Region, Segment, Waiting};
+use crate::driver::{Endpoint, Error, Rank, Region, Waiting};
 use crate::endpoint::Local;
 use crate::waiting::Patience;
+use clump_fabric::local::LocalPeers;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -21,14 +22,14 @@ pub struct NoteQueue {
     arrivals: Arrivals,
     /// The buffers by connection number; `None` for a closed connection. No number is used twice.
     buffers: Vec<Option<ReceiveBuffer>>,
-    segment: Arc<Segment>,
+    peers: Arc<dyn LocalPeers>,
 }
 
 impl NoteQueue {
     /// Creates a queue of `notes` notes (a power of two). With 0, the queue holds no notes and only counts arrivals.
     pub fn new<F: Local>(endpoint: &Endpoint<F>, notes: u32) -> Result<NoteQueue, Error> {
         let arrivals = Arrivals::new(u64::from(notes))?;
-        Ok(NoteQueue { arrivals, buffers: Vec::new(), segment: endpoint.segment.clone() })
+        Ok(NoteQueue { arrivals, buffers: Vec::new(), peers: endpoint.peers() })
     }
 
     /// Offers a receive buffer of `len` bytes, initially zero, to rank `sender`. `telling` says whether its
@@ -115,7 +116,7 @@ impl NoteQueue {
     /// from other machines, the helper thread or [`Endpoint::progress`] places the bytes and writes the notes.
     #[inline]
     pub fn poll(&mut self) -> Option<Note> {
-        self.arrivals.poll(|rank| self.segment.has_died(rank))
+        self.arrivals.poll(|rank| self.peers.has_died(rank))
     }
 
     /// Returns the number of counted deposits, summed over all connections that count deposits.

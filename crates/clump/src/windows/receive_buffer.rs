@@ -8,6 +8,7 @@ use crate::driver::{Endpoint, Error, ErrorKind, Rank, Region};
 use crate::endpoint::Local;
 use crate::lent;
 use clump_core::WindowId;
+use clump_fabric::Bell;
 use clump_fabric::shm::{NoteRing, RawNote};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -4,10 +4,10 @@ use super::atomics;
 use super::control::{Control, STRIPE, Stripe};
 use super::far::{EXCLUSIVE, GIVE_BACK, LOCK_TAKEN, SHARED, TAKE};
 use super::{LockKind, Window, WindowRoute};
-use crate::driver::{Endpoint, Rank, Region, Segment};
+use crate::driver::{Endpoint, Rank, Region};
 use crate::endpoint::Local;
 use clump_core::{Combination, Combine};
-use clump_fabric::shm::Bell;
+use clump_fabric::local::LocalPeers;
 use std::sync::Arc;
 
 /// How to change elements: the bytes of an element, and `f(operand, there)`, which stores the result in `there` for
@@ -27,7 +27,7 @@ struct ServedPart {
     ranks: Vec<Rank>,
     /// The control blocks of members on this machine.
     controls: Vec<Option<Control>>,
-    segment: Arc<Segment>,
+    peers: Arc<dyn LocalPeers>,
 }
 
 impl ServedPart {
@@ -86,7 +86,7 @@ impl ServedPart {
     }
 
     fn has_died(&self, member: usize) -> bool {
-        self.ranks.get(member).is_some_and(|rank| self.segment.has_died(*rank))
+        self.ranks.get(member).is_some_and(|rank| self.peers.has_died(*rank))
     }
 }
 
@@ -115,7 +115,7 @@ fn lock(part: &ServedPart, what: Combination, operand: Region, old: Option<Regio
         GIVE_BACK => {
             let given = control.give_lock_back(member, wanted);
             if control.is_waited_for() {
-                control.waiting(members).for_each(|m| Bell::of(&part.segment, part.ranks[m]).ring());
+                control.waiting(members).for_each(|m| part.peers.ring(part.ranks[m]));
             }
             given
         }
@@ -150,7 +150,7 @@ impl Window {
             meaning,
             ranks: self.parts.iter().map(|p| p.rank).collect(),
             controls: self.parts.iter().map(|p| p.control).collect(),
-            segment: endpoint.segment.clone(),
+            peers: endpoint.peers(),
         });
         self.is_offered = true;
         let (id, block) = self.numbers();

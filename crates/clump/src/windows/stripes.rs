@@ -40,7 +40,7 @@ impl Window {
     #[cold]
     fn turn_now(&self, target: usize) -> bool {
         let controls = self.parts.iter().enumerate().filter_map(|(member, p)| Some((member, p.control?)));
-        let dead = |member: usize| self.segment.has_died(self.parts[member].rank);
+        let dead = |member: usize| self.peers.has_died(self.parts[member].rank);
         self.parts[target].control.is_some_and(|part| atomics::turn(&part, controls, dead))
     }
 

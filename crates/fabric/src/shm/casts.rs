@@ -5,21 +5,11 @@
 //! statistics only.
 use super::segment::Segment;
 use super::status::LINE_AT;
+use crate::local::BroadcastsGone;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The byte offset of the words in the status line. They follow the word of `placement`.
 const WORDS_AT: usize = 48;
-
-/// Counts of one rank's broadcasts to other hosts. Each count saturates.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BroadcastsGone {
-    pub by_multicast: u32,
-    pub by_tree: u32,
-    /// How often the rank found that multicast reaches all receivers. `given_up` counts how often it gave up multicast,
-    /// because multicast no longer reached them.
-    pub found: u32,
-    pub given_up: u32,
-}
 
 impl Segment {
     fn broadcasts_words(&self, rank: u32) -> &[AtomicU64; 2] {
@@ -51,8 +41,9 @@ impl Segment {
 
 #[cfg(test)]
 mod tests {
-    use super::super::status::{Phase, StatusWriter};
     use super::*;
+    use crate::local::Phase;
+    use crate::shm::StatusWriter;
     use std::sync::Arc;
 
     #[test]

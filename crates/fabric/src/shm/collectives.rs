@@ -8,74 +8,13 @@
 use super::atomic::Word;
 use super::layout::COLLECTIVES;
 use super::segment::Segment;
+use crate::local::CollectiveRecord;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many calls a rank's records hold. More calls let the launcher compare ranks that are further apart; 64 take
 /// 2 KiB for each rank.
 pub const RECORDS: usize = 64;
-
-/// One collective call of a rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CollectiveRecord {
-    /// The communicator's context, and a hash of its members and its age: two communicators may have equal contexts if
-    /// they have no common rank or one follows the other.
-    pub communicator: (u16, u16),
-    /// The number of the call among those on this communicator, from 0. All members count alike.
-    pub number: u32,
-    /// The call, as an index into the caller's table of call names.
-    pub call: u16,
-    /// The operation of a reduction; 0 if the call has none or the program defined it.
-    pub op: u16,
-    /// The root, as a rank of the communicator, or [`CollectiveRecord::NO_ROOT`].
-    pub root: i32,
-    /// How many bytes each member contributes or receives, or [`CollectiveRecord::ANY_BYTES`].
-    pub bytes: u64,
-}
-
-impl CollectiveRecord {
-    /// The root of a call that has none.
-    pub const NO_ROOT: i32 = -1;
-    /// The length of a call whose members may pass different lengths.
-    pub const ANY_BYTES: u64 = u64::MAX;
-
-    /// Returns true if the members of a communicator may make these two calls as the same call of its sequence.
-    pub fn agrees(&self, other: &CollectiveRecord) -> bool {
-        let ops = self.op == other.op || self.op == 0 || other.op == 0;
-        let any = self.bytes == Self::ANY_BYTES || other.bytes == Self::ANY_BYTES;
-        self.call == other.call && ops && self.root == other.root && (any || self.bytes == other.bytes)
-    }
-
-    /// Describes the call, as in `MPI_Reduce (root 0, 64 bytes, MPI_SUM)`.
-    pub fn describe(&self, call: &str, op: Option<&str>) -> String {
-        let root = (self.root != Self::NO_ROOT).then(|| format!("root {}", self.root));
-        let bytes = (self.bytes != Self::ANY_BYTES && self.bytes > 0).then(|| format!("{} bytes", self.bytes));
-        let details: Vec<String> = [root, bytes, op.map(str::to_owned)].into_iter().flatten().collect();
-        if details.is_empty() { call.to_owned() } else { format!("{call} ({})", details.join(", ")) }
-    }
-
-    /// Returns the record in words.
-    pub fn to_words(self) -> [u64; 3] {
-        let (context, members) = self.communicator;
-        [
-            u64::from(context) << 48 | u64::from(members) << 32 | u64::from(self.number),
-            u64::from(self.call) << 48 | u64::from(self.op) << 32 | u64::from(self.root as u32),
-            self.bytes,
-        ]
-    }
-
-    /// Returns the record that [`to_words`](Self::to_words) made these words of.
-    pub fn of_words([who, what, bytes]: [u64; 3]) -> CollectiveRecord {
-        CollectiveRecord {
-            communicator: ((who >> 48) as u16, (who >> 32) as u16),
-            number: who as u32,
-            call: (what >> 48) as u16,
-            op: (what >> 32) as u16,
-            root: what as i32,
-            bytes,
-        }
-    }
-}
 
 /// The words of one record: its stamp, then its contents.
 pub(super) const WORDS: usize = 4;

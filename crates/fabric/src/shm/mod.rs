@@ -13,6 +13,7 @@ mod fabric;
 mod heap;
 mod layout;
 mod lists;
+mod local;
 #[cfg(all(test, loom))]
 mod model;
 mod nap_cost;
@@ -34,23 +35,25 @@ mod withdrawn;
 pub mod zero;
 pub use bell::{Bell, Sleeper};
 pub use board_memory::{BoardMemory, SharedBoard};
-pub use casts::BroadcastsGone;
-pub use collectives::{CollectiveRecord, CollectiveWriter};
+pub use collectives::CollectiveWriter;
 pub use fabric::Shm;
 pub use heap::Reach;
 pub use layout::{BOARDS, BYTES_MAX, PLACE, SLOT, SPANS, STEPS};
+pub use local::Page;
 pub use nap_cost::measure_sleep;
 pub use notes::{MOST_CONNECTIONS, NextNote, NoteRing, RawNote};
 pub use placement::Placement;
 pub use rank_lock::{Holder, LockKind, RankLock};
 pub use rx::{Body, Rx, each};
 pub use segment::Segment;
-pub use shapes::{Named, RemoteBlocks, Shapes};
-pub use share::{ShareLine, SharedPull};
+pub use shapes::Shapes;
+pub use share::ShareLine;
 pub use shared_memory::{MemoryName, SharedMemory};
-pub use status::{Phase, Status, StatusWriter, Waiting};
+pub use status::StatusWriter;
 pub use tx::Tx;
 pub use withdrawn::Withdrawn;
+
+pub use crate::local::{BroadcastsGone, CollectiveRecord, Named, Phase, RemoteBlocks, SharedPull, Status, Waiting};
 
 use crate::Capabilities;
 

@@ -6,7 +6,8 @@
 //! a hint: the kernel may have moved a computing rank since, and then a waiting rank yields or spins in vain for a
 //! while.
 use super::segment::Segment;
-use super::status::{LINE_AT, Phase};
+use super::status::LINE_AT;
+use crate::local::Phase;
 use crate::sys::this_core;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};

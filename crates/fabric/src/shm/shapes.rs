@@ -7,7 +7,7 @@
 use super::layout::{LINE, SHAPES};
 use super::lists::{self, Lists};
 use super::segment::Segment;
-use crate::Span;
+use crate::local::{Named, RemoteBlocks};
 use crate::mem::{Blocks, PieceList, Strided};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,22 +17,6 @@ const AT: usize = 4 * LINE;
 /// The number of bits of the address in a word with a shape. The bits above hold the shape's number and a flag.
 pub(super) const BITS: u32 = 48;
 pub(super) const SHAPED: u64 = 1 << 63;
-
-/// The blocks of a message in the memory of its process.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RemoteBlocks {
-    pub address: u64,
-    pub blocks: Blocks,
-}
-
-/// The memory that a word names.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// One contiguous piece, or blocks at a constant stride.
-    Blocks(RemoteBlocks),
-    /// Pieces of any length, in order.
-    Spans(Vec<Span>),
-}
 
 impl Named {
     /// Reads the memory that `word` of rank `of` names. Returns `None` if the word names no valid memory.

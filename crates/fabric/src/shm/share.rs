@@ -9,7 +9,7 @@
 use super::atomic::Word;
 use super::layout::LINE;
 use super::segment::Segment;
-use std::ops::Range;
+use crate::local::SharedPull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,34 +28,6 @@ pub struct ShareLine {
 
 // SAFETY: points into the mapping kept by the Arc; only atomics are used.
 unsafe impl Send for ShareLine {}
-
-/// The bytes that a shared pull copies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SharedPull {
-    /// The address in the receiver's memory where the bytes go.
-    pub address: u64,
-    pub len: u64,
-    /// The offset of the bytes in the message.
-    pub offset: u64,
-    pub chunk: u64,
-}
-
-impl SharedPull {
-    pub fn chunks(&self) -> u64 {
-        self.len.div_ceil(self.chunk)
-    }
-    /// Returns offset and length of chunk `i`, from the start of the shared bytes. Returns an empty span if `i` is too
-    /// large, because `i` comes from memory that the peer writes too.
-    pub fn span(&self, i: u64) -> (u64, u64) {
-        let at = i.saturating_mul(self.chunk).min(self.len);
-        (at, self.chunk.min(self.len - at))
-    }
-    /// Returns the range of chunk `i` in the message.
-    pub fn range(&self, i: u64) -> Range<u64> {
-        let (at, n) = self.span(i);
-        self.offset + at..self.offset + at + n
-    }
-}
 
 /// Packs generation, front and back into the counter's word.
 fn pack(generation: u64, front: u64, back: u64) -> u64 {

@@ -7,59 +7,9 @@
 //! two to `casts`.
 use super::atomic::Word;
 use super::segment::Segment;
+use crate::local::{Phase, Status, Waiting};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How far a rank has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// The rank has not opened an endpoint yet. A program that passes no messages never opens one.
-    Outside = 0,
-    /// The rank is between `Endpoint::open` and `Endpoint::close` (MPI_Init and MPI_Finalize).
-    Running = 1,
-    /// The rank has closed its endpoint and may exit.
-    Closed = 2,
-    /// The rank has asked for the end of the whole job (MPI_Abort).
-    Aborted = 3,
-}
-
-/// The blocking call that a rank is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Waiting {
-    /// The call, as an index into the caller's table of call names (for MPI: the row of the function table); 0: in no
-    /// call. Numbers from [`Waiting::HANDLERS`] on are not MPI functions.
-    pub call: u16,
-    /// The peer's rank in the job, or -1 for any rank, or -2 if the call has no peer.
-    pub peer: i32,
-    /// The tag, or -1 for any tag, or [`Waiting::NO_TAG`] if the call has no tag.
-    pub tag: i32,
-    /// The context (communicator) number.
-    pub context: u16,
-}
-
-impl Waiting {
-    /// The value of a rank that is in no blocking call.
-    pub const NOTHING: Waiting = Waiting { call: 0, peer: -2, tag: -1, context: 0 };
-
-    /// The tag of a call that names a rank but no tag.
-    pub const NO_TAG: i32 = -2;
-
-    /// The lowest number of a call about messages that run handlers.
-    pub const HANDLERS: u16 = 0xff00;
-}
-
-/// One rank's status, as one read found it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Status {
-    pub phase: Phase,
-    /// The process id that the rank wrote; 0 before it opened its endpoint.
-    pub pid: u32,
-    pub waiting: Option<Waiting>,
-    /// How many bytes the call sends or receives, if the rank stored the number.
-    pub bytes: u64,
-    /// The exit code given with an abort.
-    pub abort_code: i32,
-}
 
 /// The byte offset of the status line in the control block.
 pub(super) const LINE_AT: usize = 64;

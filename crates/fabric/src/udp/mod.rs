@@ -7,6 +7,7 @@
 //! addresses; `seal` encrypts.
 mod aead;
 mod aegis;
+mod agreement;
 mod bell;
 mod clear;
 mod gather;
@@ -25,6 +26,7 @@ mod tx;
 mod watcher;
 
 pub use aead::Library;
+pub use agreement::{Agreement, PUBLIC, SEALED, seal as seal_secret};
 pub use bell::{Bell, Sleeper};
 pub use clear::Counters;
 pub use interfaces::{Interface, LinkInterface, interfaces};

@@ -3,6 +3,7 @@
 //! The sending side returns `Full` although there is room, and refuses pulls. All other faults happen to frames as they
 //! arrive: the receiver cannot tell where a frame was lost.
 use crate::channel::Channel;
+use crate::local::LocalTx;
 use crate::mem::Region;
 use crate::{
     Body, Capabilities, Fabric, Frame, Full, HEAD_BITS, Help, RangeRequest, Receiver, Refused, Registration,
@@ -167,6 +168,10 @@ impl<T: crate::Tx> crate::Tx for Tx<T> {
     fn announce_departure(&mut self) {
         self.inner.announce_departure();
     }
+}
+
+impl<T: LocalTx<Reach: Watched>> LocalTx for Tx<T> {
+    type Job = T::Job;
 }
 
 impl<T: RemoteMemory<Reach: Watched>> RemoteMemory for Tx<T> {

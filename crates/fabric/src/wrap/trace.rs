@@ -1,4 +1,5 @@
 //! A wrapper that reports every event to a sink, and changes no frame.
+use crate::local::LocalTx;
 use crate::mem::Region;
 use crate::{
     Body, Capabilities, Fabric, Frame, Full, Help, RangeRequest, Receiver, Refused, Registration, RemoteMemory,
@@ -174,6 +175,10 @@ impl<T: crate::Tx, S: Sink> crate::Tx for Tx<T, S> {
     fn announce_departure(&mut self) {
         self.inner.announce_departure();
     }
+}
+
+impl<T: LocalTx<Reach: Watched>, S: Sink> LocalTx for Tx<T, S> {
+    type Job = T::Job;
 }
 
 impl<T: RemoteMemory<Reach: Watched>, S: Sink> RemoteMemory for Tx<T, S> {

@@ -12,7 +12,7 @@ pub fn corpus() -> Vec<Vec<u8>> {
         agent: 9,
     };
     let hosts = vec![host("a-b", "10.0.0.1", &[5, 6]), host("c", "10.0.0.2", &[7]), host("a-b", "10.0.0.3", &[])];
-    let plan = Plan { sealing: None, mtu: 1500, progress: false, tuning: None, groups: None, hosts };
+    let plan = Plan { sealing: None, mtu: 1500, progress: false, tuning: None, groups: None, hosts, order: Vec::new() };
     let sealed = Cipher::ALL.map(|cipher| {
         Plan { sealing: Some(Sealing { cipher, secret: [0xa5; 32] }), ..plan.clone() }.to_text().into_bytes()
     });

@@ -57,6 +57,8 @@ impl Form for PersistentForm {
         }
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
         let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
+        // No round has begun yet.
+        team.end_call();
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => {
                 let (plan, members) = (Arc::new(plan), team.clone());
@@ -151,7 +153,6 @@ where
         if running.load(Relaxed) {
             return Poll::Pending;
         }
-        team.end_call();
         Poll::Ready(verdict(team))
     }
 

@@ -1,6 +1,7 @@
 //! Communicators (MPI 5.0, chapter 7).
 mod agreement;
 mod create;
+mod from_group;
 pub mod hints;
 mod inter;
 mod object;
@@ -8,6 +9,7 @@ mod query;
 mod split_type;
 pub use agreement::Agreement;
 pub use create::*;
+pub use from_group::*;
 pub use hints::{get_info, set_info};
 pub use inter::*;
 pub use object::Comm;

@@ -3,6 +3,7 @@
 pub mod args;
 pub mod callback;
 pub mod devices;
+mod exit;
 pub mod export;
 pub mod gate;
 pub mod library;

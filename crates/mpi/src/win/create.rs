@@ -148,6 +148,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     };
     let mut own = Comm::intra(context, makers.me as u32, makers.group.clone());
     own.errhandler = abi::MPI_ERRORS_RETURN;
+    own.session = s.comm(comm)?.session;
     let handle = abi::Comm(s.comms.insert(own));
     s.comm_mut(handle)?.handle = handle;
     if !matches!(part.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {

@@ -370,7 +370,7 @@ impl TransferSink for Port<'_> {
     }
 
     /// Returns any piece size: the sender must cope with all of them.
-    fn piece(&mut self, _: Destination) -> u32 {
+    fn piece(&mut self) -> u32 {
         if self.shared.chance(WISHES) { 1 << self.shared.rng.u32(..32) } else { 0 }
     }
 

@@ -53,9 +53,8 @@ pub struct Told {
     pub results: Results,
     /// Why an engine could not be measured at some sizes: the sizes for each engine and reason.
     pub missing: BTreeMap<(&'static str, String), BTreeSet<u64>>,
-    /// For each size: the engine that the library chose, the number of messages for which it chose this engine, and
-    /// the number of all messages.
-    pub chosen: BTreeMap<u64, (String, u32, u32)>,
+    /// The engine that the library chose for each size.
+    pub chosen: BTreeMap<u64, String>,
 }
 
 pub fn names() -> Vec<&'static str> {
@@ -122,10 +121,9 @@ impl Told {
                         self.missing.entry((engine, why.to_string())).or_default().insert(size);
                     }
                 }
-                ["chosen", size, engine, times] => {
-                    let times = times.split_once('/').and_then(|(n, of)| Some((n.parse().ok()?, of.parse().ok()?)));
-                    if let (Ok(size), Some((n, of))) = (size.parse(), times) {
-                        self.chosen.insert(size, (engine.to_string(), n, of));
+                ["chosen", size, engine] => {
+                    if let Ok(size) = size.parse() {
+                        self.chosen.insert(size, engine.to_string());
                     }
                 }
                 _ => {}
@@ -142,13 +140,11 @@ mod tests {
     #[test]
     fn what_ranks_tell_is_understood() {
         let mut told = Told::default();
-        told.take(
-            "point heap-both 65536 3.5 us\nmissing heap-one 65536 it is not there\nchosen 65536 heap-both 30/32\n",
-        )
-        .unwrap();
+        told.take("point heap-both 65536 3.5 us\nmissing heap-one 65536 it is not there\nchosen 65536 heap-both\n")
+            .unwrap();
         assert_eq!(told.results.rows().next().unwrap().1.systems["heap-both"].median(), Some(3.5));
         assert_eq!(told.missing[&("heap-one", "it is not there".to_string())], BTreeSet::from([65536]));
-        assert_eq!(told.chosen[&65536], ("heap-both".into(), 30, 32));
+        assert_eq!(told.chosen[&65536], "heap-both");
         assert!(told.take("point heap-both x").is_err());
     }
 }

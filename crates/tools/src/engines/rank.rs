@@ -3,7 +3,6 @@ use super::EngineSet;
 use crate::measure::pair::Rank;
 use crate::sys;
 use clump::driver::CopyEngine;
-use std::collections::BTreeMap;
 
 /// Bytes to exchange for a figure, within the bounds of [`MESSAGES`]. More bytes take longer and vary less.
 const BYTES: u64 = 128 << 20;
@@ -13,11 +12,9 @@ const MESSAGES: (u64, u64) = (12, 500);
 const LEAST_SHARED: u64 = 32 << 10;
 /// Bytes from which on the library considers native copies.
 const LEAST_NATIVE: u64 = 4 << 10;
-/// Bytes from which on both processes copy by system calls.
-const LEAST_BOTH: u64 = 48 << 10;
-/// The number of messages before the library's choice is recorded, so that the choice has settled.
-const SETTLE: u32 = 60;
-/// The number of messages for which the library's choice is recorded.
+/// Bytes from which on both processes copy: by system calls, and by loads.
+const LEAST_BOTH: (u64, u64) = (48 << 10, 128 << 10);
+/// The number of messages of which the last shows the library's choice: memory is mapped after some messages.
 const LOOKED_AT: u32 = 32;
 
 /// Measures a part of the engines over all sizes. The error is a sentence.
@@ -44,23 +41,16 @@ pub fn run(sizes: &[u64], part: EngineSet) -> Result<(), String> {
     rank.close()
 }
 
-/// Records the library's choice for messages of `size` bytes to rank 0, which prints it.
+/// Asks the library for its choice for messages of `size` bytes. Rank 0 prints it.
 fn choice(rank: &mut Rank, size: u64) -> Result<(), String> {
     rank.endpoint.set_engine(None);
-    let mut used = BTreeMap::new();
-    for i in 0..SETTLE + LOOKED_AT {
+    for _ in 0..LOOKED_AT {
         rank.round_trip(size as usize)?;
-        if i >= SETTLE
-            && let Some(engine) = rank.endpoint.last_engine()
-        {
-            *used.entry(engine.name()).or_insert(0) += 1;
-        }
     }
-    match used.into_iter().max_by_key(|(_, times)| *times) {
-        Some((engine, times)) if rank.first() => println!("chosen {size} {engine} {times}/{LOOKED_AT}"),
-        // The library used frames, because the message is too short for any other engine.
-        None if rank.first() => println!("chosen {size} {} {LOOKED_AT}/{LOOKED_AT}", CopyEngine::TwoCopies.name()),
-        _ => {}
+    if rank.first() {
+        // Without an engine, the library used frames, because the message is too short for any other engine.
+        let engine = rank.endpoint.last_engine().unwrap_or(CopyEngine::TwoCopies);
+        println!("chosen {size} {}", engine.name());
     }
     Ok(())
 }
@@ -82,7 +72,9 @@ fn why_not(engine: CopyEngine, size: u64, lent: bool) -> String {
         return format!("the system refuses process_vm_readv ({e})");
     }
     match (both, heap) {
-        (true, false) if size < LEAST_BOTH => "such messages are too short to share the work".into(),
+        (true, heap) if size < if heap { LEAST_BOTH.1 } else { LEAST_BOTH.0 } => {
+            "such messages are too short to share the work".into()
+        }
         (true, _) => "both sides copying needs a processor for each rank".into(),
         (false, true) => "the other rank's file could not be mapped (is /proc/PID/fd refused?)".into(),
         (false, false) => "the other rank's memory could not be read".into(),

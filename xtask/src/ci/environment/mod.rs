@@ -5,6 +5,7 @@ mod cgroup;
 mod checkers;
 mod disagreement;
 mod heap;
+mod launchers;
 mod limits;
 mod quota;
 mod slurm;
@@ -48,6 +49,7 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     quota::check(&mut place)?;
     heap::check(&mut place, python, home)?;
     place.children_of_python(python, home)?;
+    launchers::check(&mut place)?;
     slurm::check(&mut place)?;
     Ok(place.passed)
 }
@@ -74,7 +76,9 @@ impl Place {
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;
         }
-        for name in ["disagree", "in_flight", "killed", "turns"] {
+        let mpicxx = Program::new(home.join("prefix/bin/mpicxx")).args(["-O1", "-pthread", "-o"]);
+        mpicxx.arg(home.join("exceptions")).arg(tests.join("c/exceptions.cc")).run()?;
+        for name in ["disagree", "in_flight", "killed", "launched", "turns"] {
             let source = tests.join("environment").join(name).with_extension("c");
             let mpicc = Program::new(home.join("prefix/bin/mpicc")).args(["-std=gnu11", "-O1", "-Wall", "-o"]);
             mpicc.arg(home.join(name)).arg(source).run()?;

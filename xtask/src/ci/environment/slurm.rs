@@ -1,5 +1,5 @@
 //! Runs a real Slurm of two nodes, each a test host: allocations, jobs that are cancelled, `srun`.
-use super::Place;
+use super::{Place, launchers};
 use crate::hosts::Hosts;
 use crate::need::{self, Need};
 use crate::process::{self, Program};
@@ -20,12 +20,20 @@ const SAVER: &str = "trap 'echo rank $OMPI_COMM_WORLD_RANK saves; exit 0' TERM; 
 /// A program that prints its rank and its host.
 const PLACED: &str = "echo $OMPI_COMM_WORLD_RANK of $OMPI_COMM_WORLD_SIZE on $(readlink /proc/self/ns/net)";
 
-const PACKAGES: [Need; 4] = [
+const PACKAGES: [Need; 5] = [
+    // For `srun --mpi=pmix`.
+    Need { package: "libpmix2", present: pmix },
     Need { package: "slurmctld", present: || Path::new("/usr/sbin/slurmctld").exists() },
     Need { package: "slurmd", present: || Path::new("/usr/sbin/slurmd").exists() },
     Need { package: "slurm-client", present: || Path::new("/usr/bin/srun").exists() },
     Need { package: "slurm-wlm-basic-plugins", present: none_plugin },
 ];
+
+/// Returns true if PMIx's library is installed.
+fn pmix() -> bool {
+    let libraries = std::fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    libraries.map(|e| e.path().join("libpmix.so.2")).any(|p| p.exists())
+}
 
 /// Returns true if Slurm's plugin `auth_none` is installed, by which tests do without the daemon for credentials.
 fn none_plugin() -> bool {
@@ -209,9 +217,19 @@ impl Slurm {
         let many = self.command("srun", &["-N2", "-n2", &clump, "run", "true"]);
         place.explain("srun clump run", many, &["leave srun out"])?;
         let bare = self.command("srun", &["-n2", &exchange]);
-        place.explain("srun without PMI", bare, &["clump run"])?;
-        let pmi = self.command("srun", &["--mpi=pmi2", "-N1", "-n2", &exchange]);
-        place.succeed("srun --mpi=pmi2 on one node", pmi)
+        place.explain("srun without PMI", bare, &["--mpi=pmi2"])?;
+        for way in ["--mpi=pmi2", "--mpi=pmix"] {
+            if way == "--mpi=pmix" && !self.command("srun", &["--mpi=list"]).outcome()?.output.contains("pmix") {
+                super::skipped("srun --mpi=pmix", "Slurm has no such plugin here");
+                continue;
+            }
+            for (nodes, here) in [("-N1", "4 here"), ("-N2", "2 here")] {
+                let name = format!("srun {way} {nodes}");
+                let options = [way, nodes, "-n4", "--overcommit", "--quiet"];
+                launchers::ends(place, &name, here, || self.command("srun", &options))?;
+            }
+        }
+        Ok(())
     }
 
     /// Checks that ranks run where Slurm put the tasks.

@@ -58,6 +58,8 @@ pub struct Tags {
     holders: usize,
     /// Counts peers whose messages have arrived before their turn.
     overtaken: usize,
+    /// The context whose messages [`Tags::discard_buffered`] keeps, if any.
+    kept: Option<u16>,
 }
 
 impl Tags {

@@ -135,7 +135,7 @@ impl Transfers {
         // The sender keeps the message's other bytes until the last PULL.
         let last = end == a.wanted || planted("last_too_soon") && end + 64 >= a.wanted;
         a.told |= last;
-        let piece = sink.piece(d.into);
+        let piece = sink.piece();
         self.counters.pulled_bytes += end - start;
         let pull = Pull { send, arrival: id, offset: start, len: end - start, piece, last };
         self.control(sink, p, pull.head(), &pull.words());

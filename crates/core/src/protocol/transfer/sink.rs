@@ -104,10 +104,9 @@ pub trait TransferSink {
     fn deliver(&mut self, into: Destination, offset: u64, skip: usize, len: u64);
     /// Copies the bytes straight out of the sender's memory to the destination's (native pull).
     fn pull(&mut self, what: Missing) -> Pulling;
-    /// Returns how many bytes each frame of a pull brings, for a pull to `into` that the sink refused to make natively.
-    /// With 0, the sender chooses.
-    fn piece(&mut self, into: Destination) -> u32 {
-        let _ = into;
+    /// Returns how many bytes each frame brings in a pull that the sink refused to make natively. With 0, the sender
+    /// chooses.
+    fn piece(&mut self) -> u32 {
         0
     }
     /// Offers the sender a share of a native copy: the receiver `to` is copying `send` out of this rank's memory,

@@ -2,6 +2,8 @@
 //!
 //! Each algorithm is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
 //! drives the state machine to completion ([`block`]); a non-blocking call hands it to the schedule engine.
+mod abandonment;
+mod abandonment_state;
 mod allgather;
 mod allreduce;
 mod alltoall;

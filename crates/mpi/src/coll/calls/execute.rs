@@ -158,9 +158,11 @@ impl Form for NonblockingForm {
     }
 }
 
-/// Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
+/// Ends the call. Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
 pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>) -> Result {
+    team.end_call();
     if team.truncated() {
+        team.forget_abandonments();
         return fail(
             abi::MPI_ERR_TRUNCATE,
             "a message was longer than its receive buffer: ranks passed different counts, types or roots",

@@ -23,6 +23,9 @@ impl Entrance for EndpointEntrance {
         // The caller has just polled the endpoint, so only the endpoint's other users still need progress.
         gate::enter().advance_others()
     }
+    fn retire_context(&self, collective_context: u16) {
+        gate::enter().contexts.retire(collective_context & !1);
+    }
     fn others_and_sleep(&self) -> bool {
         gate::enter().advance_others_and_sleep()
     }

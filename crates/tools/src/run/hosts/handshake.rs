@@ -142,6 +142,7 @@ fn plan(whole: &Whole, task: &Task, hosts: Vec<Found>, name: &str) -> Result<Pla
         // The launcher chooses the groups once it knows the routes between the hosts.
         groups: None,
         hosts: hosts.into_iter().map(host).collect(),
+        order: Vec::new(),
     })
 }
 

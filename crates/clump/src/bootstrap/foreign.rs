@@ -1,0 +1,211 @@
+//! Joins a job of another launcher than `clump run`: Hydra, Slurm, Open MPI's. A launcher's variables are hints, which
+//! this process tries: Slurm leaves those of PMI and PMIx side by side.
+use super::card::{Card, hosts};
+use super::handover::{self, Server, Ticket};
+use super::space::Space;
+use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
+use crate::hosts::{kernel, net};
+use crate::{Error, ErrorKind, Rank, Segment};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+/// The key of a rank's card.
+const CARD: &str = "card";
+
+/// Joins the job of the launcher that answers, or a job of this process alone if none has started several processes.
+pub(super) fn join() -> Result<Job, Error> {
+    let mut why = None;
+    if std::env::var_os(pmix::SPACE).is_some() {
+        if ancestors::took_pmix() {
+            return alone();
+        }
+        match pmix::Client::connect() {
+            Ok(client) if client.size() == 1 => return one(Space::Pmix(client)),
+            Ok(client) => {
+                let (rank, size) = (client.rank(), client.size());
+                return meet(Space::Pmix(client), rank, size);
+            }
+            Err(e) => why = Some(e),
+        }
+    }
+    if std::env::var_os("PMI_SIZE").is_some() {
+        return from_pmi1();
+    }
+    refuse_others(|name| std::env::var(name).ok(), why)?;
+    alone()
+}
+
+/// Returns a job of one rank whose launcher answers.
+fn one(space: Space) -> Result<Job, Error> {
+    Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::foreign(space)))
+}
+
+/// Joins a job of Hydra or Slurm.
+fn from_pmi1() -> Result<Job, Error> {
+    let number = |name: &str| {
+        let text = std::env::var(name).map_err(|e| {
+            Error::new(
+                ErrorKind::Launch,
+                format!("{name}: {e}; PMI_SIZE is set, so a launcher should have set it too; start with `clump run`"),
+            )
+        })?;
+        text.parse::<u32>()
+            .map_err(|_| Error::new(ErrorKind::Launch, format!("{name}={text:?}, set by the launcher, is no number")))
+    };
+    let (rank, size, fd) = (number("PMI_RANK")?, number("PMI_SIZE")?, number("PMI_FD")?);
+    if rank >= size {
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)"),
+        ));
+    }
+    let fd = match socket(fd as i32) {
+        Ok(fd) => fd,
+        // This process has the environment of the rank that started it.
+        Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
+        Err(e) => {
+            return Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "rank {rank} of {size}: cannot reach the launcher through PMI_FD={fd}: {e}; {CLOSED} To run this \
+                     program by itself, start it as `env -u PMI_SIZE PROGRAM`"
+                ),
+            ));
+        }
+    };
+    meet(Space::Pmi1(pmi1::Client::connect(fd)?), rank, size)
+}
+
+/// Returns the launcher's socket, inherited under this number. Refuses any other kind of descriptor, so that this
+/// process does not write to it.
+fn socket(fd: i32) -> std::io::Result<OwnedFd> {
+    let what = std::fs::read_link(format!("/proc/self/fd/{fd}"));
+    if what.is_ok_and(|what| !ancestors::is_socket(&what)) {
+        return Err(std::io::Error::other("it is no socket"));
+    }
+    clump_fabric::sys::inherit(fd)
+}
+
+/// Meets the other ranks: those of this machine get one shared memory, which their lowest rank creates; other machines
+/// are reached by the network.
+fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
+    let ticket = Ticket(nonce());
+    #[cfg(feature = "udp")]
+    let (visitor, far) = super::meeting::Visitor::new()?;
+    let own = Card {
+        kernel: kernel(),
+        net: net(),
+        ticket,
+        #[cfg(feature = "udp")]
+        far,
+    };
+    space.put(rank, CARD, &own.to_text())?;
+    space.fence()?;
+    let card = |of| Card::from_text(&space.get(of, CARD)?, of);
+    let cards = (0..size).map(card).collect::<Result<Vec<Card>, Error>>()?;
+    let hosts = hosts(&cards);
+    let here = hosts.iter().find(|ranks| ranks.contains(&rank)).map_or(&[][..], |ranks| &ranks[..]);
+    let leader = *here.first().unwrap_or(&rank);
+    let is_alone = hosts.len() == 1;
+    #[cfg(not(feature = "udp"))]
+    if !is_alone {
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the job has {} machines, and this library was built without the network", hosts.len()),
+        ));
+    }
+    let segment;
+    #[cfg(feature = "udp")]
+    let mut network = None;
+    if rank == leader {
+        segment = Arc::new(Segment::create(size)?);
+        let server = Server::new(ticket)?;
+        let mut fds = vec![segment.fd()];
+        #[cfg(feature = "udp")]
+        let plan;
+        #[cfg(feature = "udp")]
+        if !is_alone {
+            let (joined, file) = visitor.lead(&mut space, rank, &cards, &hosts)?;
+            (network, plan) = (Some(joined), file);
+            fds.push(plan.as_fd());
+        }
+        server.serve(&fds, here.len() - 1)?;
+    } else {
+        #[cfg(feature = "udp")]
+        if !is_alone {
+            visitor.follow(&mut space, &cards)?;
+        }
+        let mut fds = handover::fetch(cards[leader as usize].ticket, leader)?.into_iter();
+        let lacks = || Error::new(ErrorKind::Launch, format!("rank {leader} has handed out too little"));
+        segment = Arc::new(Segment::attach(fds.next().ok_or_else(lacks)?)?);
+        #[cfg(feature = "udp")]
+        if !is_alone {
+            network = Some(visitor.join(fds.next().ok_or_else(lacks)?, rank, size)?);
+        }
+    }
+    if segment.ranks() != size {
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the job's shared memory is for {} ranks, the launcher says {size}", segment.ranks()),
+        ));
+    }
+    let launcher = Launcher::watched(space, &segment, rank, here);
+    #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
+    let mut job = Job::near(segment, rank, launcher);
+    #[cfg(feature = "udp")]
+    {
+        job.network = network;
+    }
+    Ok(job)
+}
+
+/// Fails if a launcher has started several processes and none of its protocols answers: each process would otherwise run
+/// as a job of one rank. `why` says why PMIx does not.
+fn refuse_others(variable: impl Fn(&str) -> Option<String>, why: Option<Error>) -> Result<(), Error> {
+    let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
+    let size = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"].into_iter().find_map(several);
+    match (why, size) {
+        (Some(why), size) => {
+            let size = size.map_or("perhaps many".to_owned(), |size| size.to_string());
+            Err(Error::new(
+                ErrorKind::Launch,
+                format!(
+                    "a launcher has started this process as one of {size} ranks and does not answer: {}; start the \
+                     program with `clump run`, or by itself as `env -u {} PROGRAM`",
+                    why.sentence(),
+                    pmix::SPACE
+                ),
+            ))
+        }
+        (None, Some(size)) => Err(Error::new(
+            ErrorKind::Launch,
+            format!(
+                "a launcher has started this process as one of {size} tasks, and has told it nothing that Clump \
+                 understands; under Slurm use `srun --mpi=pmi2` or `srun --mpi=pmix`, elsewhere `clump run -n {size}`"
+            ),
+        )),
+        (None, None) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_of_several_without_a_usable_launcher_fails() {
+        let said = |set: &[(&str, &str)], why: Option<&str>| {
+            let variable = |name: &str| set.iter().find(|v| v.0 == name).map(|v| v.1.to_owned());
+            let why = why.map(|why| Error::new(ErrorKind::Launch, why));
+            refuse_others(variable, why).map_err(|e| e.to_string()).err().unwrap_or_default()
+        };
+        let pmix = said(&[("OMPI_COMM_WORLD_SIZE", "3")], Some("PMIx_Init has not returned"));
+        assert!(pmix.contains("one of 3 ranks") && pmix.contains("PMIx_Init has not returned"), "{pmix}");
+        assert!(said(&[], Some("no library")).contains("`env -u PMIX_NAMESPACE PROGRAM`"));
+        assert!(said(&[("SLURM_STEP_NUM_TASKS", "2")], None).contains("`srun --mpi=pmi2`"));
+        // A program started by hand or in a batch script is no rank: the variables describe the whole allocation.
+        let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "1")];
+        assert_eq!(said(&alone, None), "");
+        assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")], None), "");
+    }
+}

@@ -1,0 +1,260 @@
+//! How the hosts of a job meet that another launcher than `clump run` has started: the ranks' cards say where each
+//! listens; rank 0 seals the job's secret for the lowest rank of each other host; these try each other's addresses, as
+//! the agents of `clump run` do, and hand the plan to the ranks beside them.
+use super::card::Card;
+use super::network::{self, Network};
+use super::space::Space;
+use crate::hosts::{Cipher, Contacts, Host, Local, Plan, SIGN_EVERY, Sealing, Unreached, secret, version};
+use crate::{Error, ErrorKind, Rank};
+use clump_fabric::udp::{Agreement, PUBLIC, SEALED, seal_secret};
+use rustix::fs::{MemfdFlags, memfd_create};
+use std::fs::File;
+use std::io::{Read, Seek, Write};
+use std::net::IpAddr;
+use std::os::fd::OwnedFd;
+use std::str::Split;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Returns the key under which rank 0 publishes the secret for another host's lowest rank.
+fn for_rank(rank: Rank) -> String {
+    format!("secret-{rank}")
+}
+
+/// The key under which a host's lowest rank publishes the longest packet that its routes carry.
+const MTU: &str = "mtu";
+/// The most addresses of a card: a value of PMI has 1,023 characters.
+const ADDRESSES: usize = 12;
+/// The length in bytes beyond which this process refuses a plan.
+const LONGEST: u64 = 16 << 20;
+
+/// What ranks of other machines need to reach a rank.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct FarCard {
+    version: String,
+    /// The host's name, for messages.
+    name: String,
+    cores: u32,
+    mtu: usize,
+    aes: u32,
+    addresses: Vec<IpAddr>,
+    port: u16,
+    /// The port for contacts, if the rank is its host's lowest.
+    agent: u16,
+    public: [u8; PUBLIC],
+}
+
+impl FarCard {
+    pub fn to_text(&self) -> String {
+        let addresses: Vec<String> = self.addresses.iter().map(IpAddr::to_string).collect();
+        let FarCard { version, name, cores, mtu, aes, port, agent, .. } = self;
+        let (addresses, public) = (addresses.join(","), hex(&self.public));
+        format!("{version}/{name}/{cores}/{mtu}/{aes}/{addresses}/{port}/{agent}/{public}")
+    }
+
+    pub fn from_words(words: &mut Split<'_, char>) -> Option<FarCard> {
+        let mut word = || words.next();
+        Some(FarCard {
+            version: word()?.to_owned(),
+            name: word()?.to_owned(),
+            cores: word()?.parse().ok()?,
+            mtu: word()?.parse().ok()?,
+            aes: word()?.parse().ok()?,
+            addresses: word()?.split(',').map(|a| a.parse().ok()).collect::<Option<_>>()?,
+            port: word()?.parse().ok()?,
+            agent: word()?.parse().ok()?,
+            public: bytes(word()?)?,
+        })
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn bytes<const N: usize>(hex: &str) -> Option<[u8; N]> {
+    let byte = |i: usize| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok();
+    let all: Option<Vec<u8>> = (0..N).map(byte).collect();
+    all.filter(|_| hex.len() == 2 * N)?.try_into().ok()
+}
+
+fn failed(why: impl std::fmt::Display) -> Error {
+    Error::new(ErrorKind::Launch, why.to_string())
+}
+
+/// This process's sockets, and its half of the agreement on the job's secret.
+pub(super) struct Visitor {
+    local: Local,
+    agreement: Agreement,
+}
+
+impl Visitor {
+    pub fn new() -> Result<(Visitor, FarCard), Error> {
+        let (local, agreement) = (Local::new(1, None)?, Agreement::new()?);
+        // Blanks and slashes part the words of a card.
+        let plain = |text: String| text.replace([' ', '/', '\n'], "_");
+        let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let Some(&port) = local.host.ports.first() else { return Err(failed("a socket has no port")) };
+        let card = FarCard {
+            version: plain(version()),
+            name: plain(name),
+            cores: local.host.cores,
+            mtu: local.mtu,
+            aes: local.aes,
+            addresses: local.host.addresses.iter().take(ADDRESSES).copied().collect(),
+            port,
+            agent: local.host.agent,
+            public: agreement.public(),
+        };
+        Ok((Visitor { local, agreement }, card))
+    }
+
+    /// Meets the other hosts, for the lowest rank of a host. Returns this rank's network, and the plan for the ranks
+    /// beside it.
+    pub fn lead(
+        self,
+        space: &mut Space,
+        rank: Rank,
+        cards: &[Card],
+        hosts: &[Vec<Rank>],
+    ) -> Result<(Network, File), Error> {
+        check_versions(cards)?;
+        let (Local { mut ranks, agent, .. }, agreement) = (self.local, self.agreement);
+        let cipher = Cipher::aegis(cards.iter().map(|c| c.far.aes).min().unwrap_or(0));
+        let cipher = cipher.unwrap_or(Cipher::ChaCha20Poly1305);
+        let leaders = || hosts.iter().filter_map(|ranks| ranks.first().copied());
+        let secret = if rank == 0 {
+            let secret = secret()?;
+            for other in leaders().filter(|&other| other != 0) {
+                let sealed = seal_secret(&secret, &cards[other as usize].far.public)?;
+                space.put(rank, &for_rank(other), &hex(&sealed))?;
+            }
+            space.fence()?;
+            secret
+        } else {
+            space.fence()?;
+            let text = space.get(0, &for_rank(rank))?;
+            let sealed: [u8; SEALED] = bytes(&text).ok_or_else(|| failed("rank 0 has published no sealed secret"))?;
+            agreement.open(&sealed)?
+        };
+        let mut plan = plan(cards, hosts, Sealing { cipher, secret });
+        let host = leaders().position(|leader| leader == rank).unwrap_or(0);
+        let contacts = Contacts::new(&plan, agent, host as u32, Instant::now())?;
+        let contacts = contact(contacts, space, rank, cards, hosts)?;
+        contacts.narrow(&mut plan);
+        for leader in leaders() {
+            let mtu = space.get(leader, MTU)?.parse().map_err(|_| failed(format!("rank {leader} tells no MTU")))?;
+            plan.mtu = plan.mtu.min(mtu);
+        }
+        let mut file = File::from(memfd_create("clump-hosts", MemfdFlags::CLOEXEC).map_err(std::io::Error::from)?);
+        file.write_all(plan.to_text().as_bytes())?;
+        let socket = ranks.pop().ok_or_else(|| failed("there is no socket"))?;
+        Ok((network::join(plan, socket, rank, cards.len() as u32)?, file))
+    }
+
+    /// Waits until the hosts have met, for a rank that is not its host's lowest.
+    pub fn follow(&self, space: &mut Space, cards: &[Card]) -> Result<(), Error> {
+        check_versions(cards)?;
+        space.fence()?;
+        space.fence()
+    }
+
+    /// Returns this rank's network by the plan that its host's lowest rank has handed out.
+    pub fn join(mut self, plan: OwnedFd, rank: Rank, size: u32) -> Result<Network, Error> {
+        let mut file = File::from(plan);
+        let mut text = String::new();
+        file.rewind()?;
+        file.take(LONGEST).read_to_string(&mut text)?;
+        let socket = self.local.ranks.pop().ok_or_else(|| failed("there is no socket"))?;
+        network::join(Plan::from_text(&text)?, socket, rank, size)
+    }
+}
+
+fn check_versions(cards: &[Card]) -> Result<(), Error> {
+    let own = &cards[0].far.version;
+    match cards.iter().zip(0..).find(|(c, _)| c.far.version != *own) {
+        None => Ok(()),
+        Some((other, rank)) => Err(failed(format!(
+            "rank 0 (on {}) has version {own} of Clump, and rank {rank} (on {}) {}; use one version on all hosts",
+            cards[0].far.name, other.far.name, other.far.version
+        ))),
+    }
+}
+
+fn plan(cards: &[Card], hosts: &[Vec<Rank>], sealing: Sealing) -> Plan {
+    let host = |ranks: &Vec<Rank>| {
+        let of = |rank: &Rank| &cards[*rank as usize];
+        let first = of(&ranks[0]);
+        Host {
+            kernel: first.kernel.clone(),
+            net: first.net,
+            cores: first.far.cores,
+            addresses: first.far.addresses.clone(),
+            ports: ranks.iter().map(|rank| of(rank).far.port).collect(),
+            agent: first.far.agent,
+        }
+    };
+    Plan {
+        sealing: Some(sealing),
+        mtu: cards.iter().map(|c| c.far.mtu).min().unwrap_or(0),
+        progress: false,
+        tuning: None,
+        groups: None,
+        hosts: hosts.iter().map(host).collect(),
+        order: hosts.concat(),
+    }
+}
+
+/// Looks for working addresses of the other hosts, and answers them until all hosts have finished.
+fn contact(
+    mut contacts: Contacts,
+    space: &mut Space,
+    rank: Rank,
+    cards: &[Card],
+    hosts: &[Vec<Rank>],
+) -> Result<Contacts, Error> {
+    const NOTHING: i32 = -1;
+    loop {
+        let now = Instant::now();
+        let until = contacts.tick(now);
+        if contacts.is_over(now) {
+            break;
+        }
+        contacts.wait(NOTHING, now, until);
+    }
+    if let [unreached, ..] = &contacts.unreached()[..] {
+        return Err(failed(missing(unreached, rank, cards, hosts)));
+    }
+    space.put(rank, MTU, &contacts.mtu().unwrap_or(usize::MAX).to_string())?;
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let answering = scope.spawn(|| {
+            while !is_over.load(Ordering::Acquire) {
+                let now = Instant::now();
+                contacts.tick(now);
+                contacts.wait(NOTHING, now, now + SIGN_EVERY.min(std::time::Duration::from_millis(20)));
+            }
+            contacts
+        });
+        let fenced = space.fence();
+        is_over.store(true, Ordering::Release);
+        let contacts = answering.join().map_err(|_| failed("the thread that answers other hosts has died"))?;
+        fenced.map(|()| contacts)
+    })
+}
+
+/// Says that a host does not answer, and what was tried.
+fn missing(unreached: &Unreached, rank: Rank, cards: &[Card], hosts: &[Vec<Rank>]) -> String {
+    let name = |rank: Rank| &cards[rank as usize].far.name;
+    let other = hosts.get(unreached.host as usize).and_then(|ranks| ranks.first().copied()).unwrap_or(0);
+    let tried: Vec<String> =
+        unreached.attempts.iter().map(|a| format!("{} ({:?}, {} sent)", a.address, a.outcome, a.sent)).collect();
+    let port = cards[other as usize].far.agent;
+    format!(
+        "host {} (rank {rank}) does not reach host {} (rank {other}) by UDP, port {port}: {}; does a firewall between \
+         them let UDP through?",
+        name(rank),
+        name(other),
+        tried.join(", ")
+    )
+}

@@ -1,0 +1,68 @@
+//! The key-value space of a launcher other than `clump run`: what the ranks of a job tell each other before they can
+//! reach each other.
+use super::pmi1;
+use super::pmix;
+use crate::{Error, Rank};
+
+/// A connection to the launcher.
+pub(crate) enum Space {
+    Pmi1(pmi1::Client),
+    Pmix(pmix::Client),
+}
+
+impl Space {
+    /// Publishes a value, which the other ranks can read after the next [`fence`](Self::fence). Key and value have no
+    /// blanks; the value has at most 1,023 characters.
+    pub fn put(&mut self, rank: Rank, key: &str, value: &str) -> Result<(), Error> {
+        let key = name(rank, key);
+        match self {
+            Space::Pmi1(client) => client.put(&key, value),
+            Space::Pmix(client) => client.publish(&key, value),
+        }
+    }
+
+    /// Blocks until all ranks of the job have called it.
+    pub fn fence(&mut self) -> Result<(), Error> {
+        match self {
+            Space::Pmi1(client) => client.barrier(),
+            Space::Pmix(client) => client.fence(),
+        }
+    }
+
+    /// Returns the value that a rank has published under this key.
+    pub fn get(&mut self, of: Rank, key: &str) -> Result<String, Error> {
+        let key = name(of, key);
+        match self {
+            Space::Pmi1(client) => client.get(&key),
+            Space::Pmix(client) => client.text(&key, of),
+        }
+    }
+
+    /// Returns the number of this process's program on the launcher's command line, if the launcher tells it.
+    pub fn app(&self) -> Option<u32> {
+        match self {
+            Space::Pmi1(client) => client.app(),
+            Space::Pmix(client) => client.app(),
+        }
+    }
+
+    /// Tells the launcher that this process leaves the job normally.
+    pub fn finish(self) {
+        match self {
+            Space::Pmi1(client) => client.finalize(),
+            Space::Pmix(client) => client.finalize(),
+        }
+    }
+
+    /// Asks the launcher to end the whole job.
+    pub fn abort(&self, code: i32) {
+        match self {
+            Space::Pmi1(client) => client.abort(code),
+            Space::Pmix(client) => client.abort(code),
+        }
+    }
+}
+
+fn name(rank: Rank, key: &str) -> String {
+    format!("clump-{key}-{rank}")
+}

