@@ -39,7 +39,7 @@ static double loop(size_t size, long n) {
     return now() - start;
 }
 
-/* The block from neighbour k is the one that this neighbour sent back this way. Where both neighbours in a dimension are
+/* The block from neighbour k is the one that this neighbour sent this way. Where both neighbours in a dimension are
  * one process, some libraries exchange its two blocks. */
 static void check_block(int k, size_t size, const char *name) {
     static unsigned char other[1 << 20];

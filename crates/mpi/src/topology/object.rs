@@ -28,8 +28,8 @@ pub struct Neighbourhood {
     /// `destinations`. Messages between two processes keep their order, so the n-th message from a process goes to the
     /// n-th index that names the process.
     pub matching: Vec<usize>,
-    /// True in a grid: all processes have equally many neighbours, and what a process sends by an even index `i` arrives
-    /// by index `i + 1` and the other way round.
+    /// True in a grid: all processes have equally many neighbours, and what a process sends by an even index `i`
+    /// arrives by index `i + 1` and the other way round.
     pub grid: bool,
 }
 
