@@ -77,7 +77,7 @@ pub(super) fn is_socket(link: &Path) -> bool {
 }
 
 /// Returns the ancestors of this process, its parent first.
-fn all() -> impl Iterator<Item = u32> {
+pub(super) fn all() -> impl Iterator<Item = u32> {
     let own = std::process::id();
     std::iter::successors(Some(own), |&pid| parent(pid)).skip(1).take(MOST)
 }

@@ -1,6 +1,6 @@
 //! Joins a job of another launcher than `clump run`: Hydra, Slurm, Open MPI's. A launcher's variables are hints, which
 //! this process tries: Slurm leaves those of PMI and PMIx side by side.
-use super::card::{Card, hosts};
+use super::card::{Card, all_cores, hosts};
 use super::handover::{self, Server, Ticket};
 use super::space::Space;
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
@@ -59,10 +59,12 @@ fn from_pmi1() -> Result<Job, Error> {
             format!("the launcher calls this process rank {rank} of {size} (PMI_RANK, PMI_SIZE)"),
         ));
     }
+    // A program that a rank has started has the rank's environment, and may have a socket of its own under the number.
+    if ancestors::took_pmi(fd as i32) {
+        return alone();
+    }
     let fd = match socket(fd as i32) {
         Ok(fd) => fd,
-        // This process has the environment of the rank that started it.
-        Err(_) if ancestors::took_pmi(fd as i32) => return alone(),
         Err(e) => {
             return Err(Error::new(
                 ErrorKind::Launch,
@@ -88,13 +90,62 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 
 /// Meets the other ranks: those of this machine get one shared memory, which their lowest rank creates; other machines
 /// are reached by the network.
+///
+/// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
 fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
+    match together(&mut space, rank, size) {
+        Ok(Together { segment, here, .. }) if segment.ranks() != size => {
+            space.abort(1);
+            let (has, here) = (segment.ranks(), here.len());
+            Err(Error::new(
+                ErrorKind::Launch,
+                format!("the shared memory of {here} ranks is for a job of {has}, and the launcher says {size}"),
+            ))
+        }
+        Ok(Together { segment, here, network: _network }) => {
+            let launcher = Launcher::watched(space, &segment, rank, &here);
+            #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
+            let mut job = Job::near(segment, rank, launcher);
+            #[cfg(feature = "udp")]
+            {
+                job.network = _network;
+            }
+            Ok(job)
+        }
+        Err(e) => {
+            space.abort(1);
+            Err(e)
+        }
+    }
+}
+
+/// What this rank shares with the others.
+struct Together {
+    segment: Arc<Segment>,
+    /// The ranks of this machine.
+    here: Vec<Rank>,
+    network: FarPart,
+}
+
+#[cfg(feature = "udp")]
+type FarPart = Option<super::network::Network>;
+#[cfg(not(feature = "udp"))]
+type FarPart = ();
+
+fn together(space: &mut Space, rank: Rank, size: u32) -> Result<Together, Error> {
     let ticket = Ticket(nonce());
     #[cfg(feature = "udp")]
-    let (visitor, far) = super::meeting::Visitor::new()?;
+    let (visitor, far) = match super::meeting::Visitor::new() {
+        Ok((visitor, far)) => (Ok(visitor), Some(far)),
+        // A job on one machine needs no socket.
+        Err(e) => (Err(e), None),
+    };
     let own = Card {
-        kernel: kernel(),
+        // Without the name of the boot, no two processes are known to share a machine.
+        kernel: Some(kernel()).filter(|name| name != "unknown").unwrap_or_else(|| format!("{:x}", nonce())),
         net: net(),
+        pids: pids(),
+        cores: cores(),
         ticket,
         #[cfg(feature = "udp")]
         far,
@@ -104,7 +155,7 @@ fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
     let card = |of| Card::from_text(&space.get(of, CARD)?, of);
     let cards = (0..size).map(card).collect::<Result<Vec<Card>, Error>>()?;
     let hosts = hosts(&cards);
-    let here = hosts.iter().find(|ranks| ranks.contains(&rank)).map_or(&[][..], |ranks| &ranks[..]);
+    let here = hosts.iter().find(|ranks| ranks.contains(&rank)).cloned().unwrap_or_default();
     let leader = *here.first().unwrap_or(&rank);
     let is_alone = hosts.len() == 1;
     #[cfg(not(feature = "udp"))]
@@ -117,15 +168,19 @@ fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
     let segment;
     #[cfg(feature = "udp")]
     let mut network = None;
+    #[cfg(not(feature = "udp"))]
+    let network = ();
     if rank == leader {
         segment = Arc::new(Segment::create(size)?);
+        // The launcher may have bound each rank to cores of its own; together they have all of these.
+        segment.set_processors(all_cores(here.iter().map(|&other| &cards[other as usize])));
         let server = Server::new(ticket)?;
         let mut fds = vec![segment.fd()];
         #[cfg(feature = "udp")]
         let plan;
         #[cfg(feature = "udp")]
         if !is_alone {
-            let (joined, file) = visitor.lead(&mut space, rank, &cards, &hosts)?;
+            let (joined, file) = visitor?.lead(space, rank, &cards, &hosts)?;
             (network, plan) = (Some(joined), file);
             fds.push(plan.as_fd());
         }
@@ -133,38 +188,49 @@ fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
     } else {
         #[cfg(feature = "udp")]
         if !is_alone {
-            visitor.follow(&mut space, &cards)?;
+            visitor.as_ref().map_err(Clone::clone)?.follow(space, &cards)?;
         }
         let mut fds = handover::fetch(cards[leader as usize].ticket, leader)?.into_iter();
         let lacks = || Error::new(ErrorKind::Launch, format!("rank {leader} has handed out too little"));
         segment = Arc::new(Segment::attach(fds.next().ok_or_else(lacks)?)?);
         #[cfg(feature = "udp")]
         if !is_alone {
-            network = Some(visitor.join(fds.next().ok_or_else(lacks)?, rank, size)?);
+            network = Some(visitor?.join(fds.next().ok_or_else(lacks)?, rank, size)?);
         }
     }
-    if segment.ranks() != size {
-        return Err(Error::new(
-            ErrorKind::Launch,
-            format!("the job's shared memory is for {} ranks, the launcher says {size}", segment.ranks()),
-        ));
-    }
-    let launcher = Launcher::watched(space, &segment, rank, here);
-    #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
-    let mut job = Job::near(segment, rank, launcher);
-    #[cfg(feature = "udp")]
-    {
-        job.network = network;
-    }
-    Ok(job)
+    Ok(Together { segment, here, network })
+}
+
+/// Returns the number of this process's namespace of process ids: ranks of different ones cannot look at each other's
+/// processes.
+fn pids() -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self/ns/pid").map_or(0, |m| m.ino())
+}
+
+/// Returns the cores that this process may use, as the system writes them (`0-3,8`).
+fn cores() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let list = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:"));
+    list.map(str::trim).unwrap_or_default().to_owned()
 }
 
 /// Fails if a launcher has started several processes and none of its protocols answers: each process would otherwise run
 /// as a job of one rank. `why` says why PMIx does not.
 fn refuse_others(variable: impl Fn(&str) -> Option<String>, why: Option<Error>) -> Result<(), Error> {
-    let several = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok()).filter(|&size| size > 1);
-    let size = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"].into_iter().find_map(several);
+    let number = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok());
+    let sizes = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"].map(number);
+    let size = sizes.into_iter().flatten().find(|&size| size > 1);
+    let is_alone = size.is_none() && sizes.into_iter().flatten().next().is_some();
+    if variable("PMI_PORT").is_some() {
+        return Err(Error::new(
+            ErrorKind::Launch,
+            "a launcher offers PMI by a port (PMI_PORT), which Clump does not speak; start the launcher without \
+             `-pmi-port`, or the program with `clump run`",
+        ));
+    }
     match (why, size) {
+        _ if is_alone => Ok(()),
         (Some(why), size) => {
             let size = size.map_or("perhaps many".to_owned(), |size| size.to_string());
             Err(Error::new(
@@ -207,5 +273,7 @@ mod tests {
         let alone = [("SLURM_STEP_NUM_TASKS", "1"), ("SLURM_NTASKS", "4"), ("OMPI_COMM_WORLD_SIZE", "1")];
         assert_eq!(said(&alone, None), "");
         assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "many")], None), "");
+        assert_eq!(said(&[("SLURM_STEP_NUM_TASKS", "1")], Some("no library")), "");
+        assert!(said(&[("PMI_PORT", "node:1"), ("PMI_ID", "0")], None).contains("-pmi-port"));
     }
 }

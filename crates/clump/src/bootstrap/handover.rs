@@ -2,11 +2,13 @@
 //! launcher than `clump run` has started. The lowest rank sends the descriptors by SCM_RIGHTS over an abstract socket,
 //! which leaves nothing in the file system, and only to processes of this user and job.
 use crate::{Error, ErrorKind, Rank};
+use rustix::io::retry_on_intr;
 use rustix::net::sockopt::socket_peercred;
 use rustix::net::{
     RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
     recvmsg, sendmsg,
 };
+use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, IoSlice, IoSliceMut, Read, Write};
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -30,7 +32,9 @@ pub(super) struct Ticket(pub u64);
 impl Ticket {
     fn address(self) -> io::Result<SocketAddr> {
         // Every user can read the name in /proc/net/unix, so the name must not reveal the secret.
-        SocketAddr::from_abstract_name(format!("clump-{:x}", self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16))
+        let mut hasher = DefaultHasher::new();
+        hasher.write_u64(self.0);
+        SocketAddr::from_abstract_name(format!("clump-{:x}", hasher.finish()))
     }
 }
 
@@ -50,12 +54,24 @@ impl Server {
 
     /// Hands `fds` to `count` processes of this job.
     pub fn serve(self, fds: &[BorrowedFd], count: usize) -> Result<(), Error> {
+        let failed = |e: io::Error| Error::new(ErrorKind::Launch, format!("cannot hand out the shared memory: {e}"));
+        self.listener.set_nonblocking(true).map_err(failed)?;
+        let end = Instant::now() + 2 * PATIENCE;
         let mut served = 0;
         while served < count {
-            let (stream, _) = self
-                .listener
-                .accept()
-                .map_err(|e| Error::new(ErrorKind::Launch, format!("cannot hand out the shared memory: {e}")))?;
+            let stream = match self.listener.accept() {
+                Ok((stream, _)) => stream,
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock && Instant::now() < end => {
+                    std::thread::sleep(RETRY);
+                    continue;
+                }
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+                    let missing = count - served;
+                    return Err(failed(io::Error::other(format!("{missing} ranks of this machine have not come"))));
+                }
+                Err(e) => return Err(failed(e)),
+            };
+            stream.set_nonblocking(false).map_err(failed)?;
             // Other processes are turned away, and do not count.
             if self.is_ours(&stream).unwrap_or(false) && give(&stream, fds).is_ok() {
                 served += 1;
@@ -117,7 +133,7 @@ fn give(stream: &UnixStream, fds: &[BorrowedFd]) -> io::Result<()> {
     if !control.push(SendAncillaryMessage::ScmRights(fds)) {
         return Err(io::Error::other("no room for the descriptors"));
     }
-    sendmsg(stream.as_fd(), &[IoSlice::new(b"1")], &mut control, SendFlags::NOSIGNAL)?;
+    retry_on_intr(|| sendmsg(stream.as_fd(), &[IoSlice::new(b"1")], &mut control, SendFlags::NOSIGNAL))?;
     Ok(())
 }
 
@@ -125,7 +141,9 @@ fn take(stream: &UnixStream) -> io::Result<Vec<OwnedFd>> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST))];
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let mut byte = [0];
-    recvmsg(stream.as_fd(), &mut [IoSliceMut::new(&mut byte)], &mut control, RecvFlags::CMSG_CLOEXEC)?;
+    retry_on_intr(|| {
+        recvmsg(stream.as_fd(), &mut [IoSliceMut::new(&mut byte)], &mut control, RecvFlags::CMSG_CLOEXEC)
+    })?;
     let rights = control.drain().filter_map(|message| match message {
         RecvAncillaryMessage::ScmRights(fds) => Some(fds),
         _ => None,

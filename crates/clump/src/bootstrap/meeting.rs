@@ -1,7 +1,7 @@
 //! How the hosts of a job meet that another launcher than `clump run` has started: the ranks' cards say where each
 //! listens; rank 0 seals the job's secret for the lowest rank of each other host; these try each other's addresses, as
 //! the agents of `clump run` do, and hand the plan to the ranks beside them.
-use super::card::Card;
+use super::card::{Card, all_cores};
 use super::network::{self, Network};
 use super::space::Space;
 use crate::hosts::{Cipher, Contacts, Host, Local, Plan, SIGN_EVERY, Sealing, Unreached, secret, version};
@@ -9,12 +9,12 @@ use crate::{Error, ErrorKind, Rank};
 use clump_fabric::udp::{Agreement, PUBLIC, SEALED, seal_secret};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::Write;
 use std::net::IpAddr;
 use std::os::fd::OwnedFd;
 use std::str::Split;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Returns the key under which rank 0 publishes the secret for another host's lowest rank.
 fn for_rank(rank: Rank) -> String {
@@ -23,10 +23,10 @@ fn for_rank(rank: Rank) -> String {
 
 /// The key under which a host's lowest rank publishes the longest packet that its routes carry.
 const MTU: &str = "mtu";
+/// How often the answering thread looks whether all hosts have met.
+const ANSWER: Duration = Duration::from_millis(20);
 /// The most addresses of a card: a value of PMI has 1,023 characters.
 const ADDRESSES: usize = 12;
-/// The length in bytes beyond which this process refuses a plan.
-const LONGEST: u64 = 16 << 20;
 
 /// What ranks of other machines need to reach a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,10 +52,15 @@ impl FarCard {
         format!("{version}/{name}/{cores}/{mtu}/{aes}/{addresses}/{port}/{agent}/{public}")
     }
 
-    pub fn from_words(words: &mut Split<'_, char>) -> Option<FarCard> {
+    /// Parses the words of a card; the inner `None` is a rank without a socket.
+    pub fn from_words(words: &mut Split<'_, char>) -> Option<Option<FarCard>> {
+        let version = words.next()?.to_owned();
+        if version == "-" {
+            return Some(None);
+        }
         let mut word = || words.next();
-        Some(FarCard {
-            version: word()?.to_owned(),
+        Some(Some(FarCard {
+            version,
             name: word()?.to_owned(),
             cores: word()?.parse().ok()?,
             mtu: word()?.parse().ok()?,
@@ -64,7 +69,7 @@ impl FarCard {
             port: word()?.parse().ok()?,
             agent: word()?.parse().ok()?,
             public: bytes(word()?)?,
-        })
+        }))
     }
 }
 
@@ -118,15 +123,16 @@ impl Visitor {
         cards: &[Card],
         hosts: &[Vec<Rank>],
     ) -> Result<(Network, File), Error> {
-        check_versions(cards)?;
+        let far = far(cards)?;
+        check_versions(&far)?;
         let (Local { mut ranks, agent, .. }, agreement) = (self.local, self.agreement);
-        let cipher = Cipher::aegis(cards.iter().map(|c| c.far.aes).min().unwrap_or(0));
+        let cipher = Cipher::aegis(far.iter().map(|c| c.aes).min().unwrap_or(0));
         let cipher = cipher.unwrap_or(Cipher::ChaCha20Poly1305);
         let leaders = || hosts.iter().filter_map(|ranks| ranks.first().copied());
         let secret = if rank == 0 {
             let secret = secret()?;
             for other in leaders().filter(|&other| other != 0) {
-                let sealed = seal_secret(&secret, &cards[other as usize].far.public)?;
+                let sealed = seal_secret(&secret, &far[other as usize].public)?;
                 space.put(rank, &for_rank(other), &hex(&sealed))?;
             }
             space.fence()?;
@@ -137,10 +143,10 @@ impl Visitor {
             let sealed: [u8; SEALED] = bytes(&text).ok_or_else(|| failed("rank 0 has published no sealed secret"))?;
             agreement.open(&sealed)?
         };
-        let mut plan = plan(cards, hosts, Sealing { cipher, secret });
+        let mut plan = plan(cards, &far, hosts, Sealing { cipher, secret });
         let host = leaders().position(|leader| leader == rank).unwrap_or(0);
         let contacts = Contacts::new(&plan, agent, host as u32, Instant::now())?;
-        let contacts = contact(contacts, space, rank, cards, hosts)?;
+        let contacts = contact(contacts, space, rank, &far, hosts)?;
         contacts.narrow(&mut plan);
         for leader in leaders() {
             let mtu = space.get(leader, MTU)?.parse().map_err(|_| failed(format!("rank {leader} tells no MTU")))?;
@@ -154,49 +160,53 @@ impl Visitor {
 
     /// Waits until the hosts have met, for a rank that is not its host's lowest.
     pub fn follow(&self, space: &mut Space, cards: &[Card]) -> Result<(), Error> {
-        check_versions(cards)?;
+        check_versions(&far(cards)?)?;
         space.fence()?;
         space.fence()
     }
 
     /// Returns this rank's network by the plan that its host's lowest rank has handed out.
     pub fn join(mut self, plan: OwnedFd, rank: Rank, size: u32) -> Result<Network, Error> {
-        let mut file = File::from(plan);
-        let mut text = String::new();
-        file.rewind()?;
-        file.take(LONGEST).read_to_string(&mut text)?;
+        // The ranks of a host share the file's offset, so none of them uses it.
+        let plan = network::read(&File::from(plan))?;
         let socket = self.local.ranks.pop().ok_or_else(|| failed("there is no socket"))?;
-        network::join(Plan::from_text(&text)?, socket, rank, size)
+        network::join(plan, socket, rank, size)
     }
 }
 
-fn check_versions(cards: &[Card]) -> Result<(), Error> {
-    let own = &cards[0].far.version;
-    match cards.iter().zip(0..).find(|(c, _)| c.far.version != *own) {
+/// Returns what the cards say for other machines. Fails if a rank has opened no socket.
+fn far(cards: &[Card]) -> Result<Vec<&FarCard>, Error> {
+    let lacks = |rank: Rank| failed(format!("rank {rank} could open no UDP socket to reach other machines"));
+    cards.iter().zip(0..).map(|(card, rank)| card.far.as_ref().ok_or_else(|| lacks(rank))).collect()
+}
+
+fn check_versions(cards: &[&FarCard]) -> Result<(), Error> {
+    let first = cards[0];
+    match cards.iter().zip(0..).find(|(c, _)| c.version != first.version) {
         None => Ok(()),
         Some((other, rank)) => Err(failed(format!(
-            "rank 0 (on {}) has version {own} of Clump, and rank {rank} (on {}) {}; use one version on all hosts",
-            cards[0].far.name, other.far.name, other.far.version
+            "rank 0 (on {}) has version {} of Clump, and rank {rank} (on {}) {}; use one version on all hosts",
+            first.name, first.version, other.name, other.version
         ))),
     }
 }
 
-fn plan(cards: &[Card], hosts: &[Vec<Rank>], sealing: Sealing) -> Plan {
+fn plan(cards: &[Card], far: &[&FarCard], hosts: &[Vec<Rank>], sealing: Sealing) -> Plan {
     let host = |ranks: &Vec<Rank>| {
-        let of = |rank: &Rank| &cards[*rank as usize];
-        let first = of(&ranks[0]);
+        let (first, card) = (far[ranks[0] as usize], &cards[ranks[0] as usize]);
         Host {
-            kernel: first.kernel.clone(),
-            net: first.net,
-            cores: first.far.cores,
-            addresses: first.far.addresses.clone(),
-            ports: ranks.iter().map(|rank| of(rank).far.port).collect(),
-            agent: first.far.agent,
+            kernel: card.kernel.clone(),
+            net: card.net,
+            // A launcher may have bound each rank to cores of its own.
+            cores: all_cores(cards.iter().filter(|other| other.kernel == card.kernel)),
+            addresses: first.addresses.clone(),
+            ports: ranks.iter().map(|&rank| far[rank as usize].port).collect(),
+            agent: first.agent,
         }
     };
     Plan {
         sealing: Some(sealing),
-        mtu: cards.iter().map(|c| c.far.mtu).min().unwrap_or(0),
+        mtu: far.iter().map(|c| c.mtu).min().unwrap_or(0),
         progress: false,
         tuning: None,
         groups: None,
@@ -210,7 +220,7 @@ fn contact(
     mut contacts: Contacts,
     space: &mut Space,
     rank: Rank,
-    cards: &[Card],
+    far: &[&FarCard],
     hosts: &[Vec<Rank>],
 ) -> Result<Contacts, Error> {
     const NOTHING: i32 = -1;
@@ -223,19 +233,20 @@ fn contact(
         contacts.wait(NOTHING, now, until);
     }
     if let [unreached, ..] = &contacts.unreached()[..] {
-        return Err(failed(missing(unreached, rank, cards, hosts)));
+        return Err(failed(missing(unreached, rank, far, hosts)));
     }
     space.put(rank, MTU, &contacts.mtu().unwrap_or(usize::MAX).to_string())?;
     let is_over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let answering = scope.spawn(|| {
+        let answer = || {
             while !is_over.load(Ordering::Acquire) {
                 let now = Instant::now();
                 contacts.tick(now);
-                contacts.wait(NOTHING, now, now + SIGN_EVERY.min(std::time::Duration::from_millis(20)));
+                contacts.wait(NOTHING, now, now + SIGN_EVERY.min(ANSWER));
             }
             contacts
-        });
+        };
+        let answering = clump_fabric::sys::without_signals(|| scope.spawn(answer));
         let fenced = space.fence();
         is_over.store(true, Ordering::Release);
         let contacts = answering.join().map_err(|_| failed("the thread that answers other hosts has died"))?;
@@ -244,12 +255,12 @@ fn contact(
 }
 
 /// Says that a host does not answer, and what was tried.
-fn missing(unreached: &Unreached, rank: Rank, cards: &[Card], hosts: &[Vec<Rank>]) -> String {
-    let name = |rank: Rank| &cards[rank as usize].far.name;
+fn missing(unreached: &Unreached, rank: Rank, far: &[&FarCard], hosts: &[Vec<Rank>]) -> String {
+    let name = |rank: Rank| &far[rank as usize].name;
     let other = hosts.get(unreached.host as usize).and_then(|ranks| ranks.first().copied()).unwrap_or(0);
     let tried: Vec<String> =
         unreached.attempts.iter().map(|a| format!("{} ({:?}, {} sent)", a.address, a.outcome, a.sent)).collect();
-    let port = cards[other as usize].far.agent;
+    let port = far[other as usize].agent;
     format!(
         "host {} (rank {rank}) does not reach host {} (rank {other}) by UDP, port {port}: {}; does a firewall between \
          them let UDP through?",

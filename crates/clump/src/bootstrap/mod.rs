@@ -155,6 +155,13 @@ fn alone() -> Result<Job, Error> {
     Ok(Job::near(Arc::new(Segment::create(1)?), 0, Launcher::None { app: None }))
 }
 
+/// Returns the job of a process that a rank has started: that of another launcher, if the rank has started one, or one
+/// of this process alone. `clump run` hides the variables of launchers around it from its ranks.
+fn beside() -> Result<Job, Error> {
+    let has = |name: &str| std::env::var_os(name).is_some();
+    if has(pmix::SPACE) || has("PMI_SIZE") { foreign::join() } else { alone() }
+}
+
 /// Explains why a rank may lack a descriptor that it should have inherited.
 const CLOSED: &str = "has something between the launcher and this program closed it (Python's subprocess does, \
                       unless told close_fds=False)?";
@@ -171,7 +178,7 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
         Ok(segment) => (segment, true),
         Err(e) => match ancestors::of_job(fd) {
             // This process has the environment of the rank that started it.
-            Holder::Rank => return alone(),
+            Holder::Rank => return beside(),
             // The network's socket cannot be fetched this way.
             Holder::Other(segment) if network.is_none() => (segment, false),
             _ => {
@@ -193,11 +200,11 @@ fn from_launcher(text: &str) -> Result<Job, Error> {
     match status.phase {
         Phase::Outside => {}
         // This process was started before the rank joined, while the rank's descriptors could still be inherited.
-        _ if !is_own && ancestors::is_one(status.pid) => return alone(),
+        _ if !is_own && ancestors::is_one(status.pid) => return beside(),
         // The rank has left the job, and joins again.
         Phase::Closed if is_own => {}
         // A job of one rank: this program runs as if it had no launcher.
-        _ if size == 1 => return alone(),
+        _ if size == 1 => return beside(),
         // Joining twice would corrupt matching: this program would take data of the first program in the job's memory
         // for a peer's first message.
         phase => {

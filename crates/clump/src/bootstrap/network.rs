@@ -33,12 +33,17 @@ pub(super) fn inherit(plan: i32, socket: i32, rank: Rank, size: u32) -> Result<N
         )
     };
     let file = clump_fabric::sys::inherit(plan).map(File::from).map_err(|e| failed("read the list of hosts", e))?;
-    let len = file.metadata().map_err(|e| failed("read the list of hosts", e))?.len().min(LONGEST);
-    let mut text = vec![0; len as usize];
-    file.read_exact_at(&mut text, 0).map_err(|e| failed("read the list of hosts", e))?;
-    let plan = Plan::from_text(&String::from_utf8_lossy(&text))?;
+    let plan = read(&file)?;
     let socket = clump_fabric::sys::inherit(socket).map(UdpSocket::from).map_err(|e| failed("take its socket", e))?;
     join(plan, socket, rank, size)
+}
+
+/// Reads the list of hosts, without use of the file's offset.
+pub(super) fn read(file: &File) -> Result<Plan, Error> {
+    let failed = |e| Error::new(ErrorKind::Launch, format!("cannot read the list of hosts: {e}"));
+    let mut text = vec![0; file.metadata().map_err(failed)?.len().min(LONGEST) as usize];
+    file.read_exact_at(&mut text, 0).map_err(failed)?;
+    Plan::from_text(&String::from_utf8_lossy(&text))
 }
 
 /// Returns a rank's connection to other machines by this plan, over its socket.

@@ -1,12 +1,18 @@
 //! PMI-1, the text protocol by which Hydra (MPICH's mpiexec) and Slurm (`srun --mpi=pmi2`) introduce processes to each
 //! other: lines of `key=value`, one request, one response, over a socket that is inherited as `PMI_FD`.
 use crate::{Error, ErrorKind};
+use rustix::io::retry_on_intr;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use rustix::net::{SendFlags, send};
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::os::fd::OwnedFd;
+use std::time::Duration;
 
 /// The longest response that is read, in bytes: a value has at most 1,023 characters, and the other words need room.
 const LONGEST: u64 = 8192;
+/// How long the launcher may take to answer the first questions.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// A connection to the launcher.
 pub(crate) struct Client {
@@ -20,6 +26,16 @@ pub(crate) struct Client {
 impl Client {
     /// Connects to the launcher at the other end of `fd`.
     pub fn connect(fd: OwnedFd) -> Result<Client, Error> {
+        // What is no launcher's socket does not answer. Later on the launcher may wait for other ranks.
+        let patience = |time| set_socket_timeout(&fd, Timeout::Recv, time).map_err(std::io::Error::from);
+        patience(Some(PATIENCE))?;
+        let again = fd.try_clone()?;
+        let client = Client::introduced(fd)?;
+        set_socket_timeout(&again, Timeout::Recv, None).map_err(std::io::Error::from)?;
+        Ok(client)
+    }
+
+    fn introduced(fd: OwnedFd) -> Result<Client, Error> {
         let mut client = Client { stream: BufReader::new(File::from(fd)), space: String::new(), app: None };
         client.ask("cmd=init pmi_version=1 pmi_subversion=1", "response_to_init")?;
         let answer = client.ask("cmd=get_my_kvsname", "my_kvsname")?;
@@ -69,7 +85,18 @@ impl Client {
     /// Asks the launcher to end the whole job. There is no answer.
     pub fn abort(&self, code: i32) {
         // If this fails, the exit code that follows tells the launcher.
-        let _ = self.stream.get_ref().write_all(format!("cmd=abort exitcode={code}\n").as_bytes());
+        let _ = self.write(&format!("cmd=abort exitcode={code}"));
+    }
+
+    /// Writes a line. A launcher that is gone is an error, not a signal.
+    fn write(&self, line: &str) -> std::io::Result<()> {
+        let line = format!("{line}\n");
+        let mut rest = line.as_bytes();
+        while !rest.is_empty() {
+            let sent = retry_on_intr(|| send(self.stream.get_ref(), rest, SendFlags::NOSIGNAL))?;
+            rest = &rest[sent..];
+        }
+        Ok(())
     }
 
     fn ask(&mut self, request: &str, expected: &str) -> Result<String, Error> {
@@ -77,7 +104,7 @@ impl Client {
             Error::new(ErrorKind::Launch, format!("lost the launcher (PMI) while asking `{request}`: {e}"))
         };
         // Write it at once: a launcher may take each write for a request.
-        self.stream.get_ref().write_all(format!("{request}\n").as_bytes()).map_err(lost)?;
+        self.write(request).map_err(lost)?;
         let mut answer = String::new();
         std::io::Read::take(&mut self.stream, LONGEST).read_line(&mut answer).map_err(lost)?;
         let answer = answer.trim_end_matches('\n');
@@ -102,6 +129,7 @@ fn field<'a>(line: &'a str, key: &str) -> Option<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
     use std::os::unix::net::UnixStream;
 
     /// Answers each request with the next line.

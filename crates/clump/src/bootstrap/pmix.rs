@@ -1,5 +1,6 @@
 //! PMIx, by which Open MPI's `mpirun` (PRRTE's `prterun`) and `srun --mpi=pmix` introduce processes to each other. The
 //! library may block for ever, so a thread makes its calls, and each call has a deadline.
+use super::ancestors;
 use crate::{Error, ErrorKind, Rank};
 use clump_fabric::sys::{Pmix, PmixError};
 use std::path::PathBuf;
@@ -16,7 +17,7 @@ const LIBRARY: &str = "libpmix.so.2";
 /// How long the server may take to answer a question.
 const PATIENCE: Duration = Duration::from_secs(4);
 /// How long the other ranks may take to come to a fence. Ranks of a large job start at different times.
-const LONG: Duration = Duration::from_secs(120);
+const LONG: Duration = Duration::from_secs(600);
 
 type Work = Box<dyn FnOnce(&Pmix) + Send>;
 
@@ -57,9 +58,9 @@ impl Client {
             }
             Err(e) => drop(tell.send(Err(e))),
         };
-        std::thread::Builder::new()
-            .name("clump-pmix".into())
-            .spawn(begin)
+        let thread = std::thread::Builder::new().name("clump-pmix".into());
+        // The library's own threads inherit the mask.
+        clump_fabric::sys::without_signals(|| thread.spawn(begin))
             .map_err(|e| error(format!("no thread for its calls: {e}")))?;
         let ((rank, size), app, library) = answer(&told, "PMIx_Init", PATIENCE)?.map_err(error)?;
         let size = u32::try_from(size).ok().filter(|size| rank < *size);
@@ -136,12 +137,16 @@ impl Client {
 }
 
 /// Returns the files to try: the library that the launcher itself has loaded, whose version fits and which the loader
-/// need not find (PRRTE brings its own); then the one that the loader finds.
+/// need not find (PRRTE brings its own); then the one that the loader finds. A shell may stand between the launcher and
+/// this process.
 fn libraries() -> Vec<PathBuf> {
-    let maps = std::fs::read_to_string(format!("/proc/{}/maps", std::os::unix::process::parent_id()));
-    let maps = maps.unwrap_or_default();
-    let own = maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(|file| {
-        std::path::Path::new(file).file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libpmix.so"))
-    });
-    own.map(PathBuf::from).into_iter().chain([PathBuf::from(LIBRARY)]).collect()
+    let is_it = |file: &&str| {
+        let name = std::path::Path::new(file).file_name();
+        name.is_some_and(|name| name.as_encoded_bytes().starts_with(b"libpmix.so"))
+    };
+    let loaded = |pid: u32| {
+        let maps = std::fs::read_to_string(format!("/proc/{pid}/maps")).ok()?;
+        maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(is_it).map(PathBuf::from)
+    };
+    ancestors::all().find_map(loaded).into_iter().chain([PathBuf::from(LIBRARY)]).collect()
 }

@@ -3,24 +3,30 @@
 //! thread that sleeps.
 use super::space::Space;
 use crate::{Rank, Segment};
-use clump_fabric::shm::Phase;
+use clump_fabric::shm::{Phase, StatusWriter};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
+use std::io::Write;
+use std::net::Shutdown;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 /// How often the thread looks whether the watched rank has joined, in ms, and how long a rank that has ended may take to
 /// be gone.
 const LOOK: i64 = 50;
-/// The exit code of a job whose rank died: that of `clump run`.
+/// How long the launcher may take to end the other ranks itself after a rank's end. Longer reports a dead rank later.
+const GRACE: Duration = Duration::from_millis(300);
+/// The exit code of a rank that ends the job because another has died.
 const DIED: i32 = 1;
 
 /// The watching thread. It ends when this is dropped.
 pub(crate) struct Watch {
-    /// Readable at the thread's end once this end is closed.
-    stop: Option<UnixStream>,
+    /// Ends the thread's wait when it is shut down.
+    stop: UnixStream,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -29,25 +35,35 @@ impl Watch {
     pub fn new(space: Arc<Mutex<Space>>, segment: Arc<Segment>, rank: Rank, other: Rank) -> Option<Watch> {
         let (stop, stopped) = UnixStream::pair().ok()?;
         let watch = move || {
-            if has_died(&segment, other, &stopped) {
-                let pid = segment.status(other).pid;
-                eprintln!(
-                    "clump: rank {other} (process {pid} on {}) ended without MPI_Finalize; rank {rank} ends the job",
-                    rustix::system::uname().nodename().to_string_lossy()
-                );
-                space.lock().unwrap_or_else(PoisonError::into_inner).abort(DIED);
-                // The launcher may take its time, or have none of its processes left to ask.
-                std::process::exit(DIED);
+            if !has_died(&segment, other, &stopped) {
+                return;
             }
+            // A launcher that ends the job kills the ranks one after the other: it does so meanwhile.
+            std::thread::sleep(GRACE);
+            if (0..segment.ranks()).any(|rank| segment.status(rank).phase == Phase::Aborted) {
+                return;
+            }
+            StatusWriter::new(&segment, rank).phase(Phase::Aborted, DIED);
+            let pid = segment.status(other).pid;
+            let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+            // There may be no standard error any more.
+            let _ = writeln!(
+                std::io::stderr(),
+                "clump: rank {other} (process {pid} on {host}) ended without MPI_Finalize; rank {rank} ends the job"
+            );
+            space.lock().unwrap_or_else(PoisonError::into_inner).abort(DIED);
+            clump_fabric::sys::exit_now(DIED);
         };
-        let thread = std::thread::Builder::new().name("clump-watch".into()).spawn(watch).ok()?;
-        Some(Watch { stop: Some(stop), thread: Some(thread) })
+        let thread = std::thread::Builder::new().name("clump-watch".into());
+        let thread = clump_fabric::sys::without_signals(|| thread.spawn(watch)).ok()?;
+        Some(Watch { stop, thread: Some(thread) })
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        self.stop = None;
+        // A child that this process has forked holds a copy of the socket: closing it would not end the connection.
+        let _ = self.stop.shutdown(Shutdown::Both);
         if let Some(thread) = self.thread.take() {
             // A panic of the thread has been reported.
             let _ = thread.join();
@@ -85,13 +101,16 @@ fn has_died(segment: &Segment, other: Rank, stopped: &UnixStream) -> bool {
             }
             None => poll(&mut fds, Some(&until)),
         };
+        if ended == Err(Errno::INTR) {
+            continue;
+        }
         if ended.is_err() || fds[0].revents().intersects(PollFlags::IN | PollFlags::HUP) {
             return false;
         }
         if fds.get(1).is_some_and(|fd| !fd.revents().is_empty()) {
             // The process has ended: from now on look by time, until the system says so too.
             process = None;
-            std::thread::sleep(std::time::Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 }

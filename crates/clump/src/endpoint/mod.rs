@@ -208,7 +208,9 @@ impl<F: Local> Endpoint<F> {
 
     /// Returns true if the job has several hosts that share one machine's cores. The result is equal on all ranks.
     pub fn hosts_share_cores(&self) -> bool {
-        self.hosts.as_ref().is_some_and(|h| h.beside(0) == self.size() && h.host_of(self.size() - 1) > 0)
+        self.hosts
+            .as_ref()
+            .is_some_and(|h| h.beside(0) == self.size() && (0..self.size()).any(|rank| h.host_of(rank) > 0))
     }
 
     /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.

@@ -41,7 +41,7 @@ pub struct Host {
     /// The addresses by which other hosts reach this host, the best first.
     pub addresses: Vec<IpAddr>,
     /// The port of each of the host's ranks, in order. Rank numbers continue from host to host, unless
-    /// [`Plan::ranks`] says otherwise.
+    /// [`Plan::order`] says otherwise.
     pub ports: Vec<u16>,
     /// The port of the host's agent, which watches whether the other hosts are alive.
     pub agent: u16,

@@ -197,7 +197,14 @@ impl Segment {
         self.fd.as_fd()
     }
 
-    /// Returns the number of cores in the affinity mask of the segment's creator. All ranks use this number.
+    /// Sets the number of cores that the job's ranks may use on this machine, in place of those of the segment's
+    /// creator. To be called before another rank has the segment.
+    pub fn set_processors(&self, cores: u32) {
+        self.word(24).store(u64::from(cores), Ordering::Relaxed);
+    }
+
+    /// Returns the number of cores in the affinity mask of the segment's creator, or the number that the creator has
+    /// set. All ranks use this number.
     pub fn cores(&self) -> u32 {
         self.word(24).load(Ordering::Relaxed).clamp(1, u64::from(u32::MAX)) as u32
     }

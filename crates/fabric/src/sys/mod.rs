@@ -15,7 +15,7 @@ pub use futex::{futex_wait, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};
 pub use memory::{Allowance, memory_allowance, memory_limit};
 pub use pmix::{Pmix, PmixError};
-pub use thread::{preemptions, this_core, this_thread};
+pub use thread::{exit_now, preemptions, this_core, this_thread, without_signals};
 
 /// Yields the processor to another runnable thread, if there is one.
 #[inline]

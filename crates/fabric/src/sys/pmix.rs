@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::ptr;
 
 type Status = c_int;
+/// The oldest version whose structures are those below.
+const LEAST_VERSION: u32 = 4;
 /// The status of a call that worked.
 const SUCCESS: Status = 0;
 /// The rank that stands for all ranks of a job.
@@ -127,6 +129,12 @@ impl Pmix {
             };
             (as_function::<*mut c_void, Init>(init), pmix)
         };
+        let digits = pmix.version.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty());
+        let major = digits.and_then(|part| part.parse::<u32>().ok());
+        if major.is_some_and(|major| major < LEAST_VERSION) {
+            let why = format!("version {LEAST_VERSION} or later is needed, and it is `{}`", pmix.version);
+            return Err(PmixError::Failed("PMIx_Get_version", why));
+        }
         // SAFETY: `me` is a whole pmix_proc_t, which the call fills; there are no infos.
         let status = unsafe { init(&mut pmix.me, ptr::null_mut(), 0) };
         pmix.check("PMIx_Init", status)?;

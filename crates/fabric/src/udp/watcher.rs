@@ -93,7 +93,7 @@ impl Watcher {
         watch(&epoll, libc::EPOLL_CTL_ADD, end.as_raw_fd(), END, libc::EPOLLIN)?;
         let helping = Arc::new(Helping::default());
         let inside = Inside { epoll: epoll.clone(), helping: helping.clone() };
-        let thread = without_signals(|| {
+        let thread = crate::sys::without_signals(|| {
             // The stack has room for the protocol's frames when the thread helps.
             std::thread::Builder::new().name("clump-net".into()).stack_size(512 << 10).spawn(move || inside.look(ring))
         })?;
@@ -264,19 +264,5 @@ impl Inside {
                 Err(_) => Woken::End,
             };
         }
-    }
-}
-
-/// Runs `f`, which starts a thread, with all signals blocked, so that only the program's own threads handle signals.
-fn without_signals<T>(f: impl FnOnce() -> T) -> T {
-    // SAFETY: both sets are written before they are read, and live through the calls.
-    unsafe {
-        let mut all: libc::sigset_t = std::mem::zeroed();
-        let mut before: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut before);
-        let result = f();
-        libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
-        result
     }
 }
