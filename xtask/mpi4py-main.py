@@ -1,7 +1,7 @@
 """Runs mpi4py's own test/main.py, whose path is the first argument.
 
-Two of mpi4py's test modules try out a session and a file while they are imported. If that raises NotImplementedError,
-as mpi4py does for libraries that lack the function, the modules do without sessions and files. Clump has every
+Two of mpi4py's test modules open a file while they are imported. If that raises NotImplementedError, as mpi4py does for
+libraries that lack the function, the modules do without files. Clump has every
 function, and a function that is not built raises MPI_ERR_UNSUPPORTED_OPERATION. This program turns that error into
 NotImplementedError, so that the modules can be imported.
 """
@@ -25,9 +25,8 @@ def not_implemented(function):
     return staticmethod(call)
 
 
-# Extension types cannot be changed, so while such a module is imported, the names stand for these subclasses.
+# Extension types cannot be changed, so while such a module is imported, the name stands for this subclass.
 INSTEAD = {
-    "Session": type("Session", (MPI.Session,), {"Init": not_implemented(MPI.Session.Init)}),
     "File": type("File", (MPI.File,), {"Open": not_implemented(MPI.File.Open)}),
 }
 real_import = builtins.__import__

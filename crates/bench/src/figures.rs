@@ -2,6 +2,9 @@
 
 /// The figures of `collectives`.
 pub const COLLECTIVES: [&str; 6] = ["barrier", "bcast", "reduce", "allreduce", "allgather", "alltoall"];
+/// The figures of `prepared`.
+pub const PREPARED: [&str; 6] =
+    ["call_allreduce", "init_allreduce", "call_bcast", "init_bcast", "call_alltoall", "init_alltoall"];
 /// The kinds of memory that `buffers` measures. `first100_` before a kind names the figure of fresh buffers.
 const BUFFERS: [&str; 7] = ["malloc", "stack", "bss", "data", "mmap", "block", "forked"];
 /// The figures of `osu`.

@@ -41,6 +41,9 @@ impl Job {
             "exchange" => ["sendrecv", "isend_irecv"].contains(&name),
             "queues" => ["posted", "any_source", "any_tag", "unexpected", "unexpected_any_source"].contains(&name),
             "threads" => ["threads", "threads_comm"].contains(&name),
+            "prepared" => figures::PREPARED.contains(&name),
+            "torus" => ["torus_call", "torus_init", "torus_loop"].contains(&name),
+            "partitions" => ["partitions", "partitions_isend"].contains(&name),
             "instructions" => ["send", "isend_wait", "recv", "irecv_wait", "allreduce", "barrier"].contains(&name),
             "overlap" => ["overlap", "overlap_without", "overlap_device"].contains(&name),
             "neighbour" => ["neighbour_mpi", "neighbour_tcp"].contains(&name),
@@ -60,7 +63,11 @@ impl Job {
         if self.program == "jobs" {
             return super::two_jobs::run(self, system, program);
         }
-        let threads = if self.program == "threads" { 2 } else { 1 };
+        let threads = match self.program {
+            "threads" => 2,
+            "partitions" => 4,
+            _ => 1,
+        };
         let mut c = system.command(self.ranks, threads, program);
         if self.program != "startup" {
             c.arg("--budget").arg(self.budget.to_string());

@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 33] = [
+const SOURCES: [(&str, &str); 36] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -34,6 +34,9 @@ const SOURCES: [(&str, &str); 33] = [
     ("threads", include_str!("../../../bench/c/threads.c")),
     ("exchange", include_str!("../../../bench/c/exchange.c")),
     ("collectives", include_str!("../../../bench/c/collectives.c")),
+    ("prepared", include_str!("../../../bench/c/prepared.c")),
+    ("torus", include_str!("../../../bench/c/torus.c")),
+    ("partitions", include_str!("../../../bench/c/partitions.c")),
     ("broadcast", include_str!("../../../bench/c/broadcast.c")),
     ("startup", include_str!("../../../bench/c/startup.c")),
     ("instructions", include_str!("../../../bench/c/instructions.c")),

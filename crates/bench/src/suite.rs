@@ -120,6 +120,12 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
                 None => [2, 4, 8, 16].map(of).into(),
             }
         }
+        What::Prepared => {
+            let few = sizes(vec![8, K, 64 * K], &[8, K, 64 * K]);
+            let torus = job("torus", 4, sizes(vec![8, 64 * K], &[8, 64 * K]));
+            let partitions = job("partitions", 2, vec![4 * K]);
+            vec![job("prepared", 2, few.clone()), job("prepared", 4, few), torus, partitions]
+        }
         What::Oversubscribe => {
             let ranks = match args.ranks {
                 Some(n) => vec![n],
@@ -231,6 +237,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Bandwidth,
         Exchange,
         Collectives,
+        Prepared,
         Buffers,
         Osu,
         Instructions,

@@ -39,6 +39,10 @@ pub enum What {
     Exchange,
     /// Barrier, bcast, reduce, allreduce, allgather, alltoall over size, on 2, 4, 8 and 16 ranks.
     Collectives,
+    /// Operations that are prepared once: persistent allreduce, bcast and alltoall on 2 and 4 ranks beside the blocking
+    /// calls, neighbourhood alltoall on a torus of 4 ranks beside a loop of messages, and 64 partitions from 4 threads
+    /// beside 64 messages.
+    Prepared,
     /// Barrier and allreduce of 8 bytes on 4, 8 and 16 ranks.
     Oversubscribe,
     /// Two ranks on test hosts that lose packets (`--loss`): the 99th percentile of round trips of 8 bytes, each timed

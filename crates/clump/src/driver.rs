@@ -26,20 +26,21 @@
 //! `clump-scenario` use this module. [`testing`]: several ranks in one process.
 pub use crate::copy::{BackgroundCopy, CopyEngine, Step};
 pub use crate::endpoint::{
-    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, POST, PeerWatch, Request,
-    Waited,
+    Arrived, Broadcast, BroadcastLost, Departed, Endpoint, GROUPS, Group, Local, Matched, NetworkCounters, POST,
+    PeerWatch, Request, Traffic, Waited,
 };
 #[cfg(feature = "udp")]
 pub use crate::endpoint::{BareNetwork, FramesReceived, WantedRange};
 pub use crate::error::{Error, ErrorKind};
 pub use crate::handlers;
-pub use crate::waiting::{Patience, Pause, Policy};
+pub use crate::waiting::{Patience, Pause, Policy, call_before_sleep};
 /// What a message to another machine pushes by default, in bytes: up to the first number whole in one frame; of a
 /// longer message BYTES_TO_PUSH(1) and BYTES_TO_PUSH(2).
 pub use clump_core::limits::FAR as FAR_PUSH;
 pub use clump_core::protocol::{Begun, BrokenOff, MessageRole, Reading};
 pub use clump_core::{
-    BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, Rank, Select, SendId, StreamId,
+    BroadcastCounters, BroadcastLimits, Counters, MemberMemory, Mode, Outcome, QueueLengths, Rank, Select, SendId,
+    StreamId, UnexpectedLog, UnexpectedMessage,
 };
 pub use clump_fabric::mem::{Buffer, Leaked, LentBuffer, Nest, Pod, Region, Scattered};
 pub use clump_fabric::shm::{CollectiveRecord, Segment, Waiting};

@@ -25,8 +25,8 @@ pub use planted::plant;
 #[doc(hidden)]
 pub use planted::planted;
 pub use protocol::{
-    BroadcastCounters, BroadcastLost, Combination, Counters, Destination, Engine, Expected, GroupSink, HandlerSink,
-    How, MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, Select, Sink, Source, TagSink, TransferSink,
-    WindowPlace, WindowSink,
+    Account, BroadcastCounters, BroadcastLost, Combination, Counters, Destination, Engine, Expected, GroupSink,
+    HandlerSink, How, MemberMemory, Missing, Mode, Outcome, ParityBlock, Path, Pulling, QueueLengths, Select, Sink,
+    Source, TagSink, TransferSink, UnexpectedLog, UnexpectedMessage, WindowPlace, WindowSink,
 };
 pub use wire::{Arrival, Combine, Refusal};

@@ -1995,6 +1995,12 @@ int PMPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status);
 #define PMPI_Win_c2f PMPI_Win_toint
 #define PMPI_Win_f2c PMPI_Win_fromint
 
+/* As in MPICH and Open MPI: 1 if the library accesses memory of GPUs. This library does not, and returns 0. */
+int MPIX_Query_cuda_support(void);
+int MPIX_Query_rocm_support(void);
+int MPIX_Query_hip_support(void);
+int MPIX_Query_ze_support(void);
+
 #if defined(__cplusplus)
 }
 #endif

@@ -3,7 +3,7 @@
 mod calls;
 mod store;
 pub use calls::*;
-pub use store::Buffered;
+pub use store::{Buffered, Owner};
 
 use crate::abi;
 use crate::datatype::Message;
@@ -12,18 +12,21 @@ use crate::request::Request;
 use crate::state::State;
 use clump::driver::{Departed, Mode};
 use std::time::{Duration, Instant};
-use store::{Owner, Pending};
+use store::Pending;
 
 /// Time that a buffered send without room in its buffer waits for acknowledgements from other machines. Smaller: sends
 /// fail although the message has been received. Larger: a send that must fail takes longer.
 const WORD_UNDER_WAY: Duration = Duration::from_millis(50);
 
 impl State {
-    /// Sends a copy of the message within the budget of the communicator's buffer, or of the process's buffer if the
-    /// communicator has no buffer.
+    /// Sends a copy of the message within the budget of the communicator's buffer; if it has none, of its session's
+    /// buffer; else of the process's buffer (MPI 5.0, 3.6).
     pub(crate) fn buffered_send(&mut self, comm: abi::Comm, to: u32, context: u16, tag: i32, m: &Message) -> Result {
         self.reap_buffered();
-        let owner = if self.buffered.find(Some(comm)).is_some() { Some(comm) } else { None };
+        // A persistent request sends on a communicator that the program may have freed.
+        let session = self.comm_of_operation(comm).map_or(abi::MPI_SESSION_NULL, |c| c.session);
+        let owner = [Owner::Comm(comm), Owner::Session(session)];
+        let owner = owner.into_iter().find(|&o| self.buffered.find(o).is_some()).unwrap_or(Owner::Process);
         let len = m.data_len() as i64;
         let cost = len + i64::from(abi::MPI_BSEND_OVERHEAD);
         if self.buffered.find(owner).is_none() {
@@ -79,7 +82,7 @@ impl State {
     }
 
     /// Returns true if no buffered send of this owner is in flight any more.
-    fn flushed(&mut self, owner: Owner) -> bool {
+    pub(crate) fn flushed(&mut self, owner: Owner) -> bool {
         self.mpi.buffered.flushed(owner, self.common.endpoint())
     }
 

@@ -4,7 +4,7 @@
 //! collectives. Each process keeps a bit mask of free pairs; the members take the lowest pair that is free in all their
 //! masks.
 mod numbers;
-pub use numbers::{AgreementKey, Contexts};
+pub use numbers::{AgreementKey, Contexts, PARENTLESS, SELF, WORLD};
 
 use crate::abi;
 use crate::coll::Sequence;
@@ -26,7 +26,7 @@ impl State {
         self.release_freed();
     }
 
-    fn release_freed(&mut self) {
+    pub(crate) fn release_freed(&mut self) {
         for comm in std::mem::take(&mut self.freed) {
             let groups = Sequence::ALL.map(|sequence| sequence.group(comm.context));
             let running = self.coll.schedules.uses(comm.context);

@@ -25,6 +25,7 @@ conversions! {
     op_to op_from Op ops.table, MPI_OP_NULL;
     request_to request_from Request requests, MPI_REQUEST_NULL;
     type_to type_from Datatype types.table, MPI_DATATYPE_NULL;
+    session_to session_from Session sessions, MPI_SESSION_NULL;
     win_to win_from Win wins, MPI_WIN_NULL;
 }
 
@@ -45,7 +46,6 @@ macro_rules! predefined { ($($to:ident $from:ident $handle:ident $null:ident;)*)
 )* } }
 predefined! {
     file_to file_from File MPI_FILE_NULL;
-    session_to session_from Session MPI_SESSION_NULL;
 }
 
 /// Number of integers in a status of Fortran's array form, which has the size of C's status.

@@ -14,6 +14,8 @@ use crate::error::{Call, Error, On};
 use crate::ffi::callback::Callback;
 use crate::ffi::gate;
 use crate::state::State;
+use std::io::Write as _;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The reaction to an error, as its error handler demands.
 enum Reaction {
@@ -29,6 +31,9 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
     let code = e.code;
     // Drop the guard before the handler runs. A `match` on `reaction(…)` itself would keep the guard.
     let reaction = reaction(&gate::enter(), call, on, &e);
+    if e.shown && !matches!(reaction, Reaction::Fatal(_)) {
+        show(call, &e);
+    }
     // A handler may leave by longjmp, which runs no destructors, so free the error now.
     drop(e);
     match reaction {
@@ -39,6 +44,21 @@ pub fn raise(call: Call, on: On, e: Error) -> i32 {
         }
         Reaction::Fatal(text) => end(code, &text),
     }
+}
+
+/// Prints an error that the program handles, once in each process: its code alone does not tell what to do.
+#[cold]
+fn show(call: Call, e: &Error) {
+    static SHOWN: AtomicBool = AtomicBool::new(false);
+    if SHOWN.swap(true, Relaxed) {
+        return;
+    }
+    let s = gate::enter();
+    let rank = s.open_endpoint().map_or_else(String::new, |endpoint| format!("rank {}: ", endpoint.rank()));
+    let line = format!("clump: {rank}{}\n", describe(&s, call, None, e));
+    drop(s);
+    // Write the line at once, so that lines of several ranks do not mix. Ignore errors: stderr may be closed.
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
 /// Ends the job with this error, whatever error handler is set.
@@ -76,12 +96,18 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
             None => Reaction::Fatal(describe(s, call, Some(("window", &win.name)), e)),
         };
     }
+    if let (None, On::Session(_) | On::New(_)) | (Some(On::Session(_) | On::New(_)), _) = (e.on, on)
+        && let Some(reaction) = reaction_of_session(s, call, e.on.unwrap_or(on), e)
+    {
+        return reaction;
+    }
     let named = match (e.on, on) {
         // The communicator of an operation in progress stays usable until the operation ends. A call on a freed
         // communicator finds no object.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
-        (Some(On::Nothing | On::Win(_)), _) | (None, On::Nothing | On::Win(_)) => None,
+        (Some(On::Nothing | On::Win(_) | On::Session(_) | On::New(_)), _) => None,
+        (None, On::Nothing | On::Win(_) | On::Session(_) | On::New(_)) => None,
     };
     // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use that handler unless MPI_COMM_SELF has one.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
@@ -97,6 +123,23 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         None => {}
     }
     Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
+}
+
+/// Returns the reaction of a session's error handler, or of the error handler that the program passed for a new object;
+/// `None` if there is no such session or handler.
+fn reaction_of_session(s: &State, call: Call, on: On, e: &Error) -> Option<Reaction> {
+    let (handler, object) = match on {
+        On::Session(session) => (s.sessions.get(session.0)?.errhandler, session.0),
+        On::New(handler) => (handler, 0),
+        _ => return None,
+    };
+    match handler {
+        abi::MPI_ERRORS_RETURN => Some(Reaction::Return),
+        abi::MPI_ERRORS_ARE_FATAL | abi::MPI_ERRORS_ABORT => Some(Reaction::Fatal(describe(s, call, None, e))),
+        made => {
+            s.handlers.made(made).map(|h| Reaction::Call(h.function, if object == 0 { h.of.null() } else { object }))
+        }
+    }
 }
 
 /// Returns one sentence with the call, the object, the class and the cause. The endpoint adds the rank.

@@ -18,6 +18,9 @@ pub enum On {
     Nothing,
     Comm(abi::Comm),
     Win(abi::Win),
+    Session(abi::Session),
+    /// The object that the call was to make, by the error handler that the program passed for the object.
+    New(abi::Errhandler),
 }
 
 /// The reason for which a call failed.
@@ -29,6 +32,8 @@ pub struct Error {
     pub why: String,
     /// The object, if the call's arguments do not name it (a request's communicator).
     pub on: Option<On>,
+    /// True if the user must read the cause: stderr shows the first such error even if the program handles errors.
+    pub shown: bool,
 }
 
 pub type Result<T = ()> = std::result::Result<T, Box<Error>>;
@@ -37,7 +42,7 @@ pub type Result<T = ()> = std::result::Result<T, Box<Error>>;
 #[cold]
 #[inline(never)]
 pub fn error(code: i32, why: impl Into<String>) -> Box<Error> {
-    Box::new(Error { code, why: why.into(), on: None })
+    Box::new(Error { code, why: why.into(), on: None, shown: false })
 }
 
 /// Returns a failed result with an error of class `code`.

@@ -1,5 +1,7 @@
 //! Groups (MPI 5.0, 7.3): ordered sets of processes, each known by its job-wide rank.
+mod object;
 mod ranks;
+pub use object::HeldGroup;
 pub use ranks::Ranks;
 
 use crate::abi;
@@ -15,7 +17,7 @@ impl State {
         if handle == abi::MPI_GROUP_EMPTY {
             return Ok(Arc::new(Ranks::of(&[])));
         }
-        self.groups.get(handle.0).cloned().ok_or_else(|| {
+        self.groups.get(handle.0).map(|group| group.ranks.clone()).ok_or_else(|| {
             self.running().err().unwrap_or_else(|| match handle {
                 abi::MPI_GROUP_NULL => error(abi::MPI_ERR_GROUP, "the group is MPI_GROUP_NULL"),
                 h => error(abi::MPI_ERR_GROUP, format!("{:#x} is no group (freed already?)", h.0)),
@@ -23,9 +25,18 @@ impl State {
         })
     }
 
-    /// Adds a group and returns its handle.
-    pub fn new_group(&mut self, ranks: Arc<Ranks>) -> abi::Group {
-        if ranks.is_empty() { abi::MPI_GROUP_EMPTY } else { abi::Group(self.groups.insert(ranks)) }
+    /// Adds a group that comes from `session` (MPI_SESSION_NULL: from the world model), and returns its handle.
+    pub fn new_group(&mut self, ranks: Arc<Ranks>, session: abi::Session) -> abi::Group {
+        if ranks.is_empty() {
+            abi::MPI_GROUP_EMPTY
+        } else {
+            abi::Group(self.groups.insert(HeldGroup { ranks, session }))
+        }
+    }
+
+    /// Returns the session from which a group comes, or MPI_SESSION_NULL.
+    pub fn session_of_group(&self, handle: abi::Group) -> abi::Session {
+        self.groups.get(handle.0).map_or(abi::MPI_SESSION_NULL, |group| group.session)
     }
 
     pub(crate) fn my_job_rank(&self) -> u32 {
@@ -97,7 +108,9 @@ pub fn difference(_: Call, a: abi::Group, b: abi::Group, new: Out<abi::Group>) -
 fn combine(a: abi::Group, b: abi::Group, new: Out<abi::Group>, f: impl Fn(&Ranks, &Ranks) -> Vec<u32>) -> Result {
     let mut s = gate::enter();
     let jobs = f(&*s.group(a)?, &*s.group(b)?);
-    new.set(s.new_group(Arc::new(Ranks::of(&jobs))));
+    // All groups of one call come from one session (MPI 5.0, 11.3.1), or are empty.
+    let session = if a == abi::MPI_GROUP_EMPTY { s.session_of_group(b) } else { s.session_of_group(a) };
+    new.set(s.new_group(Arc::new(Ranks::of(&jobs)), session));
     Ok(())
 }
 
@@ -155,7 +168,8 @@ fn choose(group: abi::Group, list: &[i32], keep: bool, new: Out<abi::Group>) -> 
     if !keep {
         jobs = (0..all.len()).filter(|&r| !chosen[r as usize]).map(|r| all.job(r)).collect();
     }
-    new.set(s.new_group(Arc::new(Ranks::of(&jobs))));
+    let session = s.session_of_group(group);
+    new.set(s.new_group(Arc::new(Ranks::of(&jobs)), session));
     Ok(())
 }
 

@@ -18,6 +18,8 @@ pub enum HandleKind {
     Errhandler = 7,
     Op = 8,
     Win = 9,
+    Session = 10,
+    Tool = 15,
 }
 
 struct Slot<T> {
@@ -123,6 +125,14 @@ impl<T> HandleTable<T> {
         Some(value)
     }
 
+    /// Removes and returns the object, also the predefined object of slot 0.
+    pub fn withdraw(&mut self, handle: usize) -> Option<T> {
+        match self.slots.first_mut() {
+            Some(slot) if handle <= LOW && slot.tag as usize == handle => slot.value.take(),
+            _ => self.remove(handle),
+        }
+    }
+
     /// Drops the object in its slot, so that its handle becomes invalid. The caller has just found the handle with
     /// `get`.
     #[inline(always)]
@@ -190,10 +200,11 @@ mod tests {
     }
 
     #[test]
-    fn predefined_objects_cannot_be_removed() {
+    fn predefined_objects_are_withdrawn_but_not_removed() {
         let mut s = HandleTable::new(HandleKind::Comm);
         s.predefine(0x101, 'w');
         assert_eq!((s.get(0x101).copied(), s.get(0x102).copied(), s.remove(0x101)), (Some('w'), None, None));
+        assert_eq!((s.withdraw(0x102), s.withdraw(0x101), s.get(0x101).copied()), (None, Some('w'), None));
     }
 
     #[test]

@@ -1,23 +1,88 @@
-//! The MPI functions that start and end MPI: init, finalize, thread levels, abort (MPI 5.0, 11.2).
+//! The MPI functions that start and end MPI: init, finalize, thread levels, abort (MPI 5.0, 11.2); and how sessions
+//! join and leave the job (11.3).
+//!
+//! The world model and each session are users of the process's one endpoint. When the last of them ends, it suspends
+//! the endpoint instead of closing it, so that a session may follow. In a job on several hosts, MPI_Finalize closes the
+//! endpoint if the process has never opened a session: the ranks of other hosts then learn at once that this rank has
+//! left.
 use crate::abi;
 use crate::attr;
+use crate::buffered::Owner;
 use crate::comm::Comm;
+use crate::context::{PARENTLESS, SELF, WORLD};
+use crate::errhandler::Object;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
-use crate::ffi::gate;
+use crate::ffi::devices;
+use crate::ffi::gate::{self, Guard};
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
-use crate::state::Lifecycle;
+use crate::session::object::Session;
+use crate::state::{Lifecycle, State};
+use crate::tool;
 use clump::driver::process::Inside as _;
-use clump::driver::{Endpoint, Waiting};
-use std::sync::Arc;
+use clump::driver::{Endpoint, Waiting, call_before_sleep};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Context of MPI_COMM_WORLD.
-const WORLD: u16 = 0;
-/// Context of MPI_COMM_SELF.
-const SELF: u16 = 2;
+/// The process that has suspended an endpoint which reaches other hosts, or 0. A child of that process inherits the
+/// number, and is told apart by it.
+static SUSPENDED: AtomicU32 = AtomicU32::new(0);
+
+/// Held while a thread joins or leaves the job: any threads may open and close sessions at any time (MPI 5.0, 11.4.1),
+/// also before the gate has its lock. A thread takes this lock before it enters the gate.
+static JOINING: Mutex<()> = Mutex::new(());
+
+/// Takes [`JOINING`].
+fn joining() -> MutexGuard<'static, ()> {
+    JOINING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Opens a session with this error handler. `level` returns its thread level.
+pub(crate) fn open_session(
+    errhandler: abi::Errhandler,
+    level: impl FnOnce(&mut State) -> Result<i32>,
+) -> Result<abi::Session> {
+    let _joining = joining();
+    let mut s = gate::enter();
+    s.handlers.fits(errhandler, Object::Session)?;
+    let level = level(&mut s)?;
+    join(&mut s, level, true)?;
+    s.handlers.keep(errhandler)?;
+    Ok(abi::Session(s.sessions.insert(Session { errhandler, level })))
+}
+
+/// Joins the job as the world model or as a session. `session` says which. The caller holds [`JOINING`].
+fn join(s: &mut Guard, level: i32, session: bool) -> Result {
+    if let Err(e) = s.join() {
+        let hint = match (session, s.phase) {
+            (true, Lifecycle::After) => "; on several hosts, open the first session before MPI_Finalize",
+            _ => "",
+        };
+        return fail(abi::MPI_ERR_OTHER, format!("{e}{hint}"));
+    }
+    s.reserve_sent();
+    call_before_sleep(devices::watch);
+    s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
+    tool::begin(s);
+    if let Some(on) = s.tool.wanted.progress {
+        s.switch_help(on);
+    }
+    for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
+        s.contexts.take(context);
+    }
+    if session || !s.endpoint().spans_hosts() {
+        s.common.may_return(PARENTLESS);
+    }
+    // Each session may be used by a thread of its own, whatever the sessions' levels are.
+    if level == abi::MPI_THREAD_MULTIPLE || session {
+        s.set_multiple(true);
+    }
+    Ok(())
+}
 
 fn begin(required: i32) -> Result<i32> {
+    let _joining = joining();
     let mut s = gate::enter();
     match s.phase {
         Lifecycle::Before => {}
@@ -27,30 +92,20 @@ fn begin(required: i32) -> Result<i32> {
         }
     }
     // Another interface of this process may have opened the endpoint before.
-    let endpoint = s.common.join().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
+    join(&mut s, required, false)?;
+    let endpoint = s.endpoint();
     let (rank, size, app) = (endpoint.rank(), endpoint.size(), endpoint.app());
-    s.reserve_sent();
-    s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
     let mut world = Comm::intra(WORLD, rank, Arc::new(Ranks::all(size)));
     (world.handle, world.name) = (abi::MPI_COMM_WORLD, "MPI_COMM_WORLD".into());
     s.comms.predefine(abi::MPI_COMM_WORLD.0, world);
     let mut own = Comm::intra(SELF, 0, Arc::new(Ranks::of(&[rank])));
     (own.handle, own.name) = (abi::MPI_COMM_SELF, "MPI_COMM_SELF".into());
     s.self_comm = s.comms.insert(own);
-    s.contexts.take(WORLD);
-    s.contexts.take(SELF);
-    s.contexts.take(clump_capi::CONTEXTS[0]);
     s.attributes.universe_size = size as i32;
     s.attributes.appnum = app.map(|number| number as i32);
     s.main_thread = Some(this_thread());
     s.level = required;
     s.phase = Lifecycle::Running;
-    if required == abi::MPI_THREAD_MULTIPLE {
-        s.set_multiple(true);
-    }
-    if s.endpoint().wants_help() {
-        s.switch_help(true);
-    }
     Ok(required)
 }
 
@@ -87,25 +142,92 @@ pub fn init_thread(_: Call, _argc: Out<i32>, _argv: Addr, required: i32, provide
 
 /// MPI_Finalize. Deletes the attributes of MPI_COMM_SELF first (MPI 5.0, 11.2.4).
 pub fn finalize(call: Call) -> Result {
-    gate::enter().running()?;
+    gate::enter().phase.running()?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_SELF.0)?;
     attr::delete_all(attr::Object::Comm, abi::MPI_COMM_WORLD.0)?;
     let mut s = gate::enter();
+    let last = !s.has_sessions();
+    settle(&mut s, call, abi::MPI_SESSION_NULL, last);
+    drop(s);
+    leave(abi::MPI_SESSION_NULL)
+}
+
+/// Ends a session. Its communicators and buffer are gone afterwards.
+pub(crate) fn end_session(call: Call, session: abi::Session) -> Result {
+    let mut s = gate::enter();
+    s.session(session)?;
+    let last = s.phase != Lifecycle::Running && s.sessions.iter().count() == 1;
+    settle(&mut s, call, session, last);
+    drop(s);
+    leave(session)
+}
+
+/// Waits until the messages that the program has handed over have been sent: with `last`, all of them, otherwise those
+/// of the buffers of this session (MPI_SESSION_NULL: of the world model).
+fn settle(s: &mut Guard, call: Call, session: abi::Session, last: bool) {
     let waiting = Waiting { call: call.0, peer: -1, tag: -1, context: 0 };
-    withdraw_openings(&mut s);
-    // Wait for buffered sends and freed requests, and cancel the operations whose peers have left the job.
-    while s.block_unless(waiting, |s| s.drained().then_some(()), |s| s.departed_of_let_go()).is_err() {
+    if last {
+        withdraw_openings(s);
+    }
+    let contexts: Vec<u16> = s.comms.iter().filter(|(_, c)| c.session == session).map(|(_, c)| c.context).collect();
+    let sent = |s: &mut State| match last {
+        true => s.drained(),
+        false => s.flushed(Owner::Session(session)) && contexts.iter().all(|&c| s.sent_from_buffers(c)),
+    };
+    // Cancel the operations whose peers have left the job.
+    while s.block_unless(waiting, |s| sent(s).then_some(()), |s| s.departed_of_let_go()).is_err() {
         s.give_up_let_go();
     }
-    s.phase = Lifecycle::After;
+}
+
+/// Leaves the job as this session, or as the world model (MPI_SESSION_NULL).
+fn leave(session: abi::Session) -> Result {
+    let _joining = joining();
+    let mut s = gate::enter();
+    if session == abi::MPI_SESSION_NULL {
+        s.phase = Lifecycle::After;
+    } else {
+        s.session(session)?;
+        if let Some(ended) = s.sessions.remove(session.0) {
+            s.handlers.let_go(ended.errhandler);
+        }
+        s.buffered.forget(Owner::Session(session));
+    }
+    let last = s.phase != Lifecycle::Running && !s.has_sessions();
+    s.drop_comms_of(session);
+    if last {
+        tool::end(&mut s);
+    }
     let endpoint = s.leave();
-    s.forget();
+    if last {
+        s.forget();
+    }
+    if s.common.is_suspended() && s.endpoint().spans_hosts() {
+        SUSPENDED.store(std::process::id(), Relaxed);
+    }
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.to_string()),
         _ => Ok(()),
     }
+}
+
+/// Closes a suspended endpoint when the process ends, so that ranks of other hosts learn that this rank has left. Does
+/// nothing in the usual case: ranks of this host know it since the endpoint was suspended.
+pub fn at_exit() {
+    if SUSPENDED.load(Relaxed) != std::process::id() {
+        return;
+    }
+    let mut s = gate::enter();
+    if !s.common.is_suspended() {
+        return;
+    }
+    s.end_help();
+    let endpoint = s.common.endpoint.take();
+    drop(s);
+    // No caller is left to whom an error could be returned.
+    let _ = endpoint.map(Endpoint::close);
 }
 
 /// MPI_Initialized
@@ -123,7 +245,7 @@ pub fn finalized(_: Call, flag: Out<i32>) -> Result {
 /// MPI_Query_thread
 pub fn query_thread(_: Call, provided: Out<i32>) -> Result {
     let s = gate::enter();
-    s.running()?;
+    s.phase.running()?;
     provided.set(s.level);
     Ok(())
 }
@@ -131,7 +253,7 @@ pub fn query_thread(_: Call, provided: Out<i32>) -> Result {
 /// MPI_Is_thread_main
 pub fn is_thread_main(_: Call, flag: Out<i32>) -> Result {
     let s = gate::enter();
-    s.running()?;
+    s.phase.running()?;
     flag.set((s.main_thread == Some(this_thread())).into());
     Ok(())
 }

@@ -9,18 +9,19 @@ use crate::context::Contexts;
 use crate::datatype::Types;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
-use crate::group::Ranks;
+use crate::group::HeldGroup;
 use crate::info::Infos;
 use crate::op::Ops;
 use crate::partitioned::PartitionedStore;
 use crate::request::{Request, TakenMessage};
+use crate::session::object::Session;
 use crate::slab::{HandleKind, HandleTable};
 use crate::status::Finished;
+use crate::tool::Tool;
 use crate::win::Win;
-use clump::driver::Endpoint;
 use clump::driver::process::{Common, Process, User};
+use clump::driver::{Endpoint, Waiting};
 use std::ops::{Deref, DerefMut};
-use std::sync::Arc;
 
 /// The process's phase: before MPI_Init, between MPI_Init and MPI_Finalize, or after MPI_Finalize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,8 @@ pub struct Mpi {
     pub contexts: Contexts,
     /// Freed communicators that are still in use, by an operation in flight or by a request.
     pub freed: Vec<Comm>,
-    pub groups: HandleTable<Arc<Ranks>>,
+    pub groups: HandleTable<HeldGroup>,
+    pub sessions: HandleTable<Session>,
     pub types: Types,
     pub requests: HandleTable<Request>,
     pub messages: HandleTable<TakenMessage>,
@@ -80,6 +82,8 @@ pub struct Mpi {
     /// The state of the collectives.
     pub coll: coll::Store,
     pub partitioned: PartitionedStore,
+    /// The tool interface, which outlives MPI.
+    pub tool: Tool,
 }
 
 impl Mpi {
@@ -93,6 +97,7 @@ impl Mpi {
             contexts: Contexts::new(),
             freed: Vec::new(),
             groups: HandleTable::new(HandleKind::Group),
+            sessions: HandleTable::new(HandleKind::Session),
             types: Types::new(),
             requests: HandleTable::new(HandleKind::Request),
             messages: HandleTable::new(HandleKind::Message),
@@ -106,7 +111,18 @@ impl Mpi {
             ops: Ops::new(),
             coll: coll::Store::new(),
             partitioned: PartitionedStore::new(),
+            tool: Tool::new(),
         }
+    }
+
+    /// Returns an error unless MPI may be used: between MPI_Init and MPI_Finalize, or while a session is open.
+    pub fn running(&self) -> Result {
+        self.phase.running().or_else(|e| if self.has_sessions() { Ok(()) } else { Err(e) })
+    }
+
+    /// Returns true if a session is open.
+    pub fn has_sessions(&self) -> bool {
+        self.sessions.iter().next().is_some()
     }
 
     /// Posts the receives of started partitioned requests whose opening message has arrived. Returns true if any has.
@@ -132,19 +148,23 @@ impl State {
         State { common: Common::new(), mpi: Mpi::new() }
     }
 
-    /// Frees, after MPI_Finalize, all objects except those that programs may use at any time (MPI 5.0, 11.4.1): info
-    /// objects, error handlers, and error classes, codes and strings.
+    /// Frees, after MPI_Finalize and the end of all sessions, all objects except those that programs may use at any
+    /// time (MPI 5.0, 11.4.1): info objects, error handlers, error classes, codes and strings, and the tool interface.
+    /// Contexts on which a message has not been received yet stay taken, because a session may follow.
     pub fn forget(&mut self) {
         let named: Vec<_> = self.comms.iter().map(|(_, comm)| comm.errhandler).collect();
         named.into_iter().for_each(|handle| self.handlers.let_go(handle));
         let old = std::mem::take(&mut self.mpi);
         self.mpi = Mpi {
-            phase: Lifecycle::After,
+            phase: old.phase,
+            contexts: old.contexts,
+            freed: old.freed,
             level: old.level,
             main_thread: old.main_thread,
             infos: old.infos,
             handlers: old.handlers,
             codes: old.codes,
+            tool: old.tool,
             ..Mpi::new()
         };
     }
@@ -159,11 +179,6 @@ impl State {
     #[inline(always)]
     pub fn open_endpoint(&self) -> Option<&Endpoint> {
         self.common.endpoint.as_ref()
-    }
-
-    /// Returns an error unless MPI is initialized and not finalized.
-    pub fn running(&self) -> Result {
-        self.phase.running()
     }
 
     /// Returns the communicator behind a handle, or MPI_ERR_COMM.
@@ -268,6 +283,17 @@ impl Process for State {
     #[inline(always)]
     fn split(&mut self) -> (&mut Common, &mut Mpi) {
         (&mut self.common, &mut self.mpi)
+    }
+
+    fn collect_for_tools(&mut self, late: Option<Waiting>) -> bool {
+        let State { common, mpi } = self;
+        let (comms, own) = (&mpi.comms, mpi.self_comm);
+        let find = |comm: abi::Comm| comms.get(if comm == abi::MPI_COMM_SELF { own } else { comm.0 });
+        mpi.tool.collect(common.endpoint.as_mut(), late, find)
+    }
+
+    fn tell_tools() {
+        crate::tool::tell();
     }
 }
 

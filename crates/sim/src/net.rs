@@ -25,7 +25,8 @@ pub fn place(plan: &Plan, network: &Network, rank: u32) -> (Tx, Rx) {
             (Tx::Plain(tx), Rx::Plain(rx))
         }
         chunk => {
-            let (tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
+            let (mut tx, rx) = Reliable::with_frame(ends, Ticks(network.clone()), plan.buffer, chunk).split();
+            tx.log_resent(true);
             (Tx::Reliable(Box::new(tx), network.place(rank).split().0), Rx::Reliable(rx))
         }
     }
@@ -77,6 +78,14 @@ impl Tx {
         match self {
             Tx::Plain(_) => 0,
             Tx::Reliable(tx, _) => tx.resent(),
+        }
+    }
+
+    /// Returns, for each chunk that was sent again, the rank that it was sent to.
+    pub fn take_resent(&mut self) -> Vec<u32> {
+        match self {
+            Tx::Plain(_) => Vec::new(),
+            Tx::Reliable(tx, _) => tx.take_resent(),
         }
     }
 }

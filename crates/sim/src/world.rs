@@ -1,6 +1,6 @@
 //! One run: rounds of chaos and of settling, and a last round in which everything is received.
 use crate::casts::BroadcastGroup;
-use crate::check::{credit, end, order::Order};
+use crate::check::{credit, end, order::Order, tools};
 use crate::coverage::Coverage;
 use crate::message::MessageId;
 use crate::node::{Node, room};
@@ -21,7 +21,8 @@ pub fn run(seed: u64, trace: bool) -> Report {
     let mut world = World::new(seed, trace);
     world.run();
     let mut coverage = std::mem::take(&mut world.shared.coverage);
-    for node in &world.nodes {
+    for node in &mut world.nodes {
+        tools::check(&mut world.shared, node);
         coverage.engine(node.engine.counters());
         coverage.resent += node.tx.resent();
     }

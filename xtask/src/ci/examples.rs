@@ -1,5 +1,6 @@
 //! Checks that the examples give equal answers on 1, 2 and 4 ranks.
 use crate::demo;
+use crate::process::Program;
 use crate::python::Python;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -28,7 +29,39 @@ pub fn check(prefix: &Path, python: &Python, home: &Path) -> Result<u64> {
     for n in RANKS {
         stored(&demo::launch(prefix, n).arg(&store).run()?, n.parse()?)?;
     }
-    Ok(4 * RANKS.len() as u64 + 1)
+    profiled(prefix, &sor, home)?;
+    Ok(4 * RANKS.len() as u64 + 3)
+}
+
+/// Runs `sor` with examples/profiler.c linked into it, and preloaded into the program as it is. Fails unless both count
+/// the calls of both ranks.
+fn profiled(prefix: &Path, sor: &Path, home: &Path) -> Result<()> {
+    let source = |name: &str| crate::paths::root().join("examples").join(name);
+    let mpicc = || Program::new(prefix.join("bin/mpicc")).args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror"]);
+    let linked = home.join("sor-profiled");
+    mpicc().args([source("sor.c"), source("profiler.c")]).arg("-lm").arg("-o").arg(&linked).run()?;
+    let library = home.join("libprofiler.so");
+    mpicc().args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source("profiler.c")).run()?;
+    let of_linked = demo::launch(prefix, "2").arg(&linked).run()?;
+    let of_preloaded = demo::launch(prefix, "2").arg(sor).env("LD_PRELOAD", &library).run()?;
+    for said in [of_linked, of_preloaded] {
+        // Each rank calls these functions once, and each strip is sent and received once.
+        let counted = ["MPI_Bcast", "MPI_Reduce", "MPI_Barrier"].map(|name| calls(&said, name));
+        let (sent, received) = (calls(&said, "MPI_Isend"), calls(&said, "MPI_Irecv"));
+        if counted != [Some(2); 3] || sent != received || sent.is_none_or(|n| n < 100) {
+            bail!("the profiler counted {counted:?}, {sent:?} sends and {received:?} receives:\n{said}");
+        }
+    }
+    Ok(())
+}
+
+/// Returns the calls in a profiler's line `profiler: NAME CALLS …`; `None` if the profiler has no such line.
+fn calls(said: &str, name: &str) -> Option<u64> {
+    let lines = said.lines().filter_map(|line| line.strip_prefix("profiler: "));
+    lines.map(|line| line.split_whitespace()).find_map(|mut words| {
+        let named = words.next() == Some(name);
+        words.next().filter(|_| named)?.parse().ok()
+    })
 }
 
 /// Fails unless every rank of crates/clump/examples/store.rs says that it got what the other ranks had put.

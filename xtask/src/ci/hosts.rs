@@ -126,8 +126,8 @@ fn insecure(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     launch(prefix, hosts, 2, 4, SECONDS).arg("--insecure").arg(&binary).within(SECONDS + 20).run().map(drop)
 }
 
-/// Checks that `--check` compares collective calls across hosts: it finds nothing where ranks agree, and names the call
-/// on which they disagree.
+/// Checks that `--check` and the report of a hanging job compare collective calls across hosts: they find nothing where
+/// ranks agree, and name the call on which they disagree.
 fn disagreement(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let binary = compiled(prefix, home, "disagree")?;
     let checked = |how: &str| launch(prefix, hosts, 2, 4, SECONDS).arg("--check").arg(&binary).arg(how);
@@ -135,6 +135,18 @@ fn disagreement(prefix: &Path, home: &Path, hosts: &Hosts) -> Result<()> {
     let outcome = checked("count").within(SECONDS + 20).outcome()?;
     if !outcome.output.contains("ranks disagree about collective 3 of MPI_COMM_WORLD") {
         bail!("--check does not name the call on which ranks of two hosts disagree:\n{}", outcome.output);
+    }
+    // One rank on each host: no host sees the disagreement alone.
+    let hanging = |how: &str| launch(prefix, hosts, 3, 3, 3).arg(&binary).arg(how).within(SECONDS).outcome();
+    let outcome = hanging("call")?;
+    let says = "ranks disagree about collective 3 of MPI_COMM_WORLD: ranks 0-1 called MPI_Allreduce (16 bytes, \
+                MPI_SUM), and rank 2 called MPI_Bcast (root 0, 16 bytes)";
+    if outcome.status.code() != Some(124) || !outcome.output.contains(says) || outcome.output.contains('\x1e') {
+        bail!("the report of a job that hangs on three hosts does not name the disagreement:\n{}", outcome.output);
+    }
+    let outcome = hanging("hang")?;
+    if outcome.status.code() != Some(124) || outcome.output.contains("disagree about") {
+        bail!("the report of a job that hangs on three hosts names a disagreement:\n{}", outcome.output);
     }
     Ok(())
 }

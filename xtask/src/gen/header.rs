@@ -53,6 +53,12 @@ const TWINS: &str = r#"
 "#;
 
 const TAIL: &str = r#"
+/* As in MPICH and Open MPI: 1 if the library accesses memory of GPUs. This library does not, and returns 0. */
+int MPIX_Query_cuda_support(void);
+int MPIX_Query_rocm_support(void);
+int MPIX_Query_hip_support(void);
+int MPIX_Query_ze_support(void);
+
 #if defined(__cplusplus)
 }
 #endif

@@ -6,6 +6,7 @@ mod ctype;
 mod forms;
 mod header;
 mod pointers;
+mod settings;
 mod status;
 mod symbols;
 mod tables;
@@ -43,6 +44,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));
     }
+    files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
     Ok(files)
 }

@@ -80,13 +80,15 @@ fn export(tables: &Tables, number: usize, f: &Function) -> Result<String, String
             } else {
                 args.insert(0, form.map_or_else(|| format!("Call({number})"), |form| form.argument(number)));
                 let body = format!("crate::{path}({})", args.join(", "));
-                format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1)
+                match f.is_tool() {
+                    true => format!("finish_tool({body})"),
+                    false => format!("finish(Call({number}), {}, {}{body}{})", target(f), checks.0, checks.1),
+                }
             }
         }
         None if direct => {
             return Err(format!("{} returns no error code, so it needs a body", f.name));
         }
-        None if f.category == "tools_mpi_t" => format!("missing_tool(Call({number}), {})", unused(&params)),
         None => format!("missing(Call({number}), {}, {})", target(f), unused(&params)),
     };
     let (name, returns) = (&f.name, return_type(&f.returns));
@@ -151,13 +153,21 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
     Err(format!("{}: `{a}` and `{b}` cannot share a body; bind both forms", f.name))
 }
 
+/// The functions that pass an error to the error handler of the object that they are to make.
+const MAKERS: [&str; 3] = ["MPI_Session_init", "MPI_Comm_create_from_group", "MPI_Intercomm_create_from_groups"];
+
 /// Returns the object whose error handler an error of `f` goes to.
 fn target(f: &Function) -> String {
+    if f.params.iter().any(|p| p.name == "errhandler") && MAKERS.contains(&f.name.as_str()) {
+        return "On::New(errhandler)".into();
+    }
     for p in &f.params {
         let name = rust_name(&p.name);
         match p.ctype.as_str() {
             "MPI_Comm" => return format!("On::Comm({name})"),
             "MPI_Win" => return format!("On::Win({name})"),
+            "MPI_Session" => return format!("On::Session({name})"),
+            "MPI_Session *" => return format!("On::Session(Out::new({name}).or_null())"),
             "MPI_Comm *" if p.name == "comm" => {
                 return format!("On::Comm(Out::new({name}).or_null())");
             }

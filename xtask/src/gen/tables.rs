@@ -49,6 +49,10 @@ impl Function {
         };
         (kind != "MPI_Status").then(|| format!("{kind}_{twin}"))
     }
+    /// Returns true for the functions of the tool interface (MPI_T_…).
+    pub fn is_tool(&self) -> bool {
+        self.category == "tools_mpi_t"
+    }
     /// Returns true if the function is a form with large counts (`_c`).
     pub fn large(&self) -> bool {
         self.name.ends_with("_c")
@@ -200,7 +204,7 @@ fn param(text: &str) -> Option<Param> {
 }
 
 /// Reads the rows below the head line. Fields may be quoted; each row has exactly `fields` of them.
-fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
+pub fn rows(path: &Path, fields: usize) -> Result<Vec<Vec<String>>, String> {
     let text = fs::read_to_string(path).map_err(|e| format!("cannot read {}: {e}", path.display()))?;
     let mut all = Vec::new();
     for (number, line) in text.lines().enumerate().skip(1).filter(|(_, l)| !l.trim().is_empty()) {

@@ -80,11 +80,6 @@ impl Client {
         self.app
     }
 
-    /// Returns the library's file and version.
-    pub fn library(&self) -> &str {
-        &self.library
-    }
-
     /// Makes one call of the library.
     fn call<T: Send + 'static>(
         &self,
@@ -107,7 +102,7 @@ impl Client {
         patience: Duration,
         call: impl FnOnce(&Pmix) -> Result<T, PmixError> + Send + 'static,
     ) -> Result<T, Error> {
-        self.call(name, patience, call)?.map_err(error)
+        self.call(name, patience, call)?.map_err(|e| error(format!("{e} (library {})", self.library)))
     }
 
     /// Publishes a value, which the other ranks can read after the next fence.

@@ -1,5 +1,6 @@
 //! How a rank leaves the job, or ends the whole job.
 use super::{Endpoint, Local};
+use crate::bootstrap::Launcher;
 use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
 use clump_fabric::local::{LocalPeers, Phase, RankPage};
@@ -9,6 +10,38 @@ impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
     /// Drops frames for ranks that have already left, and messages that this rank has not received.
     pub fn close(mut self) -> Result<(), Error> {
+        self.send_rest();
+        self.announce_departure_to_all();
+        self.page.set_phase(Phase::Closed, 0);
+        self.launcher.finish();
+        Ok(())
+    }
+
+    /// Sends all frames that are still queued for other ranks, then tells the launcher and the other ranks of this
+    /// machine that this rank has left the job. Keeps the endpoint, so that the rank may return
+    /// ([`resume`](Self::resume)). Does not tell ranks of other machines. Drops messages that this rank has not
+    /// received, except messages of `context`, which may be for its return.
+    pub fn suspend(&mut self, context: u16) {
+        self.engine.tags().keep_context(Some(context));
+        self.send_rest();
+        self.page.set_phase(Phase::Closed, 0);
+        let app = self.launcher.app();
+        std::mem::replace(&mut self.launcher, Launcher::None { app }).finish();
+    }
+
+    /// Returns to the job after [`suspend`](Self::suspend).
+    pub fn resume(&mut self) {
+        self.page.set_phase(Phase::Running, 0);
+    }
+
+    /// Returns true if the job runs on several hosts.
+    pub fn spans_hosts(&self) -> bool {
+        self.hosts.is_some()
+    }
+
+    /// Drops the messages that this rank has not received, and sends all frames that are still queued for ranks that
+    /// have not left.
+    fn send_rest(&mut self) {
         let mut patience = Patience::default();
         while self.engine.unsent() > 0 {
             let gone = self.has_only_departed_receivers(false);
@@ -32,10 +65,6 @@ impl<F: Local> Endpoint<F> {
                 self.pause(&mut patience, Waiting::NOTHING).rest_briefly();
             }
         }
-        self.announce_departure_to_all();
-        self.page.set_phase(Phase::Closed, 0);
-        self.launcher.finish();
-        Ok(())
     }
 
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.

@@ -14,6 +14,7 @@ mod leave;
 mod local;
 mod membership;
 mod memory;
+mod observed;
 #[cfg(test)]
 mod other_fabric_tests;
 mod owner_ports;
@@ -34,6 +35,7 @@ pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
 pub(crate) use local::BellOf;
 pub use local::{JobOf, Local};
+pub use observed::{NetworkCounters, Traffic};
 pub use port::Arrived;
 pub use progress::Waited;
 pub use request::{FarOp, Matched, Request};
@@ -311,6 +313,11 @@ impl<F: Local> Endpoint<F> {
     pub fn probe(&mut self, select: Select) -> Option<Outcome> {
         self.progress();
         self.with(Region::EMPTY, |engine, port| engine.tags().probe(port, select)).map(|(_, o)| o)
+    }
+
+    /// Returns true if a message waits that `select` takes. Makes no progress.
+    pub fn has_arrived(&mut self, select: Select) -> bool {
+        self.engine.tags().has_buffered(&select)
     }
 
     /// Makes progress once, and takes a message that it finds out of matching.

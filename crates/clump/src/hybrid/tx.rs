@@ -106,6 +106,23 @@ impl Tx {
     pub(crate) fn malformed(&self) -> u64 {
         self.far.as_ref().map_or(0, |far| far.tx.malformed())
     }
+
+    /// Returns the number of chunks that were retransmitted to other machines.
+    pub(crate) fn resent(&self) -> u64 {
+        self.far.as_ref().map_or(0, |far| far.tx.resent())
+    }
+
+    /// Starts or stops recording retransmissions.
+    pub(crate) fn log_resent(&mut self, on: bool) {
+        if let Some(far) = &mut self.far {
+            far.tx.log_resent(on);
+        }
+    }
+
+    /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
+    pub(crate) fn take_resent(&mut self) -> Vec<u32> {
+        self.far.as_mut().map_or_else(Vec::new, |far| far.tx.take_resent())
+    }
 }
 
 impl clump_fabric::Tx for Tx {

@@ -30,6 +30,9 @@ const LINGER: u64 = 10_000_000_000;
 /// How often a leaving process sends its farewell to each peer. Each datagram may get lost, and no peer acknowledges
 /// it.
 const FAREWELLS: u32 = 3;
+/// Retransmissions that are recorded for a tool until it takes them. A longer log keeps more of a burst and uses more
+/// memory.
+const MOST_LOGGED: usize = 1024;
 
 /// The window of go-back-n in chunks, as in the papers.
 const GO_BACK_N_WINDOW: u16 = 16;
@@ -98,6 +101,8 @@ pub struct Driver<T, C> {
     pub resent: u64,
     /// Number of chunks that found the pushed buffer full and were dropped.
     pub overrun: u64,
+    /// The receivers of the chunks that were retransmitted since a tool last asked; `None` if no tool listens.
+    pub resent_to: Option<Vec<Rank>>,
 }
 
 /// What the caller must do with an arrived packet.
@@ -152,6 +157,7 @@ impl<T: Tx, C: Clock> Driver<T, C> {
             malformed: 0,
             resent: 0,
             overrun: 0,
+            resent_to: None,
         }
     }
 
@@ -219,7 +225,12 @@ impl<T: Tx, C: Clock> Driver<T, C> {
     fn transmit(&mut self, at: usize, t: Transmit, now: u64) {
         let share = self.share(now);
         let ch = &mut self.channels[at];
-        self.resent += u64::from(t.again);
+        if t.again {
+            self.resent += 1;
+            if let Some(log) = self.resent_to.as_mut().filter(|log| log.len() < MOST_LOGGED) {
+                log.push(ch.rank);
+            }
+        }
         let Some(chunk) = ch.kept.get(t.chunk) else { return };
         let packet = Packet { ack: ch.inc.ack(now, share), chunk: Some(t.chunk), closed: self.closed };
         ch.ack_at = None;
@@ -426,7 +437,13 @@ impl<T: Tx, C: Clock> Driver<T, C> {
         let now = self.clock.now();
         let since = *self.leaving.get_or_insert(now);
         let fetched = self.grants.is_idle() || now.saturating_sub(since) > LINGER;
-        fetched && self.channels.iter().all(|ch| ch.out.is_empty() || now.saturating_sub(ch.heard.max(since)) > LINGER)
+        let silent = |heard: u64| now.saturating_sub(heard.max(since)) > LINGER;
+        let drained = fetched && self.channels.iter().all(|ch| ch.out.is_empty() || silent(ch.heard));
+        if drained {
+            // A rank that suspends its endpoint may return, and leaves again later.
+            self.leaving = None;
+        }
+        drained
     }
 
     /// Tells all peers that this rank accepts no more frames.

@@ -38,6 +38,20 @@ impl<T, C> Tx<T, C> {
     pub fn overrun(&self) -> u64 {
         self.driver.overrun
     }
+
+    /// Starts or stops recording to which ranks chunks are retransmitted.
+    pub fn log_resent(&mut self, on: bool) {
+        match (on, &self.driver.resent_to) {
+            (true, None) => self.driver.resent_to = Some(Vec::new()),
+            (false, _) => self.driver.resent_to = None,
+            _ => {}
+        }
+    }
+
+    /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
+    pub fn take_resent(&mut self) -> Vec<u32> {
+        self.driver.resent_to.as_mut().map(std::mem::take).unwrap_or_default()
+    }
 }
 
 impl<T: clump_fabric::Tx, C: Clock> Tx<T, C> {

@@ -1,5 +1,6 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
-use super::{Common, Process, User, Work};
+use super::{Process, User, Work};
+use crate::driver::Waiting;
 use clump_fabric::Ask;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
@@ -21,29 +22,30 @@ impl<P: Process> Exit<P> for Leaving {
     fn before(process: &mut P) -> bool {
         let (common, _) = process.split();
         common.wake_others();
-        let helped = common.helped;
-        if helped {
-            leave_call(common);
-        }
-        helped
+        common.attended && leave_attended(process)
     }
 
     /// Checks the flag of the network's thread again: the thread may have raised it after the check in `before`, and
-    /// found the lock held.
+    /// found the lock held. Then tells tools what has happened.
     #[cold]
     fn after() {
         if ASK.is_open_behind() {
             drop(Guard::<P>::enter_to_help());
         }
+        P::tell_tools();
     }
 }
 
-/// Tells the endpoint that the program leaves a call.
+/// Tells the endpoint that the program leaves a call, and collects what tools want to hear of. Returns true if the
+/// helper thread or a tool must be told.
 #[cold]
-fn leave_call(common: &mut Common) {
-    if let Some(endpoint) = &mut common.endpoint {
+fn leave_attended<P: Process>(process: &mut P) -> bool {
+    let (common, _) = process.split();
+    let (helped, tools) = (common.helped, common.tools);
+    if helped && let Some(endpoint) = &mut common.endpoint {
         endpoint.leave_call();
     }
+    helped | (tools && process.collect_for_tools(None))
 }
 
 impl<P: Process> Guard<P> {
@@ -66,7 +68,7 @@ impl<P: Process> Guard<P> {
         }
         let common = self.split().0;
         common.multiple = on;
-        if !on && !common.helped {
+        if !on && !common.helped && !common.tools {
             self.inside.unlock_from_now_on();
         }
     }
@@ -80,9 +82,35 @@ impl<P: Process> Guard<P> {
         // Change the flag while holding the lock, so that the next holder sees the change.
         let common = self.split().0;
         common.helped = on;
-        if !on && !common.multiple {
+        common.attended = common.tools || on;
+        if !on && !common.multiple && !common.tools {
             self.inside.unlock_from_now_on();
         }
+    }
+
+    /// Declares that a tool listens to events or may enter from a thread of its own (`true`), or ends that. The gate
+    /// then has a lock, and the threads that leave it tell the tool what has happened. Call it only while this is the
+    /// only thread.
+    pub fn set_tools(&mut self, on: bool) {
+        if on {
+            self.inside.lock_from_now_on(true);
+        }
+        let common = self.split().0;
+        common.tools = on;
+        common.attended = common.helped || on;
+        if !on && !common.multiple && !common.helped {
+            self.inside.unlock_from_now_on();
+        }
+    }
+
+    /// Tells tools, before this thread sleeps, what has happened. `late` is what the thread waits for, at the first
+    /// sleep of a wait. Returns true if anything was told; the wait then polls again.
+    pub fn tell_before_sleep(&mut self, late: Option<Waiting>) -> bool {
+        let tells = self.common().tools && self.collect_for_tools(late);
+        if tells {
+            self.outside(P::tell_tools);
+        }
+        tells
     }
 
     /// Returns true if other threads may enter, so that the gate needs its lock.

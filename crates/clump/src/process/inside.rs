@@ -26,8 +26,8 @@ pub trait Inside {
     fn expect_threads(&mut self);
     /// Joins as a user ([`Common::join`]). Fails if the job cannot be joined.
     fn join(&mut self) -> Result<(), Error>;
-    /// Leaves as a user. Returns the endpoint to the last user, which closes it outside the gate: no user enters
-    /// after that.
+    /// Leaves as a user. The last user gets the endpoint and closes it outside the gate, because no user enters after
+    /// that; or, if the process may return ([`Common::may_return`]), this call suspends the endpoint.
     fn leave(&mut self) -> Option<Endpoint>;
 }
 
@@ -71,6 +71,10 @@ impl<P: Process> Inside for Guard<P> {
     }
 
     fn join(&mut self) -> Result<(), Error> {
+        // The helper thread may have answered other machines while the endpoint was suspended.
+        if self.common().is_suspended() {
+            self.end_help();
+        }
         if self.split().0.join()?.wants_help() {
             self.switch_help(true);
         }
@@ -85,6 +89,13 @@ impl<P: Process> Inside for Guard<P> {
         }
         self.end_help();
         self.set_multiple(false);
-        self.split().0.endpoint.take()
+        let common = self.split().0;
+        let Some(context) = common.returns else { return common.endpoint.take() };
+        common.endpoint().suspend(context);
+        if common.endpoint().spans_hosts() {
+            // Ranks of other machines need this process's acknowledgements, and may already talk to it again.
+            self.switch_help(true);
+        }
+        None
     }
 }

@@ -27,7 +27,7 @@ pub use guard::Guard;
 pub use inside::Inside;
 pub use user::{TwoUsers, TwoUsersWork, User, Work};
 
-use crate::driver::{Endpoint, Error, ErrorKind};
+use crate::driver::{Endpoint, Error, ErrorKind, Waiting};
 
 /// Everything that a process keeps behind its gate.
 pub trait Process: Guarded {
@@ -40,6 +40,16 @@ pub trait Process: Guarded {
     fn users(&self) -> &Self::Users;
     /// Returns both, to change them.
     fn split(&mut self) -> (&mut Common, &mut Self::Users);
+
+    /// Collects what tools want to hear of, while a thread holds the gate. `late` names what the thread waits for if
+    /// the thread is about to sleep in a wait for the first time. Returns true if [`Process::tell_tools`] has anything
+    /// to tell. Called only while a tool listens ([`Guard::set_tools`]).
+    fn collect_for_tools(&mut self, _late: Option<Waiting>) -> bool {
+        false
+    }
+
+    /// Tells tools what was collected. Called outside the gate; may call the program.
+    fn tell_tools() {}
 }
 
 /// The state that all users share.
@@ -50,6 +60,10 @@ pub struct Common {
     multiple: bool,
     /// True if the network's thread may enter while no other thread is inside.
     helped: bool,
+    /// True if a tool listens to events, or may enter from a thread of its own.
+    tools: bool,
+    /// True if `helped` or `tools` is: a thread that leaves has more to do.
+    attended: bool,
     /// True if the program has asked for the helper thread. `help_held` counts windows that need the thread even if
     /// the program has not.
     help_asked: bool,
@@ -58,6 +72,8 @@ pub struct Common {
     joined: u32,
     /// True if the endpoint is or was open.
     opened: bool,
+    /// See [`Common::may_return`].
+    returns: Option<u16>,
     /// See [`Common::besides`].
     besides: Option<fn() -> bool>,
 }
@@ -69,18 +85,34 @@ impl Common {
             endpoint: None,
             multiple: false,
             helped: false,
+            tools: false,
+            attended: false,
             help_asked: false,
             help_held: 0,
             joined: 0,
             opened: false,
+            returns: None,
             besides: None,
         }
     }
 
+    /// Lets a user join again after the last user has left: the last user's [`Inside::leave`] then suspends the
+    /// endpoint instead of closing it. Messages of `context` that arrive meanwhile wait for this process's return.
+    pub fn may_return(&mut self, context: u16) {
+        self.returns = Some(context);
+    }
+
+    /// Returns true if all users have left, and one may join again.
+    pub fn is_suspended(&self) -> bool {
+        self.joined == 0 && self.endpoint.is_some()
+    }
+
     /// Joins as a user. The first user opens the endpoint, which all users share; each leaves by [`Inside::leave`].
-    /// Fails if the job cannot be joined, or if the last user has left it.
+    /// Fails if the job cannot be joined, or if the last user has closed the endpoint.
     pub fn join(&mut self) -> Result<&mut Endpoint, Error> {
-        if self.endpoint.is_none() {
+        if self.is_suspended() {
+            self.endpoint().resume();
+        } else if self.endpoint.is_none() {
             if self.opened {
                 return Err(Error::new(ErrorKind::Closed, "this process has left its job, and cannot join it again"));
             }

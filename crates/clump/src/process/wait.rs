@@ -105,6 +105,7 @@ impl<P: Process> Guard<P> {
         let mut patience = Patience::default();
         // The result of the last check before a sleep.
         let mut last = None;
+        let mut late = Some(waiting);
         loop {
             if let Some(end) = last.take().or_else(|| done(self, false).map(Ok)) {
                 let shared = self.is_shared();
@@ -127,6 +128,9 @@ impl<P: Process> Guard<P> {
                 endpoint.threads_waiting(true);
             }
             let pause = endpoint.pause(&mut patience, waiting);
+            if pause.is_sleep() && self.tell_before_sleep(late.take()) {
+                continue;
+            }
             // Another thread may have moved a user's work since this thread checked it.
             if pause.is_sleep() && self.advance_others_and_sleep() {
                 continue;

@@ -6,7 +6,7 @@
 //! which shows as a gap in the time-stamp counter). Another user's process would keep the processor for a whole
 //! slice; beside such a process a rank spins and sleeps as if it were alone.
 mod policy;
-pub use policy::Policy;
+pub use policy::{Policy, call_before_sleep};
 
 use clump_fabric::local::Sleep;
 use clump_fabric::shm::Sleeper;

@@ -4,6 +4,7 @@ use clump_fabric::clock::{ticks, ticks_per_us};
 use clump_fabric::local::{CoreNeighbours, LocalBell};
 use clump_fabric::shm::{Bell, Placement};
 use clump_fabric::sys::preemptions;
+use std::sync::OnceLock;
 
 /// Microseconds to spin before the first yield. A yield costs time even if no other thread wants the processor; a
 /// longer spin finds another rank on the processor later.
@@ -43,6 +44,15 @@ const SLICE_US: u64 = 4_000;
 /// Polls between two readings of the clock. More polls react later; fewer polls read the clock more often.
 const POLLS_PER_CLOCK_READ: u32 = 16;
 
+/// What a thread calls before it sleeps.
+static BEFORE_SLEEP: OnceLock<fn()> = OnceLock::new();
+
+/// Sets a function that every thread calls when it decides to sleep in a wait: a time at which the program may have
+/// done anything since the last call. Only the first function counts.
+pub fn call_before_sleep(f: fn()) {
+    BEFORE_SLEEP.get_or_init(|| f);
+}
+
 /// Decides for the waiting threads of a process when they spin, yield or sleep.
 pub struct Policy<B = Bell, N = Placement> {
     bell: B,
@@ -74,6 +84,8 @@ pub struct Policy<B = Bell, N = Placement> {
     together: u64,
     preempted: u64,
     slice: u64,
+    /// How often a waiting thread decided to sleep.
+    sleeps: u64,
 }
 
 impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
@@ -100,6 +112,7 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
             together: SHARED_PROCESSOR_US * us,
             preempted: PREEMPTED_US * us,
             slice: 0,
+            sleeps: 0,
         };
         policy.set_most_waiting(ranks);
         policy
@@ -136,6 +149,11 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
     #[inline(always)]
     pub fn gives_way(&self) -> bool {
         self.gives_way
+    }
+
+    /// Returns how often a waiting thread decided to sleep.
+    pub fn sleeps(&self) -> u64 {
+        self.sleeps
     }
 
     /// Returns true if a thread of this rank waits in a call.
@@ -221,6 +239,10 @@ impl<B: LocalBell, N: CoreNeighbours> Policy<B, N> {
         // After the wake-up, the wait spins or yields afresh: more work often follows.
         p.start = 0;
         p.slept = true;
+        self.sleeps += 1;
+        if let Some(before_sleep) = BEFORE_SLEEP.get() {
+            before_sleep();
+        }
         Pause::Sleep(self.bell.sleeper())
     }
 }

@@ -1,13 +1,27 @@
 //! The program's calls that concern transfers alone, and the settings of all messages.
 use super::counters::Counters;
 use super::engine::Engine;
-use super::transfer::Transfers;
+use super::transfer::{Transfers, UnexpectedLog};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
 
 impl Engine {
     pub fn counters(&self) -> Counters {
         self.transfers.counters
+    }
+
+    /// Starts or stops recording the messages that arrive before their receive.
+    pub fn log_unexpected(&mut self, on: bool) {
+        match (on, &self.transfers.log) {
+            (true, None) => self.transfers.log = Some(UnexpectedLog::default()),
+            (false, _) => self.transfers.log = None,
+            _ => {}
+        }
+    }
+
+    /// Takes the messages that were recorded since the last call.
+    pub fn take_unexpected(&mut self) -> UnexpectedLog {
+        self.transfers.log.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Sets BYTES_TO_PUSH(1) and (2), for the paper's figures: (0, 0) is push-zero, no limit is push-all.

@@ -15,6 +15,8 @@ pub struct Counters {
     pub pulled_native: u64,
     /// Messages pulled by frames.
     pub pulled_frames: u64,
+    /// Bytes pulled natively or by frames.
+    pub pulled_bytes: u64,
     /// Frames ignored because they contradicted themselves or this rank's state.
     pub malformed: u64,
 }

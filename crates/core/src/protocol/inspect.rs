@@ -2,7 +2,7 @@
 use super::engine::Engine;
 use super::handlers::{Begun, BrokenOff};
 use super::outcome::Outcome;
-use super::tags::{Expected, Select};
+use super::tags::{Expected, QueueLengths, Select};
 use super::transfer::AccountView;
 use crate::ids::{Rank, RecvId, SendId, StreamId};
 use crate::wire::MessageRole;
@@ -106,6 +106,11 @@ impl Engine {
     /// meaning.
     pub fn uses(&self, context: u16) -> bool {
         self.owners.tags.uses(&self.transfers, context)
+    }
+
+    /// Counts what waits to be matched in a context.
+    pub fn queue_lengths(&self, context: u16) -> QueueLengths {
+        self.owners.tags.queue_lengths(context)
     }
 
     /// Returns the accounts of messages with tags, for every peer met so far.

@@ -31,6 +31,7 @@ pub use handlers::{Begun, BrokenOff, CallAtOnce, HandlerCalls, HandlerSink, Read
 pub use inspect::{Handled, Leftovers};
 pub use outcome::Outcome;
 pub use sink::Sink;
-pub use tags::{AtOnce, Expected, Mode, Select, TagCalls, TagSink};
+pub use tags::{AtOnce, Expected, Mode, QueueLengths, Select, TagCalls, TagSink};
 pub use transfer::{AccountView as Account, Destination, Full, Missing, Path, Pulling, Source, TransferSink};
+pub use transfer::{UnexpectedLog, UnexpectedMessage};
 pub use windows::{Combination, How, WindowCalls, WindowPlace, WindowSink};

@@ -97,6 +97,12 @@ impl Attributes {
         Ok(())
     }
 
+    /// Forgets the attributes of an object that no longer exists, without calling delete functions.
+    pub fn forget(&mut self, of: Object, object: usize) {
+        let gone: Vec<_> = self.list.extract_if(.., |a| a.of == of && a.object == object).collect();
+        gone.iter().for_each(|a| self.unuse(a.keyval));
+    }
+
     /// Lowers the key's count of attributes by one, and frees the key if the program has freed it and no attribute is
     /// left.
     pub(super) fn unuse(&mut self, keyval: i32) {

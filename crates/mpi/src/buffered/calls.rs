@@ -62,32 +62,37 @@ fn iflush(s: &mut Guard, owner: Owner, request: Out<abi::Request>) -> Result {
 
 /// Returns the communicator as owner of a buffer.
 fn of_comm(s: &Guard, comm: abi::Comm) -> Result<Owner> {
-    Ok(Some(s.comm(comm)?.handle))
+    Ok(Owner::Comm(s.comm(comm)?.handle))
+}
+
+/// Returns the session as owner of a buffer.
+fn of_session(s: &Guard, session: abi::Session) -> Result<Owner> {
+    s.session(session).map(|_| Owner::Session(session))
 }
 
 /// MPI_Buffer_attach
 pub fn buffer_attach(_: Call, buffer: Addr, size: i64) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    attach(&mut s, None, buffer, size)
+    attach(&mut s, Owner::Process, buffer, size)
 }
 /// MPI_Buffer_detach
 pub fn buffer_detach(call: Call, address: Addr, size: IntOut) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    detach(call, &mut s, None, address, size)
+    detach(call, &mut s, Owner::Process, address, size)
 }
 /// MPI_Buffer_flush
 pub fn buffer_flush(call: Call) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    flush(call, &mut s, None)
+    flush(call, &mut s, Owner::Process)
 }
 /// MPI_Buffer_iflush
 pub fn buffer_iflush(_: Call, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
     s.running()?;
-    iflush(&mut s, None, request)
+    iflush(&mut s, Owner::Process, request)
 }
 /// MPI_Comm_attach_buffer
 pub fn comm_attach(_: Call, comm: abi::Comm, buffer: Addr, size: i64) -> Result {
@@ -111,5 +116,29 @@ pub fn comm_flush(call: Call, comm: abi::Comm) -> Result {
 pub fn comm_iflush(_: Call, comm: abi::Comm, request: Out<abi::Request>) -> Result {
     let mut s = gate::enter();
     let owner = of_comm(&s, comm)?;
+    iflush(&mut s, owner, request)
+}
+/// MPI_Session_attach_buffer
+pub fn session_attach(_: Call, session: abi::Session, buffer: Addr, size: i64) -> Result {
+    let mut s = gate::enter();
+    let owner = of_session(&s, session)?;
+    attach(&mut s, owner, buffer, size)
+}
+/// MPI_Session_detach_buffer
+pub fn session_detach(call: Call, session: abi::Session, address: Addr, size: IntOut) -> Result {
+    let mut s = gate::enter();
+    let owner = of_session(&s, session)?;
+    detach(call, &mut s, owner, address, size)
+}
+/// MPI_Session_flush_buffer
+pub fn session_flush(call: Call, session: abi::Session) -> Result {
+    let mut s = gate::enter();
+    let owner = of_session(&s, session)?;
+    flush(call, &mut s, owner)
+}
+/// MPI_Session_iflush_buffer
+pub fn session_iflush(_: Call, session: abi::Session, request: Out<abi::Request>) -> Result {
+    let mut s = gate::enter();
+    let owner = of_session(&s, session)?;
     iflush(&mut s, owner, request)
 }

@@ -4,8 +4,13 @@ use crate::datatype::Message;
 use crate::request::Request;
 use clump::driver::Endpoint;
 
-/// The owner of an attached buffer: a communicator, or `None` for the whole process.
-pub type Owner = Option<abi::Comm>;
+/// The owner of an attached buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Process,
+    Comm(abi::Comm),
+    Session(abi::Session),
+}
 
 /// A buffer that the program attached.
 #[derive(Debug)]
@@ -47,6 +52,11 @@ impl Buffered {
 
     pub(super) fn find(&mut self, owner: Owner) -> Option<&mut Attached> {
         self.attached.iter_mut().find(|a| a.owner == owner)
+    }
+
+    /// Forgets the owner's buffer, if it has one.
+    pub fn forget(&mut self, owner: Owner) {
+        self.attached.retain(|a| a.owner != owner);
     }
 
     /// Returns `None` if `more` bytes fit into the owner's buffer; otherwise the bytes in use and the

@@ -52,11 +52,13 @@ impl Form for PersistentForm {
             false => Comm::intra(context, c.rank, c.local.clone()),
             true => Comm::inter(context, c.rank, c.local.clone(), c.peers.clone()),
         };
-        if P::BY_MESSAGES {
+        if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
             twin.coll = PerComm::without_boards();
         }
         let (comm, own) = (c.handle, s.new_comm(twin, comm)?);
         let team = Arc::new(s.team(call, own, Sequence::Blocking)?);
+        // No round has begun yet.
+        team.end_call();
         let rounds: Box<dyn Rounds> = match plan {
             Checked::Intra(plan) => {
                 let (plan, members) = (Arc::new(plan), team.clone());
@@ -151,7 +153,6 @@ where
         if running.load(Relaxed) {
             return Poll::Pending;
         }
-        team.end_call();
         Poll::Ready(verdict(team))
     }
 

@@ -4,7 +4,7 @@
 use crate::coll::algorithm::{Team, block};
 use crate::coll::{EndpointEntrance, Sequence};
 use crate::comm::Comm;
-use crate::context::AgreementKey;
+use crate::context::{AgreementKey, PARENTLESS};
 use crate::error::{Call, Result};
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use crate::group::Ranks;
@@ -18,6 +18,12 @@ use std::sync::Arc;
 const GROUP: i32 = 1 << 30;
 /// First tag of MPI_Intercomm_create on the peer communicator; the call adds its tag argument.
 const BRIDGE: i32 = GROUP + (1 << 29);
+
+/// Returns the tag and the key of an exchange without a parent communicator, whose members all know `identity`.
+fn parentless(identity: u64) -> (i32, AgreementKey) {
+    let tag = GROUP | (identity & 0x3fff_ffff) as i32;
+    (tag, (PARENTLESS, tag, (identity >> 32) as u32))
+}
 
 /// An agreement among the processes that together make a communicator: on its context, and on any other value that all
 /// of them must share.
@@ -46,6 +52,14 @@ impl Bridge {
         let team =
             Team::new(EndpointEntrance, Ranks::clone(&peer.peers), peer.rank as usize, context, tag, call.0, true);
         Bridge { team, to: to as usize, key: (peer.context, tag, leaders.0.min(leaders.1)) }
+    }
+
+    /// Connects this process, with job rank `own`, to the process with job rank `other`, without a common communicator.
+    pub fn parentless(call: Call, own: u32, other: u32, identity: u64) -> Bridge {
+        let (tag, key) = parentless(identity);
+        let pair = Ranks::of(&[own.min(other), own.max(other)]);
+        let (me, to) = (usize::from(own > other), usize::from(own < other));
+        Bridge { team: Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true), to, key }
     }
 
     /// Sends `mine` to the other leader, and returns the other leader's bytes, which must have an equal length.
@@ -111,6 +125,15 @@ impl Agreement {
             true,
         );
         Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
+    }
+
+    /// Makes an agreement among processes without a common communicator, of which this process is number `me`.
+    /// Agreements that run simultaneously must have different identities.
+    pub fn parentless(call: Call, members: Arc<Ranks>, me: u32, identity: u64) -> Agreement {
+        let (tag, key) = parentless(identity);
+        let members = Ranks::clone(&members);
+        let team = Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true);
+        Agreement { team, key, top: 0, bridge: None }
     }
 
     /// Makes member `top` the top of the tree.

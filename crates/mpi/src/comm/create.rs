@@ -19,9 +19,10 @@ use std::sync::Arc;
 const UNDECIDED: u16 = u16::MAX;
 
 impl State {
-    /// Adds a new communicator, which inherits its parent's error handler, and returns its handle.
+    /// Adds a new communicator, which inherits its parent's error handler and session, and returns its handle.
     pub(crate) fn new_comm(&mut self, mut comm: Comm, parent: abi::Comm) -> Result<abi::Comm> {
-        comm.errhandler = self.comm(parent)?.errhandler;
+        let parent = self.comm(parent)?;
+        (comm.errhandler, comm.session) = (parent.errhandler, parent.session);
         self.handlers.keep(comm.errhandler)?;
         let handle = abi::Comm(self.comms.insert(comm));
         self.comm_mut(handle)?.handle = handle;
@@ -37,6 +38,21 @@ impl State {
                 _ => self.release_comm(c),
             }
         }
+    }
+
+    /// Removes all communicators that come from a session, or from the world model (MPI_SESSION_NULL), with their
+    /// attributes, for which no delete function is called: the program did not free them.
+    pub(crate) fn drop_comms_of(&mut self, session: abi::Session) {
+        let all: Vec<usize> = self.comms.iter().filter(|(_, c)| c.session == session).map(|(h, _)| h).collect();
+        for handle in all {
+            self.attributes.forget(attr::Object::Comm, handle);
+            match self.comms.withdraw(handle) {
+                Some(c) if c.context == UNDECIDED => self.handlers.let_go(c.errhandler),
+                Some(c) => self.freed.push(c),
+                None => {}
+            }
+        }
+        self.release_freed();
     }
 
     /// Returns the communicator. Returns an error if it is an intercommunicator.

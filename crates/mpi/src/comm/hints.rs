@@ -16,9 +16,9 @@ const PROMISES: [&str; 5] = [
 ];
 
 /// Clump's key for the bytes of unexpected messages that this rank buffers; the value holds for the whole rank.
-const PUSHED_BUFFER: &str = "clump_pushed_buffer";
+pub const PUSHED_BUFFER: &str = "clump_pushed_buffer";
 /// Clump's key for progress by the network's thread while this rank computes: `on` or `off`.
-const PROGRESS: &str = "clump_progress";
+pub const PROGRESS: &str = "clump_progress";
 /// Most bytes that [`PUSHED_BUFFER`] may set. Clump takes a larger value for a mistake and ignores it.
 const MOST_PUSHED: u64 = 1 << 30;
 
@@ -43,7 +43,12 @@ fn switch(value: &str) -> Option<bool> {
 
 /// Parses a size in bytes, a decimal number from 1 byte to 1 GiB; returns `None` for any other value.
 fn pushed_buffer(value: &str) -> Option<u64> {
-    value.trim().parse().ok().filter(|bytes| (1..=MOST_PUSHED).contains(bytes))
+    value.trim().parse().ok().filter(|&bytes| is_pushed_buffer(bytes))
+}
+
+/// Returns true if the pushed buffer may be set to this many bytes.
+pub fn is_pushed_buffer(bytes: u64) -> bool {
+    (1..=MOST_PUSHED).contains(&bytes)
 }
 
 /// Copies the known hints of `given` into `hints`; ignores unknown keys and values, as the standard demands.

@@ -1,13 +1,15 @@
 //! Communicators (MPI 5.0, chapter 7).
 mod agreement;
 mod create;
-mod hints;
+mod from_group;
+pub mod hints;
 mod inter;
 mod object;
 mod query;
 mod split_type;
 pub use agreement::Agreement;
 pub use create::*;
+pub use from_group::*;
 pub use hints::{get_info, set_info};
 pub use inter::*;
 pub use object::Comm;

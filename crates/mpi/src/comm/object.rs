@@ -24,6 +24,9 @@ pub struct Comm {
     /// The communicator's group (on an intercommunicator, the local group).
     pub local: Arc<Ranks>,
     pub errhandler: abi::Errhandler,
+    /// The session from which the communicator comes, or MPI_SESSION_NULL if it comes from MPI_COMM_WORLD or
+    /// MPI_COMM_SELF.
+    pub session: abi::Session,
     /// The name in the program's own encoding.
     pub name: Vec<u8>,
     pub info: Info,
@@ -45,6 +48,7 @@ impl Comm {
             peers: group.clone(),
             local: group,
             errhandler: abi::MPI_ERRORS_ARE_FATAL,
+            session: abi::MPI_SESSION_NULL,
             name: Vec::new(),
             info: Info::new(),
             topology: None,

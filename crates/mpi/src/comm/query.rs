@@ -36,8 +36,8 @@ pub fn remote_group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result 
     if !c.is_inter() {
         return Err(not_inter());
     }
-    let peers = c.peers.clone();
-    group.set(s.new_group(peers));
+    let (peers, session) = (c.peers.clone(), c.session);
+    group.set(s.new_group(peers, session));
     Ok(())
 }
 
@@ -48,8 +48,9 @@ fn not_inter() -> Box<crate::error::Error> {
 /// MPI_Comm_group
 pub fn group(_: Call, comm: abi::Comm, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
-    let local = s.comm(comm)?.local.clone();
-    group.set(s.new_group(local));
+    let c = s.comm(comm)?;
+    let (local, session) = (c.local.clone(), c.session);
+    group.set(s.new_group(local, session));
     Ok(())
 }
 

@@ -8,6 +8,15 @@ pub type AgreementKey = (u16, i32, u32);
 /// turn. So no sequence of short agreements starves a long agreement.
 pub(super) type Turn = (u64, AgreementKey);
 
+/// Context of MPI_COMM_WORLD.
+pub const WORLD: u16 = 0;
+/// Context of MPI_COMM_SELF.
+pub const SELF: u16 = 2;
+
+/// The context of exchanges among processes without a common communicator: MPI_COMM_SELF's for collectives, on which no
+/// other message passes between processes.
+pub const PARENTLESS: u16 = SELF + 1;
+
 /// Number of pairs of contexts that exist: contexts have 16 bits.
 pub(super) const PAIRS: usize = 1 << 15;
 /// Pairs of contexts in one round of the agreement; their mask takes 256 bytes. Larger: fewer rounds, longer messages.
@@ -23,6 +32,8 @@ pub struct Contexts {
     /// The latest time at which an agreement began in this process.
     pub(super) time: u64,
     pub(super) busy: bool,
+    /// Contexts that are never released: messages of a call that an exception has ended may still arrive on them.
+    retired: Vec<u16>,
     /// What the members have agreed on together with each taken context.
     pub(super) births: Vec<Birth>,
 }
@@ -39,7 +50,14 @@ pub(super) struct Birth {
 
 impl Contexts {
     pub const fn new() -> Contexts {
-        Contexts { taken: Vec::new(), waiting: Vec::new(), time: 0, busy: false, births: Vec::new() }
+        Contexts {
+            taken: Vec::new(),
+            waiting: Vec::new(),
+            time: 0,
+            busy: false,
+            retired: Vec::new(),
+            births: Vec::new(),
+        }
     }
 
     fn is_free(&self, pair: usize) -> bool {
@@ -85,8 +103,19 @@ impl Contexts {
         self.taken[pair / 64] |= 1 << (pair % 64);
     }
 
-    /// Releases a pair.
+    /// Keeps a taken pair for ever, on all members: they agree on pairs that are free on each of them.
+    pub fn retire(&mut self, context: u16) {
+        if !self.retired.contains(&context) {
+            self.retired.push(context);
+        }
+    }
+
+    /// Releases a pair. The pairs of MPI_COMM_WORLD and MPI_COMM_SELF stay taken: the world model may start after a
+    /// session, and exchanges without a communicator use the second (see [`crate::comm::Agreement`]).
     pub fn release(&mut self, context: u16) {
+        if context <= SELF || self.retired.contains(&context) {
+            return;
+        }
         self.births.retain(|birth| birth.context != context);
         let pair = usize::from(context) / 2;
         if let Some(w) = self.taken.get_mut(pair / 64) {

@@ -4,6 +4,7 @@ use super::{Shape, Type, Types, predefined};
 use crate::abi;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
+use crate::ffi::devices;
 use crate::ffi::memory::lent_buffer;
 use clump::driver::{LentBuffer, Region, Scattered};
 use std::sync::Arc;
@@ -253,17 +254,18 @@ impl Types {
         if (addr.get() as i64).wrapping_add(start) as usize <= abi::MPI_BUFFER_AUTOMATIC {
             return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
         }
+        devices::check(addr.offset(start).get(), bytes)?;
         let span = addr.region(start, len as usize);
         Ok(Lent { ty, count, span, bytes })
     }
 }
 
 /// Tries the fast path: returns the region if the type is predefined and has no gaps, the count is valid, and the
-/// address is not a sentinel. Returns `None` otherwise.
+/// address is not a sentinel and needs no check ([`devices`]). Returns `None` otherwise.
 #[inline(always)]
 pub fn direct(addr: Addr, count: i64, datatype: abi::Datatype) -> Option<Region> {
     let size = predefined::solid_size(datatype);
-    if size != 0 && count as u64 <= MOST >> 5 && addr.get() > abi::MPI_BUFFER_AUTOMATIC {
+    if size != 0 && count as u64 <= MOST >> 5 && addr.get() > devices::first_plain() {
         return Some(addr.region(0, count as usize * size as usize));
     }
     None

@@ -50,11 +50,7 @@ pub fn free(_: Call, handle: Out<abi::Errhandler>) -> Result {
 pub fn comm_set(_: Call, comm: abi::Comm, handle: abi::Errhandler) -> Result {
     let mut s = gate::enter();
     s.comm(comm)?;
-    if let Some(h) = s.handlers.made(handle)
-        && h.of != Object::Comm
-    {
-        return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a communicator", h.of));
-    }
+    s.handlers.fits(handle, Object::Comm)?;
     s.handlers.keep(handle)?;
     let old = std::mem::replace(&mut s.comm_mut(comm)?.errhandler, handle);
     s.handlers.let_go(old);
@@ -88,11 +84,7 @@ pub fn comm_call(call: Call, comm: abi::Comm, code: i32) -> Result {
 pub fn win_set(_: Call, win: abi::Win, handle: abi::Errhandler) -> Result {
     let mut s = gate::enter();
     s.win(win)?;
-    if let Some(h) = s.handlers.made(handle)
-        && h.of != Object::Win
-    {
-        return fail(abi::MPI_ERR_ERRHANDLER, format!("the error handler is for a {:?}, not a window", h.of));
-    }
+    s.handlers.fits(handle, Object::Win)?;
     s.handlers.keep(handle)?;
     let old = std::mem::replace(&mut s.win_mut(win)?.errhandler, handle);
     s.handlers.let_go(old);

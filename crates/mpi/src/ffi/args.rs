@@ -160,6 +160,13 @@ impl Out<abi::Win> {
     }
 }
 
+impl Out<abi::Session> {
+    /// Returns the session, or MPI_SESSION_NULL if the pointer is null.
+    pub fn or_null(self) -> abi::Session {
+        if self.is_null() { abi::MPI_SESSION_NULL } else { self.get() }
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn no_array<T>(what: &str) -> Result<T> {

@@ -15,6 +15,9 @@ type QueryFn = unsafe extern "C-unwind" fn(*mut c_void, *mut abi::Status) -> c_i
 type FreeFn = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 type CancelFn = unsafe extern "C-unwind" fn(*mut c_void, c_int) -> c_int;
 type UserFn = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_int, *mut abi::Datatype);
+type EventFn = unsafe extern "C-unwind" fn(usize, usize, c_int, *mut c_void);
+type EventFreeFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void);
+type DroppedFn = unsafe extern "C-unwind" fn(i64, usize, c_int, c_int, *mut c_void);
 type UserFnC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut i64, *mut abi::Datatype);
 
 impl Callback {
@@ -88,6 +91,33 @@ impl Callback {
         unsafe {
             let f: CancelFn = transmute(self.0);
             f(extra as *mut c_void, c_int::from(complete))
+        }
+    }
+
+    /// Calls a tool's callback for an event (MPI 5.0, 15.3.8).
+    pub fn event(self, instance: usize, registration: usize, safety: i32, user_data: usize) {
+        // SAFETY: the constructor's contract says that this is a callback for events.
+        unsafe {
+            let f: EventFn = transmute(self.0);
+            f(instance, registration, safety, user_data as *mut c_void)
+        }
+    }
+
+    /// Calls the function with which a tool ends a registration.
+    pub fn event_free(self, registration: usize, safety: i32, user_data: usize) {
+        // SAFETY: the constructor's contract says that this is such a function.
+        unsafe {
+            let f: EventFreeFn = transmute(self.0);
+            f(registration, safety, user_data as *mut c_void)
+        }
+    }
+
+    /// Calls a tool's handler for dropped events.
+    pub fn dropped(self, count: i64, registration: usize, source: i32, safety: i32, user_data: usize) {
+        // SAFETY: the constructor's contract says that this is a handler for dropped events.
+        unsafe {
+            let f: DroppedFn = transmute(self.0);
+            f(count, registration, source, safety, user_data as *mut c_void)
         }
     }
 

@@ -38,6 +38,12 @@ pub fn finish(call: Call, on: On, result: Result) -> c_int {
     }
 }
 
+/// Turns a body's result into a return code of the tool interface, which has no error handlers (MPI 5.0, 15.3.10).
+#[inline]
+pub fn finish_tool(result: Result) -> c_int {
+    result.map_or_else(|e| e.code, |()| abi::MPI_SUCCESS)
+}
+
 /// Returns the error for a null pointer in `parameter`, which the call needs.
 #[cold]
 #[inline(never)]
@@ -72,12 +78,4 @@ pub fn missing(call: Call, on: On, _: &[Unused]) -> c_int {
         crate::unbuilt::report(call, rank);
     }
     crate::errhandler::raise(call, on, *e)
-}
-
-/// The body of an unimplemented function of the tool interface, which has no error handlers (MPI 5.0, 15.3). Any thread
-/// may call this function at any time, so the function does not read the state.
-#[cold]
-pub fn missing_tool(call: Call, _: &[Unused]) -> c_int {
-    crate::unbuilt::report(call, None);
-    abi::MPI_T_ERR_NOT_SUPPORTED
 }

@@ -68,8 +68,19 @@ pub fn free(base: Addr) {
 
 /// Returns the time of CLOCK_MONOTONIC in seconds.
 pub fn monotonic() -> f64 {
+    let t = clock();
+    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
+}
+
+/// Returns the time of CLOCK_MONOTONIC in nanoseconds.
+pub fn nanoseconds() -> i64 {
+    let t = clock();
+    t.tv_sec * 1_000_000_000 + t.tv_nsec
+}
+
+fn clock() -> libc::timespec {
     let mut t = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `t` is a valid out-pointer; every system has this clock.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut t) };
-    t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
+    t
 }

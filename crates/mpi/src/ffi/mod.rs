@@ -2,6 +2,8 @@
 //! process-wide state.
 pub mod args;
 pub mod callback;
+pub mod devices;
+mod exit;
 pub mod export;
 pub mod gate;
 pub mod library;

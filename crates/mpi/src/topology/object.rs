@@ -28,6 +28,9 @@ pub struct Neighbourhood {
     /// `destinations`. Messages between two processes keep their order, so the n-th message from a process goes to the
     /// n-th index that names the process.
     pub matching: Vec<usize>,
+    /// True in a grid: all processes have equally many neighbours, and what a process sends by an even index `i` arrives
+    /// by index `i + 1` and the other way round.
+    pub grid: bool,
 }
 
 impl Topology {
@@ -47,7 +50,7 @@ impl Topology {
 /// sources are the destinations.
 fn in_order(sources: Vec<i32>, destinations: Option<Vec<i32>>) -> Neighbourhood {
     let matching = (0..sources.len()).collect();
-    Neighbourhood { destinations: destinations.unwrap_or_else(|| sources.clone()), sources, matching }
+    Neighbourhood { destinations: destinations.unwrap_or_else(|| sources.clone()), sources, matching, grid: false }
 }
 
 /// Returns the neighbours in a grid: for each dimension, the process one step down and the process one step up.
@@ -57,7 +60,7 @@ fn of_grid(cart: &Cart, rank: u32) -> Neighbourhood {
     // A message that a process sends down arrives at its receiver from above. If both neighbours in a dimension are one
     // process, that process sends its message down first, so its first message belongs to the block from above.
     let matching = (0..cart.dims.len()).flat_map(|d| [2 * d + 1, 2 * d]).collect();
-    Neighbourhood { sources: around.clone(), destinations: around, matching }
+    Neighbourhood { sources: around.clone(), destinations: around, matching, grid: true }
 }
 
 #[cfg(test)]
@@ -69,7 +72,7 @@ mod tests {
     fn a_grid_has_two_neighbours_for_each_dimension_and_what_is_sent_down_arrives_from_above() {
         let cart = Cart { dims: vec![2, 3], periods: vec![true, false] };
         let topology = Topology::new(Shape::Cart(cart), 5);
-        let Neighbourhood { sources, destinations, matching } = &*topology.neighbourhood;
+        let Neighbourhood { sources, destinations, matching, .. } = &*topology.neighbourhood;
         assert_eq!(*sources, [2, 2, 4, MPI_PROC_NULL]);
         assert_eq!(destinations, sources);
         assert_eq!(*matching, [1, 0, 3, 2]);

@@ -6,6 +6,7 @@ use crate::comm::{Agreement, Comm};
 use crate::context;
 use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
+use crate::ffi::devices;
 use crate::ffi::{gate, memory};
 use crate::group::Ranks;
 use crate::info::Info;
@@ -147,6 +148,7 @@ fn make(call: Call, comm: abi::Comm, part: Part, wrong: Result) -> Result<abi::W
     };
     let mut own = Comm::intra(context, makers.me as u32, makers.group.clone());
     own.errhandler = abi::MPI_ERRORS_RETURN;
+    own.session = s.comm(comm)?.session;
     let handle = abi::Comm(s.comms.insert(own));
     s.comm_mut(handle)?.handle = handle;
     if !matches!(part.flavor, abi::MPI_WIN_FLAVOR_ALLOCATE | abi::MPI_WIN_FLAVOR_SHARED) {
@@ -296,7 +298,7 @@ pub fn create(
     let info = given(comm, info)?;
     let wrong = numbers(size, unit).and_then(|()| match base.get() {
         0 if size > 0 => fail(abi::MPI_ERR_BASE, format!("the base of {size} bytes is a null pointer")),
-        _ => Ok(()),
+        at => devices::check(at, size as u64),
     });
     let memory = if wrong.is_ok() { base.region(0, size as usize) } else { Region::EMPTY };
     let part =

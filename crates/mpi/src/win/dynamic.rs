@@ -3,6 +3,7 @@ use super::Win;
 use crate::abi;
 use crate::error::{Call, Result, fail};
 use crate::ffi::args::Addr;
+use crate::ffi::devices;
 use crate::ffi::gate;
 
 /// Returns MPI_ERR_RMA_FLAVOR unless the window is dynamic.
@@ -23,6 +24,7 @@ pub fn attach(_: Call, win: abi::Win, base: Addr, size: i64) -> Result {
     if base.get() == 0 && len > 0 {
         return fail(abi::MPI_ERR_BASE, format!("the base of {size} bytes is a null pointer"));
     }
+    devices::check(base.get(), len as u64)?;
     let memory = base.region(0, len);
     if s.win(win)?.window.has_attached(memory) {
         return fail(abi::MPI_ERR_RMA_ATTACH, "a part of this memory is attached already");

@@ -34,7 +34,7 @@ pub use request_calls::*;
 
 use crate::abi;
 use crate::error::{Error, Result, error, fail};
-use crate::state::{Lifecycle, State};
+use crate::state::{Mpi, State};
 use clump::driver::Endpoint;
 use clump::driver::windows::{Refusal, WindowError};
 use object::{Facts, Target};
@@ -45,30 +45,35 @@ impl State {
     pub(crate) fn win(&self, handle: abi::Win) -> Result<&Win> {
         match self.mpi.wins.get(handle.0) {
             Some(win) => Ok(win),
-            None => Err(no_win(self.mpi.phase, handle)),
+            None => Err(no_win(&self.mpi, handle)),
         }
     }
 
     #[inline(always)]
     pub(crate) fn win_mut(&mut self, handle: abi::Win) -> Result<&mut Win> {
-        let phase = self.mpi.phase;
-        self.mpi.wins.get_mut(handle.0).ok_or_else(|| no_win(phase, handle))
+        if self.mpi.wins.get(handle.0).is_none() {
+            return Err(no_win(&self.mpi, handle));
+        }
+        self.mpi.wins.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_WIN, ""))
     }
 
     /// Returns the window behind a handle and the endpoint, or MPI_ERR_WIN.
     #[inline(always)]
     fn win_endpoint(&mut self, handle: abi::Win) -> Result<(&mut Win, &mut Endpoint)> {
         let State { common, mpi } = self;
+        if mpi.wins.get(handle.0).is_none() {
+            return Err(no_win(mpi, handle));
+        }
         match mpi.wins.get_mut(handle.0) {
             Some(win) => Ok((win, common.endpoint())),
-            None => Err(no_win(mpi.phase, handle)),
+            None => fail(abi::MPI_ERR_WIN, ""),
         }
     }
 }
 
 #[cold]
-fn no_win(phase: Lifecycle, handle: abi::Win) -> Box<Error> {
-    if let Err(e) = phase.running() {
+fn no_win(mpi: &Mpi, handle: abi::Win) -> Box<Error> {
+    if let Err(e) = mpi.running() {
         return e;
     }
     error(

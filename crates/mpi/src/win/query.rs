@@ -8,8 +8,9 @@ use crate::ffi::gate;
 /// MPI_Win_get_group
 pub fn get_group(_: Call, win: abi::Win, group: Out<abi::Group>) -> Result {
     let mut s = gate::enter();
-    let ranks = s.win(win)?.group.clone();
-    group.set(s.new_group(ranks));
+    let w = s.win(win)?;
+    let (ranks, session) = (w.group.clone(), s.comm(w.comm)?.session);
+    group.set(s.new_group(ranks, session));
     Ok(())
 }
 

@@ -24,7 +24,7 @@ static inline void check_start(int *argc, char ***argv) {
 }
 
 /* All ranks end with the same code: 1 if anything was wrong anywhere. */
-static int check_end(void) {
+static inline int check_end(void) {
     int wrong = 0;
     MPI_Allreduce(&check_wrong, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();

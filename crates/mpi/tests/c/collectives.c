@@ -76,6 +76,11 @@ static void everybody(MPI_Comm comm, int n) {
         for (int i = 0; i < n; i++) one[i] = all[i] = value(rank, i);
         OK(MPI_Exscan_c(in_place ? MPI_IN_PLACE : one, all, n, MPI_INT, MPI_SUM, comm));
         for (int i = 0; i < n; i++) CHECK(all[i] == (rank ? 1000 * (rank * (rank - 1) / 2) + rank * value(0, i) : value(0, i)));
+        MPI_Request later;
+        for (int i = 0; i < n; i++) one[i] = all[i] = value(rank, i);
+        OK(MPI_Iexscan(in_place ? MPI_IN_PLACE : one, all, n, MPI_INT, MPI_MAX, comm, &later));
+        OK(MPI_Wait(&later, MPI_STATUS_IGNORE));
+        for (int i = 0; i < n; i++) CHECK(all[i] == value(rank ? rank - 1 : 0, i));
         for (int i = 0; i < n * size; i++) all[i] = more[i] = value(rank, i);
         OK(MPI_Reduce_scatter_block(in_place ? MPI_IN_PLACE : all, more, n, MPI_INT, MPI_MIN, comm));
         for (int i = 0; i < n; i++) CHECK(more[i] == value(0, rank * n + i));

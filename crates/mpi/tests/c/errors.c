@@ -17,6 +17,10 @@ static void handler(MPI_Comm *comm, int *code, ...) {
     handled++;
 }
 
+static void of_a_file(MPI_File *file, int *code, ...) {
+    (void)file, (void)code;
+}
+
 int main(int argc, char **argv) {
     check_start(&argc, &argv);
     int x = 0, size, len;
@@ -60,6 +64,15 @@ int main(int argc, char **argv) {
     MPI_Send(&x, 1, MPI_INT, check_size, 0, MPI_COMM_WORLD);
     CHECK(handled == 1);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+
+    /* A file's error handler can be made before any file is open, and is for nothing else. */
+    MPI_File_errhandler_function *unused = NULL;
+    CHECK(class_of(MPI_File_create_errhandler(unused, &mine)) == MPI_ERR_ARG);
+    CHECK(MPI_File_create_errhandler(of_a_file, &mine) == MPI_SUCCESS && mine != MPI_ERRHANDLER_NULL);
+    CHECK(class_of(MPI_Comm_set_errhandler(MPI_COMM_WORLD, mine)) == MPI_ERR_ERRHANDLER);
+    CHECK(MPI_Errhandler_free(&mine) == MPI_SUCCESS && mine == MPI_ERRHANDLER_NULL);
+    /* There is no profiler to control, so every level is right. */
+    CHECK(MPI_Pcontrol(0) == MPI_SUCCESS && MPI_Pcontrol(1) == MPI_SUCCESS && MPI_Pcontrol(77, &x, text) == MPI_SUCCESS);
 
     /* The profiling names are there and do the same. */
     CHECK(PMPI_Comm_size(MPI_COMM_WORLD, &size) == MPI_SUCCESS && size == check_size);

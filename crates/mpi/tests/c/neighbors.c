@@ -239,6 +239,16 @@ static void errors(void) {
     REFUSED(MPI_ERR_ARG, MPI_Neighbor_allgatherv(x, 1, MPI_INT, y, NULL, &zero, MPI_INT, ring));
     REFUSED(MPI_ERR_ARG, MPI_Ineighbor_allgather(x, 1, MPI_INT, y, 1, MPI_INT, ring, NULL));
     FINE(MPI_Comm_free(&ring));
+    /* A process without neighbours checks its arguments all the same. */
+    MPI_Comm lonely;
+    FINE(MPI_Dist_graph_create_adjacent(plain, 0, NULL, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                        &lonely));
+    FINE(MPI_Neighbor_alltoall(x, 1, MPI_INT, y, 1, MPI_INT, lonely));
+    REFUSED(MPI_ERR_COUNT, MPI_Neighbor_alltoall(x, 1, MPI_INT, y, -1, MPI_INT, lonely));
+    REFUSED(MPI_ERR_COUNT, MPI_Neighbor_alltoall(x, -1, MPI_INT, y, 1, MPI_INT, lonely));
+    REFUSED(MPI_ERR_COUNT, MPI_Neighbor_allgather(x, 1, MPI_INT, y, -1, MPI_INT, lonely));
+    REFUSED(MPI_ERR_COUNT, MPI_Ineighbor_allgather(x, 1, MPI_INT, y, -1, MPI_INT, lonely, &q));
+    FINE(MPI_Comm_free(&lonely));
     FINE(MPI_Comm_free(&plain));
 }
 

@@ -65,6 +65,10 @@ int main(void) {
     OK(MPI_Isendrecv_replace(&value, 1, MPI_INT, last, 6, next, 6, MPI_COMM_WORLD, &request));
     OK(MPI_Wait(&request, &status));
     CHECK(value == rank && status.MPI_SOURCE == next && status.MPI_TAG == 6);
+    int from_last = -1;
+    OK(MPI_Isendrecv(&rank, 1, MPI_INT, next, 8, &from_last, 1, MPI_INT, last, 8, MPI_COMM_WORLD, &request));
+    OK(MPI_Wait(&request, &status));
+    CHECK(from_last == last && status.MPI_SOURCE == last && status.MPI_TAG == 8);
     /* Messages of one sender are not overtaken. */
     for (int i = 0; i < 1000; i++) OK(MPI_Isend(&i, 1, MPI_INT, next, 7, MPI_COMM_WORLD, &request)), OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
     for (int i = 0; i < 1000; i++) {

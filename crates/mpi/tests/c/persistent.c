@@ -81,6 +81,17 @@ int main(void) {
         }
         OK(MPI_Comm_free(&later));
     }
+    /* A ready send, started once the receive is posted; to this rank itself, which knows that. */
+    MPI_Request ready[2];
+    int given = 0, taken = -1;
+    OK(MPI_Recv_init(&taken, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &ready[0]));
+    OK(MPI_Rsend_init(&given, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &ready[1]));
+    for (given = 0; given < 5; given++) {
+        OK(MPI_Startall(2, ready));
+        OK(MPI_Waitall(2, ready, MPI_STATUSES_IGNORE));
+        CHECK(taken == given);
+    }
+    for (int i = 0; i < 2; i++) OK(MPI_Request_free(&ready[i]));
     /* The freed communicator's error handler hears of what goes wrong on it. */
     OK(MPI_Start(&cutting));
     OK(MPI_Start(&sending));

@@ -286,6 +286,32 @@ static void intercommunicator(void) {
     OK(MPI_Comm_free(&half));
 }
 
+/* More requests than there are boards, all of them in use; then a new communicator, too. */
+static void many_at_once(void) {
+    enum { MANY = 1000 };
+    static MPI_Request list[MANY];
+    static int in[MANY], out[MANY];
+    for (int i = 0; i < MANY; i++) {
+        in[i] = i + rank;
+        OK(MPI_Allreduce_init(&in[i], &out[i], 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &list[i]));
+    }
+    for (int round = 0; round < 2; round++) {
+        OK(MPI_Startall(MANY, list));
+        OK(MPI_Waitall(MANY, list, MPI_STATUSES_IGNORE));
+        for (int i = 0; i < MANY; i++) {
+            CHECK(out[i] == i * size + size * (size - 1) / 2);
+            out[i] = -1;
+        }
+    }
+    MPI_Comm comm;
+    int sum = 0;
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, comm));
+    CHECK(sum == size * (size - 1) / 2);
+    OK(MPI_Comm_free(&comm));
+    for (int i = 0; i < MANY; i++) OK(MPI_Request_free(&list[i]));
+}
+
 int main(void) {
     begin();
     static Case cases[SLOTS];
@@ -349,5 +375,6 @@ int main(void) {
         CHECK(x == i);
         OK(MPI_Request_free(&r));
     }
+    many_at_once();
     return end();
 }

@@ -3,3 +3,4 @@
 pub mod credit;
 pub mod end;
 pub mod order;
+pub mod tools;

@@ -124,9 +124,11 @@ impl Node {
     pub fn new(rank: Rank, plan: &Plan, network: &Network) -> Node {
         let (tx, rx) = net::place(plan, network, rank);
         let credit = plan.limits.credit;
+        let mut engine = Engine::new(plan.limits);
+        engine.log_unexpected(true);
         Node {
             rank,
-            engine: Engine::new(plan.limits),
+            engine,
             memory: Memory::default(),
             sends: Vec::new(),
             recvs: Vec::new(),

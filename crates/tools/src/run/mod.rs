@@ -14,6 +14,7 @@ mod guardian;
 mod hosts;
 mod limits;
 mod link;
+mod notes;
 mod output;
 mod pipe;
 mod plan;

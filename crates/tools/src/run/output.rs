@@ -1,4 +1,5 @@
 //! Forwards the output of ranks: whole lines, in order, in bounded memory.
+use super::notes::{self, RankCalls};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
 use rustix::io::Errno;
@@ -141,6 +142,8 @@ pub struct Stream {
     mid_line: bool,
     /// Why this rank's program did not start, as its stderr shows.
     pub not_started: Option<NotStarted>,
+    /// The notes that an agent has sent; `None` if the stream is not an agent's stderr.
+    notes: Option<Vec<RankCalls>>,
 }
 
 /// Why a program did not start, as the loader, a checker or mpi4py prints on stderr.
@@ -172,7 +175,15 @@ impl NotStarted {
 impl Stream {
     pub fn new(fd: OwnedFd, which: Which, label: String) -> Stream {
         let label = label.into_bytes();
-        Stream { fd: Some(fd), which, label, partial: Vec::new(), mid_line: false, not_started: None }
+        Stream { fd: Some(fd), which, label, partial: Vec::new(), mid_line: false, not_started: None, notes: None }
+    }
+    /// Takes notes out of what this stream says, because an agent writes it.
+    pub fn expect_notes(&mut self) {
+        self.notes = (self.which == Which::Err).then(Vec::new);
+    }
+    /// Returns the notes that have arrived since the last call.
+    pub fn take_notes(&mut self) -> Vec<RankCalls> {
+        self.notes.as_mut().map(std::mem::take).unwrap_or_default()
     }
     /// Returns the descriptor to poll, while the stream has not ended.
     pub fn fd(&self) -> Option<&OwnedFd> {
@@ -234,9 +245,14 @@ impl Stream {
             // Without labels, forward all whole lines together.
             let whole = data.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
             if whole > 0 {
-                sink.push(&self.partial);
+                match self.notes.as_mut().and_then(|notes| notes::take_from(&self.partial, &data[..whole], notes)) {
+                    Some(rest) => sink.push(&rest),
+                    None => {
+                        sink.push(&self.partial);
+                        sink.push(&data[..whole]);
+                    }
+                }
                 self.partial.clear();
-                sink.push(&data[..whole]);
                 self.mid_line = false;
             }
             self.partial.extend_from_slice(&data[whole..]);

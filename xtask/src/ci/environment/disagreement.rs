@@ -14,6 +14,9 @@ pub fn check(place: &mut Place) -> Result<()> {
     place.passed += 1;
     let in_flight = place.launch(&[], "3").arg("--check").arg(place.path("in_flight"));
     place.succeed("many non-blocking collectives at once, each compared", in_flight)?;
+    // `--check` makes non-blocking collectives exchange messages, without a board.
+    let throwing = place.launch(&[], "3").arg("--check").arg(place.path("exceptions"));
+    place.succeed("operations that throw exceptions, each call compared", throwing)?;
     let about = |number: u32| format!("ranks disagree about collective {number} of MPI_COMM_WORLD");
     for (how, words) in [
         ("call", [about(3), "MPI_Bcast (root 0, 16 bytes)".into()]),

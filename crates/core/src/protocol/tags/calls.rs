@@ -120,10 +120,20 @@ impl TagCalls<'_> {
         self.tags.probe(self.transfers, sink, select)
     }
 
+    /// Returns true if a message waits that `select` takes. Sends nothing, unlike [`probe`](Self::probe).
+    pub fn has_buffered(&mut self, select: &Select) -> bool {
+        self.tags.has_buffered(self.transfers, select)
+    }
+
     /// Takes a message that [`probe`](Self::probe) has just found out of matching, for
     /// [`recv_taken`](Self::recv_taken).
     pub fn take(&mut self, id: EntryId) {
         self.tags.take(id);
+    }
+
+    /// Names the context whose messages a leaving rank keeps, because it may return.
+    pub fn keep_context(&mut self, context: Option<u16>) {
+        self.tags.keep_context(context);
     }
 
     /// Discards the messages that wait on this rank for a receive, and tells their senders.

@@ -34,12 +34,18 @@ impl Tags {
         e.arrival.and_then(|a| t.arrivals.get(a)).is_none_or(|a| a.is_here())
     }
 
+    /// Names the context whose messages a leaving rank keeps, because it may return.
+    pub fn keep_context(&mut self, context: Option<u16>) {
+        self.kept = context;
+    }
+
     /// Discards the messages that wait on this rank for a receive, because the program will not post any more receives.
-    /// Tells the senders, which may then push the messages that they hold back.
+    /// Tells the senders, which may then push the messages that they hold back. Keeps the messages of the context that
+    /// [`keep_context`](Self::keep_context) names.
     pub fn discard_buffered<S: TagSink>(&mut self, t: &mut Transfers, sink: &mut S) {
         // A message that is still being pushed is discarded when its last byte has arrived.
-        let whole: Vec<EntryId> =
-            self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e)).map(|(id, _)| id).collect();
+        let whole = self.buffered.entries.iter().filter(|(_, e)| self.is_here(t, e) && self.kept != Some(e.context));
+        let whole: Vec<EntryId> = whole.map(|(id, _)| id).collect();
         for id in whole {
             if self.buffered.entries[id].is_queued() {
                 self.buffered.unqueue(id);

@@ -33,6 +33,7 @@ pub use mode::Mode;
 pub use select::Select;
 pub use send::AtOnce;
 pub use sink::TagSink;
+pub use views::QueueLengths;
 
 use super::transfer::Class;
 use crate::ids::SendId;
@@ -57,6 +58,8 @@ pub struct Tags {
     holders: usize,
     /// Counts peers whose messages have arrived before their turn.
     overtaken: usize,
+    /// The context whose messages [`Tags::discard_buffered`] keeps, if any.
+    kept: Option<u16>,
 }
 
 impl Tags {

@@ -29,6 +29,12 @@ impl Tags {
         None
     }
 
+    /// Returns true if a message waits that `select` takes. Sends nothing.
+    pub fn has_buffered(&mut self, t: &Transfers, select: &Select) -> bool {
+        self.buffered.settle();
+        !self.buffered.is_empty() && self.find_buffered(t, select).is_some()
+    }
+
     /// Takes a message that `probe` has just found out of matching, for `recv_taken`.
     pub fn take(&mut self, id: EntryId) {
         self.buffered.unqueue(id);

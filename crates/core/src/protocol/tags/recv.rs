@@ -110,7 +110,7 @@ impl Tags {
             self.finish_recv(id, State::Done);
             t.owe(sink, p, CLASS, debt);
         } else {
-            t.counters.unexpected += 1;
+            t.note_unexpected(from, head.context, head.tag, len);
             let id = self.buffered.queue(Entry::new(from, head.context, head.tag, len, debt), overtaken);
             sink.stash(id, len, 0, 0, len);
         }
@@ -157,7 +157,7 @@ impl Tags {
             }
             t.owe(sink, p, CLASS, debt);
         } else {
-            t.counters.unexpected += 1;
+            t.note_unexpected(from, f.context, f.tag, f.len);
             let mut e = Entry::new(from, f.context, f.tag, f.len, debt);
             e.arrival = Some(arrival);
             let id = self.buffered.queue(e, overtaken);

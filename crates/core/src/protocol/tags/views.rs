@@ -4,6 +4,16 @@ use crate::ids::{Rank, RecvId, SendId};
 use crate::protocol::outcome::Outcome;
 use crate::protocol::transfer::{AccountView, State, Transfers};
 
+/// The messages and receives of one context that wait to be matched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueLengths {
+    /// Messages that arrived before their receive, and their bytes.
+    pub unexpected: u64,
+    pub unexpected_bytes: u64,
+    /// Posted receives that no message has matched.
+    pub posted: u64,
+}
+
 impl Tags {
     /// Returns the outcome of a finished send. The outcome stays until the send is forgotten.
     #[inline]
@@ -77,6 +87,15 @@ impl Tags {
         sends.any(|(id, _)| tags.sends.get(id).is_some_and(|s| s.context == context))
             || tags.receives.recvs.iter().any(|(_, r)| r.select().context == context)
             || tags.buffered.entries.values().any(|e| e.context == context)
+    }
+
+    /// Counts what waits to be matched in a context.
+    pub fn queue_lengths(&self, context: u16) -> QueueLengths {
+        let queued = self.buffered.entries.values().filter(|e| e.is_queued() && e.context == context);
+        let (unexpected, unexpected_bytes) = queued.fold((0, 0), |(n, bytes), e| (n + 1, bytes + e.len));
+        let receives = self.receives.recvs.iter();
+        let posted = receives.filter(|(_, r)| r.is_posted() && r.select().context == context).count() as u64;
+        QueueLengths { unexpected, unexpected_bytes, posted }
     }
 
     /// Returns the accounts of messages with tags, for every peer met so far.

@@ -20,6 +20,8 @@ pub struct Account {
     held: usize,
     /// The number of the next message to the peer.
     next: u64,
+    /// All credit that this rank has had so far: at first, and as the peer returned it.
+    granted: u64,
     // The fields from here on belong to this rank as a receiver from the peer.
     /// Bytes that the peer may still push.
     allowance: u64,
@@ -34,7 +36,7 @@ pub struct Account {
 impl Account {
     /// Returns an account for two ranks that agree on `credit`.
     pub fn new(credit: u64) -> Account {
-        Account { credit, held: 0, next: 0, allowance: credit, owed: 0, withheld: 0, expected: 0 }
+        Account { credit, held: 0, next: 0, granted: credit, allowance: credit, owed: 0, withheld: 0, expected: 0 }
     }
 }
 
@@ -55,6 +57,7 @@ impl Account {
     /// Adds credit that the peer has returned. Returns `None` if the credit would overflow.
     fn earn(&mut self, bytes: u64) -> Option<()> {
         self.credit = self.credit.checked_add(bytes)?;
+        self.granted = self.granted.wrapping_add(bytes);
         Some(())
     }
 
@@ -170,6 +173,8 @@ impl Account {
     pub fn show(&self, view: &mut super::view::Account) {
         (view.credit, view.held) = (self.credit, self.held);
         (view.allowance, view.owed, view.withheld) = (self.allowance, self.owed, self.withheld);
+        (view.sent, view.received) = (self.next.saturating_sub(self.held as u64), self.expected);
+        view.spent = self.granted.wrapping_sub(self.credit);
     }
 }
 

@@ -16,6 +16,7 @@ mod send;
 mod serve;
 mod sink;
 mod source;
+mod unexpected;
 mod view;
 
 pub use account::Account;
@@ -29,6 +30,7 @@ pub use receive::Followed;
 pub use send::{Send, State};
 pub use sink::{Destination, Missing, Path, Pulling, TransferSink};
 pub use source::{Full, Source};
+pub use unexpected::{UnexpectedLog, UnexpectedMessage};
 pub use view::Account as AccountView;
 
 use super::counters::Counters;
@@ -60,6 +62,8 @@ pub struct Transfers {
     /// How many bytes of credit must be owed before this rank returns them, by class.
     dues: [u64; CLASSES],
     pub counters: Counters,
+    /// The messages that a tool wants to hear of; `None` if no tool listens.
+    pub log: Option<UnexpectedLog>,
 }
 
 impl Transfers {
@@ -78,6 +82,7 @@ impl Transfers {
             credit_each: classes.map(|class| (class.credit)(&limits)),
             dues: [0; CLASSES],
             counters: Counters::default(),
+            log: None,
         };
         transfers.set_dues();
         transfers

@@ -114,6 +114,7 @@ impl Transfers {
     /// Records that the range has been copied out of the sender's memory.
     fn copied(&mut self, id: ArrivalId, range: Range<u64>) {
         self.counters.pulled_native += 1;
+        self.counters.pulled_bytes += range.end - range.start;
         let Some(a) = self.arrivals.get_mut(id) else { return };
         a.next = range.end;
         if let Target::Into(d) = &mut a.target {
@@ -135,6 +136,7 @@ impl Transfers {
         let last = end == a.wanted || planted("last_too_soon") && end + 64 >= a.wanted;
         a.told |= last;
         let piece = sink.piece();
+        self.counters.pulled_bytes += end - start;
         let pull = Pull { send, arrival: id, offset: start, len: end - start, piece, last };
         self.control(sink, p, pull.head(), &pull.words());
     }

@@ -5,6 +5,12 @@ use crate::ids::Rank;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Account {
     pub peer: Rank,
+    /// As a sender: how many messages with tags have left for the peer.
+    pub sent: u64,
+    /// As a receiver: how many messages have arrived from the peer in their turn.
+    pub received: u64,
+    /// As a sender: how many bytes of credit this rank has spent so far.
+    pub spent: u64,
     /// As a sender: how many bytes this rank may still push to the peer.
     pub credit: u64,
     /// As a receiver: how many bytes the peer may still push.
@@ -36,6 +42,9 @@ impl Account {
     pub(super) fn new(peer: Rank) -> Account {
         Account {
             peer,
+            sent: 0,
+            received: 0,
+            spent: 0,
             credit: 0,
             allowance: 0,
             owed: 0,

@@ -2,6 +2,8 @@
 //!
 //! Each algorithm is written once, as an `async fn`, which the compiler turns into a state machine. A blocking call
 //! drives the state machine to completion ([`block`]); a non-blocking call hands it to the schedule engine.
+mod abandonment;
+mod abandonment_state;
 mod allgather;
 mod allreduce;
 mod alltoall;
@@ -42,7 +44,7 @@ pub use blocks::RankBlocks;
 pub use by_machine::{allgather, allreduce, barrier, bcast, reduce};
 pub use gather::gather;
 pub use levels::Hierarchy;
-pub use neighbours::neighbours;
+pub use neighbours::{POSTED, neighbours, neighbours_on_board};
 pub use reduce_scatter::reduce_scatter;
 pub use scan::{exscan, scan};
 pub use scatter::scatter;

@@ -1,4 +1,5 @@
 //! The view that one collective call has of its communicator: ranks from 0, a private context, and messages.
+use super::abandonment_state::Abandonment;
 use super::at_once::FastPath;
 use super::ledger::Ledger;
 use super::levels::Hierarchy;
@@ -7,6 +8,7 @@ use crate::group::Ranks;
 use crate::unwinding;
 use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
 use std::future::{Future, poll_fn};
+use std::mem::replace;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
@@ -23,9 +25,19 @@ pub trait Entrance: Copy {
         false
     }
 
+    /// Keeps a communicator's contexts taken for ever, because messages of an abandoned call may still arrive on them.
+    /// The caller must not be inside `enter`.
+    fn retire_context(&self, _collective_context: u16) {}
+
     /// Makes progress on the process's other schedules for the last time before this thread sleeps. Returns true if a
     /// schedule moved on.
     fn others_and_sleep(&self) -> bool {
+        false
+    }
+
+    /// Tells tools, before this thread sleeps, what has happened; `late` is what the call waits for, at its first
+    /// sleep. Returns true if anything was told.
+    fn tell_before_sleep(&self, _late: Option<Waiting>) -> bool {
         false
     }
 }
@@ -38,11 +50,11 @@ pub trait Entrance: Copy {
 pub struct Team<G: Entrance> {
     pub(super) gate: G,
     /// The job-wide number of each of the communicator's ranks.
-    members: Ranks,
+    pub(super) members: Ranks,
     /// The remote group or the machines, if any. Boxed to keep teams of one machine small.
     pub(super) beyond: Option<Box<Beyond>>,
     rank: usize,
-    context: u16,
+    pub(super) context: u16,
     /// The tag of the call's messages. Each collective call on the communicator has another tag, so that several calls
     /// may be in flight.
     tag: i32,
@@ -62,6 +74,8 @@ pub struct Team<G: Entrance> {
     pub(super) ledger: Ledger,
     /// The steps that this call most recently began on the board: the first step, and the number of steps.
     pub(super) begun: (AtomicU64, AtomicU64),
+    /// See `abandonment.rs`.
+    pub(super) abandonment: Abandonment,
 }
 
 /// The remote group, or the machines, of a team that spans more than one group on one machine.
@@ -112,6 +126,7 @@ impl<G: Entrance> Team<G> {
             peer: AtomicI32::new(-2),
             ledger: Ledger::default(),
             begun: Default::default(),
+            abandonment: Abandonment::default(),
         }
     }
 
@@ -126,12 +141,14 @@ impl<G: Entrance> Team<G> {
     pub fn begin_again(&self) {
         unwinding::begin_call();
         self.truncated.store(false, Relaxed);
+        self.abandonment.begin_again();
     }
 
-    /// Ends a call of a team that is kept for further calls. No exception that the thread has seen concerns this call
-    /// from then on.
+    /// Ends the call. No exception that the thread has seen concerns this call from then on, and dropping the team does
+    /// not enter the gate.
     pub fn end_call(&self) {
         self.begun.1.store(0, Relaxed);
+        self.abandonment.end();
     }
 
     /// Sets the remote group of an intercommunicator; the team's members are the local group.
@@ -151,7 +168,8 @@ impl<G: Entrance> Team<G> {
     /// Returns a team of this call with other members, among which this process is `rank`. A process must not
     /// exchange messages with another process through both teams.
     pub(super) fn among(&self, members: Ranks, rank: usize) -> Team<G> {
-        let team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.oversubscribed);
+        let mut team = Team::new(self.gate, members, rank, self.context, self.tag, self.call, self.oversubscribed);
+        team.abandonment = Abandonment::of_part();
         team.with_hosts_that_share_cores(self.hosts_share_cores)
     }
 
@@ -251,6 +269,11 @@ impl<G: Entrance> Team<G> {
         self.members.job(rank as u32)
     }
 
+    /// Returns true if all members share a board.
+    pub fn shares_board(&self) -> bool {
+        self.group.is_some()
+    }
+
     /// Returns this call's tag.
     pub fn tag(&self) -> i32 {
         self.tag
@@ -288,6 +311,11 @@ impl<G: Entrance> Team<G> {
         }
     }
 
+    /// Records that the ranks of the call passed different lengths.
+    pub(super) fn note_truncation(&self) {
+        self.truncated.store(true, Relaxed);
+    }
+
     /// Returns true if a message was longer than its receive buffer (MPI_ERR_TRUNCATE).
     pub fn truncated(&self) -> bool {
         self.truncated.load(Relaxed)
@@ -296,6 +324,7 @@ impl<G: Entrance> Team<G> {
     /// Starts a send. The caller may reuse `data` once [`Team::done`] has returned for the message.
     pub fn start_send(&self, to: usize, data: Region) -> Pending {
         let peer = self.members.job(to as u32);
+        self.abandonment.uses_messages();
         let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
         Pending { request, peer }
     }
@@ -304,6 +333,7 @@ impl<G: Entrance> Team<G> {
     pub fn start_recv(&self, from: usize, into: Region) -> Pending {
         let peer = self.members.job(from as u32);
         let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
+        self.abandonment.uses_messages();
         let request = Some(self.gate.enter(|ep| ep.recv(select, into)));
         Pending { request, peer }
     }
@@ -313,7 +343,7 @@ impl<G: Entrance> Team<G> {
         let Some(request) = pending.request else {
             return;
         };
-        let outcome = poll_fn(|_| match self.gate.enter(|ep| ep.test(request)) {
+        let outcome = poll_fn(|_| match self.gate.enter(|ep| self.test(ep, request, pending.peer)) {
             Some(outcome) => Poll::Ready(outcome),
             None => {
                 self.peer.store(pending.peer as i32, Relaxed);
@@ -321,7 +351,7 @@ impl<G: Entrance> Team<G> {
             }
         })
         .await;
-        if outcome.truncated.is_some() {
+        if outcome.truncated.is_some() || outcome.cancelled {
             self.truncated.store(true, Relaxed);
         }
     }
@@ -354,31 +384,6 @@ impl<G: Entrance> Team<G> {
     }
 }
 
-impl<G: Entrance> Drop for Team<G> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        if unwinding::operation_threw() {
-            self.abandon();
-        }
-    }
-}
-
-impl<G: Entrance> Team<G> {
-    /// Ends this rank's part of a call whose user operation has thrown an exception: posts the remaining steps on the
-    /// board with empty posts, and finishes them. The other ranks then report MPI_ERR_TRUNCATE, and the next call on
-    /// the communicator finds the board free. Does nothing if called again. The caller must not be inside the gate.
-    #[cold]
-    pub fn abandon(&self) {
-        let (first, steps) = (self.begun.0.load(Relaxed), self.begun.1.swap(0, Relaxed));
-        let Some(number) = self.group.filter(|_| steps > 0) else { return };
-        self.gate.enter(|ep| {
-            if let Some(group) = ep.group(number) {
-                (first..first + steps).for_each(|step| group.abandon(step));
-            }
-        });
-    }
-}
-
 /// Polls of a board for each poll of the network. Larger: messages wait longer. Smaller: the board is polled less
 /// often.
 const ROUNDS: u32 = 4;
@@ -389,6 +394,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
     let mut context = Context::from_waker(Waker::noop());
     let mut patience = Patience::default();
     let mut tired = false;
+    let mut late = true;
     loop {
         if let Poll::Ready(result) = collective.as_mut().poll(&mut context) {
             if !patience.is_fresh() {
@@ -418,6 +424,7 @@ pub fn block<G: Entrance, T>(team: &Team<G>, collective: impl Future<Output = T>
                     return result;
                 }
                 Poll::Pending if team.gate.others_and_sleep() => {}
+                Poll::Pending if team.gate.tell_before_sleep(replace(&mut late, false).then(|| team.waiting())) => {}
                 Poll::Pending => pause.rest(),
             }
         }

@@ -107,7 +107,9 @@ impl Spread {
     pub fn parts(&self, types: &Types, n: usize, access: BufferAccess) -> Result<Parts> {
         let message = |addr, count, datatype| types.accessed(access, addr, count, datatype);
         if let Spread::Even((addr, count, datatype)) = *self {
-            let Some(all) = count.checked_mul(n as i64) else {
+            // Without blocks, the product would hide a negative count.
+            let all = if n == 0 { Some(count.min(0)) } else { count.checked_mul(n as i64) };
+            let Some(all) = all else {
                 return fail(abi::MPI_ERR_COUNT, format!("{n} times {count} items are more than memory can hold"));
             };
             let all = message(addr, all, datatype)?;

@@ -17,9 +17,12 @@ pub trait Collective: Send + Sync + 'static {
     /// True if the collective implements [`Collective::at_once`].
     const AT_ONCE: bool = false;
 
-    /// True if the algorithm uses messages only. Waits then poll for messages in every round, and a persistent request
-    /// joins no board.
-    const BY_MESSAGES: bool = false;
+    /// Returns true if the algorithm uses messages only. Waits then poll for messages in every round, and a persistent
+    /// request joins no board. All ranks must return the same.
+    #[inline(always)]
+    fn by_messages(&self) -> bool {
+        false
+    }
 
     /// Tries this rank's part on the fast path. Returns false, having done nothing, if the fast path does not
     /// apply.
@@ -94,7 +97,7 @@ impl Form for BlockingForm {
             return Ok(());
         }
         let mut team = s.team(self.0, comm, Sequence::Blocking)?;
-        if P::BY_MESSAGES {
+        if matches!(&plan, Checked::Intra(plan) if plan.by_messages()) {
             team = team.with_group(None);
         }
         drop(s);
@@ -155,9 +158,11 @@ impl Form for NonblockingForm {
     }
 }
 
-/// Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
+/// Ends the call. Returns MPI_ERR_TRUNCATE if a message of the call was longer than its receive buffer.
 pub(in crate::coll) fn verdict(team: &Team<EndpointEntrance>) -> Result {
+    team.end_call();
     if team.truncated() {
+        team.forget_abandonments();
         return fail(
             abi::MPI_ERR_TRUNCATE,
             "a message was longer than its receive buffer: ranks passed different counts, types or roots",

@@ -6,7 +6,7 @@ use super::execute::{Collective, Form};
 use super::inter::{Checked, Never};
 use super::process::EndpointEntrance;
 use crate::abi;
-use crate::coll::algorithm::{self, Team};
+use crate::coll::algorithm::{self, RankBlocks, Team};
 use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
@@ -16,6 +16,9 @@ use std::sync::Arc;
 
 struct NeighborExchange {
     around: Arc<Neighbourhood>,
+    /// The bytes of a block, if short blocks of equal lengths go to the neighbours in a grid: over the board, where the
+    /// ranks share one.
+    board: Option<usize>,
     from: Outgoing,
     to: Parts,
 }
@@ -29,7 +32,9 @@ enum Outgoing {
 }
 
 impl Collective for NeighborExchange {
-    const BY_MESSAGES: bool = true;
+    fn by_messages(&self) -> bool {
+        self.board.is_none()
+    }
 
     fn refresh(&self) {
         match &self.from {
@@ -44,7 +49,13 @@ impl Collective for NeighborExchange {
             Outgoing::Alike(message) => message.region,
             Outgoing::Each(parts) => parts.blocks.get(i),
         };
-        algorithm::neighbours(team, &self.around, block, &self.to.blocks).await;
+        match self.board {
+            Some(each) if team.shares_board() => {
+                let alike = matches!(self.from, Outgoing::Alike(_));
+                algorithm::neighbours_on_board(team, &self.around, each, alike, block, &self.to.blocks).await;
+            }
+            _ => algorithm::neighbours(team, &self.around, block, &self.to.blocks).await,
+        }
         self.to.deliver();
     }
 }
@@ -57,6 +68,12 @@ fn neighbourhood(comm: abi::Comm) -> Result<Arc<Neighbourhood>> {
             fail(abi::MPI_ERR_TOPOLOGY, "the communicator has no topology, so that its processes have no neighbours")
         }
     }
+}
+
+/// Returns the bytes of a block if the exchange goes over the board: on the sending side all ranks of a grid know
+/// equal lengths.
+fn on_board(around: &Neighbourhood, each: usize, blocks: usize) -> Option<usize> {
+    (around.grid && each > 0 && each * blocks <= algorithm::POSTED).then_some(each)
 }
 
 /// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the
@@ -74,7 +91,8 @@ fn allgather(form: impl Form, send: BufferArgument, receive: Spread, comm: abi::
         for i in 0..around.sources.len() {
             apart(mine.region, to.blocks.get(i))?;
         }
-        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, from: Outgoing::Alike(mine), to }))
+        let board = if receive.even() { on_board(&around, mine.region.len(), 1) } else { None };
+        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, board, from: Outgoing::Alike(mine), to }))
     })
 }
 
@@ -86,7 +104,11 @@ fn alltoall(form: impl Form, send: Spread, receive: Spread, comm: abi::Comm) -> 
         for i in 0..around.sources.len().min(around.destinations.len()) {
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
-        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, from: Outgoing::Each(from), to }))
+        let board = match from.blocks {
+            RankBlocks::Even(_, each) => on_board(&around, each, around.destinations.len()),
+            _ => None,
+        };
+        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, board, from: Outgoing::Each(from), to }))
     })
 }
 

@@ -4,6 +4,7 @@ use crate::abi;
 use crate::datatype::Message;
 use crate::error::{Result, fail};
 use crate::ffi::args::Addr;
+use crate::ffi::devices;
 use crate::op::Fold;
 
 /// The input, the output and the operation of a reduction.
@@ -122,5 +123,6 @@ fn struct_bytes(addr: Addr, count: i64, fold: &Fold, size: u64) -> Result<Option
     if addr.get() <= abi::MPI_BUFFER_AUTOMATIC {
         return fail(abi::MPI_ERR_BUFFER, format!("the buffer of {bytes} bytes is at address {:#x}", addr.get()));
     }
+    devices::check(addr.get(), bytes as u64)?;
     Ok(Some(Message::direct(addr.region(0, bytes))))
 }

@@ -7,7 +7,7 @@ use crate::error::{Call, Result, fail};
 use crate::ffi::gate;
 use crate::group::Ranks;
 use crate::state::State;
-use clump::driver::Endpoint;
+use clump::driver::{Endpoint, Waiting};
 use std::sync::Arc;
 
 /// Access to the process-wide state, which a collective holds for one step at a time.
@@ -23,8 +23,14 @@ impl Entrance for EndpointEntrance {
         // The caller has just polled the endpoint, so only the endpoint's other users still need progress.
         gate::enter().advance_others()
     }
+    fn retire_context(&self, collective_context: u16) {
+        gate::enter().contexts.retire(collective_context & !1);
+    }
     fn others_and_sleep(&self) -> bool {
         gate::enter().advance_others_and_sleep()
+    }
+    fn tell_before_sleep(&self, late: Option<Waiting>) -> bool {
+        gate::enter().tell_before_sleep(late)
     }
 }
 

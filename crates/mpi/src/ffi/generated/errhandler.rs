@@ -38,13 +38,13 @@ export! {
     fn MPI_Remove_error_string PMPI_Remove_error_string (errorcode: c_int) -> c_int =
         finish(Call(414), On::Nothing, crate::errhandler::remove_string(Call(414), errorcode));
     fn MPI_Session_call_errhandler PMPI_Session_call_errhandler (session: abi::Session, errorcode: c_int) -> c_int =
-        missing(Call(452), On::Nothing, &[Unused::of(&session), Unused::of(&errorcode)]);
+        finish(Call(452), On::Session(session), crate::session::call_errhandler(Call(452), session, errorcode));
     fn MPI_Session_create_errhandler PMPI_Session_create_errhandler (session_errhandler_fn: usize, errhandler: *mut abi::Errhandler) -> c_int =
         finish(Call(453), On::Nothing, if session_errhandler_fn == 0 { null("session_errhandler_fn") } else if errhandler.is_null() { null("errhandler") } else { crate::errhandler::create_for_session(Call(453), Callback::new(session_errhandler_fn), Out::new(errhandler)) });
     fn MPI_Session_get_errhandler PMPI_Session_get_errhandler (session: abi::Session, errhandler: *mut abi::Errhandler) -> c_int =
-        missing(Call(458), On::Nothing, &[Unused::of(&session), Unused::of(&errhandler)]);
+        finish(Call(458), On::Session(session), if errhandler.is_null() { null("errhandler") } else { crate::session::get_errhandler(Call(458), session, Out::new(errhandler)) });
     fn MPI_Session_set_errhandler PMPI_Session_set_errhandler (session: abi::Session, errhandler: abi::Errhandler) -> c_int =
-        missing(Call(465), On::Nothing, &[Unused::of(&session), Unused::of(&errhandler)]);
+        finish(Call(465), On::Session(session), crate::session::set_errhandler(Call(465), session, errhandler));
     fn MPI_Win_call_errhandler PMPI_Win_call_errhandler (win: abi::Win, errorcode: c_int) -> c_int =
         finish(Call(552), On::Win(win), crate::errhandler::win_call(Call(552), win, errorcode));
     fn MPI_Win_create_errhandler PMPI_Win_create_errhandler (win_errhandler_fn: usize, errhandler: *mut abi::Errhandler) -> c_int =

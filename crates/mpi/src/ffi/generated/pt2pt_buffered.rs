@@ -28,15 +28,15 @@ export! {
     fn MPI_Comm_iflush_buffer PMPI_Comm_iflush_buffer (comm: abi::Comm, request: *mut abi::Request) -> c_int =
         finish(Call(95), On::Comm(comm), if request.is_null() { null("request") } else { crate::buffered::comm_iflush(Call(95), comm, Out::new(request)) });
     fn MPI_Session_attach_buffer PMPI_Session_attach_buffer (session: abi::Session, buffer: *mut c_void, size: c_int) -> c_int =
-        missing(Call(450), On::Nothing, &[Unused::of(&session), Unused::of(&buffer), Unused::of(&size)]);
+        finish(Call(450), On::Session(session), if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::session_attach(Call(450), session, Addr::new(buffer.cast()), i64::from(size)) });
     fn MPI_Session_attach_buffer_c PMPI_Session_attach_buffer_c (session: abi::Session, buffer: *mut c_void, size: i64) -> c_int =
-        missing(Call(451), On::Nothing, &[Unused::of(&session), Unused::of(&buffer), Unused::of(&size)]);
+        finish(Call(451), On::Session(session), if size > 0 && buffer.is_null() { null("buffer") } else { crate::buffered::session_attach(Call(451), session, Addr::new(buffer.cast()), size as i64) });
     fn MPI_Session_detach_buffer PMPI_Session_detach_buffer (session: abi::Session, buffer_addr: *mut c_void, size: *mut c_int) -> c_int =
-        missing(Call(454), On::Nothing, &[Unused::of(&session), Unused::of(&buffer_addr), Unused::of(&size)]);
+        finish(Call(454), On::Session(session), if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::session_detach(Call(454), session, Addr::new(buffer_addr.cast()), IntOut::narrow(size.cast())) });
     fn MPI_Session_detach_buffer_c PMPI_Session_detach_buffer_c (session: abi::Session, buffer_addr: *mut c_void, size: *mut i64) -> c_int =
-        missing(Call(455), On::Nothing, &[Unused::of(&session), Unused::of(&buffer_addr), Unused::of(&size)]);
+        finish(Call(455), On::Session(session), if buffer_addr.is_null() { null("buffer_addr") } else if size.is_null() { null("size") } else { crate::buffered::session_detach(Call(455), session, Addr::new(buffer_addr.cast()), IntOut::wide(size.cast())) });
     fn MPI_Session_flush_buffer PMPI_Session_flush_buffer (session: abi::Session) -> c_int =
-        missing(Call(457), On::Nothing, &[Unused::of(&session)]);
+        finish(Call(457), On::Session(session), crate::buffered::session_flush(Call(457), session));
     fn MPI_Session_iflush_buffer PMPI_Session_iflush_buffer (session: abi::Session, request: *mut abi::Request) -> c_int =
-        missing(Call(463), On::Nothing, &[Unused::of(&session), Unused::of(&request)]);
+        finish(Call(463), On::Session(session), if request.is_null() { null("request") } else { crate::buffered::session_iflush(Call(463), session, Out::new(request)) });
 }

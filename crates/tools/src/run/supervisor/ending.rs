@@ -157,6 +157,10 @@ impl Supervisor<'_> {
                 rank.ended = Some(Ended::Signal(libc::SIGKILL));
             }
         }
+        if !self.swept && self.interrupted.is_some() {
+            // Another host's agent may report a hang.
+            self.tell_calls();
+        }
         self.swept = true;
     }
 

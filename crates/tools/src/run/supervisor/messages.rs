@@ -1,6 +1,7 @@
 //! Prints the launcher's own messages.
+use super::super::notes::RankCalls;
 use super::super::output::{NotStarted, Which};
-use super::super::{binding, disagreement, report};
+use super::super::{binding, disagreement, notes, report};
 use super::Supervisor;
 use std::time::Instant;
 
@@ -49,13 +50,45 @@ impl Supervisor<'_> {
         if let Some(circle) = report::senders_in_a_circle(&statuses) {
             text += &format!("\n{circle}");
         }
-        let rank = |index| self.job.rank(index);
-        let records: Vec<_> =
-            (0..self.ranks.len()).map(|index| (rank(index), self.segment.collectives(rank(index) as u32))).collect();
-        if let Some(disagreement) = disagreement::first_disagreement(&records) {
+        if self.job.is_led() {
+            self.say(&text);
+            return self.tell_calls();
+        }
+        if let Some(disagreement) = disagreement::first_disagreement(&self.calls()) {
             text += &format!("\n{disagreement}");
         }
         self.say(&text);
+    }
+
+    /// Returns the last collective calls of this host's ranks.
+    fn calls(&self) -> Vec<RankCalls> {
+        let ranks = (0..self.ranks.len()).map(|index| self.job.rank(index));
+        ranks.map(|rank| (rank, self.segment.collectives(rank as u32))).collect()
+    }
+
+    /// On an agent: tells the launcher, which compares the ranks of all hosts, the last calls of this host's ranks.
+    pub(super) fn tell_calls(&mut self) {
+        if self.job.part.is_some() {
+            self.calls().iter().for_each(|calls| self.sinks.say(&notes::write(calls)));
+        }
+    }
+
+    /// Compares the collective calls of all ranks once the notes of all hosts have arrived or, with `at_end`, those
+    /// that have, and prints the first disagreement. Returns true if this call has printed anything.
+    pub(super) fn compare_hosts(&mut self, at_end: bool) -> bool {
+        let Some(remote) = self.job.remote.as_ref().filter(|remote| remote.whole.is_some()) else { return false };
+        for stream in self.ranks.iter_mut().flat_map(|agent| &mut agent.streams) {
+            self.notes.extend(stream.take_notes());
+        }
+        if self.notes.is_empty() || !at_end && self.notes.len() < remote.task.total {
+            return false;
+        }
+        let calls: Vec<RankCalls> = std::mem::take(&mut self.notes).into_iter().collect();
+        let disagreement = disagreement::first_disagreement(&calls);
+        if let Some(text) = &disagreement {
+            self.say(text);
+        }
+        disagreement.is_some()
     }
 
     pub(super) fn list_ranks(&mut self) {

@@ -7,17 +7,17 @@ mod messages;
 mod network;
 
 use super::link::GuardianLink;
-use super::output::{Sinks, Which};
+use super::output::{Sinks, Stream, Which};
 use super::plan::Job;
 use super::spawn::{Spawner, Started};
 use super::watch::Rank;
 use super::{FAILED, Failure, TIMED_OUT, descendants, hosts};
 use clump::driver::hosts::Beat;
-use clump_fabric::shm::{Segment, Status};
+use clump_fabric::shm::{CollectiveRecord, Segment, Status};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, setpgid};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
@@ -63,6 +63,8 @@ struct Supervisor<'a> {
     ranks: Vec<Rank>,
     by_pid: HashMap<Pid, usize>,
     sinks: Sinks,
+    /// What agents have told about their ranks' collective calls.
+    notes: BTreeMap<usize, Vec<CollectiveRecord>>,
     control: control::Control,
     started: Instant,
     timed_out: bool,
@@ -150,8 +152,11 @@ impl<'a> Supervisor<'a> {
         }
         let control = control::Control::new(job, agents, &mut children);
         let label = |n: usize| if job.label { format!("[{}] ", job.rank(n)) } else { String::new() };
-        let ranks: Vec<Rank> =
+        let mut ranks: Vec<Rank> =
             children.into_iter().enumerate().map(|(n, started)| Rank::new(started, label(n))).collect();
+        if job.remote.as_ref().is_some_and(|remote| remote.whole.is_some()) {
+            ranks.iter_mut().flat_map(|agent| &mut agent.streams).for_each(Stream::expect_notes);
+        }
         let mut supervisor = Supervisor {
             name,
             job,
@@ -162,6 +167,7 @@ impl<'a> Supervisor<'a> {
             by_pid: ranks.iter().enumerate().map(|(rank, r)| (r.pid, rank)).collect(),
             ranks,
             sinks: Sinks::new(),
+            notes: BTreeMap::new(),
             control,
             started,
             timed_out: false,
@@ -203,7 +209,7 @@ impl<'a> Supervisor<'a> {
                 self.kill_rest();
             }
             if self.swept && self.drain() {
-                if self.explain_foreign() || self.explain_late() {
+                if self.explain_foreign() || self.explain_late() || self.compare_hosts(true) {
                     // Go on until the message has been written.
                     continue;
                 }
@@ -337,6 +343,7 @@ impl<'a> Supervisor<'a> {
             if self.on_terminal && rank == 0 {
                 self.prompt_since = stream.has_partial().then(Instant::now);
             }
+            self.compare_hosts(false);
         }
     }
 

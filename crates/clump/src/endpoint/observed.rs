@@ -1,0 +1,87 @@
+//! What tools observe of an endpoint: traffic with each peer, the queues of matching, the network, sleeps.
+use super::{Endpoint, Local};
+use crate::Rank;
+#[cfg(feature = "udp")]
+use crate::standard_fabric::{Standard, plain};
+use clump_core::limits::ENTRY_COST;
+use clump_core::{QueueLengths, UnexpectedLog};
+
+/// The messages between this rank and one peer since the endpoint was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Messages that have left for the peer.
+    pub sent: u64,
+    /// Messages that have arrived from the peer.
+    pub received: u64,
+    /// Bytes of messages that this rank has pushed to the peer. The peer pulls all further bytes.
+    pub pushed_bytes: u64,
+}
+
+/// What happened on the network since the endpoint was opened. All counts are 0 in a job on one machine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NetworkCounters {
+    /// Chunks that were retransmitted.
+    pub retransmitted: u64,
+    /// Datagrams that this rank dropped, because they were not from this job or arrived again.
+    pub dropped: u64,
+    /// Packets that contradicted themselves or this rank's own packets.
+    pub malformed: u64,
+}
+
+impl<F: Local> Endpoint<F> {
+    /// Returns the traffic with a peer.
+    pub fn traffic(&self, peer: Rank) -> Traffic {
+        self.engine.accounts().find(|account| account.peer == peer).map_or_else(Traffic::default, |account| Traffic {
+            sent: account.sent,
+            received: account.received,
+            pushed_bytes: account.spent.saturating_sub(account.sent * ENTRY_COST),
+        })
+    }
+
+    /// Counts what waits to be matched in a context.
+    pub fn queue_lengths(&self, context: u16) -> QueueLengths {
+        self.engine.queue_lengths(context)
+    }
+
+    /// Returns how often a thread of this rank went to sleep in a call because nothing arrived.
+    pub fn sleeps(&self) -> u64 {
+        self.policy.sleeps()
+    }
+
+    /// Starts or stops recording the messages that arrive before their receive.
+    pub fn log_unexpected(&mut self, on: bool) {
+        self.engine.log_unexpected(on);
+    }
+
+    /// Takes the messages that were recorded since the last call.
+    pub fn take_unexpected(&mut self) -> UnexpectedLog {
+        self.engine.take_unexpected()
+    }
+}
+
+#[cfg(feature = "udp")]
+impl Endpoint<Standard> {
+    /// Returns what happened on the network.
+    pub fn network_counters(&mut self) -> NetworkCounters {
+        #[cfg(not(feature = "capture"))]
+        let dropped = self.rx.dropped();
+        #[cfg(feature = "capture")]
+        let dropped = clump_fabric::udp::Counters::default();
+        let tx = plain(&mut self.tx);
+        NetworkCounters {
+            retransmitted: tx.resent(),
+            dropped: dropped.malformed + dropped.foreign + dropped.other_cipher + dropped.forged + dropped.replayed,
+            malformed: tx.malformed(),
+        }
+    }
+
+    /// Starts or stops recording to which ranks chunks are retransmitted.
+    pub fn log_retransmissions(&mut self, on: bool) {
+        plain(&mut self.tx).log_resent(on);
+    }
+
+    /// Returns, for each retransmission since the last call, the rank that the chunk was retransmitted to.
+    pub fn take_retransmissions(&mut self) -> Vec<Rank> {
+        plain(&mut self.tx).take_resent()
+    }
+}

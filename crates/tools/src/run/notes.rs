@@ -1,0 +1,94 @@
+//! Notes: lines in which an agent tells the launcher what its ranks' last collective calls were, so that the launcher
+//! can compare ranks of all hosts. They travel in the agent's stderr among the lines for the user, and the launcher
+//! takes them out. Each begins with a byte that no text contains; a program that prints such a line itself can at most
+//! make the report wrong.
+use clump_fabric::shm::CollectiveRecord;
+use std::fmt::Write;
+
+/// The beginning of a note.
+const MARK: &[u8] = b"\x1eclump-calls ";
+
+/// The last collective calls of a rank.
+pub type RankCalls = (usize, Vec<CollectiveRecord>);
+
+/// Returns the note about a rank, without its line feed.
+pub fn write((rank, records): &RankCalls) -> String {
+    let mut text = format!("{}{rank}", String::from_utf8_lossy(MARK));
+    for word in records.iter().flat_map(|record| record.to_words()) {
+        // Writing to a string cannot fail.
+        let _ = write!(text, " {word:x}");
+    }
+    text
+}
+
+fn read(note: &[u8]) -> Option<RankCalls> {
+    let mut words = std::str::from_utf8(note).ok()?.split_whitespace();
+    let rank = words.next()?.parse().ok()?;
+    let words: Vec<u64> = words.map(|word| u64::from_str_radix(word, 16)).collect::<Result<_, _>>().ok()?;
+    let (records, []) = words.as_chunks::<3>() else { return None };
+    Some((rank, records.iter().map(|words| CollectiveRecord::of_words(*words)).collect()))
+}
+
+/// Takes the notes out of whole lines. Returns the remaining bytes if there was a note, and `None` otherwise.
+pub fn take(lines: &[u8], notes: &mut Vec<RankCalls>) -> Option<Vec<u8>> {
+    if !lines.contains(&MARK[0]) {
+        return None;
+    }
+    let mut rest = Vec::with_capacity(lines.len());
+    for line in lines.split_inclusive(|&byte| byte == b'\n') {
+        // The last line of a rank's output may have no end; the note then follows it.
+        let at = line.windows(MARK.len()).position(|bytes| bytes == MARK);
+        let found = at.and_then(|at| Some((at, read(&line[at + MARK.len()..])?)));
+        match found {
+            Some((at, note)) => {
+                rest.extend_from_slice(&line[..at]);
+                notes.push(note);
+            }
+            None => rest.extend_from_slice(line),
+        }
+    }
+    Some(rest)
+}
+
+/// Takes the notes out of whole lines, of which `begin` arrived before `end`; see [`take`].
+pub fn take_from(begin: &[u8], end: &[u8], notes: &mut Vec<RankCalls>) -> Option<Vec<u8>> {
+    if !begin.contains(&MARK[0]) && !end.contains(&MARK[0]) {
+        return None;
+    }
+    take(&[begin, end].concat(), notes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_taken_out_of_lines_and_read_back() {
+        let record = |number| CollectiveRecord {
+            communicator: (4, 0xbeef),
+            number,
+            call: 70,
+            op: 3,
+            root: CollectiveRecord::NO_ROOT,
+            bytes: CollectiveRecord::ANY_BYTES,
+        };
+        let (some, none): (RankCalls, RankCalls) = ((11, vec![record(8), record(9)]), (2, vec![]));
+        let said = format!("a line\nhalf a line{}\n{}\nthe end\n", write(&some), write(&none));
+        let mut notes = Vec::new();
+        let rest = take(said.as_bytes(), &mut notes).expect("notes");
+        assert_eq!(
+            (String::from_utf8_lossy(&rest).as_ref(), notes),
+            ("a line\nhalf a linethe end\n", vec![some, none])
+        );
+    }
+
+    #[test]
+    fn other_lines_stay_as_they_are() {
+        let mut notes = Vec::new();
+        assert_eq!(take(b"a line\n", &mut notes), None);
+        for bad in ["\x1eclump-calls x\n", "\x1eclump-calls 1 2\n", "\x1eother\n"] {
+            assert_eq!(take(bad.as_bytes(), &mut notes).as_deref(), Some(bad.as_bytes()));
+        }
+        assert!(notes.is_empty());
+    }
+}
