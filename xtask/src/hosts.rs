@@ -82,9 +82,14 @@ impl Hosts {
         down(prefix)?;
         let rsh = paths::target().join("hosts/rsh");
         std::fs::create_dir_all(paths::target().join("hosts"))?;
-        let script = "#!/bin/sh\n# rsh [OPTIONS] HOST COMMAND: as ssh would, in the test host of that name.\n\
-                      while case $1 in -*) true ;; *) false ;; esac; do shift; done\n\
-                      host=$1; shift\nexec ip netns exec \"$host\" sh -c \"$*\"\n";
+        let script = format!(
+            "#!/bin/sh\n# rsh [OPTIONS] HOST COMMAND: as ssh would, in the test host of that name or address.\n\
+             while case $1 in -*) true ;; *) false ;; esac; do shift; done\n\
+             host=$1; shift\n\
+             case $host in 10.79.*) last=${{host#10.79.}}\n\
+             host={prefix}$((${{last%.*}} * 250 + ${{last#*.}} - 1)) ;; esac\n\
+             exec ip netns exec \"$host\" sh -c \"$*\"\n"
+        );
         std::fs::write(&rsh, script).with_context(|| format!("cannot write {}", rsh.display()))?;
         std::fs::set_permissions(&rsh, std::fs::Permissions::from_mode(0o755))?;
         let hosts = Hosts { prefix: prefix.to_owned(), rsh, kept: false };

@@ -215,8 +215,8 @@ fn cores() -> String {
     list.map(str::trim).unwrap_or_default().to_owned()
 }
 
-/// Fails if a launcher has started several processes and none of its protocols answers: each process would otherwise run
-/// as a job of one rank. `why` says why PMIx does not.
+/// Fails if a launcher has started several processes and none of its protocols answers: each process would otherwise
+/// run as a job of one rank. `why` says why PMIx does not.
 fn refuse_others(variable: impl Fn(&str) -> Option<String>, why: Option<Error>) -> Result<(), Error> {
     let number = |name: &str| variable(name).and_then(|text| text.parse::<u32>().ok());
     let sizes = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"].map(number);

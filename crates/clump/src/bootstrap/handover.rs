@@ -25,7 +25,8 @@ const RETRY: Duration = Duration::from_millis(2);
 /// The most descriptors that are handed out: the job's memory, and the list of hosts.
 const MOST: usize = 2;
 
-/// Names the abstract socket, and proves that a process belongs to the job. It travels through the launcher's key space.
+/// Names the abstract socket, and proves that a process belongs to the job. It travels through the launcher's key
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ticket(pub u64);
 

@@ -6,7 +6,7 @@ use super::network::{self, Network};
 use super::space::Space;
 use crate::hosts::{Cipher, Contacts, Host, Local, Plan, SIGN_EVERY, Sealing, Unreached, secret, version};
 use crate::{Error, ErrorKind, Rank};
-use clump_fabric::udp::{Agreement, PUBLIC, SEALED, seal_secret};
+use clump_fabric::udp::{KeyAgreement, PUBLIC, SEALED, seal_secret};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::fs::File;
 use std::io::Write;
@@ -90,12 +90,12 @@ fn failed(why: impl std::fmt::Display) -> Error {
 /// This process's sockets, and its half of the agreement on the job's secret.
 pub(super) struct Visitor {
     local: Local,
-    agreement: Agreement,
+    agreement: KeyAgreement,
 }
 
 impl Visitor {
     pub fn new() -> Result<(Visitor, FarCard), Error> {
-        let (local, agreement) = (Local::new(1, None)?, Agreement::new()?);
+        let (local, agreement) = (Local::new(1, None)?, KeyAgreement::new()?);
         // Blanks and slashes part the words of a card.
         let plain = |text: String| text.replace([' ', '/', '\n'], "_");
         let name = rustix::system::uname().nodename().to_string_lossy().into_owned();

@@ -15,8 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// How often the thread looks whether the watched rank has joined, in ms, and how long a rank that has ended may take to
-/// be gone.
+/// How often the thread looks whether the watched rank has joined, in ms.
 const LOOK: i64 = 50;
 /// How long the launcher may take to end the other ranks itself after a rank's end. Longer reports a dead rank later.
 const GRACE: Duration = Duration::from_millis(300);

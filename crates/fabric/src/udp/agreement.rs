@@ -1,5 +1,5 @@
-//! How the ranks of a job get one secret through a space that others may read: each publishes a public key (X25519), and
-//! one rank seals the secret for each other rank. Who only reads the space learns nothing. Who can write to it can pose
+//! How the ranks of a job get one secret through a space that others may read: each publishes a public key (X25519),
+//! and one rank seals the secret for each other rank. Who only reads the space learns nothing. Who can write to it can pose
 //! as a rank; the launcher must keep such processes out.
 use super::Secret;
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
@@ -14,7 +14,7 @@ pub const PUBLIC: usize = 32;
 pub const SEALED: usize = PUBLIC + Secret::BYTES + 16;
 
 /// This process's half of an agreement.
-pub struct Agreement {
+pub struct KeyAgreement {
     own: EphemeralPrivateKey,
     public: [u8; PUBLIC],
 }
@@ -23,14 +23,14 @@ fn failed(what: &str) -> io::Error {
     io::Error::other(format!("the agreement on the job's key failed: {what}"))
 }
 
-impl Agreement {
+impl KeyAgreement {
     /// Draws a key pair.
-    pub fn new() -> io::Result<Agreement> {
+    pub fn new() -> io::Result<KeyAgreement> {
         let own =
             EphemeralPrivateKey::generate(&X25519, &SystemRandom::new()).map_err(|_| failed("no random bytes"))?;
         let public = own.compute_public_key().map_err(|_| failed("no public key"))?;
         let public = public.as_ref().try_into().map_err(|_| failed("a public key of another length"))?;
-        Ok(Agreement { own, public })
+        Ok(KeyAgreement { own, public })
     }
 
     /// Returns the public key.
@@ -52,7 +52,7 @@ impl Agreement {
 
 /// Seals a secret for the owner of a public key. Each call uses a key pair of its own, so that no key seals twice.
 pub fn seal(secret: &[u8; Secret::BYTES], public: &[u8; PUBLIC]) -> io::Result<[u8; SEALED]> {
-    let Agreement { own, public: ours } = Agreement::new()?;
+    let KeyAgreement { own, public: ours } = KeyAgreement::new()?;
     let mut bytes = secret.to_vec();
     shared(own, public)?
         .seal_in_place_append_tag(Nonce::assume_unique_for_key([0; 12]), Aad::empty(), &mut bytes)
@@ -80,12 +80,12 @@ mod tests {
     #[test]
     fn the_owner_of_the_key_alone_opens_the_secret() {
         let secret = [7; Secret::BYTES];
-        let (own, other) = (Agreement::new().expect("keys"), Agreement::new().expect("keys"));
+        let (own, other) = (KeyAgreement::new().expect("keys"), KeyAgreement::new().expect("keys"));
         let sealed = seal(&secret, &own.public()).expect("sealed");
         assert!(!sealed.windows(4).any(|w| w == [7; 4]), "the secret does not show");
         assert_eq!(own.open(&sealed).expect("opened"), secret);
         assert!(other.open(&sealed).is_err());
-        let own = Agreement::new().expect("keys");
+        let own = KeyAgreement::new().expect("keys");
         let mut spoiled = seal(&secret, &own.public()).expect("sealed");
         spoiled[SEALED - 1] ^= 1;
         assert!(own.open(&spoiled).is_err());

@@ -26,7 +26,7 @@ mod tx;
 mod watcher;
 
 pub use aead::Library;
-pub use agreement::{Agreement, PUBLIC, SEALED, seal as seal_secret};
+pub use agreement::{KeyAgreement, PUBLIC, SEALED, seal as seal_secret};
 pub use bell::{Bell, Sleeper};
 pub use clear::Counters;
 pub use interfaces::{Interface, LinkInterface, interfaces};
