@@ -11,7 +11,7 @@ fn example(name: &str) -> PathBuf {
 }
 
 /// Parts of mangled names that appear in a program's symbols and line tables, named for what their code does.
-const SLEEPING: &str = "6Policy13look_at_clock";
+const SLEEPING: &str = "13look_at_clock";
 const MATCHING: &str = "clump_core8protocol6engine";
 const PULLING: &str = "clump4copy6native";
 const GENERAL: &str = "clump8endpoint";

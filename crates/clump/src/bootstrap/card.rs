@@ -70,15 +70,18 @@ impl Card {
 
 /// Returns the hosts of a job, each as its ranks, in the order of the hosts' first ranks.
 pub(super) fn hosts(cards: &[Card]) -> Vec<Vec<Rank>> {
-    let mut hosts: Vec<((&str, u64, u64), Vec<Rank>)> = Vec::new();
-    for (card, rank) in cards.iter().zip(0..) {
-        let place = (&*card.kernel, card.net, card.pids);
-        match hosts.iter_mut().find(|(other, _)| *other == place) {
-            Some((_, ranks)) => ranks.push(rank),
-            None => hosts.push((place, vec![rank])),
+    let mut hosts: Vec<Vec<Rank>> = Vec::new();
+    let place = |rank: Rank| {
+        let card = &cards[rank as usize];
+        (&card.kernel, card.net, card.pids)
+    };
+    for rank in 0..cards.len() as Rank {
+        match hosts.iter_mut().find(|ranks| place(ranks[0]) == place(rank)) {
+            Some(ranks) => ranks.push(rank),
+            None => hosts.push(vec![rank]),
         }
     }
-    hosts.into_iter().map(|(_, ranks)| ranks).collect()
+    hosts
 }
 
 /// Returns how many cores these ranks may use together; at least 1. What no list says counts as nothing.

@@ -6,7 +6,9 @@ use super::space::Space;
 use super::{CLOSED, Job, Launcher, alone, ancestors, nonce, pmi1, pmix};
 use crate::hosts::{kernel, net};
 use crate::{Error, ErrorKind, Rank, Segment};
-use std::os::fd::{AsFd, OwnedFd};
+#[cfg(feature = "udp")]
+use std::os::fd::AsFd;
+use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
 /// The key of a rank's card.
@@ -175,6 +177,7 @@ fn together(space: &mut Space, rank: Rank, size: u32) -> Result<Together, Error>
         // The launcher may have bound each rank to cores of its own; together they have all of these.
         segment.set_processors(all_cores(here.iter().map(|&other| &cards[other as usize])));
         let server = Server::new(ticket)?;
+        #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
         let mut fds = vec![segment.fd()];
         #[cfg(feature = "udp")]
         let plan;

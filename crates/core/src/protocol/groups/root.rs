@@ -320,7 +320,12 @@ impl Group {
         let number = expand(ready.name.number, self.home.consumers[from].next)?;
         self.home.consumers[from].met = true;
         self.home.ready(from, number).then_some(())?;
-        self.repair_soon(cx);
+        // Members that have all that was sent answer every poll; those do not mean that a late member can take more.
+        let sent = (self.sending, self.home.get(self.sending).map_or(0, |e| e.sent));
+        let local = &self.home.consumers[from];
+        if (local.next, local.offset) < sent {
+            self.repair_soon(cx);
+        }
         self.pump(cx);
         Some(())
     }

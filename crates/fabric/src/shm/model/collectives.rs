@@ -1,6 +1,7 @@
 //! A model in which a rank replaces a record of a collective call while the launcher reads it.
 use super::*;
-use crate::shm::collectives::{CollectiveRecord, WORDS, read, write};
+use crate::local::CollectiveRecord;
+use crate::shm::collectives::{WORDS, read, write};
 
 fn record<const HOW: u8>() {
     check(3, || {

@@ -1,6 +1,7 @@
 //! Models in which two sides claim chunks of one pull, and of the next pull into the same memory.
 use super::*;
-use crate::shm::share::{Claims, SharedPull};
+use crate::local::SharedPull;
+use crate::shm::share::Claims;
 use loom::cell::UnsafeCell;
 
 const CHUNKS: u64 = 2;

@@ -1,7 +1,8 @@
 //! Models in which a rank stores its status while the launcher reads it, and publishes its identity while a peer reads
 //! it.
 use super::*;
-use crate::shm::status::{Phase, WORDS, Waiting, Words};
+use crate::local::{Phase, Waiting};
+use crate::shm::status::{WORDS, Words};
 use crate::shm::zero::{publish, published};
 
 fn status<const HOW: u8>() {
