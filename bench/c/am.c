@@ -11,6 +11,8 @@ enum { ASK = 1, ANSWER = 2, COUNT = 3, OVER = 4, FEW = 16, MANY = 2000, ROUNDS =
 static atomic_long answers, counted;
 static atomic_int over;
 static double all[ROUNDS];
+/* The time in which a few messages arrive, in seconds. */
+static const double ARRIVED = 2e-4;
 
 static void need(int code) {
     if (code < 0) fail("am", clump_error_text());
@@ -44,7 +46,8 @@ static double show(const char *name, int n) {
     return all[n / 2];
 }
 
-/* Rank 0 sends a few messages, which have room; then rank 1, which has waited until they are here, takes them. */
+/* Rank 0 sends a few messages, which have room; then rank 1, which has waited until they are here, takes them. It waits
+   by the clock alone, because any call would take the messages off the ring, untimed. */
 static void overheads(double *sent, double *received) {
     static double take[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
@@ -54,8 +57,8 @@ static void overheads(double *sent, double *received) {
         if (rank == 0)
             for (int m = 0; m < FEW; m++) need(AM_RequestM(0, 1, COUNT, m, 7));
         all[i] = (now() - start) * 1e6 / FEW;
-        /* MPI runs no handlers: the messages are still unread behind the barrier. */
-        MPI_Barrier(MPI_COMM_WORLD);
+        while (now() - start < ARRIVED)
+            ;
         start = now();
         if (rank == 1) until(&counted, before + FEW);
         take[i] = (now() - start) * 1e6 / FEW;
@@ -122,7 +125,7 @@ int main(int argc, char **argv) {
     need(AM_SetHandler(0, 0, OVER, on_over));
     overheads(&sent, &received);
     double trip = replies("reply", 0) / 2, latency = trip - sent - received;
-    if (rank == 0) printf("point L 8 %.6g us samples=%d\n", latency > 0.001 ? latency : 0.001, ROUNDS);
+    if (rank == 0) printf("point L 8 %.6g us samples=%d\n", latency, ROUNDS);
     gap();
     replies("computing", 1);
     need(AM_Terminate());
