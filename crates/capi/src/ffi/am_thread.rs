@@ -106,8 +106,9 @@ fn start() -> CallResult {
     Ok(())
 }
 
-/// Runs `f` with all signals blocked except those of the thread's own faults. A thread that `f` makes inherits this, so
-/// it takes no signal that the program meant for a thread of its own.
+/// Runs `f` with all signals blocked except those of a thread's own faults. A thread that `f` makes inherits this, so it
+/// takes no signal that the program meant for a thread of its own, and faults of the program's handlers reach the
+/// program.
 fn without_signals<T>(f: impl FnOnce() -> T) -> T {
     let (mut all, mut before) = (MaybeUninit::<libc::sigset_t>::uninit(), MaybeUninit::<libc::sigset_t>::uninit());
     // SAFETY: sigfillset fills the set, which the other calls read and change; pthread_sigmask fills `before`.
