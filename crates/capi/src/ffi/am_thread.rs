@@ -106,7 +106,7 @@ fn start() -> CallResult {
     Ok(())
 }
 
-/// Runs `f` with all signals blocked except those of a thread's own faults. A thread that `f` makes inherits this, so it
+/// Runs `f` with all signals blocked except those of a thread's own faults. A thread that `f` makes inherits this: it
 /// takes no signal that the program meant for a thread of its own, and faults of the program's handlers reach the
 /// program.
 fn without_signals<T>(f: impl FnOnce() -> T) -> T {
