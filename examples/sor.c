@@ -9,7 +9,7 @@
  *     clump run -n 4 ./sor --conventional      exchanges strips only at time steps, for comparison
  *     clump run -n 4 ./sor --notes             deposits that leave notes, by Clump's own deposit.h
  *     clump run -n 4 ./sor --compare           all of these in turn, and their times
- *     clump run -n 4 ./sor --points            the same, with messages and bytes of each rank, as lines to draw
+ *     clump run -n 4 ./sor --points            the same, with messages and bytes of each rank by the algorithm
  *
  * Exits with 1 if the residual or the solution is not that of the same problem solved on one rank. */
 #include <math.h>
@@ -506,7 +506,8 @@ int main(int argc, char **argv) {
         for (int w = DEPOSITS; w < ways; w++)
             printf(", %.4f s by %s: %.2f of it", times[w], names[w], times[w] / times[MESSAGES]);
         printf("\n");
-        /* Each rank sends its strip to all others after each sweep; the mean over the ranks. */
+        /* By the algorithm, not counted: each rank sends its strip to all others after each sweep; the mean over the
+         * ranks. */
         for (int w = 0; points && w < ways; w++) {
             double messages = (double)sweeps[w] * (ranks - 1), bytes = messages * sizeof(double) * N * ROW / ranks;
             printf("point %s:time %d %.6g ms\n", names[w], ranks, times[w] * 1e3);

@@ -103,8 +103,9 @@ int AM_Poll(ep_t ep);
 // If `on` is not 0, a thread of the library runs handlers from now on, also while the program computes; it sleeps
 // while no message arrives. The handlers then run beside the program's own code, so the program must lock what
 // handlers share with it. Handlers also run in AM_Poll, in the calling thread. If `on` is 0, which is the default,
-// handlers run in AM_Poll alone; the running handlers end first. AM_Terminate ends the thread. Call this function
-// while no other thread of the program is in a call, and not from a handler.
+// handlers run in AM_Poll alone; the handlers that have begun end first. The thread takes none of the program's
+// signals. AM_Terminate ends it. Call this function while no other thread of the program is in a call, and not from a
+// handler.
 int AM_SetThread(int ep,
                  int on);
 

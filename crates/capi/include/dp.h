@@ -77,8 +77,9 @@ int dp_receive(int dp,
                int *node);
 
 // Gives a directed point a buffer that up to `consumers` other processes of this machine share, with `slots` entries
-// of up to `room` bytes. From now on dp_send at the point also produces an entry there; without room it returns
-// DP_AGAIN. Sets `shared` to what dp_open_shared needs.
+// of up to `room` bytes. From now on dp_send at the point also produces an entry there. It returns DP_AGAIN while a
+// consumer that has neither died nor left still needs the room, and an error for more than `room` bytes. Sets `shared`
+// to what dp_open_shared needs.
 int dp_share(int dp,
              size_t slots,
              size_t room,

@@ -10,8 +10,9 @@
 //   std::size_t got = network.receive(into, room);
 //
 // The personality itself is at hand, too: network.personality().rcv(words, count). Delivery is epos::Guaranteed, or
-// epos::Unguaranteed, whose short messages are dropped if the receiver has no room. Access is epos::Exclusive, or
-// epos::Shared for several threads, one of which is in a call at a time. Needs C++17; link with -lclump.
+// epos::Unguaranteed, whose short messages are dropped if the receiver has no room; a longer one arrives whole. Access is
+// epos::Exclusive, or epos::Shared for several threads, one of which is in a call at a time. Needs C++17; link with
+// -lclump.
 #ifndef CLUMP_EPOS_HPP
 #define CLUMP_EPOS_HPP
 
@@ -22,6 +23,7 @@
 #include <pm.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -88,6 +90,28 @@ class Shared {
   std::mutex mutex_;
 };
 
+namespace detail {
+// Makes the sends of a message in several parts guaranteed: if a part were dropped, the rest would be of no use.
+class Whole {
+ public:
+  explicit Whole(bool parts) : before_(parts ? clump_guaranteed(1) : 1) {}
+  ~Whole() {
+    if (!before_) clump_guaranteed(0);
+  }
+  Whole(const Whole &) = delete;
+  Whole &operator=(const Whole &) = delete;
+
+ private:
+  int before_;
+};
+
+// Returns a length or number for a call that takes an int.
+inline int as_int(std::size_t count) {
+  if (count > INT_MAX) throw std::length_error("the message is longer than the personality's messages");
+  return static_cast<int>(count);
+}
+}  // namespace detail
+
 // The personalities. Each has its own calls, and the adapter's `send` and `take`: `take` returns false if no message has
 // arrived, or waits if the personality does.
 
@@ -124,6 +148,7 @@ class AM {
 
   // A message longer than a medium message leaves in parts, the first of which tells the length of all.
   void send(const void *data, int to, std::size_t bytes) {
+    detail::Whole whole(bytes > AM_MAX_MEDIUM);
     const char *at = static_cast<const char *>(data);
     std::size_t left = bytes;
     do {
@@ -134,27 +159,40 @@ class AM {
     } while (left > 0);
   }
   bool take(std::vector<char> &message) {
-    if (whole().empty()) poll();
-    if (whole().empty()) return false;
-    message.swap(whole().front());
-    whole().pop_front();
-    return true;
+    if (next(message)) return true;
+    poll();
+    return next(message);
   }
 
  private:
-  static std::deque<std::vector<char>> &whole() {
-    static std::deque<std::vector<char>> messages;
-    return messages;
+  // What has arrived. The thread of AM_SetThread changes it too.
+  struct Arrived {
+    std::mutex mutex;
+    std::deque<std::vector<char>> whole;
+    std::map<int, std::vector<char>> parts;
+  };
+  static Arrived &all_arrived() {
+    static Arrived all;
+    return all;
+  }
+  static bool next(std::vector<char> &message) {
+    Arrived &here = all_arrived();
+    std::lock_guard<std::mutex> held(here.mutex);
+    if (here.whole.empty()) return false;
+    message.swap(here.whole.front());
+    here.whole.pop_front();
+    return true;
   }
   static void arrived(void *, const int *words, int, void *buffer, std::size_t bytes) {
-    static std::map<int, std::vector<char>> parts;
-    std::vector<char> &part = parts[words[0]];
+    Arrived &here = all_arrived();
+    std::lock_guard<std::mutex> held(here.mutex);
+    std::vector<char> &part = here.parts[words[0]];
     std::size_t all = static_cast<std::size_t>(static_cast<unsigned>(words[1])) << 32 | static_cast<unsigned>(words[2]);
     const char *from = static_cast<const char *>(buffer);
     if (bytes > 0) part.insert(part.end(), from, from + bytes);
     if (part.size() < all) return;
-    whole().push_back(std::move(part));
-    parts.erase(words[0]);
+    here.whole.push_back(std::move(part));
+    here.parts.erase(words[0]);
   }
 };
 
@@ -175,12 +213,12 @@ class BIP {
     words_.resize(2 + (bytes + sizeof(int) - 1) / sizeof(int));
     words_[0] = static_cast<int>(bytes >> 32), words_[1] = static_cast<int>(bytes & 0xffffffff);
     if (bytes > 0) std::memcpy(&words_[2], data, bytes);
-    send_words(to, words_.data(), static_cast<int>(words_.size()));
+    send_words(to, words_.data(), detail::as_int(words_.size()));
   }
   // The longest message that a receive takes is that of the program's buffer.
   bool take(std::vector<char> &message, std::size_t room) {
     into_.resize(2 + (room + sizeof(int) - 1) / sizeof(int));
-    rcv(into_.data(), static_cast<int>(into_.size()));
+    rcv(into_.data(), detail::as_int(into_.size()));
     message.resize(static_cast<std::size_t>(static_cast<unsigned>(into_[0])) << 32 | static_cast<unsigned>(into_[1]));
     if (!message.empty()) std::memcpy(message.data(), &into_[2], message.size());
     return true;
@@ -215,6 +253,7 @@ class PM {
   void put_receive_buf() { check(pmPutReceiveBuf(context_)); }
 
   void send(const void *data, int to, std::size_t bytes) {
+    detail::Whole whole(bytes > PM_MTU - sizeof(Head));
     const char *at = static_cast<const char *>(data);
     std::size_t left = bytes;
     do {
@@ -264,11 +303,11 @@ class CLIP {
   int node() const { return check(clump_rank()); }
   int nodes() const { return check(clump_size()); }
   void send(const void *data, int to, std::size_t bytes) {
-    check(clip_send(const_cast<void *>(data), to, static_cast<int>(bytes)));
+    check(clip_send(const_cast<void *>(data), to, detail::as_int(bytes)));
   }
   std::size_t rcv(void *into, std::size_t room) {
     int bytes = 0;
-    check(clip_rcv(into, static_cast<int>(room), &bytes));
+    check(clip_rcv(into, detail::as_int(std::min<std::size_t>(room, INT_MAX)), &bytes));
     return static_cast<std::size_t>(bytes);
   }
 };

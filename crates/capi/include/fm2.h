@@ -54,8 +54,8 @@ struct FM_stream *FM_begin_message(unsigned int dest,
                                    unsigned int handler);
 
 // Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
-// meanwhile. The pieces of a message of at most 256 bytes are copied, and leave in one packet with the last piece, or
-// when the sender next extracts or waits.
+// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 256 bytes are
+// copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
 int FM_send_piece(struct FM_stream *stream,
                   const void *buffer,
                   unsigned int bytes);

@@ -392,6 +392,20 @@ fn active() -> Result<(), Error> {
         assert!(!token.reply(2, &[]), "a reply is not answered");
         *sum.lock().unwrap() += usize::from(bytes[0]);
     });
+    let long = Arc::new(Mutex::new(0));
+    let longs = long.clone();
+    network.set_handler(3, move |token, bytes| {
+        assert_eq!(bytes.len(), 64 << 10);
+        assert!(!token.reply(4, &vec![0; (64 << 10) + 1]), "more than a medium message has");
+        *longs.lock().unwrap() += 1;
+    });
+    // Each rank's request waits until its receiver runs handlers, while that rank sends a request itself.
+    for _ in 0..20 {
+        network.request((me + 1) % n, 3, &vec![7; 64 << 10]).expect("a request");
+    }
+    while *long.lock().unwrap() < 20 {
+        network.poll();
+    }
     const EACH: usize = 100;
     for len in 0..EACH {
         network.request((me + 1) % n, 1, &vec![7; len]).expect("a request");

@@ -57,6 +57,8 @@ pub fn run(rank: &mut Rank, variant: Variant, n: usize) -> Result<(), String> {
             if !buffered {
                 receives.extend((0..TOGETHER).map(|i| end.recv(from(TAG), part(i))));
             }
+            // The first messages may arrive while the word to begin still leaves.
+            let before = end.counters().unexpected;
             if let Some(go) = end.send(peer, CONTEXT, GO, part(0).slice(0, 4), Mode::Standard) {
                 end.wait(go, Waiting::NOTHING);
             }
@@ -64,7 +66,6 @@ pub fn run(rank: &mut Rank, variant: Variant, n: usize) -> Result<(), String> {
             let start = now();
             if buffered {
                 // The messages go to the pushed buffer, because no receive names their place.
-                let before = end.counters().unexpected;
                 while end.counters().unexpected < before + TOGETHER as u64 {
                     let _ = end.probe(from(NONE));
                 }

@@ -41,7 +41,9 @@ pub fn explain(results: &Results) -> String {
         }
         let copied = results.rows().filter(|(key, _)| key.name == COPIED);
         if let Some(most) = copied.filter_map(|(_, row)| row.systems.get(on)?.median()).reduce(f64::max) {
-            text += &format!("message passing {on} copies {:.0} times the data\n", most / 100.0);
+            let times = most / 100.0;
+            text +=
+                &format!("message passing {on}: the layer copies {times:.0} times the data, beside FM's own copy\n");
         }
         if any {
             text += &format!("({paper})\n");

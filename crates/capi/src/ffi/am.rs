@@ -56,7 +56,7 @@ pub extern "C" fn AM_Init() -> c_int {
 /// Leaves the job that AM_Init has joined.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_Terminate() -> c_int {
-    done("AM_Terminate", am_thread::stop().and_then(|()| clump::leave()))
+    done("AM_Terminate", am_thread::stop_at_once().and_then(|()| clump::leave()))
 }
 
 /// Returns the number of processes in the job. Messages address a process by its number.

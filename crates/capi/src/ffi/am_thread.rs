@@ -1,25 +1,35 @@
 //! Active Messages while the program computes: a thread of the library takes arrived messages and runs their handlers
 //! (the thesis, 2.2.2: a handler interrupts the computation of its node).
 use super::answer::{done, raise};
-use super::executor;
+use super::executor::{self, HandlerRunner};
 use super::process::{enter, enter_open};
 use crate::error::{CallError, CallResult, ErrorKind, fail};
 use std::ffi::c_int;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::mem::MaybeUninit;
+use std::ptr;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
+/// The value of the flag while the thread runs.
+const RUNS: u8 = 0;
+/// The value that ends the thread once no handler waits in it.
+const ENDS: u8 = 1;
+/// The value that ends the thread after the handler that it runs; the handlers that wait end where they wait.
+const ENDS_AT_ONCE: u8 = 2;
+
 /// The running thread, and the flag that ends it.
-static THREAD: Mutex<Option<(Arc<AtomicBool>, JoinHandle<()>)>> = Mutex::new(None);
+static THREAD: Mutex<Option<(Arc<AtomicU8>, JoinHandle<()>)>> = Mutex::new(None);
 
 /// If `on` is not 0, a thread of the library runs handlers from now on, also while the program computes; it sleeps
 /// while no message arrives. The handlers then run beside the program's own code, so the program must lock what
 /// handlers share with it. Handlers also run in AM_Poll, in the calling thread. If `on` is 0, which is the default,
-/// handlers run in AM_Poll alone; the running handlers end first. AM_Terminate ends the thread. Call this function
-/// while no other thread of the program is in a call, and not from a handler.
+/// handlers run in AM_Poll alone; the handlers that have begun end first. The thread takes none of the program's
+/// signals. AM_Terminate ends it. Call this function while no other thread of the program is in a call, and not from a
+/// handler.
 #[unsafe(no_mangle)]
 pub extern "C" fn AM_SetThread(ep: c_int, on: c_int) -> c_int {
-    done("AM_SetThread", only(ep).and_then(|()| if on == 0 { stop() } else { start() }))
+    done("AM_SetThread", only(ep).and_then(|()| if on == 0 { stop(ENDS) } else { start() }))
 }
 
 /// Returns an error unless `ep` is the process's one endpoint.
@@ -71,13 +81,17 @@ fn start() -> CallResult {
         inside.expect_threads();
         Ok(())
     })?;
-    let over = Arc::new(AtomicBool::new(false));
+    let over = Arc::new(AtomicU8::new(RUNS));
     let flag = over.clone();
     let run = move || {
         ask_for_short_slices();
-        while !flag.load(Ordering::Acquire) {
-            let ran = executor::with(|executor| executor.run_until(|| flag.load(Ordering::Acquire)));
-            if let Err(error) = ran {
+        let is_over = |executor: &HandlerRunner| match flag.load(Ordering::Acquire) {
+            RUNS => false,
+            ENDS => executor.waiting.borrow().is_empty(),
+            _ => true,
+        };
+        while !executor::with(is_over) {
+            if let Err(error) = executor::with(|executor| executor.run_until(|| is_over(executor))) {
                 raise("AM_SetThread", &error);
                 if error.kind == ErrorKind::State {
                     return;
@@ -85,23 +99,46 @@ fn start() -> CallResult {
             }
         }
     };
-    let thread = thread::Builder::new().name("clump-am".into()).spawn(run).map_err(|e| CallError {
-        kind: ErrorKind::System,
-        text: format!("the thread that runs handlers cannot be started: {e}"),
+    let thread = without_signals(|| thread::Builder::new().name("clump-am".into()).spawn(run)).map_err(|e| {
+        CallError { kind: ErrorKind::System, text: format!("the thread that runs handlers cannot be started: {e}") }
     })?;
     *running = Some((over, thread));
     Ok(())
 }
 
-/// Ends the thread, if it runs, after the handler that it runs. Fails in a handler, which might run in that thread.
-pub fn stop() -> CallResult {
+/// Runs `f` with all signals blocked except those of a thread's own faults. A thread that `f` makes inherits this, so it
+/// takes no signal that the program meant for a thread of its own, and faults of the program's handlers reach the
+/// program.
+fn without_signals<T>(f: impl FnOnce() -> T) -> T {
+    let (mut all, mut before) = (MaybeUninit::<libc::sigset_t>::uninit(), MaybeUninit::<libc::sigset_t>::uninit());
+    // SAFETY: sigfillset fills the set, which the other calls read and change; pthread_sigmask fills `before`.
+    unsafe {
+        libc::sigfillset(all.as_mut_ptr());
+        for fault in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL] {
+            libc::sigdelset(all.as_mut_ptr(), fault);
+        }
+        libc::pthread_sigmask(libc::SIG_SETMASK, all.as_ptr(), before.as_mut_ptr());
+    }
+    let value = f();
+    // SAFETY: the call above has filled `before`.
+    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, before.as_ptr(), ptr::null_mut()) };
+    value
+}
+
+/// Ends the thread, if it runs, after the handler that it runs. The handlers that wait end where they wait.
+pub fn stop_at_once() -> CallResult {
+    stop(ENDS_AT_ONCE)
+}
+
+/// Ends the thread, if it runs, by this value of its flag. Fails in a handler, which might run in that thread.
+fn stop(how: u8) -> CallResult {
     let running = THREAD.lock().unwrap_or_else(PoisonError::into_inner).take();
     let Some((over, thread)) = running else { return Ok(()) };
     if let Err(error) = executor::with(|executor| executor.outside()) {
         *THREAD.lock().unwrap_or_else(PoisonError::into_inner) = Some((over, thread));
         return Err(error);
     }
-    over.store(true, Ordering::Release);
+    over.store(how, Ordering::Release);
     // The thread may sleep until something changes.
     enter(|inside| {
         if let Some(endpoint) = &mut inside.common().endpoint {

@@ -35,11 +35,12 @@ pub fn join(flags: c_uint) -> CallResult {
 }
 
 pub fn leave() -> CallResult {
+    // A call that fails because a handler makes it leaves the count as it is.
+    if JOINED.load(SeqCst) == 1 {
+        am_thread::stop_at_once()?;
+    }
     if JOINED.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1)).is_err() {
         return fail(ErrorKind::State, "the job is not joined: the end was called more often than the beginning");
-    }
-    if JOINED.load(SeqCst) == 0 {
-        am_thread::stop()?;
     }
     // Ends the handlers when their last user leaves. The process may stay in the job, because MPI may continue.
     let ended = if JOINED.load(SeqCst) == 0 { executor::with(|executor| executor.end()) } else { Ok(()) };

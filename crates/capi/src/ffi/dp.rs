@@ -40,6 +40,7 @@ fn why(error: PointError) -> CallError {
     let kind = match error {
         PointError::Unknown => ErrorKind::Stream,
         PointError::Number(_) | PointError::Rank(_) => ErrorKind::Argument,
+        PointError::TooLong(_) => ErrorKind::Size,
         _ => ErrorKind::Rule,
     };
     CallError { kind, text: error.to_string() }
@@ -172,8 +173,9 @@ pub struct dp_shared {
 }
 
 /// Gives a directed point a buffer that up to `consumers` other processes of this machine share, with `slots` entries
-/// of up to `room` bytes. From now on dp_send at the point also produces an entry there; without room it returns
-/// DP_AGAIN. Sets `shared` to what dp_open_shared needs.
+/// of up to `room` bytes. From now on dp_send at the point also produces an entry there. It returns DP_AGAIN while a
+/// consumer that has neither died nor left still needs the room, and an error for more than `room` bytes. Sets `shared`
+/// to what dp_open_shared needs.
 #[unsafe(no_mangle)]
 pub extern "C" fn dp_share(dp: c_int, slots: usize, room: usize, consumers: usize, shared: *mut dp_shared) -> c_int {
     let shape = EntryShape { slots, room, cursors: consumers };

@@ -169,19 +169,26 @@ impl HandlerRunner {
     }
 
     /// Sends the copied pieces of this thread's short messages that are not complete, because the thread is about to
-    /// run handlers, which may wait for these pieces, or to send another message, which must not overtake them.
+    /// run handlers, which may wait for these pieces, to poll for an answer to them, or to send other bytes, which must
+    /// not overtake them.
     #[cold]
     pub fn send_gathered(&self) {
         self.gathering.set(0);
         self.sends.borrow_mut().hand_over_gathered();
     }
 
-    /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
-    /// work.
-    pub fn look(&self) -> CallResult<bool> {
+    /// Sends the copied pieces of this thread's short messages, if there are any ([`Self::send_gathered`]).
+    #[inline(always)]
+    pub fn release_gathered(&self) {
         if self.gathering.get() > 0 {
             self.send_gathered();
         }
+    }
+
+    /// Polls the network once, resumes handlers, and begins handlers of new messages. Returns true if there was any
+    /// work.
+    pub fn look(&self) -> CallResult<bool> {
+        self.release_gathered();
         let mut next = enter_open(|inside| {
             let endpoint = self.advance(inside);
             Ok(self.next(endpoint))

@@ -83,8 +83,8 @@ pub fn begin(call: &str, to: c_uint, size: u64, handler: c_uint) -> *mut c_void 
 }
 
 /// Hands over the next `bytes` bytes of a message, and waits until they have left. In a handler, other handlers run
-/// meanwhile. The pieces of a message of at most 256 bytes are copied, and leave in one packet with the last piece, or
-/// when the sender next extracts or waits.
+/// meanwhile. If handlers run in waits (clump_handlers_in_waits), the pieces of a message of at most 256 bytes are
+/// copied, and leave in one packet with the last piece, or when the sender next extracts, waits or sends.
 #[unsafe(no_mangle)]
 pub extern "C" fn FM_send_piece(stream: *mut FM_stream, buffer: *const c_void, bytes: c_uint) -> c_int {
     let gathered = region(buffer, bytes as usize)

@@ -56,16 +56,23 @@ fn role(executor: &HandlerRunner, by: By) -> MessageRole {
 pub fn begin(executor: &HandlerRunner, to: u32, handler: i32, size: u64, by: By) -> CallResult<usize> {
     with_endpoint(|endpoint| known(to, endpoint))?;
     may_send(executor, by, to)?;
-    keep_order(executor);
+    executor.release_gathered();
     let message =
         MessageOut { to, handler, role: role(executor, by), size, handed: 0, gathered: 0, lent: false, id: None };
     Ok(executor.sends.borrow_mut().begin(executor.number, message))
 }
 
-/// Hands over a message's next piece, or copies the piece if the whole message is short. The copied pieces leave in one
-/// frame once the last of them has been handed over, or when this thread next runs handlers.
+/// Hands over a message's next piece, or copies the piece if the whole message is short and waits run handlers. The
+/// copied pieces leave in one frame once the last of them has been handed over, or when this thread next runs handlers
+/// or sends. Without handlers in waits, a wait of another interface would keep copied pieces back.
 #[inline(always)]
 pub fn gather(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    if !runs_in_waits() {
+        return piece(executor, name, bytes);
+    }
+    if executor.gathering.get() > 0 && executor.sends.borrow_mut().get(executor.number, name)?.gathered == 0 {
+        executor.send_gathered();
+    }
     let whole = {
         let mut sends = executor.sends.borrow_mut();
         let (message, copy) = sends.gathering(executor.number, name)?;
@@ -94,17 +101,10 @@ pub fn gather(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResul
     }
 }
 
-/// Sends the copied pieces of earlier messages before a new message, so that the new one does not overtake them.
-#[inline(always)]
-fn keep_order(executor: &HandlerRunner) {
-    if executor.gathering.get() > 0 {
-        executor.send_gathered();
-    }
-}
-
 /// Hands over a message's next piece, and waits until the piece's memory belongs to the program again.
 #[inline(always)]
 pub fn piece(executor: &HandlerRunner, name: usize, bytes: Region) -> CallResult {
+    executor.release_gathered();
     catch_up(executor, name)?;
     hand_over(executor, name, bytes)
 }
@@ -215,6 +215,9 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
     let caught_up = catch_up(executor, name);
     let message = executor.sends.borrow_mut().end(executor.number, name)?;
     let MessageOut { to, handler, role, size, handed, id, .. } = message;
+    if size == 0 {
+        executor.release_gathered();
+    }
     if size == 0 || id.is_some() {
         with_endpoint(|endpoint| {
             if size == 0 && endpoint.call_handler_at_once(to, handler, role, Region::EMPTY) {
@@ -246,7 +249,7 @@ pub fn end(executor: &HandlerRunner, name: usize) -> CallResult {
 /// Sends a whole message, and waits until the memory in `bytes` belongs to the program again.
 #[inline(always)]
 pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: By) -> CallResult {
-    keep_order(executor);
+    executor.release_gathered();
     let sent = with_endpoint(|endpoint| {
         known(to, endpoint)?;
         may_send(executor, by, to)?;
@@ -255,7 +258,8 @@ pub fn send(executor: &HandlerRunner, to: u32, handler: i32, bytes: Region, by: 
     if sent {
         return Ok(());
     }
-    if by == By::Program && delivery::may_drop(bytes.len(), Mode::Standard) && has_met(to)? {
+    let drops = by == By::Program && handler >> 24 != Layer::Streams as i32;
+    if drops && delivery::may_drop(bytes.len(), Mode::Standard) && has_met(to)? {
         delivery::count(false);
         return Ok(());
     }

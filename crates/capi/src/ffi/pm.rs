@@ -2,6 +2,7 @@
 //! as in the thesis, figure 4.4. (The thesis passes the buffer's address by value, which could not return the address.
 //! PM itself passes the address of a pointer, as this file does.)
 use super::answer::{done, give};
+use super::executor::{self, HandlerRunner};
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
 use super::tagged::{self, PM};
@@ -124,6 +125,7 @@ pub extern "C" fn pmSend(context: pmCtx, dest: c_int) -> c_int {
 pub extern "C" fn pmReceive(context: pmCtx, buffer: *mut *mut c_void, length: *mut usize) -> c_int {
     let received = || {
         only(context)?;
+        executor::with(HandlerRunner::release_gathered);
         let mut kept = context_now();
         if kept.read.is_some() {
             return fail(

@@ -36,7 +36,7 @@ struct SendSlot {
 }
 
 /// Memory for the copied pieces of a message. It is never freed, because the protocol may still send from it when the
-/// thread ends; other messages use it again.
+/// thread ends; other messages use it again once the pieces have left.
 struct PieceCopy(Leaked);
 
 /// The memory that no slot uses.
@@ -132,8 +132,15 @@ impl Sends {
 
     /// Forgets all messages, and returns how many there were.
     pub fn end_all(&mut self) -> usize {
-        let open = self.places.iter().filter(|p| p.message.is_some()).count();
-        *self = Sends::default();
+        let mut open = 0;
+        for place in std::mem::take(self).places {
+            let Some(message) = place.message else { continue };
+            open += 1;
+            if message.lent {
+                // The protocol may still send from this copy, so no other message may use its memory.
+                std::mem::forget(place.copy);
+            }
+        }
         open
     }
 }

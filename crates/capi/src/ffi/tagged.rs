@@ -2,7 +2,7 @@
 //! handler waits in such a call, other handlers run.
 use super::answer::{done, give};
 use super::delivery;
-use super::executor::{self, known};
+use super::executor::{self, HandlerRunner, known};
 use super::fiber::HandlerWait;
 use super::memory::{region, set};
 use super::process::{enter, with_endpoint};
@@ -162,6 +162,7 @@ pub fn wait(number: u64) -> CallResult<Outcome> {
 pub fn test(number: u64) -> CallResult<Option<Outcome>> {
     let (request, select) = take(number)?;
     let Some(request) = request else { return Ok(Some(AT_ONCE)) };
+    executor::with(HandlerRunner::release_gathered);
     let found = enter(|inside| {
         inside.advance();
         inside.common().endpoint.as_mut().and_then(|endpoint| Endpoint::test(endpoint, request))

@@ -23,6 +23,7 @@ impl HandlerRunner {
     /// bound. Returns true if there was any work.
     #[inline(never)]
     pub fn look_by_turns(&self) -> CallResult<bool> {
+        self.release_gathered();
         self.turn.set(0);
         enter_open(|inside| {
             self.advance(inside);

@@ -40,6 +40,33 @@ static std::atomic<int> replies;
 static void on_request(void *token, const int *words, int, void *, std::size_t) { epos::AM::reply(token, 2, words[0] + 1); }
 static void on_reply(void *, const int *words, int, void *, std::size_t) { replies += words[0]; }
 
+/* Short messages are dropped when the receiver has no room. A message in parts then arrives whole, also if its last part
+   is short enough to be dropped. */
+template <class P>
+static void parts_are_kept(std::size_t bytes) {
+  epos::Network<P, epos::Unguaranteed> network;
+  int me = network.node();
+  const int longs = 10;
+  std::vector<char> data(bytes), into(bytes);
+  for (std::size_t i = 0; i < bytes; i++) data[i] = byte(3, i);
+  if (me == 0) {
+    std::uint64_t before = epos::Unguaranteed::dropped();
+    const int shorts = 2000;
+    for (int i = 0; i < shorts; i++) network.send(data.data(), 1, 100);
+    int left = shorts - static_cast<int>(epos::Unguaranteed::dropped() - before);
+    CHECK(left < shorts);
+    epos::check(clump_send(&left, sizeof left, 1, 5));
+    before = epos::Unguaranteed::dropped();
+    for (int i = 0; i < longs; i++) network.send(data.data(), 1, bytes);
+    CHECK(epos::Unguaranteed::dropped() == before);
+  } else if (me == 1) {
+    int left = 0;
+    epos::check(clump_recv(&left, sizeof left, 0, 5, nullptr));
+    for (int i = 0; i < left; i++) CHECK(network.receive(into.data(), bytes) == 100);
+    for (int i = 0; i < longs; i++) CHECK(network.receive(into.data(), bytes) == bytes && into == data);
+  }
+}
+
 int main() {
   /* The process stays in the job while networks come and go. */
   CHECK(clump_init(CLUMP_THREADS) == 0);
@@ -82,6 +109,10 @@ int main() {
       CHECK(clump_guaranteed(1) == 1);
     }
   }
+  if (clump_size() > 1) {
+    parts_are_kept<epos::AM>(3 * AM_MAX_MEDIUM + 1000);
+    parts_are_kept<epos::PM>(5 * PM_MTU + 1000);
+  }
   {
     /* A failing call throws. */
     epos::Network<epos::BIP> network;
@@ -90,6 +121,12 @@ int main() {
       CHECK(!"it throws");
     } catch (const epos::Error &error) {
       CHECK(error.code() == CLUMP_ERR_ARGUMENT);
+    }
+    epos::Network<epos::CLIP> clip;
+    try {
+      clip.send("x", 0, std::size_t(1) << 32);
+      CHECK(!"it throws");
+    } catch (const std::length_error &) {
     }
   }
   CHECK(clump_finalize() == 0);

@@ -66,6 +66,7 @@ int main(void) {
   int many = 20;
   if (me == 0 && n > 1) {
     CHECK(dp_share(root, 4, 1000, n, &shared) == 0);
+    REFUSED(dp_send(root, data, 1001), CLUMP_ERR_SIZE, "more than an entry");
     for (int to = 1; to < n; to++)
       CHECK(clump_send(&shared, sizeof shared, to, 1) == 0 && clump_recv(NULL, 0, to, 2, NULL) == 0);
     for (int to = 1; to < n; to++)

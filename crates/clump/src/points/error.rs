@@ -26,8 +26,10 @@ pub enum PointError {
     NoLink,
     /// LDPs are linked to the DP.
     Linked,
-    /// A process that shares the buffer has not passed an old entry, or the entry is too long.
+    /// A process that shares the buffer has not passed an old entry.
     Full,
+    /// The shared buffer has no entries of that many bytes.
+    TooLong(usize),
     /// The shared memory cannot be made, or is not on this machine.
     Memory,
     /// As many processes share the buffer as may.
@@ -47,8 +49,9 @@ impl fmt::Display for PointError {
             PointError::NoTarget => "the point is directed at no other point",
             PointError::NotLinked => "a lightweight point owns no buffer: link it to a directed point first",
             PointError::NoLink => "a lightweight point is linked once, to a directed point that owns a buffer",
-            PointError::Full => {
-                "a process that shares the point's buffer still needs the room, or the entry is too long"
+            PointError::Full => "a process that shares the point's buffer still needs the room",
+            PointError::TooLong(len) => {
+                return write!(f, "{len} bytes are more than an entry of the point's shared buffer has");
             }
             PointError::Memory => "the shared buffer cannot be made, or its process is not on this machine",
             PointError::NoCursor => "as many processes share the buffer as may",

@@ -154,8 +154,8 @@ impl DirectedPoints {
         }
         let shared = self.points[owner].as_mut().and_then(|p| p.shared.as_mut()).filter(|_| owner == id.0);
         let is_shared = shared.is_some();
-        if shared.is_some_and(|shared| !shared.entries.put(data)) {
-            return Err(PointError::Full);
+        if let Some(shared) = shared {
+            shared.put(endpoint, data)?;
         }
         if targets.is_empty() {
             return if is_shared { Ok(Vec::new()) } else { Err(PointError::NoTarget) };
@@ -178,7 +178,8 @@ impl DirectedPoints {
     }
 
     /// Gives a DP a buffer that other processes of the machine share, beside its own. From now on a send at the DP also
-    /// produces an entry there, or fails if there is no room. Returns how other processes find the buffer.
+    /// produces an entry there, or fails if there is no room; consumers that have died or left need none. Returns how
+    /// other processes find the buffer.
     pub fn share(&mut self, id: PointId, shape: EntryShape) -> Result<PointInvitation, PointError> {
         let point = self.get(id)?;
         if !matches!(point.holds, Holds::Buffer(_)) || point.shared.is_some() {
@@ -216,13 +217,6 @@ impl DirectedPoints {
         }
         link.pass();
         Ok(true)
-    }
-
-    /// Frees what a rank that has died held in shared buffers.
-    pub fn lose(&mut self, rank: Rank) {
-        for home in self.points.iter_mut().flatten().filter_map(|p| p.shared.as_mut()) {
-            home.entries.lose(rank);
-        }
     }
 
     /// Returns which messages a point receives: all messages that are directed at it, or those of the one rank that a

@@ -1,7 +1,7 @@
 //! A point's buffer that other processes of the machine share (the EQA paper, 3.1). One process produces entries; light
 //! points of other processes retrieve them, and send them on from where they lie.
 use super::error::PointError;
-use crate::driver::{Rank, Region, Request};
+use crate::driver::{Endpoint, Rank, Region, Request};
 use crate::lent;
 use clump_fabric::shm::{EntryCursor, EntryShape, MemoryName, SharedEntries, SharedMemory};
 use std::fmt;
@@ -34,7 +34,7 @@ impl PointInvitation {
 
 /// The producer's side.
 pub(super) struct SharedHome {
-    pub(super) entries: SharedEntries,
+    entries: SharedEntries,
     invitation: PointInvitation,
     /// Must outlive `entries`, which use it.
     _memory: SharedMemory,
@@ -52,15 +52,35 @@ impl SharedHome {
     pub(super) fn invitation(&self) -> PointInvitation {
         self.invitation
     }
+
+    /// Copies an entry into the buffer. If there is no room, frees what consumers hold that have died or left, and
+    /// tries again.
+    pub(super) fn put(&mut self, endpoint: &mut Endpoint, data: Region) -> Result<(), PointError> {
+        if data.len() > self.invitation.shape.room {
+            return Err(PointError::TooLong(data.len()));
+        }
+        if self.entries.put(data) {
+            return Ok(());
+        }
+        // The names are other processes' claims.
+        let gone = self.entries.holders().filter(|&rank| rank < endpoint.size() && endpoint.lose_if_gone(rank));
+        let gone: Vec<Rank> = gone.collect();
+        gone.iter().for_each(|&rank| self.entries.lose(rank));
+        match !gone.is_empty() && self.entries.put(data) {
+            true => Ok(()),
+            false => Err(PointError::Full),
+        }
+    }
 }
 
 /// A consumer's side.
 pub(super) struct SharedLink {
-    cursor: EntryCursor,
+    /// `None` only while the link is dropped.
+    cursor: Option<EntryCursor>,
     /// The send that still uses the entry at the cursor.
     pub(super) sending: Option<Request>,
-    /// Must outlive `cursor`, which uses it.
-    _memory: SharedMemory,
+    /// Must outlive `cursor`, which uses it. `None` only while the link is dropped.
+    memory: Option<SharedMemory>,
 }
 
 impl SharedLink {
@@ -69,17 +89,26 @@ impl SharedLink {
         let bytes = shape.bytes().ok_or(PointError::Memory)?;
         let memory = lent::open_shared(name, bytes).map_err(|_| PointError::Memory)?;
         let cursor = EntryCursor::join(memory.region(), shape, rank).ok_or(PointError::NoCursor)?;
-        Ok(SharedLink { cursor, sending: None, _memory: memory })
+        Ok(SharedLink { cursor: Some(cursor), sending: None, memory: Some(memory) })
     }
 
     /// Returns the bytes of the next entry, if it has been produced.
     pub(super) fn peek(&self) -> Option<Region> {
-        self.cursor.peek()
+        self.cursor.as_ref()?.peek()
     }
 
     /// Passes the entry at the cursor.
     pub(super) fn pass(&mut self) {
-        self.cursor.pass();
+        self.cursor.iter_mut().for_each(EntryCursor::pass);
+    }
+}
+
+impl Drop for SharedLink {
+    fn drop(&mut self) {
+        if self.sending.is_some() {
+            // The protocol may still send from the entry, so the memory stays mapped, and the producer keeps the entry.
+            std::mem::forget((self.cursor.take(), self.memory.take()));
+        }
     }
 }
 

@@ -159,3 +159,23 @@ fn processes_of_a_machine_share_the_buffer_of_a_point() {
     }
     assert_eq!(home.close(&mut all[0], root), Ok(true));
 }
+
+/// Rank 1 retrieves nothing and leaves. Rank 0 then produces on.
+#[test]
+fn a_consumer_that_has_gone_stops_no_shared_buffer() {
+    let mut all = cluster(2).expect("endpoints");
+    let mut home = DirectedPoints::new(CONTEXT);
+    let root = home.open(0, PointUse::SendOnly, 0).expect("a point");
+    let shape = EntryShape { slots: 2, room: 100, cursors: 1 };
+    let invitation = home.share(root, shape).expect("memory");
+    let mut table = DirectedPoints::new(CONTEXT);
+    table.open_shared(9, invitation, 1).expect("a cursor");
+    let entry = Leaked::copy_of(b"x").region();
+    (0..2).for_each(|_| assert_eq!(home.send(&mut all[0], root, entry), Ok(vec![])));
+    assert_eq!(home.send(&mut all[0], root, entry), Err(PointError::Full));
+    assert_eq!(home.send(&mut all[0], root, Leaked::new(101).region()), Err(PointError::TooLong(101)));
+    // A process that dies frees no cursor.
+    std::mem::forget(table);
+    all.pop().expect("an endpoint").close().expect("an end");
+    (0..5).for_each(|_| assert_eq!(home.send(&mut all[0], root, entry), Ok(vec![])));
+}

@@ -165,10 +165,22 @@ impl SharedEntries {
         self.laid.cursors().filter(|cursor| behind(cursor)).count()
     }
 
+    /// Returns the ranks of the consumers that still need the slot of the next entry. The ranks are what the consumers
+    /// have said.
+    pub fn holders(&self) -> impl Iterator<Item = u32> {
+        let Laid { shape, .. } = self.laid;
+        let (produced, slots) = (self.produced, shape.slots as u64);
+        let holds = move |&at: &usize| !has_passed(self.laid.cursor(at), produced, slots);
+        let name = |at| self.laid.consumer(at).load(Ordering::Relaxed).checked_sub(1);
+        (0..shape.cursors).filter(holds).filter_map(name).filter_map(|name| u32::try_from(name).ok())
+    }
+
     /// Frees the cursors of a rank that has died.
     pub fn lose(&mut self, rank: u32) {
         for at in 0..self.laid.shape.cursors {
             if self.laid.consumer(at).load(Ordering::Relaxed) == u64::from(rank) + 1 {
+                // A later consumer of this cursor writes its own name.
+                self.laid.consumer(at).store(0, Ordering::Relaxed);
                 leave(self.laid.cursor(at));
             }
         }
@@ -267,8 +279,15 @@ mod tests {
         drop(leaves);
         assert!(!put(&mut home, b"x"));
         std::mem::forget(dies);
+        assert_eq!(home.holders().collect::<Vec<_>>(), [2]);
         home.lose(2);
-        assert!(put(&mut home, b"x") && EntryCursor::join(memory.region(), SHAPE, 4).is_some());
+        assert!(put(&mut home, b"x") && home.holders().next().is_none());
+        let next = EntryCursor::join(memory.region(), SHAPE, 4).expect("a cursor");
+        let after = EntryCursor::join(memory.region(), SHAPE, 5).expect("a cursor");
+        (0..3).for_each(|_| assert!(put(&mut home, b"x")));
+        home.lose(2);
+        assert_eq!(home.holders().collect::<Vec<_>>(), [4, 5], "the dead rank's name is gone from its cursor");
+        drop((next, after));
     }
 
     #[test]

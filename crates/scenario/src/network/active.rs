@@ -1,6 +1,8 @@
 //! Active Messages as a personality: requests whose handlers may reply once, and replies.
-use super::{Access, Delivery, EposNetwork, General, Mode, NetworkError, Personality, Rank, Region, Waits};
-use clump::driver::{Leaked, Request, Select};
+use super::super::inner::{Inner, Progressed};
+use super::super::shown;
+use super::{Access, Delivery, EposNetwork, General, Mode, NetworkError, Outcome, Personality, Rank, Region, Waits};
+use clump::driver::{Leaked, Matched, Request, Select};
 use std::collections::HashMap;
 
 /// Active Messages. Words and bytes travel behind a head of two words: the handler's number, and whether it is a reply.
@@ -27,6 +29,8 @@ impl Personality for Am {
     const MOST: usize = 64 << 10;
 }
 
+/// Selects all messages of this personality.
+const ANY: Select = Select { context: 0, source: None, tag: Some(Am::TAG) };
 /// Bytes of the head before a message's bytes.
 const HEAD: usize = 8;
 
@@ -45,9 +49,9 @@ impl ReplyToken {
     }
 
     /// Replies to the request's sender, when the handler has returned. Returns false if the message is itself a reply,
-    /// or if the handler has replied already.
+    /// if the handler has replied already, or if the bytes are more than a medium message has.
     pub fn reply(&mut self, handler: u32, bytes: &[u8]) -> bool {
-        let may = std::mem::take(&mut self.open);
+        let may = bytes.len() <= Am::MOST && std::mem::take(&mut self.open);
         if may {
             self.reply = Some((handler, bytes.to_vec()));
         }
@@ -61,13 +65,41 @@ impl<A: Access, W: Waits, D: Delivery> EposNetwork<Am, A, W, D> {
         self.personality.handlers.insert(number, Box::new(handler));
     }
 
-    /// Sends a request: `bytes` for a handler of a rank. Fails if the bytes are more than a medium message has.
+    /// Sends a request: `bytes` for a handler of a rank. Runs the handlers of arriving messages until the request has
+    /// left, so that ranks that send to each other all advance. Fails if the bytes are more than a medium message has.
     pub fn request(&mut self, to: Rank, handler: u32, bytes: &[u8]) -> Result<(), NetworkError> {
         let block = self.personality.block();
-        let sent = framed(block, handler, false, bytes).and_then(|message| self.deliver(to, message));
-        // The send has waited until the memory may be used again.
+        let sent = framed(block, handler, false, bytes).and_then(|message| self.request_in(to, message));
         self.personality.free.push(block);
         sent
+    }
+
+    /// Sends a request from this memory, and runs handlers until the memory may be used again.
+    fn request_in(&mut self, to: Rank, message: Region) -> Result<(), NetworkError> {
+        if self.dropped_or_left(to, message)? {
+            return Ok(());
+        }
+        let sent = A::with(&mut self.endpoint.place, |inner: &mut General| {
+            inner.send(to, 0, Am::TAG, message, Mode::Standard)
+        });
+        let Some(request) = sent else { return Ok(()) };
+        let into = self.personality.block();
+        loop {
+            let next = self.endpoint.until(shown(Some(to), Some(Am::TAG)), |inner| {
+                if inner.test(request).is_some() {
+                    return Progressed::Done(None);
+                }
+                match inner.mprobe(ANY) {
+                    Some(arrived) => Progressed::Done(Some(arrived)),
+                    None if inner.look() => Progressed::Moved,
+                    None => Progressed::Nothing,
+                }
+            });
+            let Some((message, outcome)) = next else { break };
+            self.run(message, outcome, into);
+        }
+        self.personality.free.push(into);
+        Ok(())
     }
 
     /// Runs the handlers of all messages that have arrived. Returns how many there were. A message without a handler is
@@ -88,36 +120,37 @@ impl<A: Access, W: Waits, D: Delivery> EposNetwork<Am, A, W, D> {
                 !left
             });
         });
-        let select = Select { context: 0, source: None, tag: Some(Am::TAG) };
         let mut ran = 0;
         loop {
-            let taken = A::with(&mut self.endpoint.place, |inner: &mut General| {
-                let (message, outcome) = inner.mprobe(select)?;
-                Some((inner.mrecv(message, into.region()), outcome))
-            });
-            let Some((request, outcome)) = taken else { return ran };
-            let len = self.endpoint.wait(request).len as usize;
+            let next = A::with(&mut self.endpoint.place, |inner: &mut General| inner.mprobe(ANY));
+            let Some((message, outcome)) = next else { return ran };
+            self.run(message, outcome, into);
             ran += 1;
-            let message = into.region().slice(0, len).to_vec();
-            let Some((head, bytes)) = message.split_first_chunk::<HEAD>() else { continue };
-            let [number, reply] =
-                [0, 4].map(|at| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
-            let mut token = ReplyToken { from: outcome.source, open: reply == 0, reply: None };
-            if let Some(handler) = self.personality.handlers.get_mut(&number) {
-                handler(&mut token, bytes);
-            }
-            if let Some((handler, bytes)) = token.reply {
-                let block = self.personality.block();
-                let Ok(message) = framed(block, handler, true, &bytes) else { continue };
-                // A reply is never dropped, and the poll does not wait until it has left.
-                let sent = A::with(&mut self.endpoint.place, |inner: &mut General| {
-                    inner.send(outcome.source, 0, Am::TAG, message, Mode::Standard)
-                });
-                match sent {
-                    Some(request) => self.personality.away.push((request, block)),
-                    None => self.personality.free.push(block),
-                }
-            }
+        }
+    }
+
+    /// Receives an arrived message into this memory, runs its handler, and sends the handler's reply.
+    fn run(&mut self, message: Matched, outcome: Outcome, into: Leaked) {
+        let request = A::with(&mut self.endpoint.place, |inner: &mut General| inner.mrecv(message, into.region()));
+        let len = self.endpoint.wait(request).len as usize;
+        let message = into.region().slice(0, len).to_vec();
+        let Some((head, bytes)) = message.split_first_chunk::<HEAD>() else { return };
+        let [number, reply] = [0, 4].map(|at| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
+        let mut token = ReplyToken { from: outcome.source, open: reply == 0, reply: None };
+        if let Some(handler) = self.personality.handlers.get_mut(&number) {
+            handler(&mut token, bytes);
+        }
+        let Some((handler, bytes)) = token.reply else { return };
+        let block = self.personality.block();
+        // A reply is never dropped, and its handler's caller does not wait until it has left.
+        let sent = framed(block, handler, true, &bytes).ok().and_then(|message| {
+            A::with(&mut self.endpoint.place, |inner: &mut General| {
+                inner.send(outcome.source, 0, Am::TAG, message, Mode::Standard)
+            })
+        });
+        match sent {
+            Some(request) => self.personality.away.push((request, block)),
+            None => self.personality.free.push(block),
         }
     }
 }

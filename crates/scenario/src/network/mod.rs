@@ -139,6 +139,14 @@ impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
     }
 
     fn deliver(&mut self, to: Rank, data: Region) -> Result<(), NetworkError> {
+        if !self.dropped_or_left(to, data)? {
+            self.endpoint.send(to, P::TAG, data);
+        }
+        Ok(())
+    }
+
+    /// Sends a message that is dropped if it finds no room. Returns false if the message may not be dropped.
+    fn dropped_or_left(&mut self, to: Rank, data: Region) -> Result<bool, NetworkError> {
         if to >= self.size() {
             return Err(NetworkError::Rank(to));
         }
@@ -148,11 +156,10 @@ impl<P: Personality, A: Access, W: Waits, D: Delivery> EposNetwork<P, A, W, D> {
             });
             if let Some(left) = left {
                 self.dropped += u64::from(!left);
-                return Ok(());
+                return Ok(true);
             }
         }
-        self.endpoint.send(to, P::TAG, data);
-        Ok(())
+        Ok(false)
     }
 
     /// Receives the next message of any rank; blocks until it has arrived. Returns its sender and length.

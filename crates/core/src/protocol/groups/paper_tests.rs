@@ -119,6 +119,31 @@ fn another_member_acknowledges_if_the_first_one_dies() {
     check(&mut net, &posted[1..], &data);
 }
 
+/// The rest has begun to leave when the member dies whose readiness allowed it. The next member names its destination
+/// late, and the rest goes on nevertheless.
+#[test]
+fn the_rest_goes_on_if_the_member_that_was_ready_dies() {
+    let mut net = warmed(4, ONE);
+    let data = bytes(8, 30_000);
+    let early = [1, 3].map(|at| (at, net.post(at, 0, data.len())));
+    net.broadcast(0, &data);
+    let sent = |net: &Net| {
+        let group = &net.job.engines[0].owners.groups.open[&GROUP];
+        group.home.get(group.sending).map_or(0, |e| e.sent)
+    };
+    while sent(&net) <= 2 * LONGEST {
+        net.turn();
+    }
+    assert!(sent(&net) < data.len() as u64, "the whole broadcast has left");
+    die(&mut net, 1);
+    for _ in 0..100 {
+        net.turn();
+    }
+    let late = net.post(2, 0, data.len());
+    net.settle();
+    check(&mut net, &[early[1], (2, late)], &data);
+}
+
 /// The root stops sending to a member that names no destination, and begins again when the member does.
 #[test]
 fn a_member_that_is_late_for_long_gets_what_it_has_dropped() {

@@ -64,7 +64,9 @@ impl Group {
             true => self.acknowledger(self.me).is_none_or(|one| self.home.is_ready(one, number)),
             false => self.home.all_ready(number),
         };
-        if len <= pushed || ready() { len } else { pushed }
+        // If the rest has begun to leave, it goes on, although the member that was ready may have died since.
+        let sent = self.home.get(number).map_or(0, |e| e.sent);
+        if len <= pushed || sent > pushed || ready() { len } else { pushed }
     }
 
     /// Returns the member that acknowledges the pushed bytes of a root's broadcasts for all: the first live one behind
