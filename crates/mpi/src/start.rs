@@ -21,12 +21,12 @@ use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
 use crate::tool;
 use clump::driver::process::Inside as _;
-use clump::driver::{Endpoint, Waiting, call_before_sleep};
+use clump::driver::{Endpoint, Waiting, call_before_sleep, is_ending};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The process that has suspended an endpoint which reaches other hosts, or 0. A child of that process inherits the
-/// number, and is told apart by it.
+/// The process that has opened a session in a job on several hosts, and so may suspend its endpoint; or 0. A child of
+/// that process inherits the number, and is told apart by it.
 static SUSPENDED: AtomicU32 = AtomicU32::new(0);
 
 /// Held while a thread joins or leaves the job: any threads may open and close sessions at any time (MPI 5.0, 11.4.1),
@@ -85,8 +85,12 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
         s.contexts.take(context);
     }
-    if session || !s.endpoint().spans_hosts() {
+    let spans_hosts = s.endpoint().spans_hosts();
+    if session || !spans_hosts {
         s.common.may_return(PARENTLESS);
+    }
+    if session && spans_hosts {
+        SUSPENDED.store(std::process::id(), Relaxed);
     }
     // Each session may be used by a thread of its own, whatever the sessions' levels are.
     if level == abi::MPI_THREAD_MULTIPLE || session {
@@ -216,9 +220,6 @@ fn leave(session: abi::Session) -> Result {
     if last {
         s.forget();
     }
-    if s.common.is_suspended() && s.endpoint().spans_hosts() {
-        SUSPENDED.store(std::process::id(), Relaxed);
-    }
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
     match endpoint.map(Endpoint::close) {
@@ -230,7 +231,8 @@ fn leave(session: abi::Session) -> Result {
 /// Closes a suspended endpoint when the process ends, so that ranks of other hosts learn that this rank has left. Does
 /// nothing in the usual case: ranks of this host know it since the endpoint was suspended.
 pub fn at_exit() {
-    if SUSPENDED.load(Relaxed) != std::process::id() {
+    // The thread that ends the job holds the gate.
+    if SUSPENDED.load(Relaxed) != std::process::id() || is_ending() {
         return;
     }
     let mut s = gate::enter();

@@ -5,6 +5,15 @@ use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
 use clump_fabric::local::{LocalPeers, Phase, RankPage};
 use clump_fabric::{RemoteMemory, Tx};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// True once this process has asked for the end of the whole job, and runs the program's functions for its exit.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Returns true if this process is ending because of [`Endpoint::abort`].
+pub fn is_ending() -> bool {
+    ENDING.load(Ordering::Relaxed)
+}
 
 impl<F: Local> Endpoint<F> {
     /// Sends all frames that are still queued for other ranks, then leaves the job. Ranks need not agree to leave.
@@ -80,6 +89,7 @@ impl<F: Local> Endpoint<F> {
         }
         self.page.set_phase(Phase::Aborted, code);
         self.launcher.abort(code);
+        ENDING.store(true, Ordering::Relaxed);
         // The launcher sees the status word and ends the other ranks.
         std::process::exit(code)
     }

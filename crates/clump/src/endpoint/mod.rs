@@ -33,6 +33,7 @@ pub use casts::{Broadcast, BroadcastLost};
 pub use departed::Departed;
 pub use group::{GROUPS, Group, POST};
 pub use handled::PeerWatch;
+pub use leave::is_ending;
 pub(crate) use local::BellOf;
 pub use local::{JobOf, Local};
 pub use observed::{NetworkCounters, Traffic};

@@ -88,9 +88,12 @@ impl<P: Process> Inside for Guard<P> {
             return None;
         }
         self.end_help();
-        self.set_multiple(false);
+        let Some(context) = self.split().0.returns else {
+            // Another thread may be about to enter, and the process may join again, only if the endpoint stays.
+            self.set_multiple(false);
+            return self.split().0.endpoint.take();
+        };
         let common = self.split().0;
-        let Some(context) = common.returns else { return common.endpoint.take() };
         common.endpoint().suspend(context);
         if common.endpoint().spans_hosts() {
             // Ranks of other machines need this process's acknowledgements, and may already talk to it again.

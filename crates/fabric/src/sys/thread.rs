@@ -36,26 +36,6 @@ pub fn preemptions() -> u64 {
     usage.ru_nivcsw as u64
 }
 
-#[cfg(test)]
-mod tests {
-    use super::{preemptions, this_thread};
-
-    #[test]
-    fn preemptions_only_grow() {
-        let before = preemptions();
-        (0..100).for_each(|_| std::thread::yield_now());
-        assert!(preemptions() >= before);
-    }
-
-    #[test]
-    fn threads_have_different_numbers() {
-        let me = this_thread();
-        assert!(me != 0 && me == this_thread());
-        let other = std::thread::scope(|s| s.spawn(this_thread).join().unwrap());
-        assert_ne!(me, other);
-    }
-}
-
 /// Runs `f`, which starts a thread, with all signals blocked, so that only the program's own threads handle signals.
 pub fn without_signals<T>(f: impl FnOnce() -> T) -> T {
     // SAFETY: both sets are written before they are read, and live through the calls.
@@ -75,4 +55,24 @@ pub fn without_signals<T>(f: impl FnOnce() -> T) -> T {
 pub fn exit_now(code: i32) -> ! {
     // SAFETY: does not return, and calls nothing of the program.
     unsafe { libc::_exit(code) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{preemptions, this_thread};
+
+    #[test]
+    fn preemptions_only_grow() {
+        let before = preemptions();
+        (0..100).for_each(|_| std::thread::yield_now());
+        assert!(preemptions() >= before);
+    }
+
+    #[test]
+    fn threads_have_different_numbers() {
+        let me = this_thread();
+        assert!(me != 0 && me == this_thread());
+        let other = std::thread::scope(|s| s.spawn(this_thread).join().unwrap());
+        assert_ne!(me, other);
+    }
 }

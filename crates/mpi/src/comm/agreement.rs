@@ -59,7 +59,10 @@ impl Bridge {
         let (tag, key) = parentless(identity);
         let pair = Ranks::of(&[own.min(other), own.max(other)]);
         let (me, to) = (usize::from(own > other), usize::from(own < other));
-        Bridge { team: Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true), to, key }
+        let team = Team::new(EndpointEntrance, pair, me, PARENTLESS, tag, call.0, true);
+        // An agreement runs no function of the program, which could throw: nothing of it is ever abandoned.
+        team.end_call();
+        Bridge { team, to, key }
     }
 
     /// Sends `mine` to the other leader, and returns the other leader's bytes, which must have an equal length.
@@ -124,6 +127,7 @@ impl Agreement {
             call.0,
             true,
         );
+        team.end_call();
         Agreement { team, key: (comm.context, tag, 0), top: 0, bridge: None }
     }
 
@@ -133,6 +137,7 @@ impl Agreement {
         let (tag, key) = parentless(identity);
         let members = Ranks::clone(&members);
         let team = Team::new(EndpointEntrance, members, me as usize, PARENTLESS, tag, call.0, true);
+        team.end_call();
         Agreement { team, key, top: 0, bridge: None }
     }
 

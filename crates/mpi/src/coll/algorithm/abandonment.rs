@@ -27,6 +27,15 @@ impl<G: Entrance> Drop for Team<G> {
     }
 }
 
+impl Abandonment {
+    /// Records what a team of some of the ranks has found, for the team of all.
+    pub(super) fn note(&self, other: &Abandonment) {
+        if other.found.load(Relaxed) {
+            self.found.store(true, Relaxed);
+        }
+    }
+}
+
 impl<G: Entrance> Team<G> {
     /// Ends this rank's part of a call whose user operation has thrown an exception: posts the remaining steps on the
     /// board with empty posts and finishes them, and sends abandonments. The other ranks then report MPI_ERR_TRUNCATE,

@@ -237,6 +237,7 @@ impl<G: Entrance> Team<G> {
         if other.truncated() {
             self.truncated.store(true, Relaxed);
         }
+        self.abandonment.note(&other.abandonment);
     }
 
     /// Sets the group whose board the team uses. All members have joined or are about to join the group, in the
