@@ -33,9 +33,23 @@ static SUSPENDED: AtomicU32 = AtomicU32::new(0);
 /// also before the gate has its lock. A thread takes this lock before it enters the gate.
 static JOINING: Mutex<()> = Mutex::new(());
 
+/// The right to join and leave the job. While a thread has it, the thread tells tools nothing, because a tool's function
+/// may open a session.
+pub(crate) struct Joining(Option<MutexGuard<'static, ()>>);
+
 /// Takes [`JOINING`].
-fn joining() -> MutexGuard<'static, ()> {
-    JOINING.lock().unwrap_or_else(PoisonError::into_inner)
+pub(crate) fn joining() -> Joining {
+    let lock = JOINING.lock().unwrap_or_else(PoisonError::into_inner);
+    tool::hold_telling(true);
+    Joining(Some(lock))
+}
+
+impl Drop for Joining {
+    fn drop(&mut self) {
+        self.0 = None;
+        tool::hold_telling(false);
+        tool::tell();
+    }
 }
 
 /// Opens a session with this error handler. `level` returns its thread level.
@@ -54,6 +68,7 @@ pub(crate) fn open_session(
 
 /// Joins the job as the world model or as a session. `session` says which. The caller holds [`JOINING`].
 fn join(s: &mut Guard, level: i32, session: bool) -> Result {
+    let first = s.phase != Lifecycle::Running && !s.has_sessions();
     if let Err(e) = s.join() {
         let hint = match (session, s.phase) {
             (true, Lifecycle::After) => "; on several hosts, open the first session before MPI_Finalize",
@@ -63,10 +78,9 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     }
     s.reserve_sent();
     call_before_sleep(devices::watch);
-    s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
-    tool::begin(s);
-    if let Some(on) = s.tool.wanted.progress {
-        s.switch_help(on);
+    if first {
+        s.coll.checks = clump::driver::bootstrap::checks().map_err(|e| error(abi::MPI_ERR_OTHER, e.to_string()))?;
+        tool::begin(s);
     }
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
         s.contexts.take(context);

@@ -8,7 +8,7 @@
 #define REFUSED(call, code, says)                                                    \
   do {                                                                               \
     CHECK((call) == (code));                                                         \
-    if (!strstr(clump_error_text(), says)) printf("says: %s\n", clump_error_text()); \
+    if (!strstr(clump_error_text(), says)) printf("it is: %s\n", clump_error_text()); \
     CHECK(strstr(clump_error_text(), says));                                         \
   } while (0)
 

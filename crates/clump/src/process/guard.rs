@@ -1,7 +1,7 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
+use super::helper::{ASK, enter_to_help};
 use super::{Process, User, Work};
 use crate::driver::Waiting;
-use clump_fabric::Ask;
 use clump_fabric::gate::{self, Exit, Held};
 use std::ops::{Deref, DerefMut};
 
@@ -10,11 +10,7 @@ pub struct Guard<P: Process> {
     inside: gate::Guard<P, Leaving>,
 }
 
-/// The flag by which the network's thread asks to be armed when the program leaves a call. A process has at most
-/// one such thread.
-pub(super) static ASK: Ask = Ask::new();
-
-/// What a thread does before it releases the gate, if other threads may enter.
+/// What a thread of the program does before it releases the gate, if other threads may enter.
 struct Leaving;
 
 impl<P: Process> Exit<P> for Leaving {
@@ -30,7 +26,7 @@ impl<P: Process> Exit<P> for Leaving {
     #[cold]
     fn after() {
         if ASK.is_open_behind() {
-            drop(Guard::<P>::enter_to_help());
+            drop(enter_to_help::<P>());
         }
         P::tell_tools();
     }
@@ -53,12 +49,6 @@ impl<P: Process> Guard<P> {
     #[inline(always)]
     pub fn enter() -> Guard<P> {
         Guard { inside: gate::Guard::enter() }
-    }
-
-    /// Enters for the network's thread if helping is on and no thread holds the lock or is about to take it.
-    pub(super) fn enter_to_help() -> Option<Guard<P>> {
-        let guard: Guard<P> = Guard { inside: gate::Guard::try_enter()? };
-        guard.common().helped.then_some(guard)
     }
 
     /// Allows (`true`) or ends (`false`) calls from several threads. Call it only while this is the only thread.

@@ -1,8 +1,10 @@
 //! Tests of a process with two users and several threads.
+use super::helper::enter_to_help;
 use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
 use crate::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
 use crate::testing::cluster;
 use clump_fabric::gate::testing::{Behind, Tested};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::thread;
 
 /// A user whose work ends after a number of steps.
@@ -82,6 +84,9 @@ impl Shared {
 /// Defines a process type with its own gate, because tests must not share a gate.
 macro_rules! process {
     ($name:ident) => {
+        process!($name, {});
+    };
+    ($name:ident, { $($tools:item)* }) => {
         struct $name(Option<Shared>);
         static GATE: Gate<Behind<$name>> = Gate::new(Behind($name(None)));
         impl Tested for $name {
@@ -101,6 +106,7 @@ macro_rules! process {
                 let shared = self.0.0.as_mut().expect("begun");
                 (&mut shared.common, &mut shared.users)
             }
+            $($tools)*
         }
         type Guard = super::Guard<Behind<$name>>;
     };
@@ -191,5 +197,28 @@ fn a_thread_that_waits_lets_others_in() {
     s.set_multiple(false);
     drop(s);
     assert!(!Guard::enter().is_shared());
-    assert!(Guard::enter_to_help().is_none(), "helping is off");
+    assert!(enter_to_help::<Behind<Threads>>().is_none(), "helping is off");
+}
+
+#[test]
+fn only_threads_of_the_program_call_the_functions_of_tools() {
+    static TOLD: AtomicU32 = AtomicU32::new(0);
+    process!(Heard, {
+        fn collect_for_tools(&mut self, _: Option<Waiting>) -> bool {
+            true
+        }
+        fn tell_tools() {
+            TOLD.fetch_add(1, Relaxed);
+        }
+    });
+    let mut s = Guard::enter();
+    s.0.0 = Some(Shared::new(cluster(1).unwrap().pop().unwrap()));
+    s.set_tools(true);
+    s.set_helped(true);
+    drop(s);
+    assert_eq!(TOLD.load(Relaxed), 1);
+    drop(enter_to_help::<Behind<Heard>>().expect("no thread is inside"));
+    assert_eq!(TOLD.load(Relaxed), 1, "the helper thread leaves it to the program's thread");
+    drop(Guard::enter());
+    assert_eq!(TOLD.load(Relaxed), 2);
 }

@@ -79,6 +79,11 @@ impl Door {
         held
     }
 
+    /// Keeps the lock on. Only the thread inside may call this, and only while it holds the lock.
+    pub fn stay_locked(&self) {
+        self.locked.store(true, Relaxed);
+    }
+
     /// Switches the lock off. Only the thread inside may call this.
     pub fn unlock_from_now_on(&self) {
         self.locked.store(false, Relaxed);

@@ -87,10 +87,12 @@ impl<T: Guarded, E: Exit<T>> Guard<T, E> {
     }
 
     /// Switches the lock on; this guard then holds it. `bias` makes the lock nearly free for this thread until another
-    /// thread comes. The caller must ensure that no other thread can enter during the call.
+    /// thread comes. The caller must ensure that no other thread can enter during the call. A guard that holds the lock
+    /// already revokes its [`unlock_from_now_on`](Self::unlock_from_now_on).
     pub fn lock_from_now_on(&mut self, bias: bool) {
-        if self.held.is_none() {
-            self.held = Some(T::gate().door.lock_from_now_on(bias));
+        match self.held {
+            None => self.held = Some(T::gate().door.lock_from_now_on(bias)),
+            Some(_) => T::gate().door.stay_locked(),
         }
     }
 

@@ -60,6 +60,22 @@ mod plain {
     }
 
     #[test]
+    fn a_lock_switched_off_and_on_again_under_one_guard_stays_on() {
+        guarded!(Again);
+        let mut g = Guard::<Again>::enter();
+        g.lock_from_now_on(false);
+        drop(g);
+        let mut g = Guard::<Again>::enter();
+        g.unlock_from_now_on();
+        g.lock_from_now_on(false);
+        drop(g);
+        let mut g = Guard::<Again>::try_enter().expect("the lock is on and free");
+        g.0 = 1;
+        drop(g);
+        assert_eq!(Guard::<Again>::enter().held(), Some(Held::Word));
+    }
+
+    #[test]
     fn exit_functions_run_only_if_there_is_a_lock() {
         guarded!(Left);
         static AFTER: AtomicU32 = AtomicU32::new(0);

@@ -24,10 +24,19 @@ static LEFT: AtomicU32 = AtomicU32::new(WATCHED);
 /// The loader's count of loaded libraries when this module last looked for drivers; 0 before the first time.
 static LOADED: AtomicU64 = AtomicU64::new(0);
 static CUDA: OnceLock<CudaQuery> = OnceLock::new();
-static ROCM: OnceLock<RocmQuery> = OnceLock::new();
+static ROCM: OnceLock<Rocm> = OnceLock::new();
 
 type CudaQuery = unsafe extern "C" fn(*mut c_void, c_int, u64) -> c_int;
 type RocmQuery = unsafe extern "C" fn(*mut RocmAttributes, *const c_void) -> c_int;
+type RocmError = unsafe extern "C" fn() -> c_int;
+
+/// ROCm's functions: the attributes of a pointer; the calling thread's last error, which `peek` leaves and `take`
+/// clears.
+struct Rocm {
+    query: RocmQuery,
+    peek: RocmError,
+    take: RocmError,
+}
 
 /// ROCm's `hipPointerAttribute_t`, with room for later versions. The meaning of the first field differs between
 /// versions; the others say as much.
@@ -73,7 +82,7 @@ pub fn check(address: usize, len: u64) -> Result {
             return Ok(());
         }
         (Some(&query), _) if is_of_cuda(query, address) => ("CUDA", "cudaMemcpy"),
-        (_, Some(&query)) if is_of_rocm(query, address) => ("ROCm", "hipMemcpy"),
+        (_, Some(rocm)) if is_of_rocm(rocm, address) => ("ROCm", "hipMemcpy"),
         _ => return Ok(()),
     };
     refuse(driver, address, len)
@@ -115,9 +124,17 @@ fn look_for_drivers() {
     }
     if ROCM.get().is_none()
         && let Some(query) = find(&ROCM_NAMES, c"hipPointerGetAttributes")
+        && let Some(peek) = find(&ROCM_NAMES, c"hipPeekAtLastError")
+        && let Some(take) = find(&ROCM_NAMES, c"hipGetLastError")
     {
-        // SAFETY: the symbol of this name in ROCm's runtime is a function of this type.
-        let _ = ROCM.set(unsafe { transmute::<*mut c_void, RocmQuery>(query) });
+        // SAFETY: the symbols of these names in ROCm's runtime are functions of these types.
+        let _ = ROCM.set(unsafe {
+            Rocm {
+                query: transmute::<*mut c_void, RocmQuery>(query),
+                peek: transmute::<*mut c_void, RocmError>(peek),
+                take: transmute::<*mut c_void, RocmError>(take),
+            }
+        });
     }
 }
 
@@ -163,12 +180,22 @@ fn is_of_cuda(query: CudaQuery, address: usize) -> bool {
     ask(CUDA_MEMORY_TYPE) == Some(CUDA_DEVICE) && ask(CUDA_IS_MANAGED).unwrap_or(0) & 0xff == 0
 }
 
-/// Returns true if ROCm says that the address is in a device's memory that no processor reads.
-fn is_of_rocm(query: RocmQuery, address: usize) -> bool {
+/// Returns true if ROCm says that the address is in a device's memory that no processor reads. ROCm keeps the failure
+/// of a query for an address that it does not know as the thread's last error, which the program would take for its
+/// own. This function clears that error, but leaves an error that was there before.
+fn is_of_rocm(rocm: &Rocm, address: usize) -> bool {
     let mut a =
         RocmAttributes { kind: 0, device: 0, device_pointer: 0, host_pointer: 0, managed: 0, flags: 0, room: [0; 16] };
-    // SAFETY: the runtime writes its attributes, for which there is room, and reads no memory at the address.
-    let code = unsafe { query(&mut a, address as *const c_void) };
+    // SAFETY: the runtime writes its attributes, for which there is room, and reads no memory at the address. The
+    // other two functions read and clear the thread's last error.
+    let code = unsafe {
+        let clear = (rocm.peek)() == 0;
+        let code = (rocm.query)(&mut a, address as *const c_void);
+        if code != 0 && clear {
+            (rocm.take)();
+        }
+        code
+    };
     code == 0 && a.device_pointer != 0 && a.host_pointer == 0 && a.managed == 0
 }
 

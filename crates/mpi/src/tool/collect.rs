@@ -4,7 +4,9 @@ use super::table::EventType;
 use crate::comm::Comm;
 use crate::ffi::memory;
 use clump::driver::{Endpoint, Waiting};
+use std::cell::Cell;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Events that wait to be told. With more, a burst of events uses more memory before the registrations hear that
 /// events were dropped.
@@ -18,9 +20,26 @@ pub fn set_teller(teller: fn()) {
     TELLER.get_or_init(|| teller);
 }
 
-/// Tells the collected events. Called outside the gate.
+/// True if there are events to tell and no thread has begun to tell them.
+static DUE: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static HELD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Makes [`tell`] do nothing in this thread (`true`), or ends that.
+pub fn hold_telling(on: bool) {
+    HELD.set(on);
+}
+
+/// Tells the collected events, if there are any. Called outside the gate, also by the threads that tell: they leave the
+/// gate as well.
 pub fn tell() {
-    if let Some(teller) = TELLER.get() {
+    if DUE.load(Relaxed)
+        && !HELD.get()
+        && DUE.swap(false, Relaxed)
+        && let Some(teller) = TELLER.get()
+    {
         teller();
     }
 }
@@ -57,7 +76,11 @@ impl Tool {
         {
             self.raise(EventType::LatePeer, [w.peer as u64, w.tag as u64, 0], None, &comm);
         }
-        !self.telling && (!self.queue.is_empty() || self.has_dropped())
+        let due = !self.telling && (!self.queue.is_empty() || self.has_dropped());
+        if due {
+            DUE.store(true, Relaxed);
+        }
+        due
     }
 
     /// Adds an event for each registration that asks for it.
@@ -107,8 +130,34 @@ impl Tool {
     /// Returns true if a registration must hear of dropped events.
     fn has_dropped(&self) -> bool {
         self.objects.iter().any(|(_, object)| match object {
-            ToolObject::Registration(r) => r.dropped > 0 && r.dropped_handler.is_some(),
+            ToolObject::Registration(r) => r.ending.is_none() && r.dropped > 0 && r.dropped_handler.is_some(),
             _ => false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    /// The teller leaves the gate, and so asks to tell again.
+    #[test]
+    fn the_teller_is_called_once_for_what_is_due_and_does_not_nest() {
+        static TOLD: AtomicU32 = AtomicU32::new(0);
+        set_teller(|| {
+            TOLD.fetch_add(1, Relaxed);
+            tell();
+        });
+        tell();
+        assert_eq!(TOLD.load(Relaxed), 0, "nothing is due");
+        DUE.store(true, Relaxed);
+        hold_telling(true);
+        tell();
+        assert_eq!(TOLD.load(Relaxed), 0, "this thread holds it off");
+        hold_telling(false);
+        tell();
+        tell();
+        assert_eq!(TOLD.load(Relaxed), 1);
     }
 }

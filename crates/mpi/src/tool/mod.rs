@@ -15,5 +15,5 @@ pub mod settings;
 pub mod table;
 
 pub use calls::*;
-pub use collect::{set_teller, tell};
+pub use collect::{hold_telling, set_teller, tell};
 pub use object::{Callbacks, CvarHandle, EventRegistration, Occurrence, PvarHandle, Tool, ToolObject, WantedSettings};

@@ -1,5 +1,5 @@
 /* A pointer to memory of a GPU is refused with MPI_ERR_BUFFER and a sentence that names it, in every kind of call, also if
- * the program loads the driver long after MPI_Init; host memory passes. A stub stands for the driver. ranks: 2 */
+ * the program loads the driver long after MPI_Init; host memory passes. Stubs stand for the drivers. ranks: 2 */
 #include "start.h"
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -15,24 +15,36 @@ static const char stub[] =
     "    return 0;\n"
     "}\n";
 
-static char folder[] = "/tmp/clump-device-XXXXXX", source[64], library[64];
+/* hipPointerGetAttributes: every address in another terabyte is a device's; any other address is an error, which stays
+ * the last one until hipGetLastError. */
+static const char rocm_stub[] =
+    "static int last;\n"
+    "int hipPeekAtLastError(void) { return last; }\n"
+    "int hipGetLastError(void) { int was = last; last = 0; return was; }\n"
+    "struct attributes { int type, device; const void *device_pointer, *host_pointer; int managed; unsigned flags; };\n"
+    "int hipPointerGetAttributes(struct attributes *a, const void *at) {\n"
+    "    if ((unsigned long long)at >> 40 != 0x31) return last = 1;\n"
+    "    a->device_pointer = at, a->host_pointer = 0, a->managed = 0;\n"
+    "    return 0;\n"
+    "}\n";
 
-/* Builds the stub before MPI_Init: a compiler is another process. */
-static void build(void) {
+static char folder[] = "/tmp/clump-device-XXXXXX", source[64], cuda[64], rocm[64];
+
+/* Builds a stub before MPI_Init: a compiler is another process. */
+static void build(const char *text, const char *name, char *library) {
     char command[256];
-    CHECK(mkdtemp(folder) != NULL);
     snprintf(source, sizeof source, "%s/stub.c", folder);
-    snprintf(library, sizeof library, "%s/libcuda.so.1", folder);
+    snprintf(library, 64, "%s/%s", folder, name);
     FILE *file = fopen(source, "w");
     CHECK(file != NULL);
-    fputs(stub, file);
+    fputs(text, file);
     fclose(file);
-    snprintf(command, sizeof command, "cc -shared -fPIC -Wl,-soname,libcuda.so.1 -o %s %s", library, source);
+    snprintf(command, sizeof command, "cc -shared -fPIC -Wl,-soname,%s -o %s %s", name, library, source);
     CHECK(system(command) == 0);
 }
 
 static void remove_all(void) {
-    unlink(source), unlink(library), rmdir(folder);
+    unlink(source), unlink(cuda), unlink(rocm), rmdir(folder);
 }
 
 static char *const device = (char *)0x300000001000ull;
@@ -70,13 +82,30 @@ static void exchange(int bytes) {
     OK(MPI_Sendrecv(out, bytes, MPI_CHAR, rank, 0, in, bytes, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
 }
 
+/* A query that fails leaves no error behind, and an error of the program stays. */
+static void last_errors(void *driver) {
+    int (*peek)(void) = (int (*)(void))dlsym(driver, "hipPeekAtLastError");
+    int (*take)(void) = (int (*)(void))dlsym(driver, "hipGetLastError");
+    int (*query)(void *, const void *) = (int (*)(void *, const void *))dlsym(driver, "hipPointerGetAttributes");
+    char host[64];
+    CHECK(peek && take && query);
+    exchange(8);
+    CHECK(peek() == 0);
+    CHECK(query(host, host) == 1);
+    exchange(8);
+    CHECK(take() == 1 && peek() == 0);
+    REFUSED(MPI_Send((char *)0x310000001000ull, 1, MPI_INT, rank, 0, MPI_COMM_WORLD));
+}
+
 int main(void) {
     MPI_Request request;
     MPI_Datatype every_other;
     MPI_Win win, dynamic;
     char host[64] = "";
     double pairs[8] = {0};
-    build();
+    CHECK(mkdtemp(folder) != NULL);
+    build(stub, "libcuda.so.1", cuda);
+    build(rocm_stub, "libamdhip64.so", rocm);
     begin();
     CHECK(MPIX_Query_cuda_support() == 0 && MPIX_Query_rocm_support() == 0);
     CHECK(MPIX_Query_hip_support() == 0 && MPIX_Query_ze_support() == 0);
@@ -94,8 +123,7 @@ int main(void) {
     OK(MPI_Barrier(MPI_COMM_WORLD));
     if (rank == 0) OK(MPI_Recv(host, 8, MPI_CHAR, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     if (rank == 1) usleep(100000), OK(MPI_Send(host, 8, MPI_CHAR, 0, 1, MPI_COMM_WORLD));
-    CHECK(dlopen(library, RTLD_NOW | RTLD_LOCAL) != NULL);
-    remove_all();
+    CHECK(dlopen(cuda, RTLD_NOW | RTLD_LOCAL) != NULL);
 
     explained();
     REFUSED(MPI_Send(device, 1, MPI_INT, rank, 0, MPI_COMM_WORLD));
@@ -137,6 +165,10 @@ int main(void) {
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     CHECK(managed == (char *)0x308000000000ull);
     OK(MPI_Bcast(managed, 8, MPI_CHAR, 0, MPI_COMM_WORLD));
+    void *driver = dlopen(rocm, RTLD_NOW | RTLD_LOCAL);
+    CHECK(driver != NULL);
+    remove_all();
+    last_errors(driver);
     OK(MPI_Type_free(&every_other));
     OK(MPI_Win_free(&win));
     OK(MPI_Win_free(&dynamic));

@@ -83,22 +83,52 @@ static void *library(void *argument) {
     return NULL;
 }
 
+/* Control variables of the tool interface are in force while a session is open, and no later session or MPI_Init sets
+ * them back. */
+static MPI_T_cvar_handle bytes, checks;
+static unsigned long long pushed(void) {
+    unsigned long long value = 0;
+    OK(MPI_T_cvar_read(bytes, &value));
+    return value;
+}
+static void settings(unsigned long long now) {
+    int on = 1;
+    unsigned long long more = now + (1 << 20);
+    CHECK(pushed() == now);
+    OK(MPI_T_cvar_write(bytes, &more));
+    CHECK(pushed() == more);
+    CHECK(MPI_T_cvar_write(checks, &on) == MPI_T_ERR_CVAR_SET_NOT_NOW);
+}
+static MPI_T_cvar_handle cvar(const char *name) {
+    int index, count;
+    MPI_T_cvar_handle handle;
+    OK(MPI_T_cvar_get_index(name, &index));
+    OK(MPI_T_cvar_handle_alloc(index, NULL, &handle, &count));
+    return handle;
+}
+
 int main(int argc, char **argv) {
     pthread_t libraries[THREADS];
     static char names[THREADS][2] = {"a", "b", "c", "d"};
     for (int i = 0; i < THREADS; i++) pthread_create(&libraries[i], NULL, library, names[i]);
     for (int i = 0; i < THREADS; i++) pthread_join(libraries[i], NULL);
     int flag, level, wrong, own = 0;
+    OK(MPI_T_init_thread(MPI_THREAD_SINGLE, &level));
+    bytes = cvar("clump_pushed_buffer"), checks = cvar("CLUMP_CHECK");
+    unsigned long long first = 4 << 20;
+    OK(MPI_T_cvar_write(bytes, &first));
     /* A session before the world model, which lives until after it. */
     MPI_Session around = open_session("MPI_THREAD_MULTIPLE");
     MPI_Comm outer = world_of(around, "outer"), inner, part;
     use(outer);
+    settings(first);
     MPI_Session before = open_session("MPI_THREAD_SINGLE");
     inner = world_of(before, "before");
     use(inner);
     OK(MPI_Comm_free(&inner));
     OK(MPI_Session_finalize(&before));
     check_start(&argc, &argv);
+    settings(first + (1 << 20));
     OK(MPI_Query_thread(&level));
     CHECK(level == MPI_THREAD_SINGLE);
     use(MPI_COMM_WORLD);
@@ -131,6 +161,7 @@ int main(int argc, char **argv) {
     /* And sessions after everything has ended. */
     for (int round = 0; round < 3; round++) {
         MPI_Session after = open_session("MPI_THREAD_SERIALIZED");
+        settings(first + ((2 + round) << 20));
         inner = world_of(after, "after");
         use(inner);
         if (round == 2) OK(MPI_Allreduce(&check_wrong, &wrong, 1, MPI_INT, MPI_SUM, inner));

@@ -163,6 +163,7 @@ impl Tags {
         s.state = State::Pushed;
         self.sends[id].offered = false;
         self.unhold(t, p, id);
+        t.account(p, CLASS).left_unpushed();
         Some(())
     }
 }

@@ -1,6 +1,6 @@
 //! Messages with tags between two ranks.
 use super::{Mode, Select};
-use crate::limits::Limits;
+use crate::limits::{ENTRY_COST, Limits};
 use crate::protocol::{Outcome, Path};
 use crate::testing::{Job, PullAnswer, World};
 
@@ -51,6 +51,35 @@ fn a_message_reaches_an_early_and_a_late_receive() {
             end(&job);
         }
     }
+}
+
+#[test]
+fn a_held_message_that_its_receiver_seeks_leaves_the_count_of_pushed_bytes() {
+    const LEN: usize = 200;
+    let mut job = new_pair(PullAnswer::Done);
+    job.worlds[0].call = bytes(LEN);
+    let send = |job: &mut Job, tag| {
+        let send = job.engines[0].tags().send(&mut job.worlds[0], 1, 3, tag, LEN as u64, Mode::Standard);
+        job.settle();
+        send
+    };
+    let mut pushed = 0;
+    let held = loop {
+        match send(&mut job, 0) {
+            None => pushed += 1,
+            Some(held) => break held,
+        }
+    };
+    // The receive matches no pushed message, so the receiver asks for messages that the sender holds.
+    let sought = send(&mut job, 1).expect("queues behind the held message");
+    job.worlds[1].call = vec![0; LEN];
+    let select = Select { context: 3, source: Some(0), tag: Some(1) };
+    let recv = job.engines[1].tags().recv(&mut job.worlds[1], select, LEN as u64);
+    job.settle();
+    assert_eq!(job.engines[1].recv_outcome(recv), Some(Outcome::of_message(0, 1, LEN as u64)));
+    assert!(job.engines[0].send_outcome(sought).is_some() && job.engines[0].send_outcome(held).is_none());
+    let account = job.engines[0].accounts().next().expect("the receiver");
+    assert_eq!((account.sent, account.spent), (pushed + 1, pushed * LEN as u64 + (pushed + 1) * ENTRY_COST));
 }
 
 #[test]

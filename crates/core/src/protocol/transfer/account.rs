@@ -7,6 +7,7 @@ use super::Transfers;
 use super::class::Class;
 use super::debt::Debt;
 use super::sink::TransferSink;
+use crate::limits::ENTRY_COST;
 use crate::planted::planted;
 use crate::wire::Credit;
 
@@ -20,7 +21,8 @@ pub struct Account {
     held: usize,
     /// The number of the next message to the peer.
     next: u64,
-    /// All credit that this rank has had so far: at first, and as the peer returned it.
+    /// All credit that this rank has had so far: at first, and as the peer returned it. Only the view of the account
+    /// reads it, to find how much was spent.
     granted: u64,
     // The fields from here on belong to this rank as a receiver from the peer.
     /// Bytes that the peer may still push.
@@ -52,6 +54,12 @@ impl Account {
     #[inline(always)]
     pub fn spend(&mut self, bytes: u64) {
         self.credit -= bytes;
+    }
+
+    /// Records that a message has left without a push. The message counts as one that spent `ENTRY_COST`, as every
+    /// pushed message does; the credit stays.
+    pub fn left_unpushed(&mut self) {
+        self.granted = self.granted.wrapping_add(ENTRY_COST);
     }
 
     /// Adds credit that the peer has returned. Returns `None` if the credit would overflow.

@@ -9,7 +9,8 @@ pub struct Account {
     pub sent: u64,
     /// As a receiver: how many messages have arrived from the peer in their turn.
     pub received: u64,
-    /// As a sender: how many bytes of credit this rank has spent so far.
+    /// As a sender: how many bytes of credit this rank has spent so far. A message that left without a push counts as
+    /// [`ENTRY_COST`](crate::limits::ENTRY_COST).
     pub spent: u64,
     /// As a sender: how many bytes this rank may still push to the peer.
     pub credit: u64,

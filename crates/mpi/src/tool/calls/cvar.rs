@@ -111,20 +111,22 @@ pub fn cvar_read(_: Call, handle: usize, buf: Addr) -> Result {
         return refuse(abi::MPI_T_ERR_INVALID);
     }
     let wanted = s.tool.wanted;
-    let endpoint = s.open_endpoint();
+    let phase = phase(&s);
     match setting {
         Setting::Check => {
-            let on = match s.phase {
+            let on = match phase {
                 Lifecycle::Before => wanted.check.or_else(|| clump::driver::bootstrap::checks().ok()),
                 _ => Some(s.coll.checks),
             };
             buf.out::<i32>().set(on.unwrap_or(false).into());
         }
         Setting::PushedBuffer => {
-            let bytes = endpoint.map(|e| e.pushed_buffer()).or(wanted.pushed_buffer).unwrap_or(0);
+            let bytes = wanted.pushed_buffer.or(s.open_endpoint().map(|e| e.pushed_buffer())).unwrap_or(0);
             buf.out::<u64>().set(bytes);
         }
         Setting::Progress => {
+            // A suspended endpoint has the helper thread for itself.
+            let endpoint = s.open_endpoint().filter(|_| phase != Lifecycle::Before);
             let on = endpoint.map(|e| e.is_helped()).or(wanted.progress).unwrap_or(false);
             buf.out::<i32>().set(on.into());
         }
@@ -132,7 +134,12 @@ pub fn cvar_read(_: Call, handle: usize, buf: Addr) -> Result {
     Ok(())
 }
 
-/// MPI_T_cvar_write. A value that is set before MPI_Init takes effect in MPI_Init.
+/// Returns the phase of MPI for control variables: they are in force while the world model or a session is.
+fn phase(s: &Guard) -> Lifecycle {
+    if s.has_sessions() { Lifecycle::Running } else { s.phase }
+}
+
+/// MPI_T_cvar_write. A value that is set before MPI_Init or MPI_Session_init takes effect there.
 pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
     let mut s = enter()?;
     let setting = setting_of(&s, handle)?;
@@ -143,7 +150,7 @@ pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
         on @ (0 | 1) => Ok(on == 1),
         _ => refuse(abi::MPI_T_ERR_INVALID),
     };
-    match (setting, s.phase) {
+    match (setting, phase(&s)) {
         (Setting::Check, Lifecycle::Before) => s.tool.wanted.check = Some(switch()?),
         (Setting::PushedBuffer, phase) => {
             let bytes = buf.out::<u64>().get();
@@ -164,6 +171,8 @@ pub fn cvar_write(_: Call, handle: usize, buf: Addr) -> Result {
             if s.endpoint().is_helped() != on {
                 return refuse(abi::MPI_T_ERR_CVAR_SET_NOT_NOW);
             }
+            // The thread ends with the last session, and the next session starts it again.
+            s.tool.wanted.progress = Some(on);
         }
         _ => {
             switch()?;

@@ -1,14 +1,14 @@
 //! Begin and end of the tool interface, and what it has to do with MPI_Init and MPI_Finalize.
-use super::super::Tool;
 use super::super::table::{EventType, PVARS};
 use super::{enter, must_give, pvar, refuse};
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
+use crate::start::joining;
 
-/// MPI_T_init_thread. Threads that call the tool interface beside MPI need the lock of the state, so
-/// MPI_THREAD_MULTIPLE switches the lock on, whatever thread level MPI has.
+/// MPI_T_init_thread. A thread that calls the tool interface beside MPI's thread needs the lock of the state, so every
+/// level above MPI_THREAD_SINGLE switches the lock on, whatever thread level MPI has.
 pub fn init_thread(_: Call, required: i32, provided: Out<i32>) -> Result {
     const BETWEEN: i32 = abi::MPI_THREAD_FUNNELED + 1;
     let level = match required {
@@ -18,33 +18,37 @@ pub fn init_thread(_: Call, required: i32, provided: Out<i32>) -> Result {
         BETWEEN..=abi::MPI_THREAD_SERIALIZED => abi::MPI_THREAD_SERIALIZED,
         _ => abi::MPI_THREAD_MULTIPLE,
     };
+    let _joining = joining();
     let mut s = gate::enter();
     let level = level.max(s.tool.level);
     must_give(provided, level)?;
     s.tool.users += 1;
     s.tool.level = level;
-    if level == abi::MPI_THREAD_MULTIPLE {
+    if level > abi::MPI_THREAD_SINGLE {
         s.set_tools(true);
     }
     Ok(())
 }
 
-/// MPI_T_finalize. The last call frees what the tool has left.
+/// MPI_T_finalize. The last call frees what the tool has left. The values that it has set for MPI_Init stay, and so
+/// does the level: other threads may be about to enter, so the lock stays as well. A callback may make this call: the
+/// thread that tells events is still at work.
 pub fn finalize(_: Call) -> Result {
+    let _joining = joining();
     let mut s = enter()?;
     s.tool.users -= 1;
     if s.tool.users > 0 {
         return Ok(());
     }
-    let multiple = s.tool.level == abi::MPI_THREAD_MULTIPLE;
-    // A callback may finalise the interface: the thread that tells events is still at work.
-    let (last, telling) = (s.tool.last, s.tool.telling);
-    s.mpi.tool = Tool { last, telling, ..Tool::new() };
-    listen(&mut s);
-    // Other threads may be about to enter: the lock stays.
-    if multiple {
-        s.set_tools(true);
+    let tool = &mut s.mpi.tool;
+    // Remove the objects one by one: a new table would give new objects the handles of these.
+    let all: Vec<_> = tool.objects.iter().map(|(handle, _)| handle).collect();
+    for handle in all {
+        tool.objects.remove(handle);
     }
+    tool.queue.clear();
+    tool.listening = Default::default();
+    listen(&mut s);
     Ok(())
 }
 
@@ -57,22 +61,23 @@ pub(super) fn listen(s: &mut Guard) {
         endpoint.log_unexpected(unexpected);
         endpoint.log_retransmissions(resent);
     }
-    if on || s.tool.level != abi::MPI_THREAD_MULTIPLE {
+    if on || s.tool.level == abi::MPI_THREAD_SINGLE {
         s.set_tools(on);
     }
 }
 
-/// Applies, in MPI_Init, what tools have asked for before.
+/// Applies, when the world model or a session joins as the first of them, what tools have asked for before.
 pub fn begin(s: &mut Guard) {
-    if s.tool.users == 0 {
-        return;
-    }
     let wanted = s.tool.wanted;
     if let Some(check) = wanted.check {
         s.coll.checks = check;
     }
-    if let Some(bytes) = wanted.pushed_buffer {
+    // The endpoint keeps the size, also while it is suspended.
+    if let Some(bytes) = s.tool.wanted.pushed_buffer.take() {
         s.endpoint().set_pushed_buffer(bytes);
+    }
+    if let Some(on) = wanted.progress {
+        s.switch_help(on);
     }
     listen(s);
 }

@@ -28,13 +28,12 @@ pub fn tell() {
         let step = next(&mut gate::enter().mpi.tool);
         match step {
             Some(Step::Event { registration, instance, function, user_data }) => {
+                let _called = Called { registration, instance: Some(instance) };
                 function.event(instance, registration, LEVEL, user_data);
-                gate::enter().tool.objects.remove(instance);
-                leave(registration);
             }
             Some(Step::Dropped { registration, count, function, user_data }) => {
+                let _called = Called { registration, instance: None };
                 function.dropped(count as i64, registration, 0, LEVEL, user_data);
-                leave(registration);
             }
             None => return,
         }
@@ -47,6 +46,28 @@ struct Telling;
 impl Drop for Telling {
     fn drop(&mut self) {
         gate::enter().tool.telling = false;
+    }
+}
+
+/// A call of a callback. When it returns, also by an exception of the tool, the event's instance is over, and the
+/// registration too if it was freed meanwhile.
+struct Called {
+    registration: usize,
+    instance: Option<usize>,
+}
+
+impl Drop for Called {
+    fn drop(&mut self) {
+        {
+            let objects = &mut gate::enter().mpi.tool.objects;
+            if let Some(instance) = self.instance {
+                objects.remove(instance);
+            }
+            if let Some(ToolObject::Registration(r)) = objects.get_mut(self.registration) {
+                r.active = r.active.saturating_sub(1);
+            }
+        }
+        end(self.registration);
     }
 }
 
@@ -73,14 +94,6 @@ fn event(tool: &mut Tool, registration: usize, occurrence: Occurrence) -> Option
     r.active += 1;
     let instance = tool.objects.insert(ToolObject::Instance(occurrence));
     Some(Step::Event { registration, instance, function: listener.function, user_data: listener.user_data })
-}
-
-/// Records that a thread has left a callback of a registration, and ends the registration if it was freed meanwhile.
-fn leave(registration: usize) {
-    if let Some(ToolObject::Registration(r)) = gate::enter().tool.objects.get_mut(registration) {
-        r.active -= 1;
-    }
-    end(registration);
 }
 
 /// Ends a registration that was freed and whose callbacks have returned.
