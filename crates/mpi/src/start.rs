@@ -19,38 +19,15 @@ use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::session::object::Session;
 use crate::state::{Lifecycle, State};
-use crate::tool;
+use crate::tool::{self, joining};
 use clump::driver::process::Inside as _;
 use clump::driver::{Endpoint, Waiting, call_before_sleep, is_ending};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The process that has opened a session in a job on several hosts, and so may suspend its endpoint; or 0. A child of
 /// that process inherits the number, and is told apart by it.
 static SUSPENDED: AtomicU32 = AtomicU32::new(0);
-
-/// Held while a thread joins or leaves the job: any threads may open and close sessions at any time (MPI 5.0, 11.4.1),
-/// also before the gate has its lock. A thread takes this lock before it enters the gate.
-static JOINING: Mutex<()> = Mutex::new(());
-
-/// The right to join and leave the job. While a thread has it, the thread tells tools nothing, because a tool's function
-/// may open a session.
-pub(crate) struct Joining(Option<MutexGuard<'static, ()>>);
-
-/// Takes [`JOINING`].
-pub(crate) fn joining() -> Joining {
-    let lock = JOINING.lock().unwrap_or_else(PoisonError::into_inner);
-    tool::hold_telling(true);
-    Joining(Some(lock))
-}
-
-impl Drop for Joining {
-    fn drop(&mut self) {
-        self.0 = None;
-        tool::hold_telling(false);
-        tool::tell();
-    }
-}
 
 /// Opens a session with this error handler. `level` returns its thread level.
 pub(crate) fn open_session(
@@ -66,7 +43,7 @@ pub(crate) fn open_session(
     Ok(abi::Session(s.sessions.insert(Session { errhandler, level })))
 }
 
-/// Joins the job as the world model or as a session. `session` says which. The caller holds [`JOINING`].
+/// Joins the job as the world model or as a session. `session` says which. The caller holds what [`joining`] returns.
 fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     let first = s.phase != Lifecycle::Running && !s.has_sessions();
     if let Err(e) = s.join() {

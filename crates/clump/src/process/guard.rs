@@ -1,5 +1,5 @@
 //! The lock around a process's endpoint. The thread that holds it also makes progress.
-use super::helper::{ASK, enter_to_help};
+use super::helper_guard::{ASK, enter_to_help};
 use super::{Process, User, Work};
 use crate::driver::Waiting;
 use clump_fabric::gate::{self, Exit, Held};

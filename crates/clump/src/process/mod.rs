@@ -16,6 +16,7 @@
 //! builds check it.
 mod guard;
 mod helper;
+mod helper_guard;
 mod inside;
 #[cfg(test)]
 mod tests;

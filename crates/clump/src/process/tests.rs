@@ -1,5 +1,5 @@
 //! Tests of a process with two users and several threads.
-use super::helper::enter_to_help;
+use super::helper_guard::enter_to_help;
 use super::{Common, Gate, Process, TwoUsers, TwoUsersWork, User, Work};
 use crate::driver::{Endpoint, Leaked, Mode, Outcome, Select, Waiting};
 use crate::testing::cluster;

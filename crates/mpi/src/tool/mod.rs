@@ -9,11 +9,13 @@
 //! gate, calls the tool's callbacks. The gate has its lock as long as a tool listens; see `Guard::set_tools`.
 pub mod calls;
 mod collect;
+mod joining;
 mod object;
 #[rustfmt::skip]
 pub mod settings;
 pub mod table;
 
 pub use calls::*;
-pub use collect::{hold_telling, set_teller, tell};
+pub use collect::{set_teller, tell};
+pub use joining::joining;
 pub use object::{Callbacks, CvarHandle, EventRegistration, Occurrence, PvarHandle, Tool, ToolObject, WantedSettings};

@@ -1,11 +1,11 @@
 //! Begin and end of the tool interface, and what it has to do with MPI_Init and MPI_Finalize.
+use super::super::joining;
 use super::super::table::{EventType, PVARS};
 use super::{enter, must_give, pvar, refuse};
 use crate::abi;
 use crate::error::{Call, Result};
 use crate::ffi::args::Out;
 use crate::ffi::gate::{self, Guard};
-use crate::start::joining;
 
 /// MPI_T_init_thread. A thread that calls the tool interface beside MPI's thread needs the lock of the state, so every
 /// level above MPI_THREAD_SINGLE switches the lock on, whatever thread level MPI has.
