@@ -25,8 +25,8 @@ use clump::driver::{Endpoint, Waiting, call_before_sleep, is_ending};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// The process that has opened a session in a job on several hosts, and so may suspend its endpoint; or 0. A child of
-/// that process inherits the number, and is told apart by it.
+/// The process that may suspend its endpoint, or 0. A child of that process inherits the number, and is told apart by
+/// it.
 static SUSPENDED: AtomicU32 = AtomicU32::new(0);
 
 /// Opens a session with this error handler. `level` returns its thread level.
@@ -62,11 +62,8 @@ fn join(s: &mut Guard, level: i32, session: bool) -> Result {
     for context in [WORLD, SELF, clump_capi::CONTEXTS[0]] {
         s.contexts.take(context);
     }
-    let spans_hosts = s.endpoint().spans_hosts();
-    if session || !spans_hosts {
+    if session || !s.endpoint().spans_hosts() {
         s.common.may_return(PARENTLESS);
-    }
-    if session && spans_hosts {
         SUSPENDED.store(std::process::id(), Relaxed);
     }
     // Each session may be used by a thread of its own, whatever the sessions' levels are.
@@ -205,8 +202,8 @@ fn leave(session: abi::Session) -> Result {
     }
 }
 
-/// Closes a suspended endpoint when the process ends, so that ranks of other hosts learn that this rank has left. Does
-/// nothing in the usual case: ranks of this host know it since the endpoint was suspended.
+/// Ends a suspended endpoint when the process ends: ranks of other hosts learn that this rank has left (ranks of this
+/// host know it since the endpoint was suspended), and no memory is left for a leak checker to report.
 pub fn at_exit() {
     // The thread that ends the job holds the gate.
     if SUSPENDED.load(Relaxed) != std::process::id() || is_ending() {
@@ -219,8 +216,11 @@ pub fn at_exit() {
     s.end_help();
     let endpoint = s.common.endpoint.take();
     drop(s);
-    // No caller is left to whom an error could be returned.
-    let _ = endpoint.map(Endpoint::close);
+    match endpoint {
+        // No caller is left to whom an error could be returned.
+        Some(endpoint) if endpoint.spans_hosts() => drop(endpoint.close()),
+        endpoint => drop(endpoint),
+    }
 }
 
 /// MPI_Initialized
