@@ -77,10 +77,14 @@ pub fn ends(place: &mut Place, name: &str, here: &str, job: impl Fn() -> Program
     if !well.status.success() || told != 4 {
         bail!("{name}: ended with {}:\n{}", well.status, well.output);
     }
-    for (end, codes) in [("exit", &[3][..]), ("abort", &[7]), ("die", &[])] {
+    // srun returns the code of a rank that it killed, if that is higher.
+    for (end, codes) in [("exit", &[3][..]), ("abort", &[7, 137]), ("die", &[])] {
         let (outcome, took) = run(end)?;
         let code = outcome.status.code();
-        if outcome.status.success() || code == Some(124) || !codes.iter().all(|&wanted| code == Some(wanted)) {
+        if outcome.status.success()
+            || code == Some(124)
+            || !(codes.is_empty() || codes.iter().any(|&wanted| code == Some(wanted)))
+        {
             bail!("{name}: {end}: the launcher ended with {}:\n{}", outcome.status, outcome.output);
         }
         if took > SOON {
