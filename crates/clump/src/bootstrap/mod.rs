@@ -58,14 +58,9 @@ impl Job {
 /// The launcher, to which this process reports how it ends.
 pub(crate) enum Launcher {
     /// No launcher, or `clump run`, which watches the process itself and has numbered its programs.
-    None {
-        app: Option<u32>,
-    },
+    None { app: Option<u32> },
     /// Another launcher, and the thread that watches a rank of this machine.
-    Foreign {
-        space: Arc<Mutex<Space>>,
-        watch: Option<Watch>,
-    },
+    Foreign { space: Arc<Mutex<Space>>, watch: Option<Watch> },
 }
 
 impl Launcher {

@@ -204,7 +204,15 @@ impl Plan {
                 "the list of hosts is of another version of Clump; use one version on all hosts",
             ));
         }
-        let mut plan = Plan { sealing: None, mtu: 0, progress: false, tuning: None, groups: None, hosts: Vec::new(), order: Vec::new() };
+        let mut plan = Plan {
+            sealing: None,
+            mtu: 0,
+            progress: false,
+            tuning: None,
+            groups: None,
+            hosts: Vec::new(),
+            order: Vec::new(),
+        };
         // Exactly one line must say how traffic is sealed: a list that has lost this line must not pass for the list
         // of an unsealed job.
         let says = |line: &&str| matches!(line.split(' ').next(), Some("sealed" | "unsealed"));

@@ -13,8 +13,8 @@ pub use cores::{cpu_quota, processors, usable_cores};
 pub use descriptor::inherit;
 pub use futex::{futex_wait, futex_wake, futex_wake_one};
 pub use membarrier::{light_barrier_registered, membarrier};
-pub use pmix::{Pmix, PmixError};
 pub use memory::{Allowance, memory_allowance, memory_limit};
+pub use pmix::{Pmix, PmixError};
 pub use thread::{preemptions, this_core, this_thread};
 
 /// Yields the processor to another runnable thread, if there is one.

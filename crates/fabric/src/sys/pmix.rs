@@ -174,9 +174,7 @@ impl Pmix {
         self.check("PMIx_Get", status)?;
         // SAFETY: on success the library has stored the address of a value that is the caller's; it stays allocated,
         // because a handful of small values is not worth the library's way of freeing them.
-        unsafe { found.as_ref() }
-            .copied()
-            .ok_or_else(|| PmixError::Failed("PMIx_Get", "it returned no value".into()))
+        unsafe { found.as_ref() }.copied().ok_or_else(|| PmixError::Failed("PMIx_Get", "it returned no value".into()))
     }
 
     /// Publishes a text, which the other ranks can read after the next fence.

@@ -26,7 +26,8 @@ fn failed(what: &str) -> io::Error {
 impl Agreement {
     /// Draws a key pair.
     pub fn new() -> io::Result<Agreement> {
-        let own = EphemeralPrivateKey::generate(&X25519, &SystemRandom::new()).map_err(|_| failed("no random bytes"))?;
+        let own =
+            EphemeralPrivateKey::generate(&X25519, &SystemRandom::new()).map_err(|_| failed("no random bytes"))?;
         let public = own.compute_public_key().map_err(|_| failed("no public key"))?;
         let public = public.as_ref().try_into().map_err(|_| failed("a public key of another length"))?;
         Ok(Agreement { own, public })
