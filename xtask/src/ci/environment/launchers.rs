@@ -39,6 +39,7 @@ pub fn check(place: &mut Place) -> Result<()> {
     for (name, launcher) in [("Hydra", &hydra), ("Open MPI's launcher", &prterun)] {
         ends(place, name, "4 here", || near(launcher))?;
     }
+    broken(place, &hydra)?;
     if !super::is_root() {
         super::skipped("launchers on two hosts", "test hosts need root");
         return Ok(());
@@ -61,6 +62,36 @@ pub fn check(place: &mut Place) -> Result<()> {
                 .args(["--allow-run-as-root", "--bind-to", "none", "--map-by", by, "--host", &slots, "-n", "4"])
                 .args(["--prtemca", "plm_ssh_agent", &rsh, "--prtemca", "plm_ssh_no_tree_spawn", "1"])
         })?;
+    }
+    Ok(())
+}
+
+/// PMIx libraries of which nothing can be used: its source, and what the error must say.
+const BROKEN: [(&str, &str); 2] = [
+    ("int PMIx_Get_version;", "has no function PMIx_Init"),
+    (
+        "#include <unistd.h>\nint PMIx_Init(void *p, void *i, unsigned long n) { for (;;) pause(); }\nint PMIx_Get, \
+         PMIx_Put, PMIx_Commit, PMIx_Fence, PMIx_Abort, PMIx_Finalize;",
+        "PMIx_Init has not returned",
+    ),
+];
+
+/// Starts programs whose environment promises a PMIx server that does not answer: they end with a sentence, or use PMI
+/// if that answers.
+fn broken(place: &mut Place, hydra: &PathBuf) -> Result<()> {
+    for (at, (source, says)) in BROKEN.iter().enumerate() {
+        let folder = place.home.join(format!("pmix{at}"));
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("stub.c"), source)?;
+        let library = folder.join("libpmix.so.2");
+        Program::new("cc").args(["-shared", "-fPIC", "-w", "-o"]).arg(&library).arg(folder.join("stub.c")).run()?;
+        let folder = folder.display().to_string();
+        let alone = Program::new(place.path("launched")).arg("1");
+        let alone = alone.env("PMIX_NAMESPACE", "none").env("PMIX_RANK", "0").env("LD_LIBRARY_PATH", &folder);
+        place.explain("a PMIx library that fails", alone, &[says, "env -u PMIX_NAMESPACE"])?;
+        let beside = Program::new(hydra).args(["-genv", "PMIX_NAMESPACE", "none", "-genv", "PMIX_RANK", "0"]);
+        let beside = beside.args(["-genv", "LD_LIBRARY_PATH", &folder, "-n", "2"]);
+        place.succeed("PMI beside a PMIx library that fails", beside.arg(place.path("launched")).arg("2"))?;
     }
     Ok(())
 }
