@@ -91,7 +91,11 @@ fn broken(place: &mut Place, hydra: &PathBuf) -> Result<()> {
         place.explain("a PMIx library that fails", alone, &[says, "env -u PMIX_NAMESPACE"])?;
         let beside = Program::new(hydra).args(["-genv", "PMIX_NAMESPACE", "none", "-genv", "PMIX_RANK", "0"]);
         let beside = beside.args(["-genv", "LD_LIBRARY_PATH", &folder, "-n", "2"]);
-        place.succeed("PMI beside a PMIx library that fails", beside.arg(place.path("launched")).arg("2"))?;
+        let outcome = beside.arg(place.path("launched")).arg("2").within(SECONDS).outcome()?;
+        if !outcome.status.success() || !outcome.output.contains("rank 1 of 2, 2 here") {
+            bail!("PMI beside a PMIx library that fails: {}:\n{}", outcome.status, outcome.output);
+        }
+        place.passed += 1;
     }
     Ok(())
 }
