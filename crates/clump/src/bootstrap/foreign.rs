@@ -96,14 +96,6 @@ fn socket(fd: i32) -> std::io::Result<OwnedFd> {
 /// If that fails, this rank asks the launcher to end the job: the other ranks may wait for it.
 fn meet(mut space: Space, rank: Rank, size: u32) -> Result<Job, Error> {
     match together(&mut space, rank, size) {
-        Ok(Together { segment, here, .. }) if segment.ranks() != size => {
-            space.abort(1);
-            let (has, here) = (segment.ranks(), here.len());
-            Err(Error::new(
-                ErrorKind::Launch,
-                format!("the shared memory of {here} ranks is for a job of {has}, and the launcher says {size}"),
-            ))
-        }
         Ok(Together { segment, here, network: _network }) => {
             let launcher = Launcher::watched(space, &segment, rank, &here);
             #[cfg_attr(not(feature = "udp"), expect(unused_mut))]
@@ -200,6 +192,13 @@ fn together(space: &mut Space, rank: Rank, size: u32) -> Result<Together, Error>
         if !is_alone {
             network = Some(visitor?.join(fds.next().ok_or_else(lacks)?, rank, size)?);
         }
+    }
+    if segment.ranks() != size {
+        let (has, here) = (segment.ranks(), here.len());
+        return Err(Error::new(
+            ErrorKind::Launch,
+            format!("the shared memory of {here} ranks is for a job of {has}, and the launcher says {size}"),
+        ));
     }
     Ok(Together { segment, here, network })
 }
