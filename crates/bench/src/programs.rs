@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 36] = [
+const SOURCES: [(&str, &str); 37] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -29,6 +29,7 @@ const SOURCES: [(&str, &str); 36] = [
     ("incast", include_str!("../../../bench/c/incast.c")),
     ("neighbour", include_str!("../../../bench/c/neighbour.c")),
     ("onesided", include_str!("../../../bench/c/onesided.c")),
+    ("shmem", include_str!("../../../bench/c/shmem.c")),
     ("rate", include_str!("../../../bench/c/rate.c")),
     ("queues", include_str!("../../../bench/c/queues.c")),
     ("threads", include_str!("../../../bench/c/threads.c")),

@@ -92,6 +92,11 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
+        What::Shmem => {
+            let sizes = sizes(vec![64 * K, M, 4 * M], &[64 * K, M]);
+            let of = |ranks| job("shmem", ranks, sizes.clone());
+            if args.hosts.is_some() { vec![of(2)] } else { [2, 4, 8].map(of).into() }
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],

@@ -8,6 +8,7 @@ mod hosts;
 mod leftovers;
 mod mpi4py;
 mod rust;
+mod shmem;
 mod simulator;
 mod wheel;
 mod wrapper;
@@ -88,6 +89,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
+        many("OpenSHMEM: header, programs, two hosts", Prefix, |job| shmem::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);
             Ok(())

@@ -7,10 +7,13 @@ mod forms;
 mod header;
 mod pointers;
 mod settings;
+mod shmem;
+mod shmem_types;
 mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
+pub use shmem::man_pages as shmem_man_pages;
 pub use tables::{Function, Tables};
 
 use std::fs;
@@ -46,6 +49,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     }
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
+    files.extend(shmem::files(root)?);
     Ok(files)
 }
 

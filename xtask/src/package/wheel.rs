@@ -69,7 +69,7 @@ fn lay_out(installed: &Path, content: &Path, data: &Path) -> Result<()> {
         if let Some(program) = name.strip_prefix("bin/") {
             let to = data.join("scripts").join(program);
             match program {
-                "mpiexec" | "mpirun" => tree::write(&to, starter(program).as_bytes())?,
+                "mpiexec" | "mpirun" | "oshrun" => tree::write(&to, starter(program).as_bytes())?,
                 _ => tree::put(&from, &to)?,
             }
             make_executable(&to)?;

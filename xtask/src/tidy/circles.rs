@@ -44,6 +44,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
     ),
     ("scenario", &[&["inner", "later"], &["frames"], &["needs"], &["helper", "ordered", "unordered"], &["network"]]),
     ("capi", &[&["error"], &["ffi"]]),
+    ("shmem", &[&["arithmetic", "compare", "heap", "layout", "pe_set", "size"], &["ffi"]]),
     (
         "mpi",
         &[

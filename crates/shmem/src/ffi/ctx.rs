@@ -1,0 +1,111 @@
+//! What a context is: whether it has operations under way, and the team whose PE numbers its calls use.
+use super::process::fail;
+use super::handle::TeamHandle;
+use crate::pe_set::PeSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{PoisonError, RwLock};
+
+/// A context as C passes it: a pointer that leads nowhere.
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ctx(usize);
+
+/// A context that the program has created.
+struct Created {
+    team: TeamHandle,
+    set: PeSet,
+    /// True if operations may be under way.
+    touched: AtomicBool,
+}
+
+/// The contexts by number; the first has the number [`FIRST`].
+static CREATED: RwLock<Vec<Option<Created>>> = RwLock::new(Vec::new());
+static DEFAULT_TOUCHED: AtomicBool = AtomicBool::new(false);
+const FIRST: usize = 2;
+
+impl Ctx {
+    pub const INVALID: Ctx = Ctx(0);
+    pub const DEFAULT: Ctx = Ctx(1);
+
+    #[inline(always)]
+    pub fn is_default(self) -> bool {
+        self == Ctx::DEFAULT
+    }
+
+    fn with<T>(self, call: &str, f: impl FnOnce(&Created) -> T) -> T {
+        let all = CREATED.read().unwrap_or_else(PoisonError::into_inner);
+        let found = self.0.checked_sub(FIRST).and_then(|at| all.get(at)?.as_ref()).map(f);
+        drop(all);
+        found.unwrap_or_else(|| fail(call, format_args!("{:#x} is no context (destroyed already?)", self.0)))
+    }
+
+    /// Returns the number in the job of the context's PE `pe`.
+    pub fn pe(self, call: &str, pe: i32) -> i32 {
+        if self.is_default() {
+            return pe;
+        }
+        let (of_job, size) = self.with(call, |created| (created.set.pe_checked(pe), created.set.size));
+        of_job.unwrap_or_else(|| fail(call, format_args!("the context's team has PEs 0 to {}, not {pe}", size - 1)))
+    }
+
+    /// Records that an operation of the context may be under way.
+    pub fn touch(self) {
+        self.mark(true);
+    }
+
+    fn mark(self, on: bool) -> bool {
+        if self.is_default() {
+            return DEFAULT_TOUCHED.swap(on, Relaxed);
+        }
+        let all = CREATED.read().unwrap_or_else(PoisonError::into_inner);
+        let created = self.0.checked_sub(FIRST).and_then(|at| all.get(at)?.as_ref());
+        created.is_some_and(|created| created.touched.swap(on, Relaxed))
+    }
+
+    /// Returns true if operations of the context may be under way, and records that they are over.
+    pub fn settle(self, call: &str) -> bool {
+        if !self.is_default() {
+            self.with(call, |_| ());
+        }
+        self.mark(false)
+    }
+}
+
+/// Creates a context for a team's PEs.
+pub fn create_for(team: TeamHandle, set: PeSet) -> Ctx {
+    let mut all = CREATED.write().unwrap_or_else(PoisonError::into_inner);
+    let created = Some(Created { team, set, touched: AtomicBool::new(false) });
+    match all.iter().position(Option::is_none) {
+        Some(free) => {
+            all[free] = created;
+            Ctx(free + FIRST)
+        }
+        None => {
+            all.push(created);
+            Ctx(all.len() - 1 + FIRST)
+        }
+    }
+}
+
+/// Returns the team of a context that the program has created.
+pub fn team_of(call: &str, ctx: Ctx) -> TeamHandle {
+    ctx.with(call, |created| created.team)
+}
+
+/// Forgets a context that the program has created.
+pub fn forget(ctx: Ctx) {
+    CREATED.write().unwrap_or_else(PoisonError::into_inner)[ctx.0 - FIRST] = None;
+}
+
+/// Forgets all contexts, because OpenSHMEM ends.
+pub fn end() {
+    CREATED.write().unwrap_or_else(PoisonError::into_inner).clear();
+    DEFAULT_TOUCHED.store(false, Relaxed);
+}
+
+/// Destroys the contexts of a team that ends.
+pub fn end_of_team(team: TeamHandle) {
+    let mut all = CREATED.write().unwrap_or_else(PoisonError::into_inner);
+    all.iter_mut().filter(|c| c.as_ref().is_some_and(|c| c.team == team)).for_each(|c| *c = None);
+}

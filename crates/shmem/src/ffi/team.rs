@@ -1,0 +1,213 @@
+//! Teams (OpenSHMEM 1.5, section 9.3). A team is a set of PEs and a slot in their parts, by which they meet; the slot's
+//! number is free at all members when the team is made.
+use super::ctx;
+use super::handle::{TeamConfig, TeamHandle};
+use super::meet::{Meeting, Place};
+use super::space::SPACE;
+use super::transfer::read_word;
+use crate::layout::SLOTS;
+use crate::pe_set::PeSet;
+use std::ffi::{c_int, c_long};
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub const WORLD_SLOT: usize = 0;
+const SHARED_SLOT: usize = 1;
+/// The bit of `config_mask` for `num_contexts`: SHMEM_TEAM_NUM_CONTEXTS.
+const NUM_CONTEXTS: c_long = 1;
+
+/// A team that this PE belongs to.
+#[derive(Clone, Copy)]
+pub struct Team {
+    pub set: PeSet,
+    pub me: i32,
+    config: TeamConfig,
+}
+
+static TEAMS: Mutex<[Option<Team>; SLOTS]> = Mutex::new([None; SLOTS]);
+
+fn teams() -> MutexGuard<'static, [Option<Team>; SLOTS]> {
+    TEAMS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the set of all PEs.
+#[inline(always)]
+pub fn world() -> PeSet {
+    PeSet { start: 0, stride: 1, size: SPACE.n_pes() as i32 }
+}
+
+/// Makes the teams that exist from the beginning. `shared` are the PEs of this machine.
+pub fn begin(shared: PeSet) {
+    let me = SPACE.me() as i32;
+    let mut teams = teams();
+    *teams = [None; SLOTS];
+    teams[WORLD_SLOT] = Some(Team { set: world(), me, config: TeamConfig::default() });
+    let me = shared.index(me).unwrap_or(0);
+    teams[SHARED_SLOT] = Some(Team { set: shared, me, config: TeamConfig::default() });
+}
+
+/// Returns a team; `None` if the handle is none or `SHMEM_TEAM_INVALID`.
+#[inline(always)]
+pub fn find(handle: TeamHandle) -> Option<Team> {
+    let slot = handle.0.checked_sub(1)?;
+    *teams().get(slot)?
+}
+
+/// Returns the meeting of a team's PEs, or ends the job if there is no such team.
+pub fn meeting(call: &str, handle: TeamHandle) -> Meeting {
+    SPACE.check(call);
+    match find(handle) {
+        Some(team) => Meeting::new(team.set, team.me, Place::Slot(handle.0 - 1)),
+        None => super::process::fail(call, format_args!("{:#x} is no team (destroyed already?)", handle.0)),
+    }
+}
+
+pub unsafe fn my_pe(call: &str, team: TeamHandle) -> c_int {
+    SPACE.check(call);
+    find(team).map_or(-1, |team| team.me)
+}
+
+pub unsafe fn n_pes(call: &str, team: TeamHandle) -> c_int {
+    SPACE.check(call);
+    find(team).map_or(-1, |team| team.set.size)
+}
+
+pub unsafe fn get_config(call: &str, team: TeamHandle, mask: c_long, config: *mut TeamConfig) -> c_int {
+    SPACE.check(call);
+    let Some(team) = find(team) else { return -1 };
+    if mask & NUM_CONTEXTS != 0 {
+        // SAFETY: the program vouches for the place of the configuration.
+        unsafe { config.write(team.config) };
+    }
+    0
+}
+
+pub unsafe fn translate_pe(call: &str, from: TeamHandle, pe: c_int, to: TeamHandle) -> c_int {
+    SPACE.check(call);
+    let translated = find(from).zip(find(to)).and_then(|(from, to)| to.set.index(from.set.pe_checked(pe)?));
+    translated.unwrap_or(-1)
+}
+
+pub unsafe fn sync(call: &str, team: TeamHandle) -> c_int {
+    SPACE.check(call);
+    if find(team).is_none() {
+        return -1;
+    }
+    meeting(call, team).wait(call);
+    0
+}
+
+pub unsafe fn split_strided(
+    call: &str,
+    parent: TeamHandle,
+    start: c_int,
+    stride: c_int,
+    size: c_int,
+    config: *const TeamConfig,
+    mask: c_long,
+    team: *mut TeamHandle,
+) -> c_int {
+    SPACE.check(call);
+    let set = find(parent).map(|parent| parent.set.part(start, stride, size));
+    // SAFETY: the program vouches for the configuration and the place of the team.
+    unsafe {
+        let config = configured(config, mask);
+        let made = match set {
+            None | Some(None) => None,
+            Some(Some(set)) => divide(call, parent, Some(set), config),
+        };
+        team.write(made.map_or(TeamHandle::INVALID, |(team, _)| team));
+        // A PE outside of the new team gets no team, and that is no error.
+        made.map_or(-1, |(_, code)| code)
+    }
+}
+
+/// # Safety
+/// `config` is null, or leads to a configuration.
+unsafe fn configured(config: *const TeamConfig, mask: c_long) -> TeamConfig {
+    if config.is_null() || mask & NUM_CONTEXTS == 0 {
+        return TeamConfig::default();
+    }
+    // SAFETY: by this function's contract.
+    unsafe { *config }
+}
+
+/// Makes new teams of a parent's members, who all call this: each member says which team it joins, if any. Returns the
+/// new team, or `SHMEM_TEAM_INVALID` for a member that joins none; and what the split function returns.
+fn divide(
+    call: &str,
+    parent: TeamHandle,
+    set: Option<PeSet>,
+    config: TeamConfig,
+) -> Option<(TeamHandle, c_int)> {
+    let all = meeting(call, parent);
+    let free = teams().iter().enumerate().fold(0u64, |mask, (slot, team)| mask | u64::from(team.is_none()) << slot);
+    let (me, free_at) = (SPACE.me(), all.number_at());
+    SPACE.word(me, free_at).store(free, SeqCst);
+    all.wait(call);
+    let mine = set.and_then(|set| Some((set, set.index(me as i32)?)));
+    let joined = mine.map(|(set, index)| {
+        let common = set.pes().fold(free, |mask, pe| mask & read_word(call, pe as usize, free_at));
+        let slot = (common != 0).then_some(common.trailing_zeros() as usize)?;
+        let new = Meeting::new(set, index, Place::Slot(slot));
+        new.begin(call, slot);
+        Some((slot, new, Team { set, me: index, config }))
+    });
+    all.wait(call);
+    SPACE.word(me, free_at).store(0, SeqCst);
+    match joined {
+        None => Some((TeamHandle::INVALID, 0)),
+        Some(None) => None,
+        Some(Some((slot, new, team))) => {
+            new.begun(slot);
+            teams()[slot] = Some(team);
+            Some((TeamHandle(slot + 1), 0))
+        }
+    }
+}
+
+pub unsafe fn split_2d(
+    call: &str,
+    parent: TeamHandle,
+    xrange: c_int,
+    xconfig: *const TeamConfig,
+    xmask: c_long,
+    xteam: *mut TeamHandle,
+    yconfig: *const TeamConfig,
+    ymask: c_long,
+    yteam: *mut TeamHandle,
+) -> c_int {
+    SPACE.check(call);
+    let (mut x, mut y) = (None, None);
+    if let Some(team) = find(parent).filter(|_| xrange > 0) {
+        let size = team.set.size;
+        let xrange = xrange.min(size);
+        let (column, row) = (team.me % xrange, team.me / xrange);
+        let in_row = xrange.min(size - row * xrange);
+        let in_column = (size - column + xrange - 1) / xrange;
+        // SAFETY: the program vouches for the configurations.
+        let (xconfig, yconfig) = unsafe { (configured(xconfig, xmask), configured(yconfig, ymask)) };
+        x = divide(call, parent, team.set.part(row * xrange, 1, in_row), xconfig);
+        y = divide(call, parent, team.set.part(column, xrange, in_column), yconfig);
+    }
+    // SAFETY: the program vouches for the places of the teams.
+    unsafe {
+        xteam.write(x.map_or(TeamHandle::INVALID, |(team, _)| team));
+        yteam.write(y.map_or(TeamHandle::INVALID, |(team, _)| team));
+    }
+    if x.is_some() && y.is_some() { 0 } else { -1 }
+}
+
+pub unsafe fn destroy(call: &str, team: TeamHandle) {
+    SPACE.check(call);
+    if team == TeamHandle::INVALID || find(team).is_none() {
+        return;
+    }
+    if team.0 <= SHARED_SLOT + 1 {
+        super::process::fail(call, "SHMEM_TEAM_WORLD and SHMEM_TEAM_SHARED cannot be destroyed");
+    }
+    ctx::end_of_team(team);
+    teams()[team.0 - 1] = None;
+}
+
+const _: () = assert!(SLOTS <= 64 && TeamHandle::WORLD.0 == WORLD_SLOT + 1);

@@ -1,0 +1,90 @@
+//! The types of OpenSHMEM's functions, and the sets of them for which families of functions exist (OpenSHMEM 1.5,
+//! tables 3 to 10).
+
+/// A type of elements.
+#[derive(Clone, Copy)]
+pub struct ElementType {
+    /// The type's name in functions' names; the bits of an element where functions count in those.
+    pub name: &'static str,
+    pub c: &'static str,
+    pub rust: &'static str,
+    /// True if the type is no other name of a type of the table, so that C11's selection may name it.
+    pub distinct: bool,
+}
+
+impl ElementType {
+    /// Of functions that have no type.
+    pub const NONE: ElementType = ElementType { name: "", c: "", rust: "u8", distinct: false };
+
+    const fn new(name: &'static str, c: &'static str, rust: &'static str, distinct: bool) -> ElementType {
+        ElementType { name, c, rust, distinct }
+    }
+}
+
+const TYPES: [ElementType; 31] = [
+    ElementType::new("float", "float", "f32", true),
+    ElementType::new("double", "double", "f64", true),
+    ElementType::new("longdouble", "long double", "CLongDouble", true),
+    ElementType::new("char", "char", "c_char", true),
+    ElementType::new("schar", "signed char", "i8", true),
+    ElementType::new("short", "short", "i16", true),
+    ElementType::new("int", "int", "i32", true),
+    ElementType::new("long", "long", "i64", true),
+    ElementType::new("longlong", "long long", "i64", true),
+    ElementType::new("uchar", "unsigned char", "u8", true),
+    ElementType::new("ushort", "unsigned short", "u16", true),
+    ElementType::new("uint", "unsigned int", "u32", true),
+    ElementType::new("ulong", "unsigned long", "u64", true),
+    ElementType::new("ulonglong", "unsigned long long", "u64", true),
+    ElementType::new("int8", "int8_t", "i8", false),
+    ElementType::new("int16", "int16_t", "i16", false),
+    ElementType::new("int32", "int32_t", "i32", false),
+    ElementType::new("int64", "int64_t", "i64", false),
+    ElementType::new("uint8", "uint8_t", "u8", false),
+    ElementType::new("uint16", "uint16_t", "u16", false),
+    ElementType::new("uint32", "uint32_t", "u32", false),
+    ElementType::new("uint64", "uint64_t", "u64", false),
+    ElementType::new("size", "size_t", "usize", false),
+    ElementType::new("ptrdiff", "ptrdiff_t", "isize", false),
+    ElementType::new("complexf", "SHMEM_COMPLEXF_", "[f32; 2]", true),
+    ElementType::new("complexd", "SHMEM_COMPLEXD_", "[f64; 2]", true),
+    ElementType::new("8", "void", "u8", false),
+    ElementType::new("16", "void", "u16", false),
+    ElementType::new("32", "void", "u32", false),
+    ElementType::new("64", "void", "u64", false),
+    ElementType::new("128", "void", "[u64; 2]", false),
+];
+
+const FLOATING: &str = "float double longdouble";
+const INTEGERS: &str = "char schar short int long longlong uchar ushort uint ulong ulonglong int8 int16 int32 int64 \
+                        uint8 uint16 uint32 uint64 size ptrdiff";
+const ATOMIC: &str = "int long longlong uint ulong ulonglong int32 int64 uint32 uint64 size ptrdiff";
+const BITS: &str = "uint ulong ulonglong int32 int64 uint32 uint64";
+const REDUCED_BITS: &str = "uchar ushort uint ulong ulonglong int8 int16 int32 int64 uint8 uint16 uint32 uint64 size";
+const COMPLEX: &str = "complexf complexd";
+const OLD_INTEGERS: &str = "short int long longlong";
+
+/// Returns the types of a set; `None` if there is no such set.
+pub fn set(name: &str) -> Option<Vec<ElementType>> {
+    let words: &[&str] = match name {
+        "rma" => &[FLOATING, INTEGERS],
+        "sizes" => &["8 16 32 64 128"],
+        "words" => &["32 64"],
+        "amo" => &[ATOMIC],
+        "xamo" => &["float double", ATOMIC],
+        "bit" => &[BITS],
+        "sync" => &["short ushort", ATOMIC],
+        "reduce_bits" => &[REDUCED_BITS],
+        "reduce_order" => &[FLOATING, INTEGERS],
+        "reduce_arithmetic" => &[FLOATING, INTEGERS, COMPLEX],
+        "to_all_bits" => &[OLD_INTEGERS],
+        "to_all_order" => &[FLOATING, OLD_INTEGERS],
+        "to_all_arithmetic" => &[FLOATING, OLD_INTEGERS, COMPLEX],
+        "old_amo" => &["int long longlong"],
+        "old_xamo" => &["float double int long longlong"],
+        "old_wait" => &["short int long longlong"],
+        _ => return None,
+    };
+    let named = |word: &str| TYPES.iter().find(|t| t.name == word).copied();
+    words.iter().flat_map(|words| words.split_whitespace()).map(named).collect()
+}
