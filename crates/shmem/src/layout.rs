@@ -12,11 +12,15 @@ pub const WAITING: usize = 0;
 pub const SLOTS: usize = 64;
 const SLOTS_AT: usize = PAGE;
 /// Bytes of a team's slot.
-const SLOT: usize = 256;
+const SLOT: usize = 512;
 /// Offset in a slot of the words that PEs of other machines write, one for each round of a barrier.
 const ROUNDS_AT: usize = 64;
 /// Offset in a slot of a word that its PE writes for one collective call; 0 otherwise.
 const NUMBER_AT: usize = 192;
+/// Offset in a slot of two buffers for the short data of collectives, used by turns.
+const SHORT_AT: usize = 256;
+/// Bytes of each of the two buffers.
+pub const SHORT: usize = 128;
 /// Offset of the static variables.
 pub const STATICS_AT: usize = SLOTS_AT + SLOTS * SLOT;
 
@@ -33,6 +37,11 @@ pub const fn round(slot: usize, round: usize) -> usize {
 /// Returns the offset of the number that the PE tells the others in a collective call.
 pub const fn number(slot: usize) -> usize {
     meetings(slot) + NUMBER_AT
+}
+
+/// Returns the offset of the slot's buffer for short data, for the meeting of that number.
+pub const fn short(slot: usize, meeting: u64) -> usize {
+    meetings(slot) + SHORT_AT + (meeting % 2) as usize * SHORT
 }
 
 /// Rounds of a barrier: two to the power of this is more than the largest number of PEs.
@@ -59,7 +68,8 @@ impl PartLayout {
     }
 }
 
-const _: () = assert!(STATICS_AT.is_multiple_of(PAGE) && NUMBER_AT + 8 <= SLOT && ROUNDS == 16);
+const _: () = assert!(STATICS_AT.is_multiple_of(PAGE) && ROUNDS == 16);
+const _: () = assert!(NUMBER_AT + 8 <= SHORT_AT && SHORT_AT + 2 * SHORT <= SLOT);
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,8 @@ use super::space::SPACE;
 use super::handle::TeamHandle;
 use super::team;
 use super::transfer::{read, read_word, write};
+use crate::layout::SHORT;
+use std::ptr;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::fence;
 
@@ -54,13 +56,35 @@ impl<'a> Collective<'a> {
         self.all.wait(self.call);
     }
 
+    /// Meets all PEs with this PE's `bytes` bytes in a buffer. Returns the offset of all PEs' buffers, which they keep
+    /// until the next collective call but one. Returns `None`, without a meeting, if the bytes are too many.
+    pub fn share_short(&self, bytes: usize) -> Option<usize> {
+        let buffer = self.all.short_buffer().filter(|_| bytes <= SHORT)?;
+        // SAFETY: the constructor has checked the source; the buffer has room.
+        unsafe { ptr::copy(self.from, SPACE.part(SPACE.me()).wrapping_add(buffer), bytes) };
+        self.all.wait(self.call);
+        Some(buffer)
+    }
+
+    /// Copies `bytes` bytes from a PE's part to byte `at` of this PE's destination.
+    fn take(&self, index: usize, offset: usize, at: usize, bytes: usize) {
+        let into = SPACE.part(SPACE.me()).wrapping_add(self.dest + at);
+        // SAFETY: the constructor has checked both arrays.
+        unsafe { read(self.call, (self.pe(index), offset), into, bytes, false) };
+    }
+
     /// Copies the root's source to each PE's destination, the root's own only `with_root`.
     pub fn broadcast(&self, bytes: usize, root: usize, with_root: bool) {
+        let takes = with_root || root != self.all.me as usize;
+        if let Some(buffer) = self.share_short(bytes) {
+            if takes {
+                self.take(root, buffer, 0, bytes);
+            }
+            return;
+        }
         self.all.wait(self.call);
-        let into = SPACE.part(SPACE.me()).wrapping_add(self.dest);
-        if with_root || root != self.all.me as usize {
-            // SAFETY: the constructor has checked both arrays.
-            unsafe { read(self.call, (self.pe(root), self.source), into, bytes, false) };
+        if takes {
+            self.take(root, self.source, 0, bytes);
         }
         self.end();
     }
@@ -75,6 +99,9 @@ impl<'a> Collective<'a> {
 
     /// Concatenates all PEs' `bytes` bytes, of which each has as many.
     pub fn fcollect(&self, bytes: usize) {
+        if let Some(buffer) = self.share_short(bytes) {
+            return (0..self.size()).for_each(|index| self.take(index, buffer, index * bytes, bytes));
+        }
         self.all.wait(self.call);
         self.put_to_all(self.all.me as usize * bytes, bytes);
         self.end();

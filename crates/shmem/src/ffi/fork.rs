@@ -49,7 +49,7 @@ extern "C" fn in_child() {
     // A child is no PE.
     SPACE.close();
     if copy != 0 {
-        let (from, to) = (ptr::with_exposed_provenance_mut(copy), ptr::with_exposed_provenance_mut(pages.start));
+        let [from, to] = [copy, pages.start].map(ptr::with_exposed_provenance_mut::<libc::c_void>);
         // SAFETY: moves the copy over the variables, which have the same bytes; whole pages both.
         unsafe { libc::mremap(from, pages.len(), pages.len(), libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED, to) };
     }

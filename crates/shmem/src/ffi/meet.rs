@@ -186,6 +186,18 @@ impl Meeting {
         SPACE.word(SPACE.me(), layout::meetings(slot)).store(found, SeqCst);
     }
 
+    /// Returns the offset of a buffer in each PE's part that is this PE's until the next meeting, and that the other PEs
+    /// may read until the meeting after that: no PE gets there before all have read. `None` if there is none.
+    pub fn short_buffer(&self) -> Option<usize> {
+        match self.place {
+            Place::Slot(slot) if self.near => {
+                let count = SPACE.word(SPACE.me(), layout::meetings(slot)).load(Relaxed);
+                Some(layout::short(slot, count + 1))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the offset of a word in each PE's part that holds a number of that PE during a call, and is 0 otherwise.
     pub fn number_at(&self) -> usize {
         match self.place {

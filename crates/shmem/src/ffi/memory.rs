@@ -25,8 +25,8 @@ fn tell_once(call: &str, bytes: usize, (size, used): (usize, usize)) {
     static TOLD: AtomicBool = AtomicBool::new(false);
     if !TOLD.swap(true, Relaxed) {
         eprintln!(
-            "clump: PE {}: {call}: no {bytes} bytes in one piece are free in the symmetric heap, which has {size} bytes, \
-             {used} of them used; SHMEM_SYMMETRIC_SIZE sets its size",
+            "clump: PE {}: {call}: no {bytes} bytes in one piece are free in the symmetric heap, which has {size} \
+             bytes, {used} of them used; SHMEM_SYMMETRIC_SIZE sets its size",
             SPACE.me()
         );
     }

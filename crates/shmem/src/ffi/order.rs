@@ -118,7 +118,7 @@ fn all() -> Meeting {
 #[inline(always)]
 pub fn barrier(call: &str) {
     SPACE.check(call);
-    processor_fence(SeqCst);
+    // The meeting itself is a fence of the processor.
     wait_for_all(call);
     all().wait(call);
 }

@@ -3,7 +3,10 @@
 use super::collective::Collective;
 use super::meet::Meeting;
 use super::rma::bytes_of;
+use super::space::SPACE;
 use super::transfer::{read, write};
+use crate::layout::SHORT;
+use std::ptr;
 
 /// Bytes that a PE combines at a time, so that they stay in its cache. A longer piece leaves the cache, a shorter one
 /// costs more rounds between machines.
@@ -33,13 +36,32 @@ pub fn run<T: Copy>(
 /// Combines `count` elements of the second buffer into the first.
 type Combining<'a> = &'a dyn Fn(*mut u8, *const u8, usize);
 
+/// Reduces few elements: each PE combines those of all PEs by itself.
+fn reduce_short(c: &Collective, buffer: usize, (n, width): (usize, usize), combine: Combining) {
+    // 16 bytes are the alignment of the largest element.
+    let mut sum = [0u128; SHORT / 16];
+    for (index, pe) in c.all.set.pes().enumerate() {
+        let there = SPACE.part(pe as usize).wrapping_add(buffer);
+        match index {
+            // SAFETY: the buffers have room for these elements, and stay as they are until a later meeting.
+            0 => unsafe { ptr::copy(there, sum.as_mut_ptr().cast(), n * width) },
+            _ => combine(sum.as_mut_ptr().cast(), there, n),
+        }
+    }
+    let dest = SPACE.part(SPACE.me()).wrapping_add(c.dest);
+    // SAFETY: the constructor has checked the destination.
+    unsafe { ptr::copy(sum.as_ptr().cast(), dest, n * width) };
+}
+
 fn reduce(c: &Collective, (n, width): (usize, usize), combine: Combining) {
+    if let Some(buffer) = c.share_short(n * width) {
+        return reduce_short(c, buffer, (n, width), combine);
+    }
     c.all.wait(c.call);
     let (me, size) = (c.all.me as usize, c.all.set.size as usize);
     let bound = |index: usize| (n as u128 * index as u128 / size as u128) as usize;
     let (mut at, end) = (bound(me), bound(me + 1));
     let piece = PIECE / width;
-    // 16 bytes are the alignment of the largest element.
     let room = (end - at).min(piece) * width;
     let mut sum = vec![0u128; room.div_ceil(16)];
     let mut next = vec![0u128; if c.all.near { 0 } else { room.div_ceil(16) }];
@@ -48,7 +70,7 @@ fn reduce(c: &Collective, (n, width): (usize, usize), combine: Combining) {
         let (place, bytes) = (at * width, count * width);
         for index in 0..size {
             let pe = c.all.set.pe(index as i32) as usize;
-            let part = super::space::SPACE.part(pe);
+            let part = SPACE.part(pe);
             let there = (pe, c.source + place);
             if index == 0 {
                 // SAFETY: the buffer has room for a piece; the constructor has checked the arrays.

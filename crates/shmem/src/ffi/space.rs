@@ -183,7 +183,7 @@ impl Space {
     #[inline(always)]
     pub fn check(&self, call: &str) {
         if self.n_pes() == 0 {
-            fail(call, "OpenSHMEM has not been started, or is over: call shmem_init first, nothing after shmem_finalize");
+            fail(call, "OpenSHMEM has not been started, or is over: no call may come before shmem_init or after the end");
         }
     }
 

@@ -37,8 +37,10 @@ static void test_moves(int start, int log, int size) {
   shmem_alltoalls32(to32, from32, 2, 1, N, start, log, size, sync_a);
   shmem_alltoalls64(to64, from64, 2, 1, N, start, log, size, sync_b);
   for (int pe = 0; pe < size; pe++)
-    for (int i = 0; i < N; i++)
-      CHECK(to32[(pe * N + i) * 2] == (unsigned)(pe * 100 + own * N + i) && to64[(pe * N + i) * 2] == to32[(pe * N + i) * 2]);
+    for (int i = 0; i < N; i++) {
+      int here = (pe * N + i) * 2;
+      CHECK(to32[here] == (unsigned)(pe * 100 + own * N + i) && to64[here] == to32[here]);
+    }
   shmem_barrier(start, log, size, sync_a);
 }
 

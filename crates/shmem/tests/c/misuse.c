@@ -34,7 +34,7 @@ static void wrong(const char *what) {
   if (shmem_my_pe() != 0) shmem_long_wait_until(&word, SHMEM_CMP_EQ, 1);
 #define IF(name) if (!strcmp(what, #name))
   IF(outside) shmem_long_put(local, local, 1, 1);
-  IF(past) shmem_long_put(&word, local, 100, 1), shmem_long_put((long *)((char *)heap + (64 << 20) - 64), local, 100, 1);
+  IF(past) shmem_long_put((long *)((char *)heap + (64 << 20) - 64), local, 100, 1);
   IF(null) number = shmem_int_g(NULL, 1), (void)number;
   IF(pe) shmem_putmem(&word, local, 8, 2);
   IF(negative) shmem_int_atomic_inc((int *)&word, -1);

@@ -76,7 +76,7 @@ RMA_TYPES(TYPED)
 SIZED(8) SIZED(16) SIZED(32) SIZED(64) SIZED(128)
 
 /* Long puts and gets, to pages that no PE has touched, and what lies beside them. */
-static void test_long(void) {
+static void test_lengths(void) {
   char *mine = malloc(LONG), *heap = shmem_malloc(LONG);
   char *both[2] = {zeros, heap};
   for (int w = 0; w < 2; w++) {
@@ -141,7 +141,7 @@ int main(void) {
   RMA_TYPES(CALL)
   shmem_ctx_destroy(ctx);
   test_8(), test_16(), test_32(), test_64(), test_128();
-  test_long();
+  test_lengths();
   test_order();
   test_addresses();
   shmem_finalize();

@@ -90,7 +90,7 @@ static void test_complex(shmem_team_t team) {
 }
 
 /* More elements than a PE combines at a time, in bytes too. */
-static void test_long(shmem_team_t team) {
+static void test_lengths(shmem_team_t team) {
   long *from = shmem_malloc(LONG * sizeof *from), *to = shmem_malloc(8 * LONG * sizeof *to);
   if (team != SHMEM_TEAM_INVALID) {
     int own = shmem_team_my_pe(team), size = shmem_team_n_pes(team);
@@ -141,7 +141,7 @@ int main(void) {
   CHECK(shmem_team_my_pe(SHMEM_TEAM_WORLD) == me && shmem_team_n_pes(SHMEM_TEAM_WORLD) == n);
   CHECK(shmem_team_my_pe(SHMEM_TEAM_INVALID) == -1 && shmem_team_n_pes(SHMEM_TEAM_INVALID) == -1);
   test_all(SHMEM_TEAM_WORLD);
-  test_long(SHMEM_TEAM_WORLD);
+  test_lengths(SHMEM_TEAM_WORLD);
   test_contexts(SHMEM_TEAM_WORLD);
   test_complex(SHMEM_TEAM_SHARED);
   for (int pe = 0; pe < shmem_team_n_pes(SHMEM_TEAM_SHARED); pe++) {
@@ -168,7 +168,7 @@ int main(void) {
     test_all(back);
     test_contexts(back);
   }
-  test_long(odd);
+  test_lengths(odd);
   CHECK(!shmem_team_split_2d(SHMEM_TEAM_WORLD, 3, NULL, 0, &rows, NULL, 0, &columns));
   CHECK(shmem_team_my_pe(rows) == me % 3 && shmem_team_my_pe(columns) == me / 3);
   test_all(rows);
