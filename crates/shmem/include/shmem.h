@@ -1375,6 +1375,7 @@ int shmem_team_get_config(shmem_team_t team, long config_mask, shmem_team_config
 int shmem_team_translate_pe(shmem_team_t src_team, int src_pe, shmem_team_t dest_team);
 int shmem_team_split_strided(shmem_team_t parent_team, int start, int stride, int size, const shmem_team_config_t *config, long config_mask, shmem_team_t *new_team);
 int shmem_team_split_2d(shmem_team_t parent_team, int xrange, const shmem_team_config_t *xaxis_config, long xaxis_mask, shmem_team_t *xaxis_team, const shmem_team_config_t *yaxis_config, long yaxis_mask, shmem_team_t *yaxis_team);
+void *shmem_team_ptr(shmem_team_t team, const void *dest, int pe);
 void shmem_team_destroy(shmem_team_t team);
 int shmem_team_sync(shmem_team_t team);
 
@@ -2165,55 +2166,79 @@ void shmem_no_such_type_(void);
     unsigned int *: shmem_ctx_uint_atomic_fetch_and, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_and, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_and, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_and, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_and, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_and, \
     unsigned long *: shmem_ulong_atomic_fetch_and, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_and)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_and, \
+    int32_t *: shmem_int32_atomic_fetch_and, \
+    int64_t *: shmem_int64_atomic_fetch_and)(__VA_ARGS__)
 #define shmem_atomic_and(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_and, \
     unsigned long *: shmem_ctx_ulong_atomic_and, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_and, \
+    int32_t *: shmem_ctx_int32_atomic_and, \
+    int64_t *: shmem_ctx_int64_atomic_and, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_and, \
     unsigned long *: shmem_ulong_atomic_and, \
-    unsigned long long *: shmem_ulonglong_atomic_and)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_and, \
+    int32_t *: shmem_int32_atomic_and, \
+    int64_t *: shmem_int64_atomic_and)(__VA_ARGS__)
 #define shmem_atomic_fetch_or(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_fetch_or, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_or, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_or, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_or, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_or, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_or, \
     unsigned long *: shmem_ulong_atomic_fetch_or, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_or)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_or, \
+    int32_t *: shmem_int32_atomic_fetch_or, \
+    int64_t *: shmem_int64_atomic_fetch_or)(__VA_ARGS__)
 #define shmem_atomic_or(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_or, \
     unsigned long *: shmem_ctx_ulong_atomic_or, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_or, \
+    int32_t *: shmem_ctx_int32_atomic_or, \
+    int64_t *: shmem_ctx_int64_atomic_or, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_or, \
     unsigned long *: shmem_ulong_atomic_or, \
-    unsigned long long *: shmem_ulonglong_atomic_or)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_or, \
+    int32_t *: shmem_int32_atomic_or, \
+    int64_t *: shmem_int64_atomic_or)(__VA_ARGS__)
 #define shmem_atomic_fetch_xor(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_fetch_xor, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_xor, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_xor, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_xor, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_xor, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_xor, \
     unsigned long *: shmem_ulong_atomic_fetch_xor, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_xor)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_xor, \
+    int32_t *: shmem_int32_atomic_fetch_xor, \
+    int64_t *: shmem_int64_atomic_fetch_xor)(__VA_ARGS__)
 #define shmem_atomic_xor(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_xor, \
     unsigned long *: shmem_ctx_ulong_atomic_xor, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_xor, \
+    int32_t *: shmem_ctx_int32_atomic_xor, \
+    int64_t *: shmem_ctx_int64_atomic_xor, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_xor, \
     unsigned long *: shmem_ulong_atomic_xor, \
-    unsigned long long *: shmem_ulonglong_atomic_xor)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_xor, \
+    int32_t *: shmem_int32_atomic_xor, \
+    int64_t *: shmem_int64_atomic_xor)(__VA_ARGS__)
 #define shmem_atomic_fetch_nbi(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     float *: shmem_ctx_float_atomic_fetch_nbi, \
@@ -2302,28 +2327,40 @@ void shmem_no_such_type_(void);
     unsigned int *: shmem_ctx_uint_atomic_fetch_and_nbi, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_and_nbi, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_and_nbi, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_and_nbi, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_and_nbi, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_and_nbi, \
     unsigned long *: shmem_ulong_atomic_fetch_and_nbi, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_and_nbi)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_and_nbi, \
+    int32_t *: shmem_int32_atomic_fetch_and_nbi, \
+    int64_t *: shmem_int64_atomic_fetch_and_nbi)(__VA_ARGS__)
 #define shmem_atomic_fetch_or_nbi(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_fetch_or_nbi, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_or_nbi, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_or_nbi, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_or_nbi, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_or_nbi, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_or_nbi, \
     unsigned long *: shmem_ulong_atomic_fetch_or_nbi, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_or_nbi)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_or_nbi, \
+    int32_t *: shmem_int32_atomic_fetch_or_nbi, \
+    int64_t *: shmem_int64_atomic_fetch_or_nbi)(__VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned int *: shmem_ctx_uint_atomic_fetch_xor_nbi, \
     unsigned long *: shmem_ctx_ulong_atomic_fetch_xor_nbi, \
     unsigned long long *: shmem_ctx_ulonglong_atomic_fetch_xor_nbi, \
+    int32_t *: shmem_ctx_int32_atomic_fetch_xor_nbi, \
+    int64_t *: shmem_ctx_int64_atomic_fetch_xor_nbi, \
     default: shmem_no_such_type_), \
     unsigned int *: shmem_uint_atomic_fetch_xor_nbi, \
     unsigned long *: shmem_ulong_atomic_fetch_xor_nbi, \
-    unsigned long long *: shmem_ulonglong_atomic_fetch_xor_nbi)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_atomic_fetch_xor_nbi, \
+    int32_t *: shmem_int32_atomic_fetch_xor_nbi, \
+    int64_t *: shmem_int64_atomic_fetch_xor_nbi)(__VA_ARGS__)
 #define shmem_put_signal(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     shmem_ctx_t: _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     float *: shmem_ctx_float_put_signal, \
@@ -2592,19 +2629,31 @@ void shmem_no_such_type_(void);
     unsigned short *: shmem_ushort_and_reduce, \
     unsigned int *: shmem_uint_and_reduce, \
     unsigned long *: shmem_ulong_and_reduce, \
-    unsigned long long *: shmem_ulonglong_and_reduce)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_and_reduce, \
+    int8_t *: shmem_int8_and_reduce, \
+    int16_t *: shmem_int16_and_reduce, \
+    int32_t *: shmem_int32_and_reduce, \
+    int64_t *: shmem_int64_and_reduce)(__VA_ARGS__)
 #define shmem_or_reduce(...) _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned char *: shmem_uchar_or_reduce, \
     unsigned short *: shmem_ushort_or_reduce, \
     unsigned int *: shmem_uint_or_reduce, \
     unsigned long *: shmem_ulong_or_reduce, \
-    unsigned long long *: shmem_ulonglong_or_reduce)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_or_reduce, \
+    int8_t *: shmem_int8_or_reduce, \
+    int16_t *: shmem_int16_or_reduce, \
+    int32_t *: shmem_int32_or_reduce, \
+    int64_t *: shmem_int64_or_reduce)(__VA_ARGS__)
 #define shmem_xor_reduce(...) _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     unsigned char *: shmem_uchar_xor_reduce, \
     unsigned short *: shmem_ushort_xor_reduce, \
     unsigned int *: shmem_uint_xor_reduce, \
     unsigned long *: shmem_ulong_xor_reduce, \
-    unsigned long long *: shmem_ulonglong_xor_reduce)(__VA_ARGS__)
+    unsigned long long *: shmem_ulonglong_xor_reduce, \
+    int8_t *: shmem_int8_xor_reduce, \
+    int16_t *: shmem_int16_xor_reduce, \
+    int32_t *: shmem_int32_xor_reduce, \
+    int64_t *: shmem_int64_xor_reduce)(__VA_ARGS__)
 #define shmem_max_reduce(...) _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     float *: shmem_float_max_reduce, \
     double *: shmem_double_max_reduce, \

@@ -243,7 +243,9 @@ fn generic(row: &Declaration) -> Result<String, String> {
             each.collect::<Vec<_>>().join(", ")
         };
         let all = row.functions()?;
-        let all = all.iter().filter(|(of, with, _)| *with == ctx && of.distinct);
+        // Of types that are one in C, the selection may name one only.
+        let has = |name: &str| all.iter().any(|(of, ..)| of.name == name);
+        let all = all.iter().filter(|(of, with, _)| *with == ctx && (of.is == of.name || !has(of.is)));
         Ok(all.map(|(of, _, f)| of_kind(of, &f.name)).collect::<Vec<_>>().join(", \\\n    "))
     };
     let select = |at: usize| format!("_Generic((SHMEM_ARGUMENT{at}_(__VA_ARGS__, 0, 0)), \\\n    ");

@@ -8,51 +8,51 @@ pub struct ElementType {
     pub name: &'static str,
     pub c: &'static str,
     pub rust: &'static str,
-    /// True if the type is no other name of a type of the table, so that C11's selection may name it.
-    pub distinct: bool,
+    /// The name of the type that this one is another name of on the supported machines; its own name if it is none.
+    pub is: &'static str,
 }
 
 impl ElementType {
     /// Of functions that have no type.
-    pub const NONE: ElementType = ElementType { name: "", c: "", rust: "u8", distinct: false };
+    pub const NONE: ElementType = ElementType { name: "", c: "", rust: "u8", is: "" };
 
-    const fn new(name: &'static str, c: &'static str, rust: &'static str, distinct: bool) -> ElementType {
-        ElementType { name, c, rust, distinct }
+    const fn new(name: &'static str, c: &'static str, rust: &'static str, is: &'static str) -> ElementType {
+        ElementType { name, c, rust, is }
     }
 }
 
 const TYPES: [ElementType; 31] = [
-    ElementType::new("float", "float", "f32", true),
-    ElementType::new("double", "double", "f64", true),
-    ElementType::new("longdouble", "long double", "CLongDouble", true),
-    ElementType::new("char", "char", "c_char", true),
-    ElementType::new("schar", "signed char", "i8", true),
-    ElementType::new("short", "short", "i16", true),
-    ElementType::new("int", "int", "i32", true),
-    ElementType::new("long", "long", "i64", true),
-    ElementType::new("longlong", "long long", "i64", true),
-    ElementType::new("uchar", "unsigned char", "u8", true),
-    ElementType::new("ushort", "unsigned short", "u16", true),
-    ElementType::new("uint", "unsigned int", "u32", true),
-    ElementType::new("ulong", "unsigned long", "u64", true),
-    ElementType::new("ulonglong", "unsigned long long", "u64", true),
-    ElementType::new("int8", "int8_t", "i8", false),
-    ElementType::new("int16", "int16_t", "i16", false),
-    ElementType::new("int32", "int32_t", "i32", false),
-    ElementType::new("int64", "int64_t", "i64", false),
-    ElementType::new("uint8", "uint8_t", "u8", false),
-    ElementType::new("uint16", "uint16_t", "u16", false),
-    ElementType::new("uint32", "uint32_t", "u32", false),
-    ElementType::new("uint64", "uint64_t", "u64", false),
-    ElementType::new("size", "size_t", "usize", false),
-    ElementType::new("ptrdiff", "ptrdiff_t", "isize", false),
-    ElementType::new("complexf", "SHMEM_COMPLEXF_", "[f32; 2]", true),
-    ElementType::new("complexd", "SHMEM_COMPLEXD_", "[f64; 2]", true),
-    ElementType::new("8", "void", "u8", false),
-    ElementType::new("16", "void", "u16", false),
-    ElementType::new("32", "void", "u32", false),
-    ElementType::new("64", "void", "u64", false),
-    ElementType::new("128", "void", "[u64; 2]", false),
+    ElementType::new("float", "float", "f32", "float"),
+    ElementType::new("double", "double", "f64", "double"),
+    ElementType::new("longdouble", "long double", "CLongDouble", "longdouble"),
+    ElementType::new("char", "char", "c_char", "char"),
+    ElementType::new("schar", "signed char", "i8", "schar"),
+    ElementType::new("short", "short", "i16", "short"),
+    ElementType::new("int", "int", "i32", "int"),
+    ElementType::new("long", "long", "i64", "long"),
+    ElementType::new("longlong", "long long", "i64", "longlong"),
+    ElementType::new("uchar", "unsigned char", "u8", "uchar"),
+    ElementType::new("ushort", "unsigned short", "u16", "ushort"),
+    ElementType::new("uint", "unsigned int", "u32", "uint"),
+    ElementType::new("ulong", "unsigned long", "u64", "ulong"),
+    ElementType::new("ulonglong", "unsigned long long", "u64", "ulonglong"),
+    ElementType::new("int8", "int8_t", "i8", "schar"),
+    ElementType::new("int16", "int16_t", "i16", "short"),
+    ElementType::new("int32", "int32_t", "i32", "int"),
+    ElementType::new("int64", "int64_t", "i64", "long"),
+    ElementType::new("uint8", "uint8_t", "u8", "uchar"),
+    ElementType::new("uint16", "uint16_t", "u16", "ushort"),
+    ElementType::new("uint32", "uint32_t", "u32", "uint"),
+    ElementType::new("uint64", "uint64_t", "u64", "ulong"),
+    ElementType::new("size", "size_t", "usize", "ulong"),
+    ElementType::new("ptrdiff", "ptrdiff_t", "isize", "long"),
+    ElementType::new("complexf", "SHMEM_COMPLEXF_", "[f32; 2]", "complexf"),
+    ElementType::new("complexd", "SHMEM_COMPLEXD_", "[f64; 2]", "complexd"),
+    ElementType::new("8", "void", "u8", "8"),
+    ElementType::new("16", "void", "u16", "16"),
+    ElementType::new("32", "void", "u32", "32"),
+    ElementType::new("64", "void", "u64", "64"),
+    ElementType::new("128", "void", "[u64; 2]", "128"),
 ];
 
 const FLOATING: &str = "float double longdouble";

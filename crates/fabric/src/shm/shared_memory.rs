@@ -94,16 +94,19 @@ impl SharedMemory {
         Some(MemoryName([u64::from(std::process::id()), fd as u64, self.secret]))
     }
 
-    /// Maps the memory of `len` bytes that another process has created.
+    /// Maps the memory of `len` bytes that another process has created, and keeps no descriptor.
     ///
     /// # Safety
     /// As for [`SharedMemory::create`].
     pub unsafe fn open(name: MemoryName, len: usize) -> io::Result<SharedMemory> {
         // SAFETY: by this function's contract.
-        unsafe { SharedMemory::open_aligned(name, len, 1) }
+        let mut memory = unsafe { SharedMemory::open_aligned(name, len, 1)? };
+        memory.close();
+        Ok(memory)
     }
 
-    /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two.
+    /// Maps memory as [`SharedMemory::open`] does, at a multiple of `alignment`, a power of two. Keeps a descriptor,
+    /// until [`SharedMemory::close`].
     ///
     /// # Safety
     /// As for [`SharedMemory::create`].
@@ -120,11 +123,10 @@ impl SharedMemory {
         if !meta.is_file() || meta.size() != all as u64 || seals < 0 || seals & SEALS != SEALS {
             return Err(fail(format!("{path} is no shared memory of {len} bytes")));
         }
-        let mut memory = SharedMemory::map(file.into(), all, alignment, secret)?;
+        let memory = SharedMemory::map(file.into(), all, alignment, secret)?;
         if memory.all().get::<u64>(0) != secret {
             return Err(fail(format!("{path} is other shared memory than the one that was named")));
         }
-        memory.close();
         Ok(memory)
     }
 
@@ -237,7 +239,9 @@ mod tests {
         a.region().set::<u64>(1000, 7);
         assert_eq!((b.region().get::<u64>(1000), b.region().len()), (7, 10_000));
         assert!(a.region().as_ptr() != b.region().as_ptr() && (a.region().as_ptr() as usize).is_multiple_of(4096));
-        assert!(b.name().is_none());
+        // SAFETY: as for `create`.
+        let without = unsafe { SharedMemory::open(name, 10_000) };
+        assert!(without.is_ok_and(|c| c.name().is_none()) && b.name().is_some());
         a.close();
         assert!(a.name().is_none() && open(name, 10_000, 1).is_err());
     }

@@ -3,11 +3,12 @@
 use super::ctx;
 use super::handle::{TeamConfig, TeamHandle};
 use super::meet::{Meeting, Place};
+use super::query;
 use super::space::SPACE;
 use super::transfer::read_word;
 use crate::layout::SLOTS;
 use crate::pe_set::PeSet;
-use std::ffi::{c_int, c_long};
+use std::ffi::{c_int, c_long, c_void};
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -86,6 +87,13 @@ pub unsafe fn translate_pe(call: &str, from: TeamHandle, pe: c_int, to: TeamHand
     SPACE.check(call);
     let translated = find(from).zip(find(to)).and_then(|(from, to)| to.set.index(from.set.pe_checked(pe)?));
     translated.unwrap_or(-1)
+}
+
+pub unsafe fn ptr(call: &str, team: TeamHandle, address: *const u8, pe: c_int) -> *mut c_void {
+    SPACE.check(call);
+    let pe = find(team).and_then(|team| team.set.pe_checked(pe));
+    // SAFETY: by this function's contract.
+    pe.map_or(std::ptr::null_mut(), |pe| unsafe { query::ptr(call, address, pe) })
 }
 
 pub unsafe fn sync(call: &str, team: TeamHandle) -> c_int {

@@ -14,6 +14,7 @@ int main(void) {
     blocks[i] = i % 2 ? shmem_malloc(bytes) : shmem_align(alignment, bytes);
     CHECK(blocks[i] && (i % 2 || (uintptr_t)blocks[i] % alignment == 0));
     offsets[i] = blocks[i] - first;
+    shmem_barrier_all();
     CHECK(shmem_long_g(&offsets[i], next) == offsets[i]);
     memset(blocks[i], i + me, bytes);
     if (i % 3 == 1) shmem_free(blocks[i - 1]), blocks[i - 1] = NULL;

@@ -130,6 +130,7 @@ static void test_contexts(shmem_team_t team) {
   shmem_team_sync(team);
   CHECK(value == (own + size - 1) % size + 1);
   CHECK(shmem_ctx_int_g(ctx, &value, (own + 1) % size) == own + 1);
+  shmem_team_sync(team);
   CHECK(shmem_ctx_int_atomic_fetch_add(ctx, &value, 1, own) == value - 1);
   shmem_team_sync(team);
   shmem_ctx_destroy(ctx);
