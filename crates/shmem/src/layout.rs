@@ -3,7 +3,7 @@
 /// Bytes of a page.
 pub const PAGE: usize = 4096;
 /// Alignment in bytes of each part and of the heap in it, and so the largest that `shmem_align` can give.
-pub const ALIGNMENT: usize = 2 << 20;
+pub const ALIGNMENT: usize = 16 << 20;
 /// Offset of the word that counts the threads of the PE that sleep, or are about to, until another PE writes. PEs that
 /// write read it, so it has a cache line that changes rarely.
 pub const WAITING: usize = 0;

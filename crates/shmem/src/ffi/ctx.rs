@@ -63,11 +63,16 @@ impl Ctx {
         created.is_some_and(|created| created.touched.swap(on, Relaxed))
     }
 
-    /// Returns true if operations of the context may be under way, and records that they are over.
-    pub fn settle(self, call: &str) -> bool {
+    /// Ends the job unless there is such a context.
+    #[inline(always)]
+    pub fn check(self, call: &str) {
         if !self.is_default() {
             self.with(call, |_| ());
         }
+    }
+
+    /// Returns true if operations of the context may be under way, and records that they are over.
+    pub fn settle(self) -> bool {
         self.mark(false)
     }
 }

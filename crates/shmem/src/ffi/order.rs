@@ -22,8 +22,9 @@ pub unsafe fn ctx_fence(call: &str, ctx: Ctx) {
 
 /// Orders the operations of a context. Contexts share the order of their operations.
 #[inline(always)]
-fn order_of(call: &str, _ctx: Ctx) {
+fn order_of(call: &str, ctx: Ctx) {
     SPACE.check(call);
+    ctx.check(call);
     processor_fence(Release);
     if SPACE.is_far() {
         order_far(call, None);
@@ -62,9 +63,10 @@ pub unsafe fn ctx_quiet(call: &str, ctx: Ctx) {
 #[inline(always)]
 pub fn quiet_of(call: &str, ctx: Ctx) {
     SPACE.check(call);
+    ctx.check(call);
     processor_fence(SeqCst);
     // Without PEs on other machines nothing is ever under way.
-    if SPACE.is_far() && ctx.settle(call) {
+    if SPACE.is_far() && ctx.settle() {
         wait_for_all(call);
     }
 }

@@ -116,17 +116,14 @@ pub unsafe fn split_strided(
     team: *mut TeamHandle,
 ) -> c_int {
     SPACE.check(call);
-    let set = find(parent).map(|parent| parent.set.part(start, stride, size));
+    let set = find(parent).and_then(|parent| parent.set.part(start, stride, size));
     // SAFETY: the program vouches for the configuration and the place of the team.
     unsafe {
         let config = configured(config, mask);
-        let made = match set {
-            None | Some(None) => None,
-            Some(Some(set)) => divide(call, parent, Some(set), config),
-        };
-        team.write(made.map_or(TeamHandle::INVALID, |(team, _)| team));
+        let made = set.and_then(|set| divide(call, parent, &[set], config));
+        team.write(made.unwrap_or(TeamHandle::INVALID));
         // A PE outside of the new team gets no team, and that is no error.
-        made.map_or(-1, |(_, code)| code)
+        if made.is_some() { 0 } else { -1 }
     }
 }
 
@@ -140,38 +137,34 @@ unsafe fn configured(config: *const TeamConfig, mask: c_long) -> TeamConfig {
     unsafe { *config }
 }
 
-/// Makes new teams of a parent's members, who all call this: each member says which team it joins, if any. Returns the
-/// new team, or `SHMEM_TEAM_INVALID` for a member that joins none; and what the split function returns.
-fn divide(
-    call: &str,
-    parent: TeamHandle,
-    set: Option<PeSet>,
-    config: TeamConfig,
-) -> Option<(TeamHandle, c_int)> {
+/// Makes new teams of a parent's members, who all call this with equal `sets`, of which no two have a PE in common.
+/// Returns the new team that this PE belongs to, or `SHMEM_TEAM_INVALID` if it belongs to none. Returns `None`, and makes
+/// no team, if some members of a new team have no free slot in common.
+fn divide(call: &str, parent: TeamHandle, sets: &[PeSet], config: TeamConfig) -> Option<TeamHandle> {
     let all = meeting(call, parent);
     let free = teams().iter().enumerate().fold(0u64, |mask, (slot, team)| mask | u64::from(team.is_none()) << slot);
     let (me, free_at) = (SPACE.me(), all.number_at());
     SPACE.word(me, free_at).store(free, SeqCst);
     all.wait(call);
-    let mine = set.and_then(|set| Some((set, set.index(me as i32)?)));
-    let joined = mine.map(|(set, index)| {
-        let common = set.pes().fold(free, |mask, pe| mask & read_word(call, pe as usize, free_at));
-        let slot = (common != 0).then_some(common.trailing_zeros() as usize)?;
-        let new = Meeting::new(set, index, Place::Slot(slot));
-        new.begin(call, slot);
-        Some((slot, new, Team { set, me: index, config }))
-    });
-    all.wait(call);
-    SPACE.word(me, free_at).store(0, SeqCst);
-    match joined {
-        None => Some((TeamHandle::INVALID, 0)),
-        Some(None) => None,
-        Some(Some((slot, new, team))) => {
-            new.begun(slot);
-            teams()[slot] = Some(team);
-            Some((TeamHandle(slot + 1), 0))
+    let (mut has_slots, mut mine) = (true, None);
+    for set in sets {
+        let common = set.pes().fold(u64::MAX, |mask, pe| mask & read_word(call, pe as usize, free_at));
+        has_slots &= common != 0;
+        if let Some(index) = set.index(me as i32).filter(|_| common != 0) {
+            let slot = common.trailing_zeros() as usize;
+            let new = Meeting::new(*set, index, Place::Slot(slot));
+            new.begin(call, slot);
+            mine = Some((slot, new, Team { set: *set, me: index, config }));
         }
     }
+    all.wait(call);
+    SPACE.word(me, free_at).store(0, SeqCst);
+    let Some((slot, new, team)) = mine.filter(|_| has_slots) else {
+        return has_slots.then_some(TeamHandle::INVALID);
+    };
+    new.begun(slot);
+    teams()[slot] = Some(team);
+    Some(TeamHandle(slot + 1))
 }
 
 pub unsafe fn split_2d(
@@ -187,21 +180,22 @@ pub unsafe fn split_2d(
 ) -> c_int {
     SPACE.check(call);
     let (mut x, mut y) = (None, None);
-    if let Some(team) = find(parent).filter(|_| xrange > 0) {
-        let size = team.set.size;
-        let xrange = xrange.min(size);
-        let (column, row) = (team.me % xrange, team.me / xrange);
-        let in_row = xrange.min(size - row * xrange);
-        let in_column = (size - column + xrange - 1) / xrange;
+    if let Some(Team { set, .. }) = find(parent).filter(|_| xrange > 0) {
+        let xrange = xrange.min(set.size);
+        let rows = (set.size + xrange - 1) / xrange;
+        let row = |row: i32| set.part(row * xrange, 1, xrange.min(set.size - row * xrange));
+        let column = |column: i32| set.part(column, xrange, (set.size - column + xrange - 1) / xrange);
+        let (in_rows, in_columns): (Vec<_>, Vec<_>) =
+            ((0..rows).filter_map(row).collect(), (0..xrange).filter_map(column).collect());
         // SAFETY: the program vouches for the configurations.
         let (xconfig, yconfig) = unsafe { (configured(xconfig, xmask), configured(yconfig, ymask)) };
-        x = divide(call, parent, team.set.part(row * xrange, 1, in_row), xconfig);
-        y = divide(call, parent, team.set.part(column, xrange, in_column), yconfig);
+        x = divide(call, parent, &in_rows, xconfig);
+        y = divide(call, parent, &in_columns, yconfig);
     }
     // SAFETY: the program vouches for the places of the teams.
     unsafe {
-        xteam.write(x.map_or(TeamHandle::INVALID, |(team, _)| team));
-        yteam.write(y.map_or(TeamHandle::INVALID, |(team, _)| team));
+        xteam.write(x.unwrap_or(TeamHandle::INVALID));
+        yteam.write(y.unwrap_or(TeamHandle::INVALID));
     }
     if x.is_some() && y.is_some() { 0 } else { -1 }
 }

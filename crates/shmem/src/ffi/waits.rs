@@ -3,8 +3,8 @@ use super::meet::block;
 use super::process::fail;
 use super::space::SPACE;
 use crate::compare::Comparison;
-use std::sync::atomic::Ordering::Acquire;
-use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, fence};
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, AtomicUsize, fence};
 
 /// C's types of variables that programs wait for.
 pub trait Awaited: Copy + PartialOrd + 'static {
@@ -86,8 +86,15 @@ impl<T: Awaited> Variables<T> {
         self.awaited().all(|i| self.holds(i))
     }
 
+    /// Returns a variable for which the comparison holds. Each call begins at another variable, so that none of those
+    /// for which it always holds is found for ever.
     fn test_any(&self) -> Option<usize> {
-        self.awaited().find(|&i| self.holds(i))
+        static FIRST: AtomicUsize = AtomicUsize::new(0);
+        if self.n == 0 {
+            return None;
+        }
+        let first = FIRST.fetch_add(1, Relaxed) % self.n;
+        (first..self.n).chain(0..first).find(|&i| !self.is_excluded(i) && self.holds(i))
     }
 
     /// Sets `indices` to the variables for which the comparison holds, and returns their number.

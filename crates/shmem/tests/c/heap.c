@@ -19,6 +19,7 @@ int main(void) {
     memset(blocks[i], i + me, bytes);
     if (i % 3 == 1) shmem_free(blocks[i - 1]), blocks[i - 1] = NULL;
   }
+  shmem_barrier_all();
   for (int i = 0; i < 64; i++) {
     if (blocks[i]) CHECK(shmem_char_g(blocks[i], next) == (char)(i + next));
   }

@@ -17,7 +17,7 @@
  * lock: shmem_set_lock: PE 0 has the lock already
  * size: SHMEM_SYMMETRIC_SIZE is `lots`
  * dies: was killed by signal 9
- * exit: exit code 7
+ * exit: ended the job with code 7
  */
 #include "check.h"
 #include <signal.h>
