@@ -6,15 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-#include <complex>
-#define SHMEM_COMPLEXF_ std::complex<float>
-#define SHMEM_COMPLEXD_ std::complex<double>
-#else
-#define SHMEM_COMPLEXF_ float _Complex
-#define SHMEM_COMPLEXD_ double _Complex
-#endif
-
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 5
 #define SHMEM_MAX_NAME_LEN 64
@@ -78,6 +69,16 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* C's complex numbers, which C++ has as std::complex with the same bytes. */
+#ifdef __GNUC__
+__extension__
+#endif
+typedef float _Complex shmem_complexf_t_;
+#ifdef __GNUC__
+__extension__
+#endif
+typedef double _Complex shmem_complexd_t_;
 
 typedef struct shmem_context_ *shmem_ctx_t;
 typedef struct shmem_team_ *shmem_team_t;
@@ -1627,8 +1628,8 @@ int shmem_uint32_sum_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *s
 int shmem_uint64_sum_reduce(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nreduce);
 int shmem_size_sum_reduce(shmem_team_t team, size_t *dest, const size_t *source, size_t nreduce);
 int shmem_ptrdiff_sum_reduce(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source, size_t nreduce);
-int shmem_complexf_sum_reduce(shmem_team_t team, SHMEM_COMPLEXF_ *dest, const SHMEM_COMPLEXF_ *source, size_t nreduce);
-int shmem_complexd_sum_reduce(shmem_team_t team, SHMEM_COMPLEXD_ *dest, const SHMEM_COMPLEXD_ *source, size_t nreduce);
+int shmem_complexf_sum_reduce(shmem_team_t team, shmem_complexf_t_ *dest, const shmem_complexf_t_ *source, size_t nreduce);
+int shmem_complexd_sum_reduce(shmem_team_t team, shmem_complexd_t_ *dest, const shmem_complexd_t_ *source, size_t nreduce);
 int shmem_float_prod_reduce(shmem_team_t team, float *dest, const float *source, size_t nreduce);
 int shmem_double_prod_reduce(shmem_team_t team, double *dest, const double *source, size_t nreduce);
 int shmem_longdouble_prod_reduce(shmem_team_t team, long double *dest, const long double *source, size_t nreduce);
@@ -1653,8 +1654,8 @@ int shmem_uint32_prod_reduce(shmem_team_t team, uint32_t *dest, const uint32_t *
 int shmem_uint64_prod_reduce(shmem_team_t team, uint64_t *dest, const uint64_t *source, size_t nreduce);
 int shmem_size_prod_reduce(shmem_team_t team, size_t *dest, const size_t *source, size_t nreduce);
 int shmem_ptrdiff_prod_reduce(shmem_team_t team, ptrdiff_t *dest, const ptrdiff_t *source, size_t nreduce);
-int shmem_complexf_prod_reduce(shmem_team_t team, SHMEM_COMPLEXF_ *dest, const SHMEM_COMPLEXF_ *source, size_t nreduce);
-int shmem_complexd_prod_reduce(shmem_team_t team, SHMEM_COMPLEXD_ *dest, const SHMEM_COMPLEXD_ *source, size_t nreduce);
+int shmem_complexf_prod_reduce(shmem_team_t team, shmem_complexf_t_ *dest, const shmem_complexf_t_ *source, size_t nreduce);
+int shmem_complexd_prod_reduce(shmem_team_t team, shmem_complexd_t_ *dest, const shmem_complexd_t_ *source, size_t nreduce);
 
 /* shmem_set_lock: locks. */
 void shmem_set_lock(long *lock);
@@ -1707,8 +1708,8 @@ void shmem_short_sum_to_all(short *dest, const short *source, int nreduce, int P
 void shmem_int_sum_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void shmem_long_sum_to_all(long *dest, const long *source, int nreduce, int PE_start, int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_sum_to_all(long long *dest, const long long *source, int nreduce, int PE_start, int logPE_stride, int PE_size, long long *pWrk, long *pSync);
-void shmem_complexf_sum_to_all(SHMEM_COMPLEXF_ *dest, const SHMEM_COMPLEXF_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, SHMEM_COMPLEXF_ *pWrk, long *pSync);
-void shmem_complexd_sum_to_all(SHMEM_COMPLEXD_ *dest, const SHMEM_COMPLEXD_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, SHMEM_COMPLEXD_ *pWrk, long *pSync);
+void shmem_complexf_sum_to_all(shmem_complexf_t_ *dest, const shmem_complexf_t_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, shmem_complexf_t_ *pWrk, long *pSync);
+void shmem_complexd_sum_to_all(shmem_complexd_t_ *dest, const shmem_complexd_t_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, shmem_complexd_t_ *pWrk, long *pSync);
 void shmem_float_prod_to_all(float *dest, const float *source, int nreduce, int PE_start, int logPE_stride, int PE_size, float *pWrk, long *pSync);
 void shmem_double_prod_to_all(double *dest, const double *source, int nreduce, int PE_start, int logPE_stride, int PE_size, double *pWrk, long *pSync);
 void shmem_longdouble_prod_to_all(long double *dest, const long double *source, int nreduce, int PE_start, int logPE_stride, int PE_size, long double *pWrk, long *pSync);
@@ -1716,8 +1717,8 @@ void shmem_short_prod_to_all(short *dest, const short *source, int nreduce, int 
 void shmem_int_prod_to_all(int *dest, const int *source, int nreduce, int PE_start, int logPE_stride, int PE_size, int *pWrk, long *pSync);
 void shmem_long_prod_to_all(long *dest, const long *source, int nreduce, int PE_start, int logPE_stride, int PE_size, long *pWrk, long *pSync);
 void shmem_longlong_prod_to_all(long long *dest, const long long *source, int nreduce, int PE_start, int logPE_stride, int PE_size, long long *pWrk, long *pSync);
-void shmem_complexf_prod_to_all(SHMEM_COMPLEXF_ *dest, const SHMEM_COMPLEXF_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, SHMEM_COMPLEXF_ *pWrk, long *pSync);
-void shmem_complexd_prod_to_all(SHMEM_COMPLEXD_ *dest, const SHMEM_COMPLEXD_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, SHMEM_COMPLEXD_ *pWrk, long *pSync);
+void shmem_complexf_prod_to_all(shmem_complexf_t_ *dest, const shmem_complexf_t_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, shmem_complexf_t_ *pWrk, long *pSync);
+void shmem_complexd_prod_to_all(shmem_complexd_t_ *dest, const shmem_complexd_t_ *source, int nreduce, int PE_start, int logPE_stride, int PE_size, shmem_complexd_t_ *pWrk, long *pSync);
 
 /* shmem_deprecated: names of earlier versions. */
 void start_pes(int npes);
@@ -2699,8 +2700,8 @@ void shmem_no_such_type_(void);
     unsigned int *: shmem_uint_sum_reduce, \
     unsigned long *: shmem_ulong_sum_reduce, \
     unsigned long long *: shmem_ulonglong_sum_reduce, \
-    SHMEM_COMPLEXF_ *: shmem_complexf_sum_reduce, \
-    SHMEM_COMPLEXD_ *: shmem_complexd_sum_reduce)(__VA_ARGS__)
+    shmem_complexf_t_ *: shmem_complexf_sum_reduce, \
+    shmem_complexd_t_ *: shmem_complexd_sum_reduce)(__VA_ARGS__)
 #define shmem_prod_reduce(...) _Generic((SHMEM_ARGUMENT1_(__VA_ARGS__, 0, 0)), \
     float *: shmem_float_prod_reduce, \
     double *: shmem_double_prod_reduce, \
@@ -2716,8 +2717,8 @@ void shmem_no_such_type_(void);
     unsigned int *: shmem_uint_prod_reduce, \
     unsigned long *: shmem_ulong_prod_reduce, \
     unsigned long long *: shmem_ulonglong_prod_reduce, \
-    SHMEM_COMPLEXF_ *: shmem_complexf_prod_reduce, \
-    SHMEM_COMPLEXD_ *: shmem_complexd_prod_reduce)(__VA_ARGS__)
+    shmem_complexf_t_ *: shmem_complexf_prod_reduce, \
+    shmem_complexd_t_ *: shmem_complexd_prod_reduce)(__VA_ARGS__)
 #define shmem_fetch(...) _Generic((SHMEM_ARGUMENT0_(__VA_ARGS__, 0, 0)), \
     float *: shmem_float_fetch, const float *: shmem_float_fetch, \
     double *: shmem_double_fetch, const double *: shmem_double_fetch, \

@@ -6,15 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#ifdef __cplusplus
-#include <complex>
-#define SHMEM_COMPLEXF_ std::complex<float>
-#define SHMEM_COMPLEXD_ std::complex<double>
-#else
-#define SHMEM_COMPLEXF_ float _Complex
-#define SHMEM_COMPLEXD_ double _Complex
-#endif
-
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 5
 #define SHMEM_MAX_NAME_LEN 64
@@ -78,6 +69,16 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* C's complex numbers, which C++ has as std::complex with the same bytes. */
+#ifdef __GNUC__
+__extension__
+#endif
+typedef float _Complex shmem_complexf_t_;
+#ifdef __GNUC__
+__extension__
+#endif
+typedef double _Complex shmem_complexd_t_;
 
 typedef struct shmem_context_ *shmem_ctx_t;
 typedef struct shmem_team_ *shmem_team_t;

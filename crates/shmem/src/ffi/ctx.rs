@@ -63,10 +63,10 @@ impl Ctx {
         created.is_some_and(|created| created.touched.swap(on, Relaxed))
     }
 
-    /// Ends the job unless there is such a context.
+    /// Ends the job unless there is such a context, or it is `SHMEM_CTX_INVALID`, which has no operations.
     #[inline(always)]
     pub fn check(self, call: &str) {
-        if !self.is_default() {
+        if !self.is_default() && self != Ctx::INVALID {
             self.with(call, |_| ());
         }
     }

@@ -20,14 +20,14 @@ fn take(call: &str, bytes: usize, alignment: usize) -> Option<usize> {
     taken
 }
 
-/// Prints, once in this process, that the heap is exhausted: programs often use a null pointer without a check.
+/// Prints once that the heap is exhausted, which it is on all PEs alike: programs often use a null pointer without a
+/// check.
 fn tell_once(call: &str, bytes: usize, (size, used): (usize, usize)) {
     static TOLD: AtomicBool = AtomicBool::new(false);
-    if !TOLD.swap(true, Relaxed) {
+    if SPACE.me() == 0 && !TOLD.swap(true, Relaxed) {
         eprintln!(
-            "clump: PE {}: {call}: no {bytes} bytes in one piece are free in the symmetric heap, which has {size} \
-             bytes, {used} of them used; SHMEM_SYMMETRIC_SIZE sets its size",
-            SPACE.me()
+            "clump: PE 0 (as all PEs): {call}: no {bytes} bytes in one piece are free in the symmetric heap, which has \
+             {size} bytes, {used} of them used; SHMEM_SYMMETRIC_SIZE sets its size"
         );
     }
 }

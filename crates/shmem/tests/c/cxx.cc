@@ -11,7 +11,9 @@ int main() {
   shmem_init();
   int me = shmem_my_pe(), other = 1 - me;
   from = {1.0 + me, 2.0};
-  shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, &to, &from, 1);
+  using complexd = double _Complex;
+  shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, reinterpret_cast<complexd *>(&to), reinterpret_cast<complexd *>(&from),
+                            1);
   shmem_long_p(&value, me + 7, other);
   shmem_longdouble_p(&wide, me + 0.25L, other);
   shmem_barrier_all();
