@@ -28,8 +28,8 @@ pub enum What {
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,
-    /// OpenSHMEM beside MPI's windows and deposits: put with fence, get, fetch-and-add, put with a signal, long puts and
-    /// gets beside a copy; barriers and sums on 2, 4 and 8 PEs. Also with `--hosts 2`.
+    /// OpenSHMEM beside MPI's windows and deposits: put with fence, get, fetch-and-add, put with a signal, long puts
+    /// and gets beside a copy; barriers and sums on 2, 4 and 8 PEs. Also with `--hosts 2`.
     Shmem,
     /// Messages per second between two ranks, 8 bytes.
     Rate,

@@ -46,7 +46,8 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
 }
 
 fn header(prefix: &Path, out: &Path) -> Result<u64> {
-    for (compiler, standard, suffix) in [("cc", "-std=c11", "c"), ("cc", "-std=c99", "c"), ("c++", "-std=c++17", "cc")] {
+    for (compiler, standard, suffix) in [("cc", "-std=c11", "c"), ("cc", "-std=c99", "c"), ("c++", "-std=c++17", "cc")]
+    {
         let file = out.join(format!("header.{suffix}"));
         std::fs::write(&file, "#include <shmem.h>\n#include <shmem.h>\n")?;
         Program::new(compiler)

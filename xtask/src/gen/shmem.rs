@@ -234,7 +234,9 @@ fn generic(row: &Declaration) -> Result<String, String> {
     let pointer = &written.parameters[at].0;
     // A pointer to const or volatile elements selects as a pointer to others does.
     let kinds: Vec<String> = match pointer.split_once("TYPE") {
-        Some((qualifier @ ("const " | "volatile "), rest)) => vec![format!("TYPE{rest}"), format!("{qualifier}TYPE{rest}")],
+        Some((qualifier @ ("const " | "volatile "), rest)) => {
+            vec![format!("TYPE{rest}"), format!("{qualifier}TYPE{rest}")]
+        }
         _ => vec![pointer.clone()],
     };
     let cases = |ctx: bool| -> Result<String, String> {
@@ -250,7 +252,9 @@ fn generic(row: &Declaration) -> Result<String, String> {
     };
     let select = |at: usize| format!("_Generic((SHMEM_ARGUMENT{at}_(__VA_ARGS__, 0, 0)), \\\n    ");
     let in_ctx = match row.ctx {
-        true => format!("shmem_ctx_t: {}{}, \\\n    default: shmem_no_such_type_), \\\n    ", select(at + 1), cases(true)?),
+        true => {
+            format!("shmem_ctx_t: {}{}, \\\n    default: shmem_no_such_type_), \\\n    ", select(at + 1), cases(true)?)
+        }
         false => String::new(),
     };
     Ok(format!("#define {}(...) {}{in_ctx}{})(__VA_ARGS__)\n", row.generic, select(at), cases(false)?))
@@ -280,8 +284,8 @@ pub fn man_pages(root: &Path, version: &str) -> Result<Vec<(String, String)>, St
         let (name, title, text) = (&family.name, &family.title, family.text.trim());
         let upper = name.to_uppercase();
         let page = format!(
-            ".TH {upper} 3 \"\" \"Clump {version}\"\n.SH NAME\n{name} \\- {title}\n.SH SYNOPSIS\n.nf\n#include <shmem.h>\n\
-             {lines}oshcc program.c\n.fi\n.SH DESCRIPTION\n{text}\n.PP\n{notes}.PP\nAn invalid argument, such as an \
+            ".TH {upper} 3 \"\" \"Clump {version}\"\n.SH NAME\n{name} \\- {title}\n.SH SYNOPSIS\n.nf\n\
+             #include <shmem.h>\n{lines}oshcc program.c\n.fi\n.SH DESCRIPTION\n{text}\n.PP\n{notes}.PP\nAn invalid argument, such as an \
              address that is not symmetric, ends the job with a line that names the function, the PE and the \
              address.\n.SH SEE ALSO\nOPENSHMEM.md, \\fBoshcc\\fR(1), \\fBoshrun\\fR(1)\n"
         );

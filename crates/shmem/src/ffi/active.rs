@@ -1,6 +1,9 @@
 //! The deprecated collectives of active sets (OpenSHMEM 1.5, section 9.9), whose PEs meet by the program's pSync array.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::collective::{run_alltoall, run_alltoalls, run_broadcast, run_collect, run_fcollect};
-use super::meet::{Meeting, Place};
+use super::meet::{Meeting, MeetingPlace};
 use super::process::fail;
 use super::reduction::run;
 use super::space::SPACE;
@@ -25,7 +28,7 @@ fn meeting(call: &str, start: i32, log_stride: i32, size: i32, sync: *mut c_long
     if !sync.is_aligned() {
         fail(call, format_args!("the address {sync:?} of pSync is not aligned"));
     }
-    Meeting::new(set, index, Place::Words(at))
+    Meeting::new(set, index, MeetingPlace::Words(at))
 }
 
 pub unsafe fn barrier(call: &str, start: i32, log_stride: i32, size: i32, sync: *mut c_long) {

@@ -1,4 +1,7 @@
 //! Atomic memory operations. On one machine each is an instruction of the processor.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx::Ctx;
 use super::space::SPACE;
 use super::window::{AtomicChange, operate};

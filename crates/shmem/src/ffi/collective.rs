@@ -1,10 +1,13 @@
 //! Collectives that move data (OpenSHMEM 1.5, section 9.9): the PEs meet, move the data by put and get, and meet again.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
+use super::handle::TeamHandle;
 use super::meet::Meeting;
 use super::order::wait_for_all;
 use super::process::fail;
 use super::rma::bytes_of;
 use super::space::SPACE;
-use super::handle::TeamHandle;
 use super::team;
 use super::transfer::{read, read_word, write};
 use crate::layout::SHORT;
@@ -13,7 +16,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::fence;
 
 /// A collective call: its name, the PEs, and the offsets of its arrays in each part.
-pub struct Collective<'a> {
+pub struct SharedCall<'a> {
     pub call: &'a str,
     pub all: Meeting,
     pub dest: usize,
@@ -22,17 +25,17 @@ pub struct Collective<'a> {
     pub from: *const u8,
 }
 
-impl<'a> Collective<'a> {
+impl<'a> SharedCall<'a> {
     /// Returns the call. `dest_len` and `source_len` are the bytes of its arrays, which must be symmetric.
     pub fn new(
         call: &'a str,
         all: Meeting,
         (dest, dest_len): (usize, usize),
         (source, source_len): (*const u8, usize),
-    ) -> Collective<'a> {
+    ) -> SharedCall<'a> {
         let me = SPACE.me() as i32;
         let at = |address: usize, len: usize| if len == 0 { 0 } else { SPACE.place(call, address, len, me).1 };
-        Collective { call, all, dest: at(dest, dest_len), source: at(source.addr(), source_len), from: source }
+        SharedCall { call, all, dest: at(dest, dest_len), source: at(source.addr(), source_len), from: source }
     }
 
     fn size(&self) -> usize {
@@ -116,7 +119,7 @@ impl<'a> Collective<'a> {
         let counts: Vec<usize> = counts.collect();
         // Only now the bytes of the destination are known.
         let total = counts.iter().sum();
-        let mut whole = Collective { dest: 0, ..*self };
+        let mut whole = SharedCall { dest: 0, ..*self };
         if total > 0 {
             whole.dest = SPACE.place(self.call, dest_address, total, SPACE.me() as i32).1;
         }
@@ -177,23 +180,22 @@ pub fn run_broadcast<T>(
     if !(0..all.set.size).contains(&root) {
         fail(call, format_args!("the root is {root}; there are PEs 0 to {}", all.set.size - 1));
     }
-    Collective::new(call, all, (dest.addr(), bytes), (source.cast(), bytes))
-        .broadcast(bytes, root as usize, with_root);
+    SharedCall::new(call, all, (dest.addr(), bytes), (source.cast(), bytes)).broadcast(bytes, root as usize, with_root);
 }
 
 pub fn run_fcollect<T>(call: &str, all: Meeting, dest: *mut T, source: *const T, n: usize) {
     let (bytes, total) = (bytes_of::<T>(call, n), bytes_of::<T>(call, n.saturating_mul(all.set.size as usize)));
-    Collective::new(call, all, (dest.addr(), total), (source.cast(), bytes)).fcollect(bytes);
+    SharedCall::new(call, all, (dest.addr(), total), (source.cast(), bytes)).fcollect(bytes);
 }
 
 pub fn run_collect<T>(call: &str, all: Meeting, dest: *mut T, source: *const T, n: usize) {
     let bytes = bytes_of::<T>(call, n);
-    Collective::new(call, all, (dest.addr(), 0), (source.cast(), bytes)).collect(bytes, dest.addr());
+    SharedCall::new(call, all, (dest.addr(), 0), (source.cast(), bytes)).collect(bytes, dest.addr());
 }
 
 pub fn run_alltoall<T>(call: &str, all: Meeting, dest: *mut T, source: *const T, n: usize) {
     let (bytes, total) = (bytes_of::<T>(call, n), bytes_of::<T>(call, n.saturating_mul(all.set.size as usize)));
-    Collective::new(call, all, (dest.addr(), total), (source.cast(), total)).alltoall(bytes);
+    SharedCall::new(call, all, (dest.addr(), total), (source.cast(), total)).alltoall(bytes);
 }
 
 pub fn run_alltoalls<T>(
@@ -206,18 +208,11 @@ pub fn run_alltoalls<T>(
     let elements = n.saturating_mul(all.set.size as usize);
     let dest = (dest.addr(), strided_bytes::<T>(call, dst, elements));
     let source = (source.cast(), strided_bytes::<T>(call, sst, elements));
-    let collective = Collective::new(call, all, dest, source);
+    let collective = SharedCall::new(call, all, dest, source);
     collective.alltoalls((n, size_of::<T>()), dst as usize, sst as usize);
 }
 
-pub unsafe fn broadcast<T>(
-    call: &str,
-    team: TeamHandle,
-    dest: *mut T,
-    source: *const T,
-    n: usize,
-    root: i32,
-) -> i32 {
+pub unsafe fn broadcast<T>(call: &str, team: TeamHandle, dest: *mut T, source: *const T, n: usize, root: i32) -> i32 {
     run_broadcast(call, team::meeting(call, team), dest, source, n, root, true);
     0
 }

@@ -1,4 +1,7 @@
 //! Contexts (OpenSHMEM 1.5, section 9.4).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx::{self, Ctx};
 use super::handle::TeamHandle;
 use super::process::fail;

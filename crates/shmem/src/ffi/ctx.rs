@@ -1,6 +1,6 @@
 //! What a context is: whether it has operations under way, and the team whose PE numbers its calls use.
-use super::process::fail;
 use super::handle::TeamHandle;
+use super::process::fail;
 use crate::pe_set::PeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;

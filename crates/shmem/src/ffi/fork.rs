@@ -54,4 +54,3 @@ extern "C" fn in_child() {
         unsafe { libc::mremap(from, pages.len(), pages.len(), libc::MREMAP_MAYMOVE | libc::MREMAP_FIXED, to) };
     }
 }
-

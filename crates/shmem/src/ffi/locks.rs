@@ -4,12 +4,15 @@
 //! The lock's variable has two words on each PE. The first, at the lock's home alone, names the last PE of the queue,
 //! plus 1; 0 if the lock is free. The second is the PE's own: the PE that comes after it, plus 1, and a bit that says
 //! that it waits.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::amo::{change_at, exchange_at};
 use super::meet::block;
+use super::order;
 use super::process::fail;
 use super::space::SPACE;
 use super::window::AtomicChange;
-use super::order;
 use std::ffi::{c_int, c_long};
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, SeqCst};

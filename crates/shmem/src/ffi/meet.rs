@@ -75,7 +75,7 @@ fn rest_until(done: &mut dyn FnMut() -> bool) {
 
 /// Where the PEs of a set meet.
 #[derive(Clone, Copy)]
-pub enum Place {
+pub enum MeetingPlace {
     /// A team's slot.
     Slot(usize),
     /// The offset of a pSync array.
@@ -88,14 +88,14 @@ pub struct Meeting {
     pub set: PeSet,
     /// This PE's index in the set.
     pub me: i32,
-    pub place: Place,
+    pub place: MeetingPlace,
     /// True if this process maps the parts of all PEs of the set, and they map each other's.
     pub near: bool,
 }
 
 impl Meeting {
     /// Returns the meeting of a set that this PE belongs to.
-    pub fn new(set: PeSet, me: i32, place: Place) -> Meeting {
+    pub fn new(set: PeSet, me: i32, place: MeetingPlace) -> Meeting {
         let near = !SPACE.is_far() || set.pes().all(|pe| !SPACE.part(pe as usize).is_null());
         Meeting { set, me, place, near }
     }
@@ -105,9 +105,9 @@ impl Meeting {
     #[inline(always)]
     pub fn wait(&self, call: &str) {
         match self.place {
-            Place::Slot(slot) if self.near => self.meet_near(slot),
-            Place::Slot(slot) => self.meet_far(call, slot),
-            Place::Words(at) => self.meet_in_words(call, at),
+            MeetingPlace::Slot(slot) if self.near => self.meet_near(slot),
+            MeetingPlace::Slot(slot) => self.meet_far(call, slot),
+            MeetingPlace::Words(at) => self.meet_in_words(call, at),
         }
     }
 
@@ -186,11 +186,11 @@ impl Meeting {
         SPACE.word(SPACE.me(), layout::meetings(slot)).store(found, SeqCst);
     }
 
-    /// Returns the offset of a buffer in each PE's part that is this PE's until the next meeting, and that the other PEs
-    /// may read until the meeting after that: no PE gets there before all have read. `None` if there is none.
+    /// Returns the offset of a buffer in each PE's part that its PE writes before the next meeting, and that the other
+    /// PEs may read until the meeting after that: no PE gets there before all have read. `None` if there is none.
     pub fn short_buffer(&self) -> Option<usize> {
         match self.place {
-            Place::Slot(slot) if self.near => {
+            MeetingPlace::Slot(slot) if self.near => {
                 let count = SPACE.word(SPACE.me(), layout::meetings(slot)).load(Relaxed);
                 Some(layout::short(slot, count + 1))
             }
@@ -201,8 +201,8 @@ impl Meeting {
     /// Returns the offset of a word in each PE's part that holds a number of that PE during a call, and is 0 otherwise.
     pub fn number_at(&self) -> usize {
         match self.place {
-            Place::Slot(slot) => layout::number(slot),
-            Place::Words(at) => at + 8 * NUMBER,
+            MeetingPlace::Slot(slot) => layout::number(slot),
+            MeetingPlace::Words(at) => at + 8 * NUMBER,
         }
     }
 }

@@ -1,4 +1,7 @@
 //! The symmetric heap (OpenSHMEM 1.5, section 9.2). Every call that does anything is a barrier of all PEs.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::order::barrier;
 use super::process::fail;
 use super::space::SPACE;

@@ -1,8 +1,11 @@
 //! Order and completion (OpenSHMEM 1.5, section 9.11). On one machine operations are complete when their call returns,
 //! and stores are seen in their order. Operations to a PE on another machine are applied in the order of the calls, but
 //! for long puts.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx::Ctx;
-use super::meet::{Meeting, Place};
+use super::meet::{Meeting, MeetingPlace};
 use super::process::enter;
 use super::space::SPACE;
 use super::team::{self, WORLD_SLOT};
@@ -113,7 +116,7 @@ fn wait_for(call: &str, pes: &[usize]) {
 /// Returns the meeting of all PEs.
 #[inline(always)]
 fn all() -> Meeting {
-    Meeting::new(team::world(), SPACE.me() as i32, Place::Slot(WORLD_SLOT))
+    Meeting::new(team::world(), SPACE.me() as i32, MeetingPlace::Slot(WORLD_SLOT))
 }
 
 /// Completes all operations of this PE, and waits for all PEs.

@@ -1,4 +1,7 @@
 //! Questions about the job and about addresses (OpenSHMEM 1.5, section 9.1).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::space::SPACE;
 use std::ffi::{c_char, c_int, c_void};
 use std::ptr::null_mut;

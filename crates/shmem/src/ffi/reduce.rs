@@ -1,6 +1,9 @@
 //! The reductions of teams (OpenSHMEM 1.5, section 9.9.9).
-use super::reduction::run;
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::handle::TeamHandle;
+use super::reduction::run;
 use super::team;
 use crate::arithmetic::{BitReduced, NumberReduced, OrderReduced};
 

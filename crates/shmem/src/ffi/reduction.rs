@@ -1,6 +1,6 @@
 //! Reductions: each PE combines its share of the elements of all PEs, and puts the result to all. No other PE reads or
 //! writes that share, so that destination and source may be one array.
-use super::collective::Collective;
+use super::collective::SharedCall;
 use super::meet::Meeting;
 use super::rma::bytes_of;
 use super::space::SPACE;
@@ -13,14 +13,7 @@ use std::ptr;
 const PIECE: usize = 64 << 10;
 
 /// Runs a reduction of `n` elements by `f(of this PE or earlier ones, of the next PE)`.
-pub fn run<T: Copy>(
-    call: &str,
-    all: Meeting,
-    dest: *mut T,
-    source: *const T,
-    n: usize,
-    f: impl Fn(T, T) -> T,
-) {
+pub fn run<T: Copy>(call: &str, all: Meeting, dest: *mut T, source: *const T, n: usize, f: impl Fn(T, T) -> T) {
     let bytes = bytes_of::<T>(call, n);
     let combine = |sum: *mut u8, next: *const u8, count: usize| {
         let (sum, next) = (sum.cast::<T>(), next.cast::<T>());
@@ -29,7 +22,7 @@ pub fn run<T: Copy>(
             unsafe { sum.add(i).write(f(*sum.add(i), next.add(i).read_unaligned())) };
         }
     };
-    let collective = Collective::new(call, all, (dest.addr(), bytes), (source.cast(), bytes));
+    let collective = SharedCall::new(call, all, (dest.addr(), bytes), (source.cast(), bytes));
     reduce(&collective, (n, size_of::<T>()), &combine);
 }
 
@@ -37,7 +30,7 @@ pub fn run<T: Copy>(
 type Combining<'a> = &'a dyn Fn(*mut u8, *const u8, usize);
 
 /// Reduces few elements: each PE combines those of all PEs by itself.
-fn reduce_short(c: &Collective, buffer: usize, (n, width): (usize, usize), combine: Combining) {
+fn reduce_short(c: &SharedCall, buffer: usize, (n, width): (usize, usize), combine: Combining) {
     // 16 bytes are the alignment of the largest element.
     let mut sum = [0u128; SHORT / 16];
     for (index, pe) in c.all.set.pes().enumerate() {
@@ -53,7 +46,7 @@ fn reduce_short(c: &Collective, buffer: usize, (n, width): (usize, usize), combi
     unsafe { ptr::copy(sum.as_ptr().cast(), dest, n * width) };
 }
 
-fn reduce(c: &Collective, (n, width): (usize, usize), combine: Combining) {
+fn reduce(c: &SharedCall, (n, width): (usize, usize), combine: Combining) {
     if let Some(buffer) = c.share_short(n * width) {
         return reduce_short(c, buffer, (n, width), combine);
     }

@@ -1,4 +1,7 @@
 //! Put and get of contiguous elements. On one machine a call is a copy; see [`super::space`].
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx::Ctx;
 use super::process::fail;
 use super::space::SPACE;

@@ -1,4 +1,7 @@
 //! Put with a signal (OpenSHMEM 1.5, section 9.8).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::amo;
 use super::ctx::Ctx;
 use super::order;

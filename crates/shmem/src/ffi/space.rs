@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicUsize};
 
 /// The symmetric memory as this process sees it.
-pub struct Space {
+pub struct SymmetricSpace {
     /// The number of PEs; 0 before `shmem_init` and after `shmem_finalize`.
     n_pes: AtomicUsize,
     me: AtomicUsize,
@@ -30,7 +30,7 @@ pub struct Space {
     crowded: AtomicBool,
 }
 
-pub static SPACE: Space = Space {
+pub static SPACE: SymmetricSpace = SymmetricSpace {
     n_pes: AtomicUsize::new(0),
     me: AtomicUsize::new(0),
     heap: AtomicUsize::new(0),
@@ -44,7 +44,7 @@ pub static SPACE: Space = Space {
 };
 
 /// What `shmem_init` has found.
-pub struct Found {
+pub struct FoundMemory {
     pub me: usize,
     pub heap: (usize, usize, usize),
     pub statics: (usize, usize),
@@ -52,10 +52,10 @@ pub struct Found {
     pub crowded: bool,
 }
 
-impl Space {
+impl SymmetricSpace {
     /// Opens the space. The table of parts is never freed, because other threads may be reading it.
-    pub fn open(&self, found: Found) {
-        let Found { me, heap, statics, parts, crowded } = found;
+    pub fn open(&self, found: FoundMemory) {
+        let FoundMemory { me, heap, statics, parts, crowded } = found;
         self.me.store(me, Relaxed);
         self.heap.store(heap.0, Relaxed);
         self.heap_len.store(heap.1, Relaxed);
@@ -183,7 +183,10 @@ impl Space {
     #[inline(always)]
     pub fn check(&self, call: &str) {
         if self.n_pes() == 0 {
-            fail(call, "OpenSHMEM has not been started, or is over: no call may come before shmem_init or after the end");
+            fail(
+                call,
+                "OpenSHMEM has not been started, or is over: no call may come before shmem_init or after the end",
+            );
         }
     }
 

@@ -1,16 +1,17 @@
 //! Start and end of OpenSHMEM (1.5, section 9.1).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::introduce::gather;
 use super::process::{enter, fail};
-use super::space::{Found, SPACE};
+use super::space::{FoundMemory, SPACE};
 use super::window::{Joined, joined, meaning};
 use super::{ctx, fork, order, statics, team};
 use crate::heap::SymmetricHeap;
 use crate::layout::{ALIGNMENT, PartLayout, STATICS_AT};
 use crate::pe_set::PeSet;
 use crate::{CONTEXT, size};
-use clump::driver::windows::{
-    MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember, key,
-};
+use clump::driver::windows::{MemoryName, PartMemory, SharedMemory, Window, WindowId, WindowLayout, WindowMember, key};
 use clump::driver::{Endpoint, is_ending};
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
@@ -219,7 +220,7 @@ impl<'a> Start<'a> {
         let heap_blocks = SymmetricHeap::new(self.layout.heap);
         *joined() = Some(Joined { window, heap: heap_blocks, disordered: Vec::new(), touched: Vec::new() });
         let statics = (self.statics.start, self.statics.len());
-        SPACE.open(Found { me: self.me, heap, statics, parts, crowded: self.crowded });
+        SPACE.open(FoundMemory { me: self.me, heap, statics, parts, crowded: self.crowded });
         if statics.1 > 0 {
             fork::keep_apart();
         }

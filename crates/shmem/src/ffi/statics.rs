@@ -1,6 +1,9 @@
 //! The program's static variables as symmetric memory. The writable pages of the executable, without those that the
 //! loader protects after relocation (RELRO), are copied into this PE's part, and that piece of the memory file is
 //! mapped over them. The program then uses the memory that other PEs map, under its old addresses.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use crate::layout::PAGE;
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
@@ -69,7 +72,11 @@ mod tests {
         let pages = find();
         let holds = |at: usize| pages.contains(&at);
         assert!(holds((&raw const WRITTEN).addr()), "{pages:x?}");
-        assert!(!holds((&raw const CONSTANT).addr()) && !holds(find as usize) && !holds((&raw const pages).addr()));
+        assert!(
+            !holds((&raw const CONSTANT).addr())
+                && !holds(find as *const () as usize)
+                && !holds((&raw const pages).addr())
+        );
     }
 
     #[test]

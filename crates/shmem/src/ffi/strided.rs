@@ -1,4 +1,7 @@
 //! Put and get of elements that lie apart (iput, iget).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx::Ctx;
 use super::process::fail;
 use super::rma::bytes_of;
@@ -31,16 +34,7 @@ impl Elements {
 }
 
 #[inline(always)]
-pub unsafe fn iput<T>(
-    call: &str,
-    ctx: Ctx,
-    dest: *mut T,
-    source: *const T,
-    dst: isize,
-    sst: isize,
-    n: usize,
-    pe: i32,
-) {
+pub unsafe fn iput<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, dst: isize, sst: isize, n: usize, pe: i32) {
     // SAFETY: by this function's contract.
     unsafe { put_each(call, ctx, dest.addr(), source.cast(), Elements::new::<T>(call, dst, sst, n), pe) };
 }
@@ -67,16 +61,7 @@ unsafe fn put_each(call: &str, ctx: Ctx, dest: usize, source: *const u8, all: El
 }
 
 #[inline(always)]
-pub unsafe fn iget<T>(
-    call: &str,
-    ctx: Ctx,
-    dest: *mut T,
-    source: *const T,
-    dst: isize,
-    sst: isize,
-    n: usize,
-    pe: i32,
-) {
+pub unsafe fn iget<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, dst: isize, sst: isize, n: usize, pe: i32) {
     // SAFETY: by this function's contract.
     unsafe { get_each(call, ctx, dest.cast(), source.addr(), Elements::new::<T>(call, dst, sst, n), pe) };
 }

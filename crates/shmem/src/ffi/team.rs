@@ -1,8 +1,11 @@
 //! Teams (OpenSHMEM 1.5, section 9.3). A team is a set of PEs and a slot in their parts, by which they meet; the slot's
 //! number is free at all members when the team is made.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::ctx;
 use super::handle::{TeamConfig, TeamHandle};
-use super::meet::{Meeting, Place};
+use super::meet::{Meeting, MeetingPlace};
 use super::query;
 use super::space::SPACE;
 use super::transfer::read_word;
@@ -19,15 +22,15 @@ const NUM_CONTEXTS: c_long = 1;
 
 /// A team that this PE belongs to.
 #[derive(Clone, Copy)]
-pub struct Team {
+pub struct PeTeam {
     pub set: PeSet,
     pub me: i32,
     config: TeamConfig,
 }
 
-static TEAMS: Mutex<[Option<Team>; SLOTS]> = Mutex::new([None; SLOTS]);
+static TEAMS: Mutex<[Option<PeTeam>; SLOTS]> = Mutex::new([None; SLOTS]);
 
-fn teams() -> MutexGuard<'static, [Option<Team>; SLOTS]> {
+fn teams() -> MutexGuard<'static, [Option<PeTeam>; SLOTS]> {
     TEAMS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -42,14 +45,14 @@ pub fn begin(shared: PeSet) {
     let me = SPACE.me() as i32;
     let mut teams = teams();
     *teams = [None; SLOTS];
-    teams[WORLD_SLOT] = Some(Team { set: world(), me, config: TeamConfig::default() });
+    teams[WORLD_SLOT] = Some(PeTeam { set: world(), me, config: TeamConfig::default() });
     let me = shared.index(me).unwrap_or(0);
-    teams[SHARED_SLOT] = Some(Team { set: shared, me, config: TeamConfig::default() });
+    teams[SHARED_SLOT] = Some(PeTeam { set: shared, me, config: TeamConfig::default() });
 }
 
 /// Returns a team; `None` if the handle is none or `SHMEM_TEAM_INVALID`.
 #[inline(always)]
-pub fn find(handle: TeamHandle) -> Option<Team> {
+pub fn find(handle: TeamHandle) -> Option<PeTeam> {
     let slot = handle.0.checked_sub(1)?;
     *teams().get(slot)?
 }
@@ -58,7 +61,7 @@ pub fn find(handle: TeamHandle) -> Option<Team> {
 pub fn meeting(call: &str, handle: TeamHandle) -> Meeting {
     SPACE.check(call);
     match find(handle) {
-        Some(team) => Meeting::new(team.set, team.me, Place::Slot(handle.0 - 1)),
+        Some(team) => Meeting::new(team.set, team.me, MeetingPlace::Slot(handle.0 - 1)),
         None => super::process::fail(call, format_args!("{:#x} is no team (destroyed already?)", handle.0)),
     }
 }
@@ -138,8 +141,8 @@ unsafe fn configured(config: *const TeamConfig, mask: c_long) -> TeamConfig {
 }
 
 /// Makes new teams of a parent's members, who all call this with equal `sets`, of which no two have a PE in common.
-/// Returns the new team that this PE belongs to, or `SHMEM_TEAM_INVALID` if it belongs to none. Returns `None`, and makes
-/// no team, if some members of a new team have no free slot in common.
+/// Returns the new team that this PE belongs to, or `SHMEM_TEAM_INVALID` if it belongs to none. Returns `None`, and
+/// makes no team, if some members of a new team have no free slot in common.
 fn divide(call: &str, parent: TeamHandle, sets: &[PeSet], config: TeamConfig) -> Option<TeamHandle> {
     let all = meeting(call, parent);
     let free = teams().iter().enumerate().fold(0u64, |mask, (slot, team)| mask | u64::from(team.is_none()) << slot);
@@ -152,9 +155,9 @@ fn divide(call: &str, parent: TeamHandle, sets: &[PeSet], config: TeamConfig) ->
         has_slots &= common != 0;
         if let Some(index) = set.index(me as i32).filter(|_| common != 0) {
             let slot = common.trailing_zeros() as usize;
-            let new = Meeting::new(*set, index, Place::Slot(slot));
+            let new = Meeting::new(*set, index, MeetingPlace::Slot(slot));
             new.begin(call, slot);
-            mine = Some((slot, new, Team { set: *set, me: index, config }));
+            mine = Some((slot, new, PeTeam { set: *set, me: index, config }));
         }
     }
     all.wait(call);
@@ -180,7 +183,7 @@ pub unsafe fn split_2d(
 ) -> c_int {
     SPACE.check(call);
     let (mut x, mut y) = (None, None);
-    if let Some(Team { set, .. }) = find(parent).filter(|_| xrange > 0) {
+    if let Some(PeTeam { set, .. }) = find(parent).filter(|_| xrange > 0) {
         let xrange = xrange.min(set.size);
         let rows = (set.size + xrange - 1) / xrange;
         let row = |row: i32| set.part(row * xrange, 1, xrange.min(set.size - row * xrange));

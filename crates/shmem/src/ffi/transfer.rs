@@ -1,4 +1,7 @@
 //! Moving bytes to and from a PE's part by offset, on this machine and between machines.
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::space::SPACE;
 use super::window::operate;
 use clump::driver::Region;

@@ -1,4 +1,7 @@
 //! Waits for and tests of variables that other PEs change (OpenSHMEM 1.5, section 9.10).
+//!
+//! # Safety
+//! The C program vouches for the arguments of the functions that it calls (`mod.rs`).
 use super::meet::block;
 use super::process::fail;
 use super::space::SPACE;

@@ -74,7 +74,14 @@ impl Joined {
     }
 
     /// Puts bytes into a PE's part on another machine. With `lasting`, the bytes stay as they are until a quiet.
-    pub fn put(&mut self, endpoint: &mut Endpoint, pe: usize, offset: usize, from: Region, lasting: bool) -> Outcome {
+    pub fn put(
+        &mut self,
+        endpoint: &mut Endpoint,
+        pe: usize,
+        offset: usize,
+        from: Region,
+        lasting: bool,
+    ) -> WindowOutcome {
         self.touch(pe);
         // A longer put leaves in pieces, some of which the PE asks for when it has room.
         if from.len() > endpoint.most_combined() && !self.disordered.contains(&pe) {
@@ -84,7 +91,14 @@ impl Joined {
     }
 
     /// Gets bytes from a PE's part on another machine. With `lasting`, the bytes are there after a quiet.
-    pub fn get(&mut self, endpoint: &mut Endpoint, pe: usize, offset: usize, into: Region, lasting: bool) -> Outcome {
+    pub fn get(
+        &mut self,
+        endpoint: &mut Endpoint,
+        pe: usize,
+        offset: usize,
+        into: Region,
+        lasting: bool,
+    ) -> WindowOutcome {
         if lasting {
             self.touch(pe);
         }
@@ -99,7 +113,7 @@ impl Joined {
         what: AtomicChange,
         operand: Region,
         old: Option<Region>,
-    ) -> Outcome {
+    ) -> WindowOutcome {
         self.touch(pe);
         let combine = what.on(operand.len());
         let f = meaning(combine).map_or(unchanged as fn(Region, Region), |(_, f)| f);
@@ -115,10 +129,10 @@ impl Joined {
 fn unchanged(_: Region, _: Region) {}
 
 /// The outcome of an operation.
-pub type Outcome = Result<(), WindowError>;
+pub type WindowOutcome = Result<(), WindowError>;
 
 /// Runs an operation on the window. An error ends the job with a line that names the call, the PE and the address.
-pub fn operate(call: &str, pe: usize, address: usize, f: impl FnOnce(&mut Joined, &mut Endpoint) -> Outcome) {
+pub fn operate(call: &str, pe: usize, address: usize, f: impl FnOnce(&mut Joined, &mut Endpoint) -> WindowOutcome) {
     let done = enter(|inside| joined().as_mut().map(|joined| f(joined, inside.common().endpoint())));
     match done {
         Some(Ok(())) => {}
