@@ -214,11 +214,6 @@ impl<F: Local> Endpoint<F> {
             .is_some_and(|h| h.beside(0) == self.size() && (0..self.size()).any(|rank| h.host_of(rank) > 0))
     }
 
-    /// Returns true if the job may have ranks on other machines; false only if it has none.
-    pub fn may_span_machines(&self) -> bool {
-        self.hosts.is_some()
-    }
-
     /// Returns the number of the machine that `rank` runs on, from 0 in the order of each machine's first rank.
     pub fn host_of(&self, rank: Rank) -> u32 {
         self.hosts.as_ref().map_or(0, |h| h.host_of(rank))

@@ -17,7 +17,7 @@ pub enum Origin {
 
 /// A message to another machine.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Outgoing {
+pub struct PackedSend {
     /// The receiver's rank in the communicator.
     pub to: usize,
     pub blocks: Vec<PostedBlock>,
@@ -25,7 +25,7 @@ pub struct Outgoing {
 
 /// A message from another machine.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Incoming {
+pub struct PackedReceive {
     /// The speaker's rank in the communicator.
     pub from: usize,
     /// The index of the message's first block in this rank's post of received blocks, and the number of its blocks.
@@ -40,8 +40,8 @@ pub struct Packing {
     pub posted: Vec<usize>,
     /// The number of blocks from other machines that each rank of this machine posts, by place.
     pub received: Vec<usize>,
-    pub outgoing: Vec<Outgoing>,
-    pub incoming: Vec<Incoming>,
+    pub outgoing: Vec<PackedSend>,
+    pub incoming: Vec<PackedReceive>,
     /// Where the block of each source is; `None` if the source does not exist.
     pub origins: Vec<Option<Origin>>,
     /// The most blocks in any rank's post; equal on all ranks.
@@ -99,12 +99,10 @@ impl Packing {
         let outgoing = (0..machines).filter(|&to| to != mine && members[mine][place(mine, to)] == me).map(|to| {
             let posted = members[mine].iter().enumerate();
             let posted = posted.flat_map(|(at, &rank)| blocks(rank, to).into_iter().map(move |i| (at, i)));
-            Outgoing { to: members[to][place(to, mine)], blocks: posted.collect() }
+            PackedSend { to: members[to][place(to, mine)], blocks: posted.collect() }
         });
-        let incoming = list.iter().filter(|(_, at, _)| members[mine][*at] == me).map(|&(from, _, first)| Incoming {
-            from: members[from][place(from, mine)],
-            first,
-            blocks: between(from, mine),
+        let incoming = list.iter().filter(|(_, at, _)| members[mine][*at] == me).map(|&(from, _, first)| {
+            PackedReceive { from: members[from][place(from, mine)], first, blocks: between(from, mine) }
         });
         let origin = |(source, index): (usize, usize)| {
             let from = machine(source);
