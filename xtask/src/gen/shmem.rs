@@ -286,8 +286,8 @@ pub fn man_pages(root: &Path, version: &str) -> Result<Vec<(String, String)>, St
         let page = format!(
             ".TH {upper} 3 \"\" \"Clump {version}\"\n.SH NAME\n{name} \\- {title}\n.SH SYNOPSIS\n.nf\n\
              #include <shmem.h>\n{lines}oshcc program.c\n.fi\n.SH DESCRIPTION\n{text}\n.PP\n{notes}.PP\n\
-             An invalid argument, such as an address that is not symmetric, ends the job with a line that names the function, the PE and the \
-             address.\n.SH SEE ALSO\nOPENSHMEM.md, \\fBoshcc\\fR(1), \\fBoshrun\\fR(1)\n"
+             An invalid argument, such as an address that is not symmetric, ends the job with a line that names the \
+             function, the PE and the address.\n.SH SEE ALSO\nOPENSHMEM.md, \\fBoshcc\\fR(1), \\fBoshrun\\fR(1)\n"
         );
         (name.clone(), page)
     };
