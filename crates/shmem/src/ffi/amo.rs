@@ -82,10 +82,11 @@ macro_rules! elements { ($($t:ty: $bits:ty;)*) => { $(
 )* } }
 elements! { i32: u32; u32: u32; f32: u32; i64: u64; u64: u64; isize: u64; usize: u64; f64: u64; }
 
-/// Returns the mapped element, if the default context's PE is on this machine and the address is aligned.
+/// Returns the mapped element, if the context's PE numbers are the job's, the PE is on this machine, and the address is
+/// aligned.
 #[inline(always)]
 fn near<B>(ctx: Ctx, address: usize, pe: i32) -> Option<*mut u8> {
-    SPACE.near(address, size_of::<B>(), pe).filter(|at| ctx.is_default() && at.addr().is_multiple_of(align_of::<B>()))
+    SPACE.near(address, size_of::<B>(), pe).filter(|at| ctx.is_of_world() && at.addr().is_multiple_of(align_of::<B>()))
 }
 
 #[inline(always)]

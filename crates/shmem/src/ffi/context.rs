@@ -28,7 +28,7 @@ pub unsafe fn destroy(call: &str, ctx: Ctx) {
     if ctx == Ctx::INVALID {
         return;
     }
-    if ctx.is_default() {
+    if ctx == Ctx::DEFAULT {
         fail(call, "SHMEM_CTX_DEFAULT cannot be destroyed");
     }
     order::quiet_of(call, ctx);

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{PoisonError, RwLock};
 
-/// A context as C passes it: a pointer that leads nowhere.
+/// A context as C passes it: a pointer that leads nowhere. It is odd if the PE numbers of the context are the job's, so
+/// that operations on this machine need not look the context up.
 #[repr(transparent)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ctx(usize);
@@ -19,7 +20,8 @@ struct Created {
     touched: AtomicBool,
 }
 
-/// The contexts by number; the first has the number [`FIRST`].
+/// The contexts that the program has created. A context's number is twice its index, plus [`FIRST`], and plus 1 if its
+/// PE numbers are the job's.
 static CREATED: RwLock<Vec<Option<Created>>> = RwLock::new(Vec::new());
 static DEFAULT_TOUCHED: AtomicBool = AtomicBool::new(false);
 const FIRST: usize = 2;
@@ -29,20 +31,34 @@ impl Ctx {
     pub const DEFAULT: Ctx = Ctx(1);
 
     #[inline(always)]
-    pub fn is_default(self) -> bool {
+    fn is_default(self) -> bool {
         self == Ctx::DEFAULT
+    }
+
+    /// Returns true if the PE numbers of the context are the job's.
+    #[inline(always)]
+    pub fn is_of_world(self) -> bool {
+        self.0 % 2 == 1
+    }
+
+    fn new(index: usize, team: TeamHandle) -> Ctx {
+        Ctx(FIRST + 2 * index + usize::from(team == TeamHandle::WORLD))
+    }
+
+    fn index(self) -> Option<usize> {
+        Some(self.0.checked_sub(FIRST)? / 2)
     }
 
     fn with<T>(self, call: &str, f: impl FnOnce(&Created) -> T) -> T {
         let all = CREATED.read().unwrap_or_else(PoisonError::into_inner);
-        let found = self.0.checked_sub(FIRST).and_then(|at| all.get(at)?.as_ref()).map(f);
+        let found = self.index().and_then(|at| all.get(at)?.as_ref()).map(f);
         drop(all);
         found.unwrap_or_else(|| fail(call, format_args!("{:#x} is no context (destroyed already?)", self.0)))
     }
 
     /// Returns the number in the job of the context's PE `pe`.
     pub fn pe(self, call: &str, pe: i32) -> i32 {
-        if self.is_default() {
+        if self.is_of_world() {
             return pe;
         }
         let (of_job, size) = self.with(call, |created| (created.set.pe_checked(pe), created.set.size));
@@ -59,7 +75,7 @@ impl Ctx {
             return DEFAULT_TOUCHED.swap(on, Relaxed);
         }
         let all = CREATED.read().unwrap_or_else(PoisonError::into_inner);
-        let created = self.0.checked_sub(FIRST).and_then(|at| all.get(at)?.as_ref());
+        let created = self.index().and_then(|at| all.get(at)?.as_ref());
         created.is_some_and(|created| created.touched.swap(on, Relaxed))
     }
 
@@ -84,11 +100,11 @@ pub fn create_for(team: TeamHandle, set: PeSet) -> Ctx {
     match all.iter().position(Option::is_none) {
         Some(free) => {
             all[free] = created;
-            Ctx(free + FIRST)
+            Ctx::new(free, team)
         }
         None => {
             all.push(created);
-            Ctx(all.len() - 1 + FIRST)
+            Ctx::new(all.len() - 1, team)
         }
     }
 }
@@ -100,7 +116,9 @@ pub fn team_of(call: &str, ctx: Ctx) -> TeamHandle {
 
 /// Forgets a context that the program has created.
 pub fn forget(ctx: Ctx) {
-    CREATED.write().unwrap_or_else(PoisonError::into_inner)[ctx.0 - FIRST] = None;
+    if let Some(index) = ctx.index() {
+        CREATED.write().unwrap_or_else(PoisonError::into_inner)[index] = None;
+    }
 }
 
 /// Forgets all contexts, because OpenSHMEM ends.

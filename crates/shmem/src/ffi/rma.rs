@@ -20,7 +20,7 @@ pub fn bytes_of<T>(call: &str, n: usize) -> usize {
 #[inline(always)]
 pub unsafe fn put<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: usize, pe: i32) {
     let bytes = bytes_of::<T>(call, n);
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(to) = SPACE.near(dest.addr(), bytes, pe)
     {
         // SAFETY: the program vouches for the source; the destination lies in the PE's part.
@@ -34,7 +34,7 @@ pub unsafe fn put<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: us
 #[inline(always)]
 pub unsafe fn put_nbi<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: usize, pe: i32) {
     let bytes = bytes_of::<T>(call, n);
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(to) = SPACE.near(dest.addr(), bytes, pe)
     {
         // SAFETY: the program vouches for the source; the destination lies in the PE's part.
@@ -61,7 +61,7 @@ unsafe fn put_otherwise(call: &str, ctx: Ctx, dest: usize, source: *const u8, by
 #[inline(always)]
 pub unsafe fn get<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: usize, pe: i32) {
     let bytes = bytes_of::<T>(call, n);
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(from) = SPACE.near(source.addr(), bytes, pe)
     {
         // SAFETY: the program vouches for the destination; the source lies in the PE's part.
@@ -74,7 +74,7 @@ pub unsafe fn get<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: us
 #[inline(always)]
 pub unsafe fn get_nbi<T>(call: &str, ctx: Ctx, dest: *mut T, source: *const T, n: usize, pe: i32) {
     let bytes = bytes_of::<T>(call, n);
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(from) = SPACE.near(source.addr(), bytes, pe)
     {
         // SAFETY: the program vouches for the destination; the source lies in the PE's part.
@@ -101,7 +101,7 @@ unsafe fn get_otherwise(call: &str, ctx: Ctx, dest: *mut u8, source: usize, byte
 
 #[inline(always)]
 pub unsafe fn p<T>(call: &str, ctx: Ctx, dest: *mut T, value: T, pe: i32) {
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(to) = SPACE.near(dest.addr(), size_of::<T>(), pe)
     {
         // SAFETY: the destination lies in the PE's part.
@@ -114,7 +114,7 @@ pub unsafe fn p<T>(call: &str, ctx: Ctx, dest: *mut T, value: T, pe: i32) {
 
 #[inline(always)]
 pub unsafe fn g<T>(call: &str, ctx: Ctx, source: *const T, pe: i32) -> T {
-    if ctx.is_default()
+    if ctx.is_of_world()
         && let Some(from) = SPACE.near(source.addr(), size_of::<T>(), pe)
     {
         // SAFETY: the source lies in the PE's part, whose bytes are a C number's.
