@@ -18,8 +18,8 @@ use crate::pe_set::PeSet;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::time::{Duration, Instant};
 
-/// Polls of a memory word before this PE enters the process, which makes progress, and rests by the waiting policy. More
-/// polls keep the processor from a PE that shares it (12 us with 400 polls), fewer delay this PE.
+/// Polls of a memory word before this PE enters the process, which makes progress, and rests by the waiting policy.
+/// More polls keep the processor from a PE that shares it (12 us with 400 polls), fewer delay this PE.
 const POLLS: u32 = 16;
 /// The first and the longest sleep of a wait for a write that does not wake this PE: a writer that reads the count of
 /// sleepers just before this PE raises it. Longer sleeps delay such a PE, shorter ones use the processor.
