@@ -7,7 +7,7 @@ use std::path::Path;
 pub fn lay_out(prefix: &Path) -> Result<()> {
     let root = paths::root();
     put(&root.join("crates/shmem/include/shmem.h"), &prefix.join("include/shmem.h"))?;
-    let pages = r#gen::shmem_man_pages(&root, env!("CARGO_PKG_VERSION")).map_err(|e| anyhow!(e))?;
+    let pages = r#gen::shmem_man_pages(root, env!("CARGO_PKG_VERSION")).map_err(|e| anyhow!(e))?;
     for (name, text) in pages {
         write(&prefix.join(format!("share/man/man3/{name}.3")), text.as_bytes())?;
     }
