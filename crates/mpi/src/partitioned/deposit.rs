@@ -149,7 +149,8 @@ impl fmt::Debug for DepositReceiver {
 
 impl DepositReceiver {
     /// Answers an opening message that offers deposits. `memory` is the program's own memory, or `None` if the
-    /// program's datatype leaves gaps. Returns the receiver if it takes deposits, and the answer if it has not left yet.
+    /// program's datatype leaves gaps. Returns the receiver if it takes deposits, and the answer if it has not left
+    /// yet.
     pub fn answer(
         endpoint: &mut Endpoint,
         sender: Rank,
@@ -175,7 +176,8 @@ impl DepositReceiver {
         (receiver, send(endpoint, sender, context, opening.answer_tag(), &words))
     }
 
-    /// Begins a round: posts the receive of the message behind the last partition, and allows deposits. Returns the receive, and the permission if it has not left yet.
+    /// Begins a round: posts the receive of the message behind the last partition, and allows deposits. Returns the
+    /// receive, and the permission if it has not left yet.
     pub fn start(&mut self, endpoint: &mut Endpoint, sender: Rank, context: u16) -> (Request, Option<Flight>) {
         self.arrived.fill(false);
         let select = Select { context, source: Some(sender), tag: Some(self.opening.tag(0)) };
