@@ -1,7 +1,8 @@
 //! The MPI functions of partitioned communication.
 use super::object::{PartitionedRequest, Side};
+use super::opening::{Opening, opening_tag};
 use super::receiver::PartitionReceiver;
-use super::sender::{Opening, PartitionSender, opening_tag};
+use super::sender::PartitionSender;
 use crate::abi;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::{Call, Result, fail};

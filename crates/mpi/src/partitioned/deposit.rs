@@ -1,8 +1,8 @@
 //! Partitions that a sender stores in the memory of a receiver on its machine (Direct Deposit: Avalanche, section 4.1).
 //! Each round, the receiver tells the sender that its memory is free (`go`). The sender stores each partition there and
-//! leaves a note, which `MPI_Parrived` reads; behind the last partition it sends a short message, for which the receiver
-//! waits as for any other.
-use super::sender::Opening;
+//! leaves a note, which `MPI_Parrived` reads; behind the last partition it sends a short message, for which the
+//! receiver waits as for any other.
+use super::opening::Opening;
 use crate::ffi::memory::{lent_buffer, lent_copy};
 use clump::driver::windows::{Connection, Invitation, NoteQueue, Room, Telling};
 use clump::driver::{Endpoint, LentBuffer, Mode, Rank, Region, Request, Select};
@@ -36,19 +36,19 @@ pub enum Way {
     Messages,
     /// As the receiver answers; the receive of its answer.
     Asked(Flight),
-    Deposits(Deposits),
+    Deposits(DepositConnection),
 }
 
 /// A connection to the receiver's memory.
-pub struct Deposits {
+pub struct DepositConnection {
     connection: Connection,
     /// The receive of the message that allows this round's deposits; `None` once it has arrived.
     go: Option<Flight>,
 }
 
-impl fmt::Debug for Deposits {
+impl fmt::Debug for DepositConnection {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.debug_struct("Deposits").field("go", &self.go).finish_non_exhaustive()
+        f.debug_struct("DepositConnection").field("go", &self.go).finish_non_exhaustive()
     }
 }
 
@@ -78,7 +78,7 @@ impl Way {
             let invitation = (word(0) == 1).then(|| Invitation::from_words(std::array::from_fn(|i| word(1 + i))));
             *self = match invitation.flatten().map(|invitation| Connection::open(endpoint, &invitation)) {
                 None => Way::Messages,
-                Some(Ok(connection)) => Way::Deposits(Deposits { connection, go: None }),
+                Some(Ok(connection)) => Way::Deposits(DepositConnection { connection, go: None }),
                 Some(Err(why)) => {
                     let why = format!("cannot map the memory of rank {to}'s partitioned receive: {why}");
                     endpoint.abort(1, &why)
@@ -86,7 +86,7 @@ impl Way {
             };
             self.start(endpoint, to, context, opening);
         }
-        let Way::Deposits(Deposits { go, .. }) = self else { return true };
+        let Way::Deposits(DepositConnection { go, .. }) = self else { return true };
         if go.as_ref().is_some_and(|(request, _)| endpoint.test(*request).is_some()) {
             *go = None;
         }
@@ -112,7 +112,7 @@ impl Way {
     }
 }
 
-impl Deposits {
+impl DepositConnection {
     /// Stores a partition at `offset` of the receiver's memory. A receiver that has left needs no partition any more.
     pub fn store(&self, endpoint: &mut Endpoint, offset: u64, data: Region) {
         if let Ok(begun) = self.connection.deposit(endpoint, offset, data) {
@@ -148,8 +148,9 @@ impl fmt::Debug for DepositReceiver {
 }
 
 impl DepositReceiver {
-    /// Answers an opening message that offers deposits. `memory` is the program's own memory, or `None` if the program's
-    /// datatype leaves gaps. Returns the receiver if it takes deposits, and the answer if it has not left yet.
+    /// Answers an opening message that offers deposits. `memory` is the program's own memory, or `None` if the
+    /// program's datatype leaves gaps. Returns the receiver if it takes deposits, and the answer if it has not left
+    /// yet.
     pub fn answer(
         endpoint: &mut Endpoint,
         sender: Rank,
@@ -175,8 +176,8 @@ impl DepositReceiver {
         (receiver, send(endpoint, sender, context, opening.answer_tag(), &words))
     }
 
-    /// Begins a round: posts the receive of the message behind the last partition, and allows the sender's deposits.
-    /// Returns the receive, and the permission if it has not left yet.
+    /// Begins a round: posts the receive of the message behind the last partition, and allows deposits. Returns the
+    /// receive, and the permission if it has not left yet.
     pub fn start(&mut self, endpoint: &mut Endpoint, sender: Rank, context: u16) -> (Request, Option<Flight>) {
         self.arrived.fill(false);
         let select = Select { context, source: Some(sender), tag: Some(self.opening.tag(0)) };

@@ -9,6 +9,7 @@
 mod calls;
 mod deposit;
 mod object;
+mod opening;
 mod receiver;
 mod sender;
 pub use calls::*;

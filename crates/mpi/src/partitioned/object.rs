@@ -31,7 +31,7 @@ pub enum Side {
 /// What a process keeps for partitioned communication.
 #[derive(Debug, Default)]
 pub struct PartitionedStore {
-    /// The number of the next partition's message; see [`super::sender::Opening`].
+    /// The number of the next partition's message; see [`super::opening::Opening`].
     pub next: u32,
     /// Started requests that wait for a message of the other side before partitions can travel.
     pub unopened: Vec<abi::Request>,

@@ -1,6 +1,6 @@
 //! The receiving side of partitioned communication.
 use super::deposit::{DepositReceiver, Flight};
-use super::sender::Opening;
+use super::opening::Opening;
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::memory::lent_buffer;
