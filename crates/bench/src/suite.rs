@@ -92,6 +92,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             // Hosts share their links, so that only operations of two ranks are measured between hosts.
             if args.hosts.is_some() { vec![two] } else { vec![two, job("onesided", 4, sizes)] }
         }
+        What::Files => {
+            vec![job("files", args.ranks.unwrap_or(4), sizes(vec![256 * M], &[32 * M]))]
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],

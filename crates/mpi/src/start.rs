@@ -12,6 +12,7 @@ use crate::comm::Comm;
 use crate::context::{PARENTLESS, SELF, WORLD};
 use crate::errhandler::Object;
 use crate::error::{Call, Result, error, fail};
+use crate::file::worker;
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::gate::{self, Guard};
@@ -196,6 +197,9 @@ fn leave(session: abi::Session) -> Result {
     }
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
+    if last {
+        worker::stop();
+    }
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.to_string()),
         _ => Ok(()),
