@@ -1,5 +1,5 @@
-/* Files on tmpfs (/dev/shm; FILES_FOLDER names another folder). Sizes are bytes of the file. Values: medians, ms, of the
- * slowest rank, from the call until it returns; every write begins with an empty file. Points:
+/* Files on tmpfs (/dev/shm; FILES_FOLDER names another folder). Sizes are bytes of the file. Values: medians, ms, of
+ * the slowest rank, from the call until it returns; every write begins with an empty file. Points:
  *     files_block_write, files_block_read      a 3-D array of ints in blocks, one for each rank, by MPI_File_write_all
  *     files_plain_write, files_plain_read      rank 0 alone, the same bytes in one piece, by pwrite and pread of 1 MiB
  *     files_strided_write                      pieces of 4 KiB, dealt out to the ranks, by MPI_File_write
@@ -28,8 +28,9 @@ static double all_of_it(void) {
     double start = now();
     MPI_Status status;
     if (collective) {
-        if (reads) must(MPI_File_read_at_all(file, 0, memory, (int)(mine / 4), MPI_INT, &status), "MPI_File_read_at_all");
-        else must(MPI_File_write_at_all(file, 0, memory, (int)(mine / 4), MPI_INT, &status), "MPI_File_write_at_all");
+        int ints = (int)(mine / 4);
+        if (reads) must(MPI_File_read_at_all(file, 0, memory, ints, MPI_INT, &status), "MPI_File_read_at_all");
+        else must(MPI_File_write_at_all(file, 0, memory, ints, MPI_INT, &status), "MPI_File_write_at_all");
         return now() - start;
     }
     size_t each = transfer ? transfer : mine;
@@ -91,8 +92,9 @@ static size_t (*place)(size_t k);
 static int sizes3[3], part[3], starts[3]; /* of an array in blocks: all ints, this rank's, and where they begin */
 
 static size_t in_block(size_t k) {
-    size_t z = k % (size_t)part[2], y = k / (size_t)part[2] % (size_t)part[1], x = k / (size_t)part[2] / (size_t)part[1];
-    return ((x + (size_t)starts[0]) * (size_t)sizes3[1] + y + (size_t)starts[1]) * (size_t)sizes3[2] + z + (size_t)starts[2];
+    size_t z = k % (size_t)part[2], y = k / (size_t)part[2] % (size_t)part[1], x = k / (size_t)(part[2] * part[1]);
+    size_t row = (x + (size_t)starts[0]) * (size_t)sizes3[1] + y + (size_t)starts[1];
+    return row * (size_t)sizes3[2] + z + (size_t)starts[2];
 }
 static size_t in_pieces(size_t k) {
     size_t piece = PIECE / sizeof(int);

@@ -157,8 +157,7 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
 const MAKERS: [&str; 3] = ["MPI_Session_init", "MPI_Comm_create_from_group", "MPI_Intercomm_create_from_groups"];
 
 /// The functions on files that have no file yet; MPI_FILE_NULL's error handler gets their errors (MPI 5.0, 14.7).
-const WITHOUT_FILE: [&str; 4] =
-    ["MPI_File_open", "MPI_File_delete", "MPI_Register_datarep", "MPI_Register_datarep_c"];
+const WITHOUT_FILE: [&str; 4] = ["MPI_File_open", "MPI_File_delete", "MPI_Register_datarep", "MPI_Register_datarep_c"];
 
 /// Returns the object whose error handler an error of `f` goes to.
 fn target(f: &Function) -> String {

@@ -31,9 +31,9 @@ pub use indexed::*;
 pub use layout::{Shape, TypeLayout};
 pub use message::{BufferAccess, Lent, Message, direct};
 pub use object::{Made, Object, Type, TypeInfo};
+pub use outside::{external_size, externalize, internalize};
 pub use pack::*;
 pub use pack_external::*;
-pub use outside::{external_size, externalize, internalize};
 #[cfg(test)]
 pub use place::place as placed;
 pub use predefined::{facts, solid_size};

@@ -1,6 +1,6 @@
 //! MPI_Pack_external, MPI_Unpack_external, MPI_Pack_external_size (MPI 5.0, 5.3), for bytes that every system can read.
-use super::pack::room;
 use super::outside::{external_size, externalize, internalize};
+use super::pack::room;
 use super::{Type, recipe};
 use crate::abi;
 use crate::error::{Call, Result, fail};

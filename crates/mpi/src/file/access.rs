@@ -1,11 +1,12 @@
 //! What the data access calls share: arguments checked, the place in the file found, the access carried out.
-use super::collective::{Collective, gather};
+use super::buffer::FileBuffer;
+use super::collective::gather;
 use super::hints::Hints;
-use super::memory::Memory;
 use super::object::{File, OpenFile};
+use super::part::CollectivePart;
 use super::shared::move_shared;
-use super::transfer::Access;
-use super::view::View;
+use super::transfer::FileAccess;
+use super::view::FileView;
 use super::worker::perform;
 use crate::abi;
 use crate::comm::Agreement;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 
 /// How a call finds its place in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum AccessPlace {
     /// At this offset in etypes.
     At(i64),
     Individual,
@@ -33,10 +34,10 @@ pub struct Prepared {
     call: Call,
     fh: abi::File,
     open: Arc<OpenFile>,
-    view: Arc<View>,
+    view: Arc<FileView>,
     hints: Hints,
     hosts: Arc<[u32]>,
-    memory: Arc<Memory>,
+    memory: Arc<FileBuffer>,
     /// The first byte in the view's stream; `None` until the ranks' order decides it.
     start: Option<u64>,
     write: bool,
@@ -44,14 +45,14 @@ pub struct Prepared {
 }
 
 /// Returns an error unless the program may read (write) this way.
-fn allowed(file: &File, write: bool, place: Place) -> Result {
+fn allowed(file: &File, write: bool, place: AccessPlace) -> Result {
     if !file.may(write) {
         return match write {
             true => fail(abi::MPI_ERR_READ_ONLY, "the file was opened with MPI_MODE_RDONLY"),
             false => fail(abi::MPI_ERR_ACCESS, "the file was opened with MPI_MODE_WRONLY"),
         };
     }
-    if file.is_sequential() && matches!(place, Place::At(_) | Place::Individual) {
+    if file.is_sequential() && matches!(place, AccessPlace::At(_) | AccessPlace::Individual) {
         let why = "the file was opened with MPI_MODE_SEQUENTIAL, so that only the shared file pointer has a place";
         return fail(abi::MPI_ERR_UNSUPPORTED_OPERATION, why);
     }
@@ -59,40 +60,46 @@ fn allowed(file: &File, write: bool, place: Place) -> Result {
 }
 
 /// Checks an access, and moves the file pointer that it uses. The caller must not hold a guard.
-pub fn prepare(call: Call, fh: abi::File, write: bool, place: Place, buffer: BufferArguments) -> Result<Prepared> {
+pub fn prepare(
+    call: Call,
+    fh: abi::File,
+    write: bool,
+    place: AccessPlace,
+    buffer: BufferArguments,
+) -> Result<Prepared> {
     let (open, view, hints, hosts, atomic) = {
         let s = gate::enter();
         let f = s.file(fh)?;
         allowed(f, write, place)?;
         (f.open.clone(), f.view.clone(), f.hints, f.hosts.clone(), f.atomic)
     };
-    let memory = Memory::new(write, &view.representation, buffer)?;
+    let memory = FileBuffer::new(write, &view.representation, buffer)?;
     if !memory.len.is_multiple_of(view.unit) {
         let why = format!("{} bytes are no whole number of etypes of {} bytes each", memory.len, view.unit);
         return fail(abi::MPI_ERR_ARG, why);
     }
     let etypes = memory.len / view.unit;
     let first = match place {
-        Place::At(offset) => match u64::try_from(offset) {
+        AccessPlace::At(offset) => match u64::try_from(offset) {
             Ok(offset) => Some(offset),
             Err(_) => return fail(abi::MPI_ERR_ARG, format!("the offset is {offset}; it must not be negative")),
         },
-        Place::Individual => {
+        AccessPlace::Individual => {
             let mut s = gate::enter();
             let f = s.file_mut(fh)?;
             let first = f.position;
             f.position += etypes;
             Some(first)
         }
-        Place::Shared => Some(move_shared(call, fh, etypes)?),
-        Place::Ordered => None,
+        AccessPlace::Shared => Some(move_shared(call, fh, etypes)?),
+        AccessPlace::Ordered => None,
     };
     let start = first.map(|first| reachable(first, &view, memory.len)).transpose()?;
     Ok(Prepared { call, fh, open, view, hints, hosts, memory: Arc::new(memory), start, write, atomic })
 }
 
 /// Returns the stream's position of an etype, or an error if the access from there on would pass the largest offset.
-fn reachable(first: u64, view: &View, len: u64) -> Result<u64> {
+fn reachable(first: u64, view: &FileView, len: u64) -> Result<u64> {
     let far = || error(abi::MPI_ERR_ARG, format!("etype {first} lies beyond the largest offset of a file"));
     let start = first.checked_mul(view.unit).ok_or_else(far)?;
     let end = start.checked_add(len).ok_or_else(far)?;
@@ -106,9 +113,8 @@ impl Prepared {
     pub async fn alone(self, aside: bool) -> Result<u64> {
         let (open, view, memory) = (self.open.clone(), self.view.clone(), self.memory.clone());
         let (hints, start, write, atomic) = (self.hints, self.start.unwrap_or(0), self.write, self.atomic);
-        let run = move || {
-            Access { open: &open, view: &view, hints: &hints, memory: &memory, start, write, atomic }.run()
-        };
+        let run =
+            move || FileAccess { open: &open, view: &view, hints: &hints, memory: &memory, start, write, atomic }.run();
         let (done, failed) = perform(aside, run).await;
         match failed {
             None => self.memory.finish(self.write, done),
@@ -123,7 +129,7 @@ impl Prepared {
             None => self.in_order(agreement).await?,
         };
         let Prepared { open, view, hints, hosts, memory, write, atomic, .. } = self;
-        Collective { open, view, hints, hosts, memory, start, write, atomic, aside }.run(agreement).await
+        CollectivePart { open, view, hints, hosts, memory, start, write, atomic, aside }.run(agreement).await
     }
 
     /// Moves the shared pointer past the accesses of all ranks, and returns where this rank's access begins.

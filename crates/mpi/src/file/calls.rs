@@ -1,5 +1,5 @@
 //! The data access calls (MPI 5.0, 14.4), blocking and non-blocking.
-use super::access::{BufferArguments, Place, prepare};
+use super::access::{AccessPlace, BufferArguments, prepare};
 use super::request;
 use crate::abi;
 use crate::coll::Sequence;
@@ -22,13 +22,27 @@ fn at_once<T>(access: impl Future<Output = Result<T>>) -> Result<T> {
     }
 }
 
-fn alone(call: Call, fh: abi::File, write: bool, place: Place, buffer: BufferArguments, status: Out<abi::Status>) -> Result {
+fn alone(
+    call: Call,
+    fh: abi::File,
+    write: bool,
+    place: AccessPlace,
+    buffer: BufferArguments,
+    status: Out<abi::Status>,
+) -> Result {
     let len = at_once(prepare(call, fh, write, place, buffer)?.alone(false))?;
     Finished { len, ..Finished::EMPTY }.store(status);
     Ok(())
 }
 
-fn together(call: Call, fh: abi::File, write: bool, place: Place, buffer: BufferArguments, status: Out<abi::Status>) -> Result {
+fn together(
+    call: Call,
+    fh: abi::File,
+    write: bool,
+    place: AccessPlace,
+    buffer: BufferArguments,
+    status: Out<abi::Status>,
+) -> Result {
     not_split(fh)?;
     let access = prepare(call, fh, write, place, buffer)?;
     let agreement = agreement(call, fh, Sequence::Blocking)?;
@@ -41,7 +55,7 @@ fn alone_later(
     call: Call,
     fh: abi::File,
     write: bool,
-    place: Place,
+    place: AccessPlace,
     buffer: BufferArguments,
     request: Out<abi::Request>,
 ) -> Result {
@@ -57,7 +71,7 @@ fn together_later(
     call: Call,
     fh: abi::File,
     write: bool,
-    place: Place,
+    place: AccessPlace,
     buffer: BufferArguments,
     request: Out<abi::Request>,
 ) -> Result {
@@ -71,7 +85,7 @@ pub(super) fn begin_together(
     call: Call,
     fh: abi::File,
     write: bool,
-    place: Place,
+    place: AccessPlace,
     buffer: BufferArguments,
 ) -> Result<abi::Request> {
     let access = prepare(call, fh, write, place, buffer)?;
@@ -92,9 +106,7 @@ fn agreement(call: Call, fh: abi::File, sequence: Sequence) -> Result<Agreement>
 /// Refuses a collective call while a split one is in progress (MPI 5.0, 14.4.5).
 pub(super) fn not_split(fh: abi::File) -> Result {
     match gate::enter().file(fh)?.split {
-        Some(split) => {
-            fail(abi::MPI_ERR_OTHER, format!("{}_begin has not been ended; it must end first", split.name))
-        }
+        Some(split) => fail(abi::MPI_ERR_OTHER, format!("{}_begin has not been ended; it must end first", split.name)),
         None => Ok(()),
     }
 }
@@ -111,7 +123,7 @@ macro_rules! explicit { ($($(#[$doc:meta])* $name:ident = $run:ident($write:expr
         datatype: abi::Datatype,
         $last: Out<$type>,
     ) -> Result {
-        $run(call, fh, $write, Place::At(offset), (buf, count, datatype), $last)
+        $run(call, fh, $write, AccessPlace::At(offset), (buf, count, datatype), $last)
     }
 )* } }
 explicit! {
@@ -145,7 +157,7 @@ macro_rules! pointed {
             datatype: abi::Datatype,
             $last: Out<$type>,
         ) -> Result {
-            $run(call, fh, $write, Place::$place, (buf, count, datatype), $last)
+            $run(call, fh, $write, AccessPlace::$place, (buf, count, datatype), $last)
         }
     )* }
 }

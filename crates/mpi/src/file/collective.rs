@@ -1,40 +1,21 @@
 //! Collective accesses: the processes tell each other what they want, and follow one plan.
 use super::exchange::Exchanging;
 use super::failure::{self, IoFailure};
-use super::hints::Hints;
-use super::memory::Memory;
-use super::object::OpenFile;
-use super::plan::{Plan, Wanted, plan};
-use super::transfer::Access;
-use super::view::View;
+use super::part::CollectivePart;
+use super::plan::{AccessPlan, WantedPart, plan};
+use super::transfer::FileAccess;
 use super::worker::perform;
 use crate::comm::Agreement;
 use crate::error::{Error, Result};
-use std::sync::Arc;
 
-/// One process's part of a collective access.
-pub struct Collective {
-    pub open: Arc<OpenFile>,
-    pub view: Arc<View>,
-    pub hints: Hints,
-    pub hosts: Arc<[u32]>,
-    pub memory: Arc<Memory>,
-    /// The first byte in the view's stream.
-    pub start: u64,
-    pub write: bool,
-    pub atomic: bool,
-    /// True if another thread reads and writes.
-    pub aside: bool,
-}
-
-impl Collective {
-    /// Carries out the access. Returns the number of bytes in the program's memory, as [`Memory::finish`] does.
+impl CollectivePart {
+    /// Carries out the access. Returns the number of bytes in the program's memory, as [`FileBuffer::finish`] does.
     pub async fn run(&self, agreement: &Agreement) -> Result<u64> {
-        let wanted = gather(agreement, self.wanted().to_words()).await.into_iter().map(Wanted::of_words);
-        let wanted: Vec<Wanted> = wanted.collect();
+        let wanted = gather(agreement, self.wanted().to_words()).await.into_iter().map(WantedPart::of_words);
+        let wanted: Vec<WantedPart> = wanted.collect();
         let done = match plan(&self.hosts, &self.hints, self.write, self.atomic, &wanted) {
-            Plan::Direct => self.alone().await?,
-            Plan::Exchange(domains) => {
+            AccessPlan::Direct => self.alone().await?,
+            AccessPlan::Exchange(domains) => {
                 let (done, failed) = Exchanging::new(self, agreement.team(), domains).run().await;
                 self.joined(agreement, failed).await?;
                 done
@@ -43,11 +24,11 @@ impl Collective {
         self.memory.finish(self.write, done)
     }
 
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self) -> WantedPart {
         let bytes = self.memory.len;
         match bytes {
-            0 => Wanted { first: 0, end: 0, bytes, pieces: 0 },
-            _ => Wanted {
+            0 => WantedPart { first: 0, end: 0, bytes, pieces: 0 },
+            _ => WantedPart {
                 first: self.view.offset(self.start),
                 end: self.view.offset(self.start + bytes - 1) + 1,
                 bytes,
@@ -60,9 +41,8 @@ impl Collective {
     async fn alone(&self) -> Result<u64> {
         let (open, view, memory) = (self.open.clone(), self.view.clone(), self.memory.clone());
         let (hints, start, write, atomic) = (self.hints, self.start, self.write, self.atomic);
-        let run = move || {
-            Access { open: &open, view: &view, hints: &hints, memory: &memory, start, write, atomic }.run()
-        };
+        let run =
+            move || FileAccess { open: &open, view: &view, hints: &hints, memory: &memory, start, write, atomic }.run();
         let (done, failed) = perform(self.aside, run).await;
         match failed {
             None => Ok(done),
@@ -82,12 +62,7 @@ impl Collective {
 }
 
 /// Returns this process's failure as an error, or the failure of the first process that has failed.
-pub fn first_failure(
-    all: &[[u64; failure::WORDS]],
-    me: u32,
-    own: Option<IoFailure>,
-    path: &std::path::Path,
-) -> Result {
+pub fn first_failure(all: &[[u64; failure::WORDS]], me: u32, own: Option<IoFailure>, path: &std::path::Path) -> Result {
     if let Some(own) = own {
         return Err(own.error(me, path));
     }

@@ -5,8 +5,8 @@
 //! Messages between two processes, in this order in each round: a header; the list of runs if the header has no room
 //! for them; the bytes. When reading, the aggregator answers the list with the number of bytes that the file has, and
 //! the bytes.
-use super::collective::Collective;
 use super::failure::IoFailure;
+use super::part::CollectivePart;
 use super::plan::{Domains, PAGE};
 use super::runs::{RUN, Run, bounds, covered, nest, push};
 use super::transfer::transfer;
@@ -24,7 +24,8 @@ const INLINE: usize = 2;
 const HEADER: usize = 16 + INLINE * RUN;
 /// Extents that a process looks up at once.
 const EXTENTS: usize = 4096;
-/// Largest share of gaps in a window that the aggregator keeps in memory as it is in the file: one part data in so many.
+/// Largest share of gaps in a window that the aggregator keeps in memory as they are in the file: one part data in so
+/// many.
 const DENSE: u64 = 4;
 
 /// A process's pieces of one window: their places in the file, and where their bytes begin in its buffer.
@@ -64,7 +65,6 @@ struct Window {
 }
 
 impl Window {
-
     /// Returns the places of a share's bytes.
     fn places(&self, share: &Share) -> Arc<Scattered> {
         let memory = self.memory.region().slice(0, self.len as usize);
@@ -78,7 +78,7 @@ impl Window {
 
 /// One process's part in an exchange.
 pub struct Exchanging<'a> {
-    call: &'a Collective,
+    call: &'a CollectivePart,
     team: &'a Team<EndpointEntrance>,
     domains: Domains,
     /// This process's number among the aggregators, if it is one.
@@ -90,7 +90,7 @@ pub struct Exchanging<'a> {
 }
 
 impl<'a> Exchanging<'a> {
-    pub fn new(call: &'a Collective, team: &'a Team<EndpointEntrance>, domains: Domains) -> Exchanging<'a> {
+    pub fn new(call: &'a CollectivePart, team: &'a Team<EndpointEntrance>, domains: Domains) -> Exchanging<'a> {
         let own = domains.aggregators.iter().position(|&a| a == team.rank());
         let mut exchange = Exchanging { call, team, domains, own, next: Vec::new(), spare: Vec::new() };
         exchange.next = (0..exchange.domains.aggregators.len())
@@ -248,8 +248,8 @@ impl<'a> Exchanging<'a> {
         failed
     }
 
-    /// Receives the bytes of all shares. Returns them with the extents to write: in one window, or in one for each piece
-    /// if the gaps would take too much memory.
+    /// Receives the bytes of all shares. Returns them with the extents to write: in one window, or in one for each
+    /// piece if the gaps would take too much memory.
     async fn collect(&mut self, shares: Vec<Share>) -> Vec<(Window, Vec<Extent>)> {
         let Some(all) = bounds(shares.iter().flat_map(|s| &s.runs)) else { return Vec::new() };
         let bytes: u64 = shares.iter().map(|s| s.bytes).sum();

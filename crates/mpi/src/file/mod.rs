@@ -1,14 +1,15 @@
 //! Files (MPI 5.0, chapter 14), on POSIX's calls. docs/FILES.md describes what each call does to a file.
 mod access;
+mod buffer;
 mod calls;
 mod collective;
 mod datarep;
 mod exchange;
 mod failure;
 mod hints;
-mod memory;
 mod object;
 mod open;
+mod part;
 mod plan;
 mod pointer;
 mod query;

@@ -1,6 +1,6 @@
 //! The file object.
 use super::hints::Hints;
-use super::view::View;
+use super::view::FileView;
 use crate::abi;
 use crate::group::Ranks;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub struct File {
     pub(crate) group: Arc<Ranks>,
     /// The host of each rank.
     pub(crate) hosts: Arc<[u32]>,
-    pub(crate) view: Arc<View>,
+    pub(crate) view: Arc<FileView>,
     /// The individual file pointer, in etypes from the view's beginning.
     pub(crate) position: u64,
     pub(crate) shared: SharedPointer,

@@ -6,7 +6,7 @@ use super::hints::{self, Hints};
 use super::object::{File, OpenFile};
 use super::pointer::end_of_file;
 use super::shared::{free_shared, make_shared, set_shared};
-use super::view::View;
+use super::view::FileView;
 use crate::abi::{
     self, MPI_MODE_APPEND, MPI_MODE_CREATE, MPI_MODE_DELETE_ON_CLOSE, MPI_MODE_EXCL, MPI_MODE_RDONLY, MPI_MODE_RDWR,
     MPI_MODE_SEQUENTIAL, MPI_MODE_UNIQUE_OPEN, MPI_MODE_WRONLY,
@@ -163,7 +163,7 @@ pub fn open(call: Call, comm: abi::Comm, name: Text, mode: i32, info: abi::Info,
             comm: own,
             group,
             hosts,
-            view: Arc::new(View::whole()),
+            view: Arc::new(FileView::whole()),
             position: 0,
             shared,
             errhandler,

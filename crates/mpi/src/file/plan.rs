@@ -15,7 +15,7 @@ const MOST_ROUNDS: u64 = 1024;
 
 /// What a process wants to access in a collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedPart {
     /// The first byte in the file, and the byte after the last one.
     pub first: u64,
     pub end: u64,
@@ -24,22 +24,22 @@ pub struct Wanted {
     pub pieces: u64,
 }
 
-/// Number of words of [`Wanted`] in a message.
+/// Number of words of [`WantedPart`] in a message.
 pub const WORDS: usize = 4;
 
-impl Wanted {
+impl WantedPart {
     pub fn to_words(self) -> [u64; WORDS] {
         [self.first, self.end, self.bytes, self.pieces]
     }
 
-    pub fn of_words([first, end, bytes, pieces]: [u64; WORDS]) -> Wanted {
-        Wanted { first, end, bytes, pieces }
+    pub fn of_words([first, end, bytes, pieces]: [u64; WORDS]) -> WantedPart {
+        WantedPart { first, end, bytes, pieces }
     }
 }
 
 /// How the processes access the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub enum AccessPlan {
     /// Each process accesses its pieces.
     Direct,
     /// Each aggregator accesses a part of the file, and exchanges its pieces with all processes.
@@ -89,10 +89,10 @@ pub fn aggregators(hosts: &[u32], hints: &Hints) -> Vec<usize> {
 }
 
 /// Chooses the plan of a collective call; all processes get the same.
-pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[Wanted]) -> Plan {
+pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[WantedPart]) -> AccessPlan {
     let some = || wanted.iter().filter(|w| w.bytes > 0);
     let (Some(first), Some(end)) = (some().map(|w| w.first).min(), some().map(|w| w.end).max()) else {
-        return Plan::Direct;
+        return AccessPlan::Direct;
     };
     let bytes = some().fold(0u64, |n, w| n.saturating_add(w.bytes));
     let pieces = some().fold(0u64, |n, w| n.saturating_add(w.pieces)).max(1);
@@ -108,19 +108,19 @@ pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[W
         }
     };
     if !exchange {
-        return Plan::Direct;
+        return AccessPlan::Direct;
     }
     let aggregators = aggregators(hosts, hints);
     let unit = hints.stripe.max(PAGE);
     let start = first / unit * unit;
     let each = (end - start).div_ceil(aggregators.len() as u64).next_multiple_of(unit);
     let window = hints.buffer.max(each.div_ceil(MOST_ROUNDS).next_multiple_of(PAGE)).min(each);
-    Plan::Exchange(Domains { aggregators, start, end, each, window })
+    AccessPlan::Exchange(Domains { aggregators, start, end, each, window })
 }
 
 /// Returns true if no two hosts access one page: the processes' parts of the file lie one behind another, and hosts
 /// change only between pages.
-fn apart(hosts: &[u32], wanted: &[Wanted]) -> bool {
+fn apart(hosts: &[u32], wanted: &[WantedPart]) -> bool {
     let mut parts: Vec<(u64, u64, u32)> =
         wanted.iter().zip(hosts).filter(|(w, _)| w.bytes > 0).map(|(w, &host)| (w.first, w.end, host)).collect();
     parts.sort_unstable();
@@ -131,8 +131,8 @@ fn apart(hosts: &[u32], wanted: &[Wanted]) -> bool {
 mod tests {
     use super::*;
 
-    fn part(first: u64, end: u64, pieces: u64) -> Wanted {
-        Wanted { first, end, bytes: (end - first) / if pieces > 1 { 2 } else { 1 }, pieces }
+    fn part(first: u64, end: u64, pieces: u64) -> WantedPart {
+        WantedPart { first, end, bytes: (end - first) / if pieces > 1 { 2 } else { 1 }, pieces }
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         let hints = Hints { buffer: 8192, write: Exchange::Always, ..Hints::default() };
         for (first, end) in [(0, 100_000), (5000, 5001), (4097, 1 << 20), (1 << 40, (1 << 40) + 77_777)] {
             let wanted = [part(first, end, 9), part(first, end, 9), part(first, first, 0)];
-            let Plan::Exchange(domains) = plan(&[0, 1, 0], &hints, true, false, &wanted) else { panic!() };
+            let AccessPlan::Exchange(domains) = plan(&[0, 1, 0], &hints, true, false, &wanted) else { panic!() };
             assert_eq!(domains.aggregators, [0, 2, 1]);
             let mut at = first / PAGE * PAGE;
             for k in 0..3 {
@@ -159,13 +159,14 @@ mod tests {
     #[test]
     fn large_pieces_are_accessed_directly_unless_two_hosts_would_share_a_page() {
         let hints = Hints::default();
-        let direct = |hosts: &[u32], wanted: &[Wanted]| plan(hosts, &hints, true, false, wanted) == Plan::Direct;
+        let direct =
+            |hosts: &[u32], wanted: &[WantedPart]| plan(hosts, &hints, true, false, wanted) == AccessPlan::Direct;
         let even = [part(0, 1 << 20, 1), part(1 << 20, 1 << 21, 1)];
         let odd = [part(0, 1_000_000, 1), part(1_000_000, 2_000_000, 1)];
         assert!(direct(&[0, 0], &odd) && direct(&[0, 1], &even) && !direct(&[0, 1], &odd));
         let small = [part(0, 1 << 20, 1 << 10), part(512, 1 << 20, 1 << 10)];
         assert!(!direct(&[0, 0], &small));
-        assert_eq!(plan(&[0, 0], &hints, true, true, &small), Plan::Direct);
+        assert_eq!(plan(&[0, 0], &hints, true, true, &small), AccessPlan::Direct);
         let far = [part(0, 4096, 8), part(1 << 40, (1 << 40) + 4096, 8)];
         assert!(direct(&[0, 0], &far));
     }

@@ -1,5 +1,5 @@
 //! Split collective calls (MPI 5.0, 14.4.5): a non-blocking access, whose request the file keeps.
-use super::access::{BufferArguments, Place};
+use super::access::{AccessPlace, BufferArguments};
 use super::calls::{begin_together, not_split};
 use super::object::SplitCall;
 use crate::abi;
@@ -8,7 +8,14 @@ use crate::ffi::args::{Addr, Out};
 use crate::ffi::gate;
 use crate::request::{conclude, wait_for};
 
-fn begin(call: Call, fh: abi::File, write: bool, place: Place, buffer: BufferArguments, name: &'static str) -> Result {
+fn begin(
+    call: Call,
+    fh: abi::File,
+    write: bool,
+    place: AccessPlace,
+    buffer: BufferArguments,
+    name: &'static str,
+) -> Result {
     not_split(fh)?;
     let request = begin_together(call, fh, write, place, buffer)?;
     gate::enter().file_mut(fh)?.split = Some(SplitCall { request, name, buffer: buffer.0.get() });
@@ -43,7 +50,7 @@ macro_rules! explicit { ($($begin:ident $end:ident $write:expr, $name:literal;)*
         count: i64,
         datatype: abi::Datatype,
     ) -> Result {
-        begin(call, fh, $write, Place::At(offset), (buf, count, datatype), $name)
+        begin(call, fh, $write, AccessPlace::At(offset), (buf, count, datatype), $name)
     }
     #[doc = concat!($name, "_end")]
     pub fn $end(call: Call, fh: abi::File, buf: Addr, status: Out<abi::Status>) -> Result {
@@ -59,7 +66,7 @@ explicit! {
 macro_rules! pointed { ($($begin:ident $end:ident $write:expr, $place:ident, $name:literal;)*) => { $(
     #[doc = concat!($name, "_begin")]
     pub fn $begin(call: Call, fh: abi::File, buf: Addr, count: i64, datatype: abi::Datatype) -> Result {
-        begin(call, fh, $write, Place::$place, (buf, count, datatype), $name)
+        begin(call, fh, $write, AccessPlace::$place, (buf, count, datatype), $name)
     }
     #[doc = concat!($name, "_end")]
     pub fn $end(call: Call, fh: abi::File, buf: Addr, status: Out<abi::Status>) -> Result {

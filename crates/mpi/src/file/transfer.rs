@@ -1,9 +1,9 @@
 //! Independent accesses to a file: each contiguous piece by one system call.
+use super::buffer::FileBuffer;
 use super::failure::{Action, IoFailure};
 use super::hints::Hints;
-use super::memory::Memory;
 use super::object::OpenFile;
-use super::view::{Extent, View};
+use super::view::{Extent, FileView};
 use crate::ffi::files::{self, MOST_BUFFERS, RangeLock};
 use crate::ffi::memory::lent_buffer;
 use clump::driver::{LentBuffer, Region};
@@ -18,18 +18,18 @@ const PACKED: u64 = 1 << 20;
 pub type Transferred = (u64, Option<IoFailure>);
 
 /// An access to a file by one process.
-pub struct Access<'a> {
+pub struct FileAccess<'a> {
     pub open: &'a OpenFile,
-    pub view: &'a View,
+    pub view: &'a FileView,
     pub hints: &'a Hints,
-    pub memory: &'a Memory,
+    pub memory: &'a FileBuffer,
     /// The first byte in the view's stream.
     pub start: u64,
     pub write: bool,
     pub atomic: bool,
 }
 
-impl Access<'_> {
+impl FileAccess<'_> {
     /// Transfers all bytes; reading ends at the end of the file.
     pub fn run(&self) -> Transferred {
         if self.memory.len == 0 {

@@ -6,7 +6,7 @@ use crate::datatype::TypeLayout;
 
 /// A process's view of a file.
 #[derive(Debug)]
-pub struct View {
+pub struct FileView {
     pub displacement: u64,
     /// The program's datatypes, which the view keeps alive.
     pub etype: abi::Datatype,
@@ -31,10 +31,10 @@ impl Extent {
     }
 }
 
-impl View {
+impl FileView {
     /// Returns the view that a file has when it is opened: all of its bytes.
-    pub fn whole() -> View {
-        View {
+    pub fn whole() -> FileView {
+        FileView {
             displacement: 0,
             etype: abi::MPI_BYTE,
             filetype: abi::MPI_BYTE,
@@ -114,10 +114,10 @@ mod tests {
     use super::*;
 
     /// Rows of 3 of every 10 bytes, from the second byte on: 2 of them in an item of 25 bytes, 100 bytes into the file.
-    fn rows() -> View {
+    fn rows() -> FileView {
         let layout = TypeLayout::bytes(3).repeat_by(2, 10).expect("small");
         let layout = crate::datatype::placed(1, 1, &layout).expect("small").resized(0, 25);
-        View { displacement: 100, layout, ..View::whole() }
+        FileView { displacement: 100, layout, ..FileView::whole() }
     }
 
     #[test]
@@ -127,14 +127,14 @@ mod tests {
         assert_eq!(rows().extents(4, 3, 9), [at(112, 2), at(126, 1)]);
         assert_eq!(rows().extents(0, 60, 2), [at(101, 3), at(111, 3)]);
         assert_eq!(rows().extents(600, 1, 1), [at(2601, 1)]);
-        assert_eq!(View::whole().extents(7, 1 << 40, 1), [at(7, 1 << 40)]);
-        let touching = View { layout: TypeLayout::bytes(3).repeat_by(2, 3).expect("small"), ..View::whole() };
+        assert_eq!(FileView::whole().extents(7, 1 << 40, 1), [at(7, 1 << 40)]);
+        let touching = FileView { layout: TypeLayout::bytes(3).repeat_by(2, 3).expect("small"), ..FileView::whole() };
         assert_eq!(touching.extents(1, 20, 9), [at(1, 20)]);
     }
 
     #[test]
     fn positions_are_the_inverse_of_offsets() {
-        for view in [rows(), View::whole(), View { displacement: 9, ..View::whole() }] {
+        for view in [rows(), FileView::whole(), FileView { displacement: 9, ..FileView::whole() }] {
             for at in 0..100 {
                 assert_eq!(view.position(view.offset(at)), at);
                 assert_eq!(view.position(view.offset(at) + 1), at + 1);

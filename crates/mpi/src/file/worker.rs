@@ -54,7 +54,8 @@ fn submit(job: Job) {
 fn start() -> Option<Worker> {
     let (jobs, queue) = channel::<Job>();
     let run = move || queue.into_iter().for_each(|job| job());
-    let thread = crate::ffi::files::without_signals(|| std::thread::Builder::new().name("clump-files".into()).spawn(run));
+    let thread =
+        crate::ffi::files::without_signals(|| std::thread::Builder::new().name("clump-files".into()).spawn(run));
     Some(Worker { jobs, thread: thread.ok()? })
 }
 

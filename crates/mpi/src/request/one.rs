@@ -138,11 +138,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             drop(s);
             return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
-        Request::Both(_)
-        | Request::Operation
-        | Request::Collective(_)
-        | Request::Partitioned(_)
-        | Request::File(_) => {
+        Request::Both(_) | Request::Operation | Request::Collective(_) | Request::Partitioned(_) | Request::File(_) => {
             return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         Request::Done(_) | Request::Persistent(_) => {}

@@ -14,7 +14,7 @@ use std::sync::Arc;
 const SEGMENT: u64 = 1024;
 
 /// A buffer of the program, with its conversion.
-pub struct Memory {
+pub struct FileBuffer {
     message: Message,
     lent: Lent,
     conversion: Converted,
@@ -29,28 +29,28 @@ enum Converted {
     User { user: Arc<UserRepresentation>, from: usize, count: i64, datatype: abi::Datatype, size: u64 },
 }
 
-impl Memory {
+impl FileBuffer {
     /// Returns the buffer for an access. Converts what is to be written. The caller must not hold a guard, and keeps
     /// the buffer until the access has ended.
     pub fn new(
         write: bool,
         representation: &Representation,
         (addr, count, datatype): (Addr, i64, abi::Datatype),
-    ) -> Result<Memory> {
+    ) -> Result<FileBuffer> {
         let (lent, message) = {
             let s = gate::enter();
             (s.types.lent(addr, count, datatype)?, s.types.register(addr, count, datatype)?)
         };
         let conversion = match representation {
             Representation::Native | Representation::Internal => {
-                return Ok(Memory { len: lent.bytes, message, lent, conversion: Converted::Nothing });
+                return Ok(FileBuffer { len: lent.bytes, message, lent, conversion: Converted::Nothing });
             }
             Representation::User(user) => {
                 let one = representation.size(&lent.ty, datatype)?;
                 let wanted = if write { user.write } else { user.read };
                 let plain = wanted.is_none() && one == lent.ty.layout.size;
                 if plain {
-                    return Ok(Memory { len: lent.bytes, message, lent, conversion: Converted::Nothing });
+                    return Ok(FileBuffer { len: lent.bytes, message, lent, conversion: Converted::Nothing });
                 }
                 Converted::User { user: user.clone(), from: addr.get(), count, datatype, size: one }
             }
@@ -58,7 +58,8 @@ impl Memory {
         };
         let one = representation.size(&lent.ty, datatype)?;
         let len = one.checked_mul(lent.count).filter(|n| isize::try_from(*n).is_ok());
-        let len = len.ok_or_else(|| error(abi::MPI_ERR_COUNT, format!("{count} items overflow the size in the file")))?;
+        let len =
+            len.ok_or_else(|| error(abi::MPI_ERR_COUNT, format!("{count} items overflow the size in the file")))?;
         let copy = lent_buffer(len as usize);
         if write && len > 0 {
             match &conversion {
@@ -66,7 +67,7 @@ impl Memory {
                 conversion => conversion.call(copy.region(), lent.count as i64, true)?,
             }
         }
-        Ok(Memory { message: Message::owned(copy), lent, conversion, len })
+        Ok(FileBuffer { message: Message::owned(copy), lent, conversion, len })
     }
 
     /// Returns bytes `at` to `at + len` if they are contiguous in memory.
