@@ -14,8 +14,8 @@ pub enum Exchange {
 /// What the hints of a file say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hints {
-    /// Number of processes that access the file in a collective call with exchange; 0: one for each process, up to
-    /// [`MOST_AGGREGATORS`] on each machine.
+    /// Number of processes that access the file in a collective call with exchange; 0: on each machine
+    /// [`WRITERS`] or [`READERS`], or all processes if there are fewer.
     pub aggregators: u32,
     /// Bytes of the file that such a process reads or writes at once.
     pub buffer: u64,
@@ -29,10 +29,13 @@ pub struct Hints {
     pub stripe: u64,
 }
 
-/// Most processes of one machine that access a file in a collective call with exchange, by default. The kernel admits
-/// one writer of a file at a time; the others exchange pieces meanwhile. Fewer: less of the exchange runs beside the
-/// writing. More: smaller pieces.
-pub const MOST_AGGREGATORS: u32 = 8;
+/// Processes of one machine that write a file in a collective call with exchange, by default. The kernel admits one
+/// writer of a file at a time. Fewer: no process exchanges pieces while another one writes. More: writers wait for each
+/// other, and windows have smaller pieces.
+pub const WRITERS: usize = 2;
+/// Processes of one machine that read a file in a collective call with exchange, by default. More: smaller pieces.
+/// Fewer: processors have nothing to do.
+pub const READERS: usize = 8;
 /// Default of [`Hints::buffer`]. Smaller: more system calls and messages. Larger: the bytes leave the processor's cache
 /// between the exchange and the system call.
 const BUFFER: u64 = 1 << 20;

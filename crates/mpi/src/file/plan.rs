@@ -1,5 +1,5 @@
 //! How the processes of a collective call access the file: each by itself, or some of them for all.
-use super::hints::{Exchange, Hints, MOST_AGGREGATORS};
+use super::hints::{Exchange, Hints, READERS, WRITERS};
 use super::view::Extent;
 
 /// Alignment in bytes of the parts of the file that different processes access: the page of the system's cache.
@@ -9,9 +9,9 @@ pub const PAGE: u64 = 4096;
 const LARGE: u64 = 32 << 10;
 /// Least share of the bytes between the first and the last that a call accesses, for an exchange: one part in so many.
 const DENSE: u64 = 16;
-/// Most rounds of an exchange. More: the empty rounds of a sparse access cost more than the memory that larger rounds
-/// take.
-const MOST_ROUNDS: u64 = 1024;
+/// Most rounds of an exchange whose data would fit fewer windows than half as many. More: a sparse access has more empty
+/// rounds. Fewer: its rounds take more memory.
+const SPARSE_ROUNDS: u64 = 64;
 
 /// What a process wants to access in a collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,13 +74,14 @@ impl Domains {
     }
 }
 
-/// Returns the ranks that access the file for all, host by host.
-pub fn aggregators(hosts: &[u32], hints: &Hints) -> Vec<usize> {
+/// Returns the ranks that write (or read) the file for all, host by host.
+pub fn aggregators(hosts: &[u32], hints: &Hints, write: bool) -> Vec<usize> {
     let mut names: Vec<u32> = hosts.to_vec();
     names.sort_unstable();
     names.dedup();
     let each = match hints.aggregators {
-        0 => MOST_AGGREGATORS as usize,
+        0 if write => WRITERS,
+        0 => READERS,
         n => (n as usize).div_ceil(names.len().max(1)),
     };
     let most = if hints.aggregators == 0 { hosts.len() } else { hints.aggregators as usize };
@@ -110,11 +111,13 @@ pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[W
     if !exchange {
         return AccessPlan::Direct;
     }
-    let aggregators = aggregators(hosts, hints);
+    let aggregators = aggregators(hosts, hints, write);
     let unit = hints.stripe.max(PAGE);
     let start = first / unit * unit;
     let each = (end - start).div_ceil(aggregators.len() as u64).next_multiple_of(unit);
-    let window = hints.buffer.max(each.div_ceil(MOST_ROUNDS).next_multiple_of(PAGE)).min(each);
+    let full = bytes / (hints.buffer * aggregators.len() as u64);
+    let sparse = each.div_ceil(SPARSE_ROUNDS.max(2 * full)).next_multiple_of(PAGE);
+    let window = hints.buffer.max(sparse).min(each);
     AccessPlan::Exchange(Domains { aggregators, start, end, each, window })
 }
 
@@ -174,8 +177,9 @@ mod tests {
     #[test]
     fn aggregators_are_spread_over_the_hosts() {
         let some = |n| Hints { aggregators: n, ..Hints::default() };
-        assert_eq!(aggregators(&[0, 0, 1, 1], &some(2)), [0, 2]);
-        assert_eq!(aggregators(&[0, 0, 1, 1], &some(3)), [0, 1, 2]);
-        assert_eq!(aggregators(&[0, 1, 0, 1], &some(0)), [0, 2, 1, 3]);
+        assert_eq!(aggregators(&[0, 0, 1, 1], &some(2), true), [0, 2]);
+        assert_eq!(aggregators(&[0, 0, 1, 1], &some(3), true), [0, 1, 2]);
+        assert_eq!(aggregators(&[0, 1, 0, 1, 1], &some(0), true), [0, 2, 1, 3]);
+        assert_eq!(aggregators(&[0, 1, 0, 1, 1], &some(0), false), [0, 2, 1, 3, 4]);
     }
 }

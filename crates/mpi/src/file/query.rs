@@ -39,7 +39,7 @@ pub fn get_size(_: Call, fh: abi::File, size: Out<i64>) -> Result {
 pub fn get_info(_: Call, fh: abi::File, info: Out<abi::Info>) -> Result {
     let mut s = gate::enter();
     let f = s.file(fh)?;
-    let all = f.hints.info(aggregators(&f.hosts, &f.hints).len());
+    let all = f.hints.info(aggregators(&f.hosts, &f.hints, true).len());
     info.set(s.infos.add(all));
     Ok(())
 }
