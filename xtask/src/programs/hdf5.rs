@@ -5,13 +5,12 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 
 /// The test programs, and the seconds that each may take.
-const TESTS: [(&str, u64); 11] = [
+const TESTS: [(&str, u64); 10] = [
     ("t_mpi", 120),
     ("testphdf5", 600),
     ("t_cache", 600),
     ("t_cache_image", 600),
     ("t_pread", 120),
-    ("t_prop", 60),
     ("t_pshutdown", 60),
     ("t_prestart", 60),
     ("t_init_term", 60),
