@@ -4,9 +4,12 @@ use super::view::Extent;
 
 /// Alignment in bytes of the parts of the file that different processes access: the page of the system's cache.
 pub const PAGE: u64 = 4096;
-/// Least average size in bytes of the pieces that processes of one machine access by themselves. Smaller pieces cost
-/// more system calls than the exchange costs; for larger pieces the exchange only copies them once more.
-const LARGE: u64 = 32 << 10;
+/// Least average size in bytes of the pieces that processes write by themselves. Smaller pieces cost more system calls
+/// than the exchange costs; for larger pieces the exchange only copies them once more.
+const LARGE_WRITE: u64 = 8 << 10;
+/// Least average size in bytes of the pieces that processes read by themselves. Readers do not wait for each other in
+/// the kernel.
+const LARGE_READ: u64 = 2 << 10;
 /// Least share of the bytes between the first and the last that a call accesses, for an exchange: one part in so many.
 const DENSE: u64 = 16;
 /// Most rounds of an exchange whose data would fit fewer windows than half as many. More: a sparse access has more empty
@@ -104,7 +107,7 @@ pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[W
         Exchange::Automatic => {
             let one_host = hosts.windows(2).all(|h| h[0] == h[1]);
             let dense = bytes >= (end - first) / DENSE;
-            let large = bytes / pieces >= LARGE || pieces <= some().count() as u64;
+            let large = bytes / pieces >= if write { LARGE_WRITE } else { LARGE_READ } || pieces <= some().count() as u64;
             dense && !(large && (one_host || !write || apart(hosts, wanted)))
         }
     };
