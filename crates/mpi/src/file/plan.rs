@@ -12,8 +12,8 @@ const LARGE_WRITE: u64 = 8 << 10;
 const LARGE_READ: u64 = 2 << 10;
 /// Least share of the bytes between the first and the last that a call accesses, for an exchange: one part in so many.
 const DENSE: u64 = 16;
-/// Most rounds of an exchange whose data would fit fewer windows than half as many. More: a sparse access has more empty
-/// rounds. Fewer: its rounds take more memory.
+/// Most rounds of an exchange whose data would fit fewer windows than half as many. More: a sparse access has more
+/// empty rounds. Fewer: its rounds take more memory.
 const SPARSE_ROUNDS: u64 = 64;
 
 /// What a process wants to access in a collective call.
@@ -107,7 +107,8 @@ pub fn plan(hosts: &[u32], hints: &Hints, write: bool, atomic: bool, wanted: &[W
         Exchange::Automatic => {
             let one_host = hosts.windows(2).all(|h| h[0] == h[1]);
             let dense = bytes >= (end - first) / DENSE;
-            let large = bytes / pieces >= if write { LARGE_WRITE } else { LARGE_READ } || pieces <= some().count() as u64;
+            let large =
+                bytes / pieces >= if write { LARGE_WRITE } else { LARGE_READ } || pieces <= some().count() as u64;
             dense && !(large && (one_host || !write || apart(hosts, wanted)))
         }
     };
