@@ -51,6 +51,7 @@ impl Job {
             "heap.py" => super::heap::PYTHON_NAMES.contains(&name),
             "collectives" => figures::COLLECTIVES.contains(&name),
             "buffers" => figures::is_buffers(name),
+            "files" => name.starts_with("files_"),
             "jobs" => super::two_jobs::is_ours(name),
             "stranger" => name.starts_with("stranger_") || name.starts_with(QUOTA),
             "osu" => figures::is_osu(name),

@@ -24,6 +24,7 @@ const SOURCES: [(&str, &str); 37] = [
     ("stranger", include_str!("../../../bench/c/stranger.c")),
     ("jobs", include_str!("../../../bench/c/jobs.c")),
     ("strided", include_str!("../../../bench/c/strided.c")),
+    ("files", include_str!("../../../bench/c/files.c")),
     ("loss", include_str!("../../../bench/c/loss.c")),
     ("overlap", include_str!("../../../bench/c/overlap.c")),
     ("incast", include_str!("../../../bench/c/incast.c")),

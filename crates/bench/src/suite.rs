@@ -97,6 +97,9 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let of = |ranks| job("shmem", ranks, sizes.clone());
             if args.hosts.is_some() { vec![of(2)] } else { [2, 4, 8].map(of).into() }
         }
+        What::Files => {
+            vec![job("files", args.ranks.unwrap_or(4), sizes(vec![256 * M], &[32 * M]))]
+        }
         What::Rate => vec![job("rate", 2, sizes(vec![8], &[8]))],
         What::Threads => vec![job("threads", 2, sizes(vec![8], &[8]))],
         What::Queues => vec![job("queues", 2, sizes(vec![10_000], &[1000]))],

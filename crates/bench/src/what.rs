@@ -25,6 +25,9 @@ pub enum What {
     /// Two jobs of 4 ranks at once, which compute or only exchange messages: the time of both over the sum of each
     /// alone. A repeat takes some 20 s for each library.
     Jobs,
+    /// Files on tmpfs, 4 ranks: a 3-D array in blocks by collective calls, beside one process that writes and reads the
+    /// same bytes; independent pieces of 4 KiB; IOR's and mpi-tile-io's patterns.
+    Files,
     /// One-sided communication: put, get and fetch-and-op with a flush, a flag seen in the own memory, fences, a target
     /// that computes; and from four ranks at once.
     Onesided,

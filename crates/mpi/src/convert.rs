@@ -27,25 +27,7 @@ conversions! {
     type_to type_from Datatype types.table, MPI_DATATYPE_NULL;
     session_to session_from Session sessions, MPI_SESSION_NULL;
     win_to win_from Win wins, MPI_WIN_NULL;
-}
-
-/// Makes the conversions for kinds of object of which this library has only predefined handles. Such a handle is its
-/// own number.
-macro_rules! predefined { ($($to:ident $from:ident $handle:ident $null:ident;)*) => { $(
-    /// Returns the handle's number.
-    pub fn $to(handle: abi::$handle) -> i32 {
-        handle.0 as i32
-    }
-    /// Returns the handle with this number, or the null handle if no handle has this number.
-    pub fn $from(number: i32) -> abi::$handle {
-        match number {
-            1..=4095 => abi::$handle(number as usize),
-            _ => abi::$null,
-        }
-    }
-)* } }
-predefined! {
-    file_to file_from File MPI_FILE_NULL;
+    file_to file_from File files.table, MPI_FILE_NULL;
 }
 
 /// Number of integers in a status of Fortran's array form, which has the size of C's status.

@@ -96,6 +96,9 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
             None => Reaction::Fatal(describe(s, call, Some(("window", &win.name)), e)),
         };
     }
+    if let (None, On::File(handle)) | (Some(On::File(handle)), _) = (e.on, on) {
+        return reaction_of_file(s, call, handle, e);
+    }
     if let (None, On::Session(_) | On::New(_)) | (Some(On::Session(_) | On::New(_)), _) = (e.on, on)
         && let Some(reaction) = reaction_of_session(s, call, e.on.unwrap_or(on), e)
     {
@@ -106,8 +109,7 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         // communicator finds no object.
         (Some(On::Comm(h)), _) => s.comm_of_operation(h),
         (None, On::Comm(h)) => s.comm(h).ok(),
-        (Some(On::Nothing | On::Win(_) | On::Session(_) | On::New(_)), _) => None,
-        (None, On::Nothing | On::Win(_) | On::Session(_) | On::New(_)) => None,
+        _ => None,
     };
     // Before MPI 4.0, such errors went to MPI_COMM_WORLD's handler. Use that handler unless MPI_COMM_SELF has one.
     let other = if s.self_handled { abi::MPI_COMM_SELF } else { abi::MPI_COMM_WORLD };
@@ -123,6 +125,21 @@ fn reaction(s: &State, call: Call, on: On, e: &Error) -> Reaction {
         None => {}
     }
     Reaction::Fatal(describe(s, call, named.map(|c| ("communicator", c.name.as_slice())), e))
+}
+
+/// Returns the reaction of a file's error handler. MPI_FILE_NULL's handler gets the errors of calls without a file.
+fn reaction_of_file(s: &State, call: Call, handle: abi::File, e: &Error) -> Reaction {
+    let file = s.files.table.get(handle.0);
+    let handler = file.map_or(s.files.null_handler, |f| f.errhandler);
+    let object = if file.is_some() { handle } else { abi::MPI_FILE_NULL };
+    match s.handlers.made(handler) {
+        Some(h) => Reaction::Call(h.function, object.0),
+        None if handler == abi::MPI_ERRORS_RETURN => Reaction::Return,
+        None => {
+            let path = file.map(|f| f.open.path.as_os_str().as_encoded_bytes());
+            Reaction::Fatal(describe(s, call, path.map(|path| ("file", path)), e))
+        }
+    }
 }
 
 /// Returns the reaction of a session's error handler, or of the error handler that the program passed for a new object;

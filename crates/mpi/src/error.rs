@@ -18,6 +18,8 @@ pub enum On {
     Nothing,
     Comm(abi::Comm),
     Win(abi::Win),
+    /// MPI_FILE_NULL stands for files that are to be opened or deleted.
+    File(abi::File),
     Session(abi::Session),
     /// The object that the call was to make, by the error handler that the program passed for the object.
     New(abi::Errhandler),

@@ -39,6 +39,7 @@ pub mod errhandler;
 pub mod error;
 #[allow(unsafe_code)]
 pub mod ffi;
+pub mod file;
 pub mod fortran_types;
 pub mod group;
 pub mod hardware;

@@ -19,6 +19,7 @@ pub enum HandleKind {
     Op = 8,
     Win = 9,
     Session = 10,
+    File = 11,
     Tool = 15,
 }
 

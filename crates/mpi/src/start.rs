@@ -15,6 +15,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Addr, Out};
 use crate::ffi::devices;
 use crate::ffi::gate::{self, Guard};
+use crate::file::worker;
 use crate::group::Ranks;
 use crate::partitioned::withdraw_openings;
 use crate::session::object::Session;
@@ -196,6 +197,9 @@ fn leave(session: abi::Session) -> Result {
     }
     // Release the lock before closing the endpoint: `close` joins the network's thread, which may wait for the lock.
     drop(s);
+    if last {
+        worker::stop();
+    }
     match endpoint.map(Endpoint::close) {
         Some(Err(e)) => fail(abi::MPI_ERR_OTHER, e.to_string()),
         _ => Ok(()),

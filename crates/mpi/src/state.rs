@@ -9,6 +9,7 @@ use crate::context::Contexts;
 use crate::datatype::Types;
 use crate::errhandler::{Codes, ErrorHandlers};
 use crate::error::{Result, error, fail};
+use crate::file::Files;
 use crate::group::HeldGroup;
 use crate::info::Infos;
 use crate::op::Ops;
@@ -77,6 +78,7 @@ pub struct Mpi {
     pub codes: Codes,
     pub attributes: Attributes,
     pub wins: HandleTable<Win>,
+    pub files: Files,
     pub buffered: Buffered,
     pub ops: Ops,
     /// The state of the collectives.
@@ -107,6 +109,7 @@ impl Mpi {
             codes: Codes::new(),
             attributes: Attributes::new(),
             wins: HandleTable::new(HandleKind::Win),
+            files: Files::new(),
             buffered: Buffered::new(),
             ops: Ops::new(),
             coll: coll::Store::new(),
@@ -164,6 +167,7 @@ impl State {
             infos: old.infos,
             handlers: old.handlers,
             codes: old.codes,
+            files: old.files.after_finalize(),
             tool: old.tool,
             ..Mpi::new()
         };
@@ -324,6 +328,7 @@ impl User for Mpi {
             Some(Ended { handle, finished, rounds }) => {
                 match self.requests.get_mut(handle.0) {
                     Some(Request::Collective(c)) => c.end_round(finished, rounds),
+                    Some(Request::File(f)) => f.finished = Some(finished),
                     _ => self.operation_over(handle, finished),
                 }
                 true

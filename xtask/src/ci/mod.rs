@@ -13,7 +13,7 @@ mod simulator;
 mod wheel;
 mod wrapper;
 
-pub use mpi4py::{MAIN as MPI4PY_MAIN, listed as mpi4py_modules};
+pub use mpi4py::listed as mpi4py_modules;
 pub use rust::{clippy, format};
 
 use crate::python::Python;

@@ -156,15 +156,23 @@ fn shared(f: &Function, p: &Param, other: &Param) -> Result<String, String> {
 /// The functions that pass an error to the error handler of the object that they are to make.
 const MAKERS: [&str; 3] = ["MPI_Session_init", "MPI_Comm_create_from_group", "MPI_Intercomm_create_from_groups"];
 
+/// The functions on files that have no file yet; MPI_FILE_NULL's error handler gets their errors (MPI 5.0, 14.7).
+const WITHOUT_FILE: [&str; 4] = ["MPI_File_open", "MPI_File_delete", "MPI_Register_datarep", "MPI_Register_datarep_c"];
+
 /// Returns the object whose error handler an error of `f` goes to.
 fn target(f: &Function) -> String {
     if f.params.iter().any(|p| p.name == "errhandler") && MAKERS.contains(&f.name.as_str()) {
         return "On::New(errhandler)".into();
     }
+    if WITHOUT_FILE.contains(&f.name.as_str()) {
+        return "On::File(abi::MPI_FILE_NULL)".into();
+    }
     for p in &f.params {
         let name = rust_name(&p.name);
         match p.ctype.as_str() {
             "MPI_Comm" => return format!("On::Comm({name})"),
+            "MPI_File" => return format!("On::File({name})"),
+            "MPI_File *" if f.name == "MPI_File_close" => return format!("On::File(Out::new({name}).or_null())"),
             "MPI_Win" => return format!("On::Win({name})"),
             "MPI_Session" => return format!("On::Session({name})"),
             "MPI_Session *" => return format!("On::Session(Out::new({name}).or_null())"),

@@ -2,6 +2,7 @@
 //! checks on two and four ranks. CI runs those that take little time.
 mod debian;
 mod fftw;
+mod hdf5;
 mod lammps;
 mod mpich;
 mod rsmpi;
@@ -40,8 +41,9 @@ pub struct Tried {
 pub const RSMPI: Tried = Tried { name: "rsmpi", fetch: rsmpi::fetch, build: rsmpi::build, check: rsmpi::check };
 pub const FFTW: Tried = Tried { name: "FFTW", fetch: fftw::fetch, build: fftw::build, check: fftw::check };
 pub const LAMMPS: Tried = Tried { name: "LAMMPS", fetch: lammps::fetch, build: lammps::build, check: lammps::check };
+pub const HDF5: Tried = Tried { name: "HDF5", fetch: hdf5::fetch, build: hdf5::build, check: hdf5::check };
 pub use mpich::SAMPLE as MPICH;
-const ALL: [Tried; 4] = [RSMPI, FFTW, MPICH, LAMMPS];
+const ALL: [Tried; 5] = [RSMPI, FFTW, MPICH, LAMMPS, HDF5];
 
 /// Numbers of ranks on which the checks run.
 pub const RANKS: [u32; 2] = [2, 4];

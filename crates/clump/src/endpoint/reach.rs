@@ -3,7 +3,7 @@ use super::local::BellOf;
 use super::{Endpoint, Local};
 use crate::{Rank, Region};
 use clump_fabric::local::{LocalJob, LocalPeers};
-use clump_fabric::{Registration, RemoteMemory};
+use clump_fabric::{Bell, Registration, RemoteMemory};
 use std::sync::Arc;
 
 impl<F: Local> Endpoint<F> {
@@ -79,6 +79,13 @@ impl<F: Local> Endpoint<F> {
     /// Returns the bell that wakes this rank, for a helper on another thread.
     pub(crate) fn own_bell(&self) -> BellOf<F> {
         self.job.bell_of(self.rank)
+    }
+
+    /// Returns a function that wakes the threads of this process that sleep in a pause. A thread that does not hold the
+    /// endpoint calls it after the release store for which they may wait.
+    pub fn waker(&self) -> Box<dyn Fn() + Send> {
+        let bell = self.own_bell();
+        Box::new(move || bell.ring())
     }
 
     /// Returns the other ranks of this machine, for what outlives a call and need not be fast.

@@ -6,7 +6,7 @@
 //! operations in between. A thread takes out only the schedule that it polls; other threads can poll the remaining
 //! schedules.
 use crate::abi;
-use crate::error::{Result, fail};
+use crate::error::Result;
 use crate::status::Finished;
 use clump::driver::Endpoint;
 use clump::driver::process::Work;
@@ -18,6 +18,8 @@ use std::task::{Context, Poll, Waker};
 
 /// The state machine of a collective call in progress.
 pub type Course = Pin<Box<dyn Future<Output = Result> + Send>>;
+/// The state machine of an access to a file in progress.
+pub type FileCourse = Pin<Box<dyn Future<Output = Finished> + Send>>;
 
 /// The operation of a persistent collective, which runs in rounds.
 pub trait Rounds: Send {
@@ -44,6 +46,7 @@ impl fmt::Debug for dyn Rounds {
 /// The work of a schedule.
 enum Task {
     Once(Course),
+    File(FileCourse),
     Rounds(Box<dyn Rounds>),
     /// An operation of the program has thrown an exception, after which the state machine cannot go on.
     Broken,
@@ -54,7 +57,7 @@ pub struct Schedule {
     handle: abi::Request,
     task: Task,
     /// The outcome of the call; `None` until the last step is done.
-    ended: Option<Result>,
+    ended: Option<Finished>,
     /// True if the next step blocks until the round has ended.
     blocks: bool,
 }
@@ -77,21 +80,28 @@ impl Schedule {
 
 impl Work for Schedule {
     fn step(&mut self) {
+        let mut context = Context::from_waker(Waker::noop());
         let poll = match &mut self.task {
-            Task::Once(course) => course.as_mut().poll(&mut Context::from_waker(Waker::noop())),
-            Task::Rounds(rounds) if self.blocks => Poll::Ready(rounds.block()),
-            Task::Rounds(rounds) => rounds.poll(),
+            Task::Once(course) => course.as_mut().poll(&mut context).map(outcome),
+            Task::File(course) => course.as_mut().poll(&mut context),
+            Task::Rounds(rounds) if self.blocks => Poll::Ready(outcome(rounds.block())),
+            Task::Rounds(rounds) => rounds.poll().map(outcome),
             Task::Broken => Poll::Pending,
         };
-        if let Poll::Ready(result) = poll {
-            self.ended = Some(result);
+        if let Poll::Ready(finished) = poll {
+            self.ended = Some(finished);
         }
     }
 
     fn break_off(&mut self) {
         self.task = Task::Broken;
-        self.ended = Some(fail(abi::MPI_ERR_OTHER, "the operation of this collective call has thrown an exception"));
+        self.ended = Some(Finished { code: abi::MPI_ERR_OTHER, ..Finished::EMPTY });
     }
+}
+
+/// Returns the outcome of a collective.
+fn outcome(result: Result) -> Finished {
+    Finished { code: result.err().map_or(abi::MPI_SUCCESS, |e| e.code), ..Finished::EMPTY }
 }
 
 /// The collectives in progress.
@@ -126,6 +136,12 @@ impl Schedules {
         self.add(handle, context, Task::Once(course))
     }
 
+    /// Registers an access to a file, as [`Schedules::begin`] registers a call. `context` is that of the file's
+    /// communicator.
+    pub fn begin_file(&mut self, handle: abi::Request, context: u16, course: FileCourse) -> Schedule {
+        self.add(handle, context, Task::File(course))
+    }
+
     /// Registers a round of the persistent request `handle`, as [`Schedules::begin`] registers a call.
     pub fn begin_round(&mut self, handle: abi::Request, context: u16, mut rounds: Box<dyn Rounds>) -> Schedule {
         rounds.begin();
@@ -155,7 +171,7 @@ impl Schedules {
 
     /// Returns a schedule to the list. If the schedule has ended, returns its outcome instead.
     pub fn put_back(&mut self, mut schedule: Schedule, endpoint: &mut Endpoint) -> Option<Ended> {
-        let Some(result) = schedule.ended.take() else {
+        let Some(finished) = schedule.ended.take() else {
             self.list.push_back(schedule);
             if std::mem::take(&mut self.missed) {
                 endpoint.stir();
@@ -165,9 +181,8 @@ impl Schedules {
         self.contexts.retain(|(running, _)| *running != schedule.handle);
         // Wake up the threads that sleep, because one of them may be waiting for the end of this schedule.
         endpoint.stir();
-        let code = result.as_ref().err().map_or(abi::MPI_SUCCESS, |e| e.code);
         let rounds = if let Task::Rounds(rounds) = schedule.task { Some(rounds) } else { None };
-        Some(Ended { handle: schedule.handle, finished: Finished { code, ..Finished::EMPTY }, rounds })
+        Some(Ended { handle: schedule.handle, finished, rounds })
     }
 
     /// Records that a thread which has polled every schedule in the list is about to sleep.

@@ -171,6 +171,11 @@ impl Agreement {
         self
     }
 
+    /// Returns the members, for messages beside the exchanges.
+    pub fn team(&self) -> &Team<EndpointEntrance> {
+        &self.team
+    }
+
     pub fn key(&self) -> AgreementKey {
         self.key
     }

@@ -145,7 +145,7 @@ pub enum BufferAccess {
 
 /// A buffer that the program passed, with the datatype that its handle names.
 #[derive(Debug)]
-pub(super) struct Lent {
+pub struct Lent {
     pub ty: Arc<Type>,
     /// Number of items; 0 if the items have no bytes.
     pub count: u64,
@@ -233,7 +233,7 @@ impl Types {
     }
 
     /// Checks a buffer that the program passed for a message or for packing.
-    pub(super) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
+    pub(crate) fn lent(&self, addr: Addr, count: i64, datatype: abi::Datatype) -> Result<Lent> {
         // Programs may pass MPI_DATATYPE_NULL for blocks that they do not send (MPI_Alltoallw with count 0).
         let nothing = count == 0 && datatype == abi::MPI_DATATYPE_NULL;
         let ty = self.committed(if nothing { abi::MPI_BYTE } else { datatype })?;

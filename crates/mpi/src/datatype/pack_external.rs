@@ -1,12 +1,11 @@
 //! MPI_Pack_external, MPI_Unpack_external, MPI_Pack_external_size (MPI 5.0, 5.3), for bytes that every system can read.
-use super::message::Lent;
+use super::outside::{external_size, externalize, internalize};
 use super::pack::room;
-use super::{Type, external, recipe};
+use super::{Type, recipe};
 use crate::abi;
-use crate::error::{Call, Error, Result, error, fail};
+use crate::error::{Call, Result, fail};
 use crate::ffi::args::{Addr, Out, Text};
 use crate::ffi::gate;
-use crate::ffi::memory::{lent_buffer, lent_copy};
 
 /// Checks the representation's name. The standard defines only external32.
 fn known(representation: Text) -> Result {
@@ -22,15 +21,11 @@ fn known(representation: Text) -> Result {
 
 /// Returns the size in bytes of `count` items in external32.
 fn size_of(ty: &Type, count: u64) -> Result<i64> {
-    let one = ty.signature.total(&external::size);
+    let one = external_size(ty);
     match i64::try_from(u128::from(one) * u128::from(count)) {
         Ok(bytes) => Ok(bytes),
         Err(_) => fail(abi::MPI_ERR_COUNT, format!("{count} items of {one} bytes overflow the size")),
     }
-}
-
-fn misfit(why: String) -> Box<Error> {
-    error(abi::MPI_ERR_CONVERSION, why)
 }
 
 /// MPI_Pack_external
@@ -46,17 +41,10 @@ pub fn pack_external(
     position: Out<i64>,
 ) -> Result {
     known(representation)?;
-    let Lent { ty, count, span, bytes } = gate::enter().types.lent(from, count, datatype)?;
-    let need = size_of(&ty, count)?;
+    let lent = gate::enter().types.lent(from, count, datatype)?;
+    let need = size_of(&lent.ty, lent.count)?;
     let to = room(to, size, position.get(), need as u64)?;
-    let packed = lent_buffer(bytes as usize);
-    ty.pack(count, span, packed.region());
-    let packed = packed.region().to_vec();
-    let (mut left, mut out) = (&packed[..], Vec::with_capacity(need as usize));
-    for _ in 0..count {
-        ty.signature.runs(&mut |basic, n| external::outward(basic, n, &mut left, &mut out)).map_err(misfit)?;
-    }
-    to.write(&out);
+    to.write(&externalize(&lent)?);
     position.set(position.get() + need);
     Ok(())
 }
@@ -74,17 +62,10 @@ pub fn unpack_external(
     datatype: abi::Datatype,
 ) -> Result {
     known(representation)?;
-    let Lent { ty, count, span, bytes } = gate::enter().types.lent(to, count, datatype)?;
-    let need = size_of(&ty, count)?;
+    let lent = gate::enter().types.lent(to, count, datatype)?;
+    let need = size_of(&lent.ty, lent.count)?;
     let packed = room(from, size, position.get(), need as u64)?.to_vec();
-    let (mut left, mut native) = (&packed[..], Vec::with_capacity(bytes as usize));
-    for _ in 0..count {
-        ty.signature.runs(&mut |basic, n| {
-            external::inward(basic, n, &mut left, &mut native);
-            Ok::<(), Box<Error>>(())
-        })?;
-    }
-    ty.unpack(count, span, lent_copy(&native).region());
+    internalize(&lent, &packed)?;
     position.set(position.get() + need);
     Ok(())
 }

@@ -70,7 +70,7 @@ impl Types {
     }
 
     /// Counts one more user of a derived type's handle.
-    pub(super) fn keep(&mut self, handle: abi::Datatype) {
+    pub(crate) fn keep(&mut self, handle: abi::Datatype) {
         if let Some(object) = self.table.get_mut(handle.0) {
             object.refs += 1;
         }
@@ -78,7 +78,7 @@ impl Types {
 
     /// Removes one user of a derived type's handle. Without users the handle becomes invalid, unless an operation in
     /// progress needs the type.
-    pub(super) fn let_go(&mut self, handle: abi::Datatype) {
+    pub(crate) fn let_go(&mut self, handle: abi::Datatype) {
         let Some(object) = self.table.get_mut(handle.0) else { return };
         object.refs -= 1;
         if object.refs > 0 {

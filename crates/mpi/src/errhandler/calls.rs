@@ -112,3 +112,43 @@ pub fn win_call(call: Call, win: abi::Win, code: i32) -> Result {
     raise(call, On::Win(win), *error(code, "called by the program"));
     Ok(())
 }
+
+/// MPI_File_set_errhandler. The handler of MPI_FILE_NULL is that of files that are opened later (MPI 5.0, 14.7).
+pub fn file_set(_: Call, file: abi::File, handle: abi::Errhandler) -> Result {
+    let mut s = gate::enter();
+    if file != abi::MPI_FILE_NULL {
+        s.file(file)?;
+    }
+    s.handlers.fits(handle, Object::File)?;
+    s.handlers.keep(handle)?;
+    let old = match file {
+        abi::MPI_FILE_NULL => std::mem::replace(&mut s.files.null_handler, handle),
+        _ => std::mem::replace(&mut s.file_mut(file)?.errhandler, handle),
+    };
+    s.handlers.let_go(old);
+    Ok(())
+}
+
+/// MPI_File_get_errhandler
+pub fn file_get(_: Call, file: abi::File, handle: Out<abi::Errhandler>) -> Result {
+    let mut s = gate::enter();
+    let h = if file == abi::MPI_FILE_NULL { s.files.null_handler } else { s.file(file)?.errhandler };
+    s.handlers.keep(h)?;
+    handle.set(h);
+    Ok(())
+}
+
+/// MPI_File_call_errhandler
+pub fn file_call(call: Call, file: abi::File, code: i32) -> Result {
+    {
+        let s = gate::enter();
+        if file != abi::MPI_FILE_NULL {
+            s.file(file)?;
+        }
+        if s.codes.class(code).is_none() {
+            return fail(abi::MPI_ERR_ARG, format!("{code} is no error code"));
+        }
+    }
+    raise(call, On::File(file), *error(code, "called by the program"));
+    Ok(())
+}

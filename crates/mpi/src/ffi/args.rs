@@ -160,6 +160,13 @@ impl Out<abi::Win> {
     }
 }
 
+impl Out<abi::File> {
+    /// Returns the file, or MPI_FILE_NULL if the pointer is null.
+    pub fn or_null(self) -> abi::File {
+        if self.is_null() { abi::MPI_FILE_NULL } else { self.get() }
+    }
+}
+
 impl Out<abi::Session> {
     /// Returns the session, or MPI_SESSION_NULL if the pointer is null.
     pub fn or_null(self) -> abi::Session {

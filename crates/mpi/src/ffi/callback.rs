@@ -18,6 +18,9 @@ type UserFn = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_int, 
 type EventFn = unsafe extern "C-unwind" fn(usize, usize, c_int, *mut c_void);
 type EventFreeFn = unsafe extern "C-unwind" fn(usize, c_int, *mut c_void);
 type DroppedFn = unsafe extern "C-unwind" fn(i64, usize, c_int, c_int, *mut c_void);
+type ExtentFn = unsafe extern "C-unwind" fn(abi::Datatype, *mut isize, *mut c_void) -> c_int;
+type ConvertFn = unsafe extern "C-unwind" fn(*mut c_void, abi::Datatype, c_int, *mut c_void, i64, *mut c_void) -> c_int;
+type ConvertFnC = unsafe extern "C-unwind" fn(*mut c_void, abi::Datatype, i64, *mut c_void, i64, *mut c_void) -> c_int;
 type UserFnC = unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut i64, *mut abi::Datatype);
 
 impl Callback {
@@ -91,6 +94,41 @@ impl Callback {
         unsafe {
             let f: CancelFn = transmute(self.0);
             f(extra as *mut c_void, c_int::from(complete))
+        }
+    }
+
+    /// Calls a data representation's extent function (MPI 5.0, 14.5.3). Returns the error code and the extent.
+    pub fn file_extent(self, datatype: abi::Datatype, extra: usize) -> (i32, i64) {
+        let mut extent = 0;
+        // SAFETY: the constructor's contract says that this is an extent function.
+        let code = unsafe {
+            let f: ExtentFn = transmute(self.0);
+            f(datatype, &mut extent, extra as *mut c_void)
+        };
+        (code, extent as i64)
+    }
+
+    /// Calls a data representation's conversion function for `count` items from position 0 on. `file` has the items as
+    /// they are in the file. With `large`, the function takes its count as MPI_Count.
+    pub fn convert(
+        self,
+        large: bool,
+        memory: usize,
+        datatype: abi::Datatype,
+        count: i64,
+        file: clump::driver::Region,
+        extra: usize,
+    ) -> i32 {
+        let (memory, file, extra) = (memory as *mut c_void, file.as_ptr().cast(), extra as *mut c_void);
+        // SAFETY: the constructor's contract says that this is a conversion function of the form that `large` says; the
+        // program's buffer and the region hold `count` items.
+        unsafe {
+            if large {
+                let f: ConvertFnC = transmute(self.0);
+                return f(memory, datatype, count, file, 0, extra);
+            }
+            let f: ConvertFn = transmute(self.0);
+            f(memory, datatype, i32::try_from(count).unwrap_or(i32::MAX), file, 0, extra)
         }
     }
 

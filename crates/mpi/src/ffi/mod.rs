@@ -5,6 +5,7 @@ pub mod callback;
 pub mod devices;
 mod exit;
 pub mod export;
+pub mod files;
 pub mod gate;
 pub mod library;
 pub mod memory;

@@ -2,7 +2,7 @@
 use super::{Both, Persistent, PostedReceive, Request};
 use crate::abi;
 use crate::datatype::Message;
-use crate::error::{Call, Result};
+use crate::error::{Call, Error, Result};
 use crate::ffi::gate::Guard;
 use crate::request::Generalized;
 use crate::state::State;
@@ -20,12 +20,19 @@ pub struct Completed {
     /// The generalized request whose query and free functions the caller must still call, without a guard; `None` for
     /// other requests.
     pub generalized: Option<Box<Generalized>>,
+    /// The error of an access to a file, which knows its own handler; `None` for other requests.
+    pub failure: Option<Box<Error>>,
 }
 
 impl Completed {
     /// Returns the completion of a null or inactive request.
     pub fn empty(handle: abi::Request) -> Completed {
-        Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None }
+        Completed { finished: Finished::EMPTY, handle, comm: abi::MPI_COMM_NULL, generalized: None, failure: None }
+    }
+
+    /// Returns the error of a request that has failed, with this status.
+    pub fn error(&mut self, f: &Finished) -> Box<Error> {
+        self.failure.take().unwrap_or_else(|| super::error_of(f, self.comm))
     }
 
     /// Calls the callbacks that the program still expects and returns the final status. The caller must not
@@ -96,6 +103,7 @@ impl Request {
             Request::Collective(c) => c.poll(),
             Request::Partitioned(p) => p.poll(endpoint),
             Request::Generalized(g) => g.complete.then_some(Finished::EMPTY),
+            Request::File(f) => f.finished,
             Request::Operation => None,
         }
     }
@@ -125,11 +133,15 @@ impl State {
         match request.poll(common.endpoint()) {
             Some(finished) if !request.is_persistent() => {
                 let gone = mpi.requests.remove(handle.0);
-                let generalized = if let Some(Request::Generalized(g)) = gone { Some(g) } else { None };
-                Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized })
+                let (generalized, failure) = match gone {
+                    Some(Request::Generalized(g)) => (Some(g), None),
+                    Some(Request::File(f)) => (None, f.failure()),
+                    _ => (None, None),
+                };
+                Some(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized, failure })
             }
             _ if inactive => Some(Completed::empty(handle)),
-            over => over.map(|finished| Completed { finished, handle, comm, generalized: None }),
+            over => over.map(|finished| Completed { finished, handle, comm, generalized: None, failure: None }),
         }
     }
 
@@ -203,7 +215,7 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
         Request::Send { request, .. } => Some(*request),
         Request::Collective(c) => {
             if let Some(finished) = c.poll() {
-                return Ok(Completed { finished, handle, comm: c.comm, generalized: None });
+                return Ok(Completed { finished, handle, comm: c.comm, generalized: None, failure: None });
             }
             None
         }
@@ -221,7 +233,7 @@ pub fn wait(call: Call, s: &mut Guard, handle: abi::Request) -> Result<Completed
                 Request::Recv(r) => r.received(outcome),
                 _ => Finished::sent(outcome),
             };
-            return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None });
+            return Ok(Completed { finished, handle: abi::MPI_REQUEST_NULL, comm, generalized: None, failure: None });
         }
     }
     if let Some(done) = s.poll(handle) {
@@ -286,7 +298,7 @@ pub(super) fn give_up(s: &mut Guard, handle: abi::Request) -> Completed {
         withdraw(s, request);
         abi::MPI_REQUEST_NULL
     };
-    Completed { finished, handle, comm, generalized: None }
+    Completed { finished, handle, comm, generalized: None, failure: None }
 }
 
 /// Cancels the operations of a request, and drops the request.
@@ -313,7 +325,7 @@ impl State {
             {
                 self.endpoint().detach(request);
             }
-            Request::Done(_) | Request::Operation => {}
+            Request::Done(_) | Request::File(_) | Request::Operation => {}
             Request::Persistent(p) => {
                 if let Some(active) = p.active {
                     self.abandon(active);

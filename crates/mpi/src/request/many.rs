@@ -1,7 +1,7 @@
 //! The MPI functions on arrays of requests (MPI 5.0, 3.7.5).
 use super::complete::{give_up, wait as wait_for};
 use super::one::report;
-use super::{Request, SENT, error_of};
+use super::{Request, SENT};
 use crate::abi::{self, MPI_REQUEST_NULL};
 use crate::error::{Call, On, Result, error};
 use crate::ffi::args::Out;
@@ -69,7 +69,7 @@ fn report_all(
     for (i, mut c) in left.0.by_ref() {
         let f = c.conclude(true);
         if f.code != abi::MPI_SUCCESS {
-            failed = Some((c.comm, i, f));
+            failed = Some((c.comm, i, c.error(&f)));
         }
         all.push((i, f));
     }
@@ -82,9 +82,12 @@ fn report_all(
     }
     match failed {
         None => Ok(()),
-        Some((comm, i, f)) => {
-            let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one: {}", error_of(&f, comm).why));
-            e.on = (comm != abi::MPI_COMM_NULL).then_some(On::Comm(comm));
+        Some((comm, i, one)) => {
+            let mut e = error(abi::MPI_ERR_IN_STATUS, format!("request {i} is one: {}", one.why));
+            e.on = match one.on {
+                Some(On::File(file)) => Some(On::File(file)),
+                _ => (comm != abi::MPI_COMM_NULL).then_some(On::Comm(comm)),
+            };
             Err(e)
         }
     }

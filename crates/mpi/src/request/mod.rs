@@ -9,7 +9,8 @@ pub use complete::{Completed, wait as wait_for};
 pub use generalized::*;
 pub use many::*;
 pub use object::{
-    Both, Bound, Generalized, Persistent, PersistentCollective, PostedReceive, Request, RoundState, SENT, TakenMessage,
+    Both, Bound, FileRequest, Generalized, Persistent, PersistentCollective, PostedReceive, Request, RoundState, SENT,
+    TakenMessage,
 };
 pub use one::*;
 pub use status::*;

@@ -2,13 +2,14 @@
 use crate::abi;
 use crate::coll::schedule::Rounds;
 use crate::datatype::Message;
+use crate::error::{Error, On};
 use crate::ffi::callback::Callback;
 use crate::group::Ranks;
 use crate::p2p::Route;
 use crate::partitioned::PartitionedRequest;
 use crate::status::Finished;
 use clump::driver::{Mode, Select};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The object behind a handle other than MPI_REQUEST_NULL and [`SENT`].
 #[derive(Debug)]
@@ -27,6 +28,7 @@ pub enum Request {
     Collective(Box<PersistentCollective>),
     Partitioned(Box<PartitionedRequest>),
     Generalized(Box<Generalized>),
+    File(Box<FileRequest>),
     /// A schedule of [`crate::coll`] or a flush of buffered sends. Any MPI call makes progress on the operation; at the
     /// end the request becomes `Done`.
     Operation,
@@ -64,6 +66,25 @@ pub struct TakenMessage {
 /// The handle of every send that was complete when its call returned. The handle is that of slot 1 of the table of
 /// requests, which is reserved for this use.
 pub const SENT: abi::Request = abi::Request(1 << 12 | 4 << 8);
+
+/// A request of a non-blocking access to a file. Its schedule sets the outcome.
+#[derive(Debug)]
+pub struct FileRequest {
+    pub file: abi::File,
+    /// The outcome; `None` until the access has ended.
+    pub finished: Option<Finished>,
+    /// The error of an access that has failed.
+    pub failure: Arc<Mutex<Option<Box<Error>>>>,
+}
+
+impl FileRequest {
+    /// Takes the error of an access that has failed. The file's error handler gets the error.
+    pub fn failure(&self) -> Option<Box<Error>> {
+        let mut e = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        e.on = Some(On::File(self.file));
+        Some(e)
+    }
+}
 
 /// A generalized request.
 #[derive(Clone, Debug)]

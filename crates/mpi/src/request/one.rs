@@ -1,6 +1,6 @@
 //! The MPI functions on a single request.
 use super::complete::wait as wait_for;
-use super::{PostedReceive, Request, RoundState, SENT, error_of};
+use super::{PostedReceive, Request, RoundState, SENT};
 use crate::abi;
 use crate::error::{Call, Result, fail, from_callback};
 use crate::ffi::args::Out;
@@ -12,9 +12,18 @@ use clump::driver::Waiting;
 /// Ends a call that completed one request: runs its callbacks, sets handle and status, and returns the request's error.
 pub(super) fn report(mut done: Completed, request: Out<abi::Request>, status: Out<abi::Status>) -> Result {
     request.set(done.handle);
+    finish(&mut done, status)
+}
+
+fn finish(done: &mut Completed, status: Out<abi::Status>) -> Result {
     let f = done.conclude(true);
     f.store(status);
-    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(error_of(&f, done.comm)) }
+    if f.code == abi::MPI_SUCCESS { Ok(()) } else { Err(done.error(&f)) }
+}
+
+/// Ends a call that completed a request of its own. The caller must not hold a guard.
+pub fn conclude(mut done: Completed, status: Out<abi::Status>) -> Result {
+    finish(&mut done, status)
 }
 
 /// MPI_Wait
@@ -129,7 +138,7 @@ pub fn cancel(call: Call, request: Out<abi::Request>) -> Result {
             drop(s);
             return from_callback(function.cancel(extra, complete), "the generalized request's cancel function");
         }
-        Request::Both(_) | Request::Operation | Request::Collective(_) | Request::Partitioned(_) => {
+        Request::Both(_) | Request::Operation | Request::Collective(_) | Request::Partitioned(_) | Request::File(_) => {
             return fail(abi::MPI_ERR_REQUEST, "this kind of request cannot be cancelled");
         }
         Request::Done(_) | Request::Persistent(_) => {}

@@ -46,6 +46,7 @@ impl Request {
                 RoundState::Ended(finished) => Query::Complete(finished),
             },
             Request::Partitioned(p) => endpoint.and_then(|e| p.peek(e)).map_or(Query::Pending, Query::Complete),
+            Request::File(f) => f.finished.map_or(Query::Pending, Query::Complete),
             Request::Generalized(_) | Request::Operation => Query::Pending,
         }
     }

@@ -44,9 +44,8 @@ int main(int argc, char **argv) {
     char port[MPI_MAX_PORT_NAME];
     fflush(stderr);
     dup2(fileno(file), 2);
-    MPI_File handle;
     for (int i = 0; i < 2; i++) {
-        code[i] = MPI_File_open(MPI_COMM_WORLD, "none", MPI_MODE_RDONLY, MPI_INFO_NULL, &handle);
+        code[i] = MPI_Publish_name("none", MPI_INFO_NULL, "none");
         code[2 + i] = MPI_Open_port(MPI_INFO_NULL, port);
     }
     dup2(real, 2);
@@ -58,7 +57,7 @@ int main(int argc, char **argv) {
     text[got] = 0;
     for (size_t i = 0; i < got; i++) breaks += text[i] == '\n';
     CHECK(breaks == 2);
-    named(text, "MPI_File_open");
+    named(text, "MPI_Publish_name");
     named(text, "MPI_Open_port");
     return check_end();
 }

@@ -6,7 +6,7 @@ use super::levels::Hierarchy;
 use super::plan::{self, Facts, Machines};
 use crate::group::Ranks;
 use crate::unwinding;
-use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Select, Waiting};
+use clump::driver::{Endpoint, Mode, Patience, Rank, Region, Request, Scattered, Select, Waiting};
 use std::future::{Future, poll_fn};
 use std::mem::replace;
 use std::pin::pin;
@@ -337,6 +337,22 @@ impl<G: Entrance> Team<G> {
         self.abandonment.uses_messages();
         let request = self.gate.enter(|ep| ep.send(peer, self.context, self.tag, data, Mode::Standard));
         Pending { request, peer }
+    }
+
+    /// Starts a send from memory with gaps, as [`Team::start_send`] does.
+    pub fn start_send_scattered(&self, to: usize, data: &Arc<Scattered>) -> Pending {
+        let peer = self.members.job(to as u32);
+        self.abandonment.uses_messages();
+        let send = |ep: &mut Endpoint| ep.send_scattered(peer, self.context, self.tag, data, Mode::Standard);
+        Pending { request: self.gate.enter(send), peer }
+    }
+
+    /// Starts a receive into memory with gaps, as [`Team::start_recv`] does.
+    pub fn start_recv_scattered(&self, from: usize, into: &Arc<Scattered>) -> Pending {
+        let peer = self.members.job(from as u32);
+        let select = Select { context: self.context, source: Some(peer), tag: Some(self.tag) };
+        self.abandonment.uses_messages();
+        Pending { request: Some(self.gate.enter(|ep| ep.recv_scattered(select, into))), peer }
     }
 
     /// Starts a receive. `into` is filled once [`Team::done`] has returned for the message.

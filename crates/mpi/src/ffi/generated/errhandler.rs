@@ -24,13 +24,13 @@ export! {
     fn MPI_Error_string PMPI_Error_string (errorcode: c_int, string: *mut c_char, resultlen: *mut c_int) -> c_int =
         finish(Call(118), On::Nothing, if string.is_null() { null("string") } else if resultlen.is_null() { null("resultlen") } else { crate::errhandler::string(Call(118), errorcode, TextOut::new(string), Out::new(resultlen)) });
     fn MPI_File_call_errhandler PMPI_File_call_errhandler (fh: abi::File, errorcode: c_int) -> c_int =
-        missing(Call(124), On::Nothing, &[Unused::of(&fh), Unused::of(&errorcode)]);
+        finish(Call(124), On::File(fh), crate::errhandler::file_call(Call(124), fh, errorcode));
     fn MPI_File_create_errhandler PMPI_File_create_errhandler (file_errhandler_fn: usize, errhandler: *mut abi::Errhandler) -> c_int =
         finish(Call(126), On::Nothing, if file_errhandler_fn == 0 { null("file_errhandler_fn") } else if errhandler.is_null() { null("errhandler") } else { crate::errhandler::create_for_file(Call(126), Callback::new(file_errhandler_fn), Out::new(errhandler)) });
     fn MPI_File_get_errhandler PMPI_File_get_errhandler (file: abi::File, errhandler: *mut abi::Errhandler) -> c_int =
-        missing(Call(131), On::Nothing, &[Unused::of(&file), Unused::of(&errhandler)]);
+        finish(Call(131), On::File(file), if errhandler.is_null() { null("errhandler") } else { crate::errhandler::file_get(Call(131), file, Out::new(errhandler)) });
     fn MPI_File_set_errhandler PMPI_File_set_errhandler (file: abi::File, errhandler: abi::Errhandler) -> c_int =
-        missing(Call(186), On::Nothing, &[Unused::of(&file), Unused::of(&errhandler)]);
+        finish(Call(186), On::File(file), crate::errhandler::file_set(Call(186), file, errhandler));
     fn MPI_Remove_error_class PMPI_Remove_error_class (errorclass: c_int) -> c_int =
         finish(Call(412), On::Nothing, crate::errhandler::remove_class(Call(412), errorclass));
     fn MPI_Remove_error_code PMPI_Remove_error_code (errorcode: c_int) -> c_int =

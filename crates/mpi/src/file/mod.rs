@@ -1,0 +1,69 @@
+//! Files (MPI 5.0, chapter 14), on POSIX's calls. docs/FILES.md describes what each call does to a file.
+mod access;
+mod buffer;
+mod calls;
+mod collective;
+mod datarep;
+mod exchange;
+mod failure;
+mod hints;
+mod object;
+mod open;
+mod part;
+mod plan;
+mod pointer;
+mod query;
+mod register;
+mod request;
+mod runs;
+mod shared;
+mod size;
+mod split;
+mod store;
+mod transfer;
+mod view;
+mod view_calls;
+pub mod worker;
+pub use calls::*;
+pub use object::File;
+pub use open::{close, delete, open};
+pub use pointer::*;
+pub use query::*;
+pub use register::*;
+pub use shared::{get_position_shared, seek_shared};
+pub use size::*;
+pub use split::*;
+pub use store::Files;
+pub use view_calls::*;
+
+use crate::abi;
+use crate::error::{Error, Result, error};
+use crate::state::{Mpi, State};
+
+impl State {
+    /// Returns the file behind a handle, or MPI_ERR_FILE.
+    pub(crate) fn file(&self, handle: abi::File) -> Result<&File> {
+        self.mpi.files.table.get(handle.0).ok_or_else(|| no_file(&self.mpi, handle))
+    }
+
+    pub(crate) fn file_mut(&mut self, handle: abi::File) -> Result<&mut File> {
+        if self.mpi.files.table.get(handle.0).is_none() {
+            return Err(no_file(&self.mpi, handle));
+        }
+        self.mpi.files.table.get_mut(handle.0).ok_or_else(|| error(abi::MPI_ERR_FILE, ""))
+    }
+}
+
+#[cold]
+fn no_file(mpi: &Mpi, handle: abi::File) -> Box<Error> {
+    if let Err(e) = mpi.running() {
+        return e;
+    }
+    error(
+        abi::MPI_ERR_FILE,
+        match handle {
+            abi::MPI_FILE_NULL => "the file is MPI_FILE_NULL".into(),
+            h => format!("{:#x} is no file (closed already?)", h.0),
+        },
+    )
+}
