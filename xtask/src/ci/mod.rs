@@ -9,6 +9,7 @@ mod leftovers;
 mod mpi4py;
 mod rust;
 mod simulator;
+mod standins;
 mod wheel;
 mod wrapper;
 
@@ -87,6 +88,7 @@ fn all_steps(all_ranks: bool) -> Result<Vec<Step>> {
         one("CMake finds MPI", Prefix, |job| cmake::check(&job.prefix, &job.home.join("cmake"))),
         many("C conformance programs", Prefix, |job| conformance::check(&job.prefix, &job.home)),
         many("C conformance programs on several hosts", Prefix, |job| hosts::check(&job.prefix, &job.home)),
+        many("programs of MPICH and Open MPI", Prefix, |job| standins::check(&job.prefix, &job.home)),
         many("C's other interfaces: headers, programs, leaks", Prefix, |job| capi::check(&job.prefix, &job.home)),
         one(PYTHON, Prefix, |job| {
             job.python = Some(python::prepare(&job.prefix)?);

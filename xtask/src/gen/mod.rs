@@ -7,10 +7,12 @@ mod forms;
 mod header;
 mod pointers;
 mod settings;
+mod standins;
 mod status;
 mod symbols;
 mod tables;
 pub use capi::{CXX_HEADERS, names as capi_headers};
+pub use standins::FOLDER as STANDINS;
 pub use tables::{Function, Tables};
 
 use std::fs;
@@ -44,6 +46,7 @@ fn files(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     for (name, text) in symbols::modules(&tables)? {
         files.push((src.join("ffi/generated").join(name), text));
     }
+    files.extend(standins::files(root, &tables)?);
     files.extend(settings::files(root)?);
     files.extend(capi::headers(root)?);
     Ok(files)

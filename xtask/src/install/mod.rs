@@ -1,6 +1,7 @@
 //! `cargo xtask install`: builds Clump and lays it out under a prefix. The result may be moved as a whole.
 pub mod binary;
 mod capi;
+pub mod standins;
 pub mod tree;
 mod wrapper;
 
@@ -133,6 +134,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
     }
 
     capi::lay_out(prefix)?;
+    standins::lay_out(prefix)?;
 
     // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));
