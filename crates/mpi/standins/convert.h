@@ -7,6 +7,13 @@ static inline void *attached_in(void *buffer)
 {
     return buffer == THEIR_AUTOMATIC ? (void *)OURS_BUFFER_AUTOMATIC : buffer;
 }
+/* Converts the address that a detached buffer had. */
+static inline void attached_out(void *place)
+{
+    void **address = place;
+    if (address && *address == (void *)OURS_BUFFER_AUTOMATIC)
+        *address = (void *)THEIR_AUTOMATIC;
+}
 static inline const int *weighing_in(const int *weights)
 {
     if (weights == THEIR_UNWEIGHTED)

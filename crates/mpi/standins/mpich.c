@@ -27,6 +27,9 @@ EXPORT const int *MPI_UNWEIGHTED = unweighted;
 EXPORT const int *MPI_WEIGHTS_EMPTY = weights_empty;
 #define THEIR_UNWEIGHTED MPI_UNWEIGHTED
 #define THEIR_WEIGHTS_EMPTY MPI_WEIGHTS_EMPTY
+/* What Fortran's statuses are compared with, which Fortran's own library sets. */
+EXPORT int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
+EXPORT F_Status *MPI_F08_STATUS_IGNORE, *MPI_F08_STATUSES_IGNORE;
 static int all_handles[1];
 EXPORT void *MPI_T_PVAR_ALL_HANDLES = all_handles;
 static inline void *variable_in(void *handle)

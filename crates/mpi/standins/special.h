@@ -73,6 +73,17 @@ EXPORT int NAME(Abi_get_version)(int *major, int *minor)
     return 0;
 }
 
+/* The version of the standard that the ABI's header describes: programs expect no more than its names. */
+EXPORT int NAME(Get_version)(int *version, int *subversion)
+{
+    int code = TABLE.Get_version(version, subversion);
+    if (!code) {
+        *version = THEIRS_VERSION;
+        *subversion = THEIRS_SUBVERSION;
+    }
+    return code_out(code);
+}
+
 EXPORT int NAME(Pcontrol)(const int level, ...)
 {
     return code_out(TABLE.Pcontrol(level));

@@ -334,12 +334,16 @@ EXPORT int NAME(Buffer_attach_c)(void *buffer, int64_t size)
 TWIN(Buffer_attach_c)
 EXPORT int NAME(Buffer_detach)(void *buffer_addr, int *size)
 {
-    return code_out(TABLE.Buffer_detach(buffer_addr, size));
+    int code = TABLE.Buffer_detach(buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Buffer_detach)
 EXPORT int NAME(Buffer_detach_c)(void *buffer_addr, int64_t *size)
 {
-    return code_out(TABLE.Buffer_detach_c(buffer_addr, size));
+    int code = TABLE.Buffer_detach_c(buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Buffer_detach_c)
 EXPORT int NAME(Buffer_flush)(void)
@@ -509,12 +513,16 @@ EXPORT int NAME(Comm_delete_attr)(F_Comm comm, int comm_keyval)
 TWIN(Comm_delete_attr)
 EXPORT int NAME(Comm_detach_buffer)(F_Comm comm, void *buffer_addr, int *size)
 {
-    return code_out(TABLE.Comm_detach_buffer(Comm_in(comm), buffer_addr, size));
+    int code = TABLE.Comm_detach_buffer(Comm_in(comm), buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Comm_detach_buffer)
 EXPORT int NAME(Comm_detach_buffer_c)(F_Comm comm, void *buffer_addr, int64_t *size)
 {
-    return code_out(TABLE.Comm_detach_buffer_c(Comm_in(comm), buffer_addr, size));
+    int code = TABLE.Comm_detach_buffer_c(Comm_in(comm), buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Comm_detach_buffer_c)
 EXPORT int NAME(Comm_disconnect)(F_Comm *comm)
@@ -1532,10 +1540,6 @@ EXPORT int NAME(Get_hw_resource_info)(F_Info *hw_info)
 TWIN(Get_hw_resource_info)
 TWIN(Get_library_version)
 TWIN(Get_processor_name)
-EXPORT int NAME(Get_version)(int *version, int *subversion)
-{
-    return code_out(TABLE.Get_version(version, subversion));
-}
 TWIN(Get_version)
 EXPORT int NAME(Graph_create)(F_Comm comm_old, int nnodes, const int *indx, const int *edges, int reorder, F_Comm *comm_graph)
 {
@@ -3074,12 +3078,16 @@ EXPORT int NAME(Session_create_errhandler)(void *session_errhandler_fn, F_Errhan
 TWIN(Session_create_errhandler)
 EXPORT int NAME(Session_detach_buffer)(F_Session session, void *buffer_addr, int *size)
 {
-    return code_out(TABLE.Session_detach_buffer(Session_in(session), buffer_addr, size));
+    int code = TABLE.Session_detach_buffer(Session_in(session), buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Session_detach_buffer)
 EXPORT int NAME(Session_detach_buffer_c)(F_Session session, void *buffer_addr, int64_t *size)
 {
-    return code_out(TABLE.Session_detach_buffer_c(Session_in(session), buffer_addr, size));
+    int code = TABLE.Session_detach_buffer_c(Session_in(session), buffer_addr, size);
+    attached_out(buffer_addr);
+    return code_out(code);
 }
 TWIN(Session_detach_buffer_c)
 EXPORT int NAME(Session_finalize)(F_Session *session)

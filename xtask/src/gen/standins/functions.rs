@@ -19,6 +19,7 @@ const BY_HAND: &[&str] = &[
     "MPI_Error_string",
     "MPI_Get_library_version",
     "MPI_Get_processor_name",
+    "MPI_Get_version",
     "MPI_Group_translate_ranks",
     "MPI_Info_get_nthkey",
     "MPI_Lookup_name",
@@ -177,6 +178,7 @@ fn parameter(f: &Function, p: &Param, arguments: &Arguments, text: &mut Text) ->
             (String::new(), format!("buffer_in({name})"), String::new())
         }
         ("void *", ..) if name == "buffer" => (String::new(), format!("attached_in({name})"), String::new()),
+        ("void *", ..) if name == "buffer_addr" => (String::new(), name.clone(), format!("attached_out({name});")),
         ("MPI_T_pvar_handle", ..) => (String::new(), format!("variable_in({name})"), String::new()),
         (t, ..) if t.contains("opy_attr_function") || t == "MPI_Copy_function *" => {
             (String::new(), format!("copy_in({name})"), String::new())
