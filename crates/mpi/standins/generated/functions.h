@@ -4,21 +4,7 @@ EXPORT int NAME(Abi_get_fortran_booleans)(int logical_size, void *logical_true, 
     return code_out(TABLE.Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set));
 }
 TWIN(Abi_get_fortran_booleans)
-EXPORT int NAME(Abi_get_fortran_info)(F_Info *info)
-{
-    OUT(Info, info);
-    int code = TABLE.Abi_get_fortran_info(POINTER(info));
-    OUT_BACK(Info, info);
-    return code_out(code);
-}
 TWIN(Abi_get_fortran_info)
-EXPORT int NAME(Abi_get_info)(F_Info *info)
-{
-    OUT(Info, info);
-    int code = TABLE.Abi_get_info(POINTER(info));
-    OUT_BACK(Info, info);
-    return code_out(code);
-}
 TWIN(Abi_get_info)
 TWIN(Abi_get_version)
 EXPORT int NAME(Abi_set_fortran_booleans)(int logical_size, void *logical_true, void *logical_false)

@@ -77,7 +77,6 @@
     X(1017, 65) \
     X(1018, 67)
 #define HANDLES_Alias(X) \
-    X(0x212, ompi_mpi_c_float_complex, 512) \
     X(0x0, ompi_mpi_lb, 512) \
     X(0x0, ompi_mpi_ub, 512)
 #define HANDLES_Comm(X) \
@@ -99,6 +98,7 @@
     X(0x20e, ompi_mpi_unsigned_long, 512) \
     X(0x20f, ompi_mpi_unsigned_long_long, 512) \
     X(0x210, ompi_mpi_float, 512) \
+    X(0x212, ompi_mpi_c_float_complex, 512) \
     X(0x213, ompi_mpi_cxx_cplex, 512) \
     X(0x214, ompi_mpi_double, 512) \
     X(0x216, ompi_mpi_c_double_complex, 512) \

@@ -31,7 +31,7 @@ static void types(void)
         TYPE(MPI_DOUBLE, double), TYPE(MPI_LONG_DOUBLE, long double), TYPE(MPI_UNSIGNED_LONG_LONG, long long),
         TYPE(MPI_INT8_T, int8_t), TYPE(MPI_INT16_T, int16_t), TYPE(MPI_INT32_T, int32_t), TYPE(MPI_INT64_T, int64_t),
         TYPE(MPI_UINT8_T, int8_t), TYPE(MPI_UINT16_T, int16_t), TYPE(MPI_UINT32_T, int32_t),
-        TYPE(MPI_UINT64_T, int64_t), TYPE(MPI_C_BOOL, _Bool), TYPE(MPI_C_DOUBLE_COMPLEX, double[2]),
+        TYPE(MPI_UINT64_T, int64_t), TYPE(MPI_C_BOOL, _Bool), TYPE(MPI_C_COMPLEX, float[2]), TYPE(MPI_C_DOUBLE_COMPLEX, double[2]),
         TYPE(MPI_AINT, MPI_Aint), TYPE(MPI_OFFSET, MPI_Offset), TYPE(MPI_COUNT, MPI_Count),
         TYPE(MPI_2INT, int[2]), TYPE(MPI_DOUBLE_INT, char[12]), TYPE(MPI_FLOAT_INT, int[2]),
     };
@@ -42,6 +42,13 @@ static void types(void)
         CHECK(!strcmp(name, all[i].name) && length == (int)strlen(name));
         OK(MPI_Type_size(all[i].handle, &bytes));
         CHECK(bytes == all[i].size);
+        /* The handle comes back as it is. */
+        MPI_Datatype made, inner[1];
+        int integers[1];
+        OK(MPI_Type_dup(all[i].handle, &made));
+        OK(MPI_Type_get_contents(made, 0, 0, 1, integers, 0, inner));
+        CHECK(inner[0] == all[i].handle && made != inner[0]);
+        OK(MPI_Type_free(&made));
     }
 }
 

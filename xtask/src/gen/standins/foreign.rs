@@ -64,8 +64,11 @@ pub fn header(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>
         lists.entry(category(c)).or_default();
     }
     let mut objects: Vec<&str> = Vec::new();
-    for row in rows {
-        let constant = tables.constants.iter().find(|c| c.name == row.name);
+    // An object is of the name that the standard ABI does not call an alias.
+    let constant = |row: &Row| tables.constants.iter().find(|c| c.name == row.name);
+    let (names, others): (Vec<_>, Vec<_>) = rows.iter().partition(|row| constant(row).is_some_and(|c| !c.alias));
+    for row in names.into_iter().chain(others) {
+        let constant = constant(row);
         let name = row.name.strip_prefix("MPI_").unwrap_or(&row.name);
         let kind = constant.and_then(handle_kind);
         let ours = constant.map_or(0, |c| c.value);

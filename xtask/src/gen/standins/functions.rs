@@ -10,6 +10,8 @@ use std::fmt::Write;
 /// Functions that `special.h` writes by hand, each with its large-count form: the table's types do not say how their
 /// arguments convert.
 const BY_HAND: &[&str] = &[
+    "MPI_Abi_get_fortran_info",
+    "MPI_Abi_get_info",
     "MPI_Abi_get_version",
     "MPI_Attr_get",
     "MPI_Comm_get_attr",
