@@ -1,5 +1,6 @@
-/* Conversions of arguments that are alike in all ABIs. The file of an ABI defines before its types F_..., the conversions
- * of handles (Comm_in, Comm_out, ...), of statuses (status_in, status_out), and the addresses with a meaning. */
+/* Conversions of arguments that are alike in all ABIs. Before this file, an ABI's file defines its types F_..., the
+ * conversions of handles (Comm_in, Comm_out, ...), of statuses (status_in, status_out), and the addresses with a
+ * meaning. */
 
 static inline const void *place_in(const void *buffer) { return buffer == THEIR_IN_PLACE ? IN_PLACE : buffer; }
 #define buffer_in(buffer) ((__typeof(buffer))place_in(buffer))

@@ -68,7 +68,8 @@ EXPORT int NAME(Type_hindexed)(int count, int lengths[], intptr_t displacements[
 TWIN(Type_hindexed)
 
 /* A structure may name its bounds by elements of the types MPI_LB and MPI_UB, which the standard has dropped. */
-EXPORT int NAME(Type_struct)(int count, int lengths[], intptr_t displacements[], F_Datatype types[], F_Datatype *newtype)
+EXPORT int NAME(Type_struct)(int count, int lengths[], intptr_t displacements[], F_Datatype types[],
+                             F_Datatype *newtype)
 {
     int kept = 0, has_lb = 0, has_ub = 0;
     intptr_t lb = 0, ub = 0;

@@ -21,7 +21,8 @@ typedef struct {
 #define THEIR_LB ((int)THEIRS_LB)
 #define THEIR_UB ((int)THEIRS_UB)
 
-/* Programs compare with what these variables hold. The loader may find the variables of another copy of this library. */
+/* Programs compare with what these variables hold. The loader may find the variables of another copy of this
+ * library. */
 static const int unweighted[1], weights_empty[1];
 EXPORT const int *MPI_UNWEIGHTED = unweighted;
 EXPORT const int *MPI_WEIGHTS_EMPTY = weights_empty;

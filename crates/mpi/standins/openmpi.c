@@ -136,6 +136,12 @@ static inline void *delete_in(void *function)
 }
 static inline void *conversion_in(void *function) { return function; }
 
+/* Open MPI's header names MPI 3.1, but has nearly all constants of 4.0, whose functions this library has. */
+#undef THEIRS_VERSION
+#undef THEIRS_SUBVERSION
+#define THEIRS_VERSION 4
+#define THEIRS_SUBVERSION 0
+
 #include "convert.h"
 #include "special.h"
 #include "generated/functions.h"

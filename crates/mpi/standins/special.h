@@ -73,17 +73,14 @@ EXPORT int NAME(Abi_get_version)(int *major, int *minor)
     return 0;
 }
 
-/* What these tell is about the standard ABI. */
-#define TELLS_NOTHING(name) \
-    EXPORT int NAME(name)(F_Info *info) \
-    { \
-        if (info) \
-            *info = Info_out(NULL_INFO); \
-        return 0; \
-    }
+/* What this would tell is about the standard ABI's types of Fortran. */
 #define NULL_INFO 0x130
-TELLS_NOTHING(Abi_get_info)
-TELLS_NOTHING(Abi_get_fortran_info)
+EXPORT int NAME(Abi_get_fortran_info)(F_Info *info)
+{
+    if (info)
+        *info = Info_out(NULL_INFO);
+    return 0;
+}
 
 /* The version of the standard that the ABI's header describes: programs expect no more than its names. */
 EXPORT int NAME(Get_version)(int *version, int *subversion)

@@ -86,15 +86,15 @@ fn constants(column: usize) -> Result<String> {
                 "    extern char {object}_as_bytes[{size}] __asm__(\"{object}\");\n    \
                  same(\"{name}\", (long long){object}_as_bytes, (long long)({name}));"
             )?,
-            None if value.starts_with("0x") => writeln!(out, "    same(\"{name}\", (int){value}, (int)(long)({name}));")?,
+            None if value.starts_with("0x") => writeln!(out, "    same(\"{name}\", (int){value}, (int)(long){name});")?,
             None => writeln!(out, "    same(\"{name}\", {value}, (long long)({name}));")?,
         }
     }
     Ok(out + "    return wrong;\n}\n")
 }
 
-/// Checks that a stand-in exports every MPI function that our library or the other MPI's library exports: a program that
-/// looks up a missing name would find our library's function, which has other constants.
+/// Checks that a stand-in exports every MPI function that our library or the other MPI's library exports: a program
+/// that looks up a missing name would find our library's function, which has other constants.
 fn exported(prefix: &Path, name: &str, other: &Path) -> Result<()> {
     let standin = names(&prefix.join(FOLDER).join(name))?;
     let ours = names(&prefix.join("lib/libmpi_abi.so.1"))?;

@@ -67,8 +67,8 @@ fn options(name: &str, places: &str) -> String {
     )
 }
 
-/// Makes the library `to`, which is empty and brings the library `other` of the same directory. A copy would be a second
-/// MPI in one process.
+/// Makes the library `to`, which is empty and brings the library `other` of the same directory. A copy would be a
+/// second MPI in one process.
 pub fn bringer(other: &Path, to: &Path) -> Result<()> {
     let name = to.file_name().and_then(|n| n.to_str()).context("a name")?;
     std::fs::create_dir_all(to.parent().context("a directory")?)?;

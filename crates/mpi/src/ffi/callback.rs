@@ -79,8 +79,23 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is a copy function; the caller has handled sentinels.
         let code = unsafe {
             match self.adapters {
-                Some(adapters) => (adapters.copy_attr)(self.function, object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag),
-                None => transmute::<usize, CopyFn>(self.function)(object, keyval, extra as *mut c_void, value as *mut c_void, out.cast(), &mut flag),
+                Some(adapters) => (adapters.copy_attr)(
+                    self.function,
+                    object,
+                    keyval,
+                    extra as *mut c_void,
+                    value as *mut c_void,
+                    out.cast(),
+                    &mut flag,
+                ),
+                None => transmute::<usize, CopyFn>(self.function)(
+                    object,
+                    keyval,
+                    extra as *mut c_void,
+                    value as *mut c_void,
+                    out.cast(),
+                    &mut flag,
+                ),
             }
         };
         if code != abi::MPI_SUCCESS { Err(code) } else { Ok((flag != 0).then_some(new)) }
@@ -91,8 +106,15 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is a delete function; the caller has handled sentinels.
         unsafe {
             match self.adapters {
-                Some(adapters) => (adapters.delete_attr)(self.function, object, keyval, value as *mut c_void, extra as *mut c_void),
-                None => transmute::<usize, DeleteFn>(self.function)(object, keyval, value as *mut c_void, extra as *mut c_void),
+                Some(adapters) => {
+                    (adapters.delete_attr)(self.function, object, keyval, value as *mut c_void, extra as *mut c_void)
+                }
+                None => transmute::<usize, DeleteFn>(self.function)(
+                    object,
+                    keyval,
+                    value as *mut c_void,
+                    extra as *mut c_void,
+                ),
             }
         }
     }
@@ -177,8 +199,19 @@ impl Callback {
         // SAFETY: the constructor's contract says that this is a user operation; each region holds `len` elements.
         unsafe {
             match self.adapters {
-                Some(adapters) => (adapters.reduce)(self.function, input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype),
-                None => transmute::<usize, UserFn>(self.function)(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype),
+                Some(adapters) => (adapters.reduce)(
+                    self.function,
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+                None => transmute::<usize, UserFn>(self.function)(
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
             };
         }
     }
@@ -196,8 +229,19 @@ impl Callback {
         // elements.
         unsafe {
             match self.adapters {
-                Some(adapters) => (adapters.reduce_c)(self.function, input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype),
-                None => transmute::<usize, UserFnC>(self.function)(input.as_ptr().cast(), inout.as_ptr().cast(), &mut len, &mut datatype),
+                Some(adapters) => (adapters.reduce_c)(
+                    self.function,
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
+                None => transmute::<usize, UserFnC>(self.function)(
+                    input.as_ptr().cast(),
+                    inout.as_ptr().cast(),
+                    &mut len,
+                    &mut datatype,
+                ),
             };
         }
     }

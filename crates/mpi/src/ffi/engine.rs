@@ -5,6 +5,6 @@ use std::ffi::c_void;
 
 /// The address of a function, or the number that tells the layout of the table.
 #[repr(transparent)]
-pub struct Entry(pub *const c_void);
+pub struct TableEntry(pub *const c_void);
 // SAFETY: an entry is an address in this library or a number, and never changes.
-unsafe impl Sync for Entry {}
+unsafe impl Sync for TableEntry {}

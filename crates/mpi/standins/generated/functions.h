@@ -5,6 +5,13 @@ EXPORT int NAME(Abi_get_fortran_booleans)(int logical_size, void *logical_true, 
 }
 TWIN(Abi_get_fortran_booleans)
 TWIN(Abi_get_fortran_info)
+EXPORT int NAME(Abi_get_info)(F_Info *info)
+{
+    OUT(Info, info);
+    int code = TABLE.Abi_get_info(POINTER(info));
+    OUT_BACK(Info, info);
+    return code_out(code);
+}
 TWIN(Abi_get_info)
 TWIN(Abi_get_version)
 EXPORT int NAME(Abi_set_fortran_booleans)(int logical_size, void *logical_true, void *logical_false)

@@ -1,5 +1,5 @@
-//! Loads libraries into the ranks by LD_PRELOAD, behind the user's own libraries there: the shared heap's, and those that
-//! stand in for other MPI libraries.
+//! Loads libraries into the ranks by LD_PRELOAD, behind the user's own libraries there: the shared heap's library, and
+//! the stand-ins for other MPI libraries.
 use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;

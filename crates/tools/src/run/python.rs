@@ -14,8 +14,8 @@ pub fn is_python(file: &Path) -> bool {
     file.file_name().is_some_and(|name| name.as_bytes().starts_with(b"python"))
 }
 
-/// Returns the names of the MPI libraries that mpi4py of this interpreter needs; none if it has no mpi4py, or if the user
-/// names the library. `variable` returns a variable's value in the rank's environment.
+/// Returns the names of the MPI libraries that mpi4py of this interpreter needs. Returns none if the interpreter has no
+/// mpi4py, or if the user names the library. `variable` returns a variable's value in the rank's environment.
 pub fn libraries(python: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<String> {
     if variable("MPI4PY_LIBMPI").is_some() {
         return Vec::new();
@@ -24,7 +24,8 @@ pub fn libraries(python: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> 
     let Some(modules) = modules else { return Vec::new() };
     let names: Vec<OsString> = fs::read_dir(&modules).into_iter().flatten().flatten().map(|e| e.file_name()).collect();
     let module = |begin: &str| {
-        let is_it = |name: &&OsString| name.as_bytes().starts_with(begin.as_bytes()) && name.as_bytes().ends_with(b".so");
+        let is_it =
+            |name: &&OsString| name.as_bytes().starts_with(begin.as_bytes()) && name.as_bytes().ends_with(b".so");
         names.iter().find(is_it).map(|name| modules.join(name))
     };
     // The user may choose a variant; mpi4py knows them by names with any case and dashes.
@@ -42,8 +43,8 @@ pub fn libraries(python: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> 
     }
 }
 
-/// Returns the folders in which an interpreter looks for modules, as far as their names tell: those of PYTHONPATH, of its
-/// virtual environment, of its installation and of the user.
+/// Returns the folders in which an interpreter looks for modules, as far as their names tell: those of PYTHONPATH, of
+/// the virtual environment, of the installation and of the user.
 fn folders(python: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let path = variable("PYTHONPATH").unwrap_or_default();
     let mut all: Vec<PathBuf> = std::env::split_paths(&path).filter(|dir| !dir.as_os_str().is_empty()).collect();
@@ -86,7 +87,11 @@ mod tests {
         assert_eq!(found(&[("MPI4PY_LIBMPI", "/x/libmpi.so")]), Vec::<String>::new());
         let other = home.join("other");
         fs::create_dir_all(other.join("mpi4py")).unwrap();
-        assert_eq!(found(&[("PYTHONPATH", other.to_str().unwrap())]), Vec::<String>::new(), "another mpi4py comes first");
+        assert_eq!(
+            found(&[("PYTHONPATH", other.to_str().unwrap())]),
+            Vec::<String>::new(),
+            "another mpi4py comes first"
+        );
         fs::remove_dir_all(&home).unwrap();
     }
 }

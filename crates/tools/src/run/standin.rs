@@ -10,8 +10,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The names of stand-ins, by ABI. A program may need several names of one ABI.
-const STANDINS: [&[&str]; 2] =
-    [&["libmpi.so.12", "libmpich.so.12"], &["libmpi.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"]];
+const STANDINS: [&[&str]; 2] = [
+    &["libmpi.so.12", "libmpich.so.12"],
+    &["libmpi.so.40", "libmpi_cxx.so.40", "libopen-rte.so.40", "libopen-pal.so.40"],
+];
 
 /// What a program needs of MPI.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -67,7 +69,9 @@ pub fn describe(name: &OsStr, as_json: bool) -> Result<String, String> {
         [] if needs.libraries.iter().all(|name| foreign::is_standard(name)) => {
             line("gets", "the library of the MPI standard ABI that the loader finds".into())
         }
-        [] => line("gets", "no stand-in; start it with that library's own mpiexec, or build it with Clump's mpicc".into()),
+        [] => {
+            line("gets", "no stand-in; start it with that library's own mpiexec, or build it with Clump's mpicc".into())
+        }
         _ => line("gets", all(&mut needs.standins.iter().map(|file| file.display().to_string())) + ", by `clump run`"),
     };
     Ok(line("program", file.display().to_string()) + &line("needs", needed) + &got)
@@ -129,7 +133,8 @@ mod tests {
         };
         assert_eq!(chosen(&["libmpi.so.12"]), ["libmpi.so.12"]);
         assert_eq!(chosen(&["libmpi.so.40", "libopen-rte.so.40"]), ["libmpi.so.40", "libopen-rte.so.40"]);
-        for none in [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpifort.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
+        for none in
+            [&[][..], &["libmpi_abi.so.1"], &["libmpi.so.12", "libmpifort.so.12"], &["libmpi.so.12", "libmpi.so.40"]]
         {
             assert_eq!(chosen(none), Vec::<String>::new(), "{none:?}");
         }

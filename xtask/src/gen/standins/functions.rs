@@ -11,7 +11,6 @@ use std::fmt::Write;
 /// arguments convert.
 const BY_HAND: &[&str] = &[
     "MPI_Abi_get_fortran_info",
-    "MPI_Abi_get_info",
     "MPI_Abi_get_version",
     "MPI_Attr_get",
     "MPI_Comm_get_attr",
@@ -151,9 +150,7 @@ fn parameter(f: &Function, p: &Param, arguments: &Arguments, text: &mut Text) ->
         ("MPI_Status *", ..) => {
             (format!("STATUS({name});"), format!("STATUS_POINTER({name})"), format!("STATUS_BACK({name});"))
         }
-        ("const MPI_Status *", ..) => {
-            (format!("STATUS_IN({name});"), format!("STATUS_POINTER({name})"), String::new())
-        }
+        ("const MPI_Status *", ..) => (format!("STATUS_IN({name});"), format!("STATUS_POINTER({name})"), String::new()),
         (t, Some(h), _) if t == format!("MPI_{h}") => (String::new(), format!("{h}_in({name})"), String::new()),
         (t, Some(h), _) if t == format!("MPI_{h} *") => {
             let direction = if changes(f) { "CHANGED" } else { "OUT" };
@@ -242,8 +239,13 @@ mod tests {
              rank_in(source), tag_in(tag), Comm_in(comm), STATUS_POINTER(status));\n    STATUS_BACK(status);\n    \
              return code_out(code);\n}\n"
         );
-        assert!(text("MPI_Bcast").contains("TABLE.Bcast(buffer_in(buffer), count, Datatype_in(datatype), rank_in(root)"));
-        assert!(text("MPI_Comm_free").contains("CHANGED(Comm, comm);") && text("MPI_Comm_dup").contains("OUT(Comm, newcomm);"));
+        assert!(
+            text("MPI_Bcast").contains("TABLE.Bcast(buffer_in(buffer), count, Datatype_in(datatype), rank_in(root)")
+        );
+        assert!(
+            text("MPI_Comm_free").contains("CHANGED(Comm, comm);")
+                && text("MPI_Comm_dup").contains("OUT(Comm, newcomm);")
+        );
         assert!(text("MPI_Op_create").contains("TABLE.set_adapters(&adapters);"));
         assert!(text("MPI_Wtime").contains("return TABLE.Wtime();"));
         assert!(text("MPI_Abort").contains("TABLE.Abort(Comm_in(comm), errorcode)"), "an exit code is no error code");

@@ -40,27 +40,28 @@ fn layout(tables: &Tables) -> u64 {
 fn table(tables: &Tables) -> String {
     let mut out = format!(
         "//! The table of all functions, for stand-ins. Written by `cargo xtask gen`; do not edit.\n\
-         use crate::ffi::callback::set_adapters;\nuse crate::ffi::engine::Entry;\n\n\
+         use crate::ffi::callback::set_adapters;\nuse crate::ffi::engine::TableEntry;\n\n\
          // SAFETY: no MPI library and no program exports this name.\n\
          #[unsafe(no_mangle)]\n#[allow(non_upper_case_globals)]\n\
-         pub static clump_mpi_table: [Entry; {}] = [\n    Entry(std::ptr::without_provenance({:#x})),\n    \
-         Entry(set_adapters as *const _),\n",
+         pub static clump_mpi_table: [TableEntry; {}] = [\n    TableEntry(std::ptr::without_provenance({:#x})),\n    \
+         TableEntry(set_adapters as *const _),\n",
         tables.functions.len() + 2,
         layout(tables)
     );
     for f in &tables.functions {
-        writeln!(out, "    Entry(super::{}::{} as *const _),", f.category, f.name).expect("a string takes all");
+        writeln!(out, "    TableEntry(super::{}::{} as *const _),", f.category, f.name).expect("a string takes all");
     }
     out + "];\n"
 }
 
-/// Returns `trampoline.h`: a header in which all numbers are those of the standard ABI; `WORDS(X)`, the names and values
-/// of the constants of eight bytes; and `INTS(X)`, those of the others.
+/// Returns `trampoline.h`: a header in which all numbers are those of the standard ABI; `WORDS(X)`, the names and
+/// values of the constants of eight bytes; and `INTS(X)`, those of the others.
 fn trampoline(rows: &[foreign::Row], tables: &Tables) -> Result<String, String> {
     let mut out = foreign::header(rows, tables, |row| &row.ours)?;
     let is_word = |c: &&Constant| {
         let kind = c.category.split(':').next().unwrap_or_default();
-        ["handle", "buffer_address", "ignore_sentinel", "callback_sentinel"].contains(&kind) || c.category == "io:offset"
+        ["handle", "buffer_address", "ignore_sentinel", "callback_sentinel"].contains(&kind)
+            || c.category == "io:offset"
     };
     let mut list = |name: &str, words: bool| {
         let chosen = tables.constants.iter().filter(|c| is_word(c) == words && c.name.starts_with("MPI_"));
