@@ -80,15 +80,16 @@ CONVERSIONS(Win, KIND_WIN)
  * that MPICH lacks has the null handle there. */
 #define NULL_TYPE 0x200
 #define INDEX(theirs) (((unsigned)(theirs) >> 31) << 7 | ((theirs) & 127))
-#define TO_TYPE(ours, theirs) [INDEX(theirs)] = ours,
-static const uint16_t types_in[256] = { HANDLES_Datatype(TO_TYPE) };
+#define TO_TYPE(ours, theirs) [INDEX(theirs)] = { theirs, ours },
+static const struct {
+    uint32_t theirs, ours;
+} types_in[256] = { HANDLES_Datatype(TO_TYPE) HANDLES_Alias(TO_TYPE) };
 static inline word Datatype_in(int handle)
 {
     if (KIND((unsigned)handle) == KIND_DATATYPE)
         return (unsigned)handle;
-    word ours = types_in[INDEX(handle)];
-    if (LIKELY(predefined_out[ours] == (unsigned)handle))
-        return ours;
+    if (LIKELY(types_in[INDEX(handle)].theirs == (unsigned)handle))
+        return types_in[INDEX(handle)].ours;
     return (unsigned)handle == predefined_out[NULL_TYPE] ? NULL_TYPE : 0;
 }
 static inline int Datatype_out(word handle) { return Any_out(handle); }

@@ -35,7 +35,8 @@ typedef struct {
 #define THEIR_LB ((F_Datatype)(void *)&ompi_mpi_lb)
 #define THEIR_UB ((F_Datatype)(void *)&ompi_mpi_ub)
 
-EXPORT void *ompi_mpi_t_all_handles[1];
+/* What Fortran's statuses are compared with, which Fortran's own library sets. */
+EXPORT int *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 static inline void *variable_in(void *handle)
 {
     return handle == (void *)THEIRS_T_PVAR_ALL_HANDLES ? (void *)OURS_T_PVAR_ALL_HANDLES : handle;

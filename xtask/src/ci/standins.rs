@@ -77,7 +77,8 @@ fn constants(column: usize) -> Result<String> {
     for line in text.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();
         let (name, value) = (fields[0], fields.get(column).copied().unwrap_or_default());
-        if value.is_empty() {
+        // Other names are no macros of the header, or of older versions only.
+        if value.is_empty() || !name.starts_with("MPI_") || ["MPI_LB", "MPI_UB"].contains(&name) {
             continue;
         }
         match value.split_once(':') {

@@ -80,6 +80,8 @@
     X(1016, 71) \
     X(1017, 70) \
     X(1018, 72)
+#define HANDLES_Alias(X) \
+    X(0x2ca, 0x4c000246)
 #define HANDLES_Comm(X) \
     X(0x100, 0x4000000) \
     X(0x101, 0x44000000) \

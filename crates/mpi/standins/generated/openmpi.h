@@ -78,7 +78,8 @@
     X(1018, 67)
 #define HANDLES_Alias(X) \
     X(0x0, ompi_mpi_lb, 512) \
-    X(0x0, ompi_mpi_ub, 512)
+    X(0x0, ompi_mpi_ub, 512) \
+    X(0x212, ompi_mpi_c_complex, 512)
 #define HANDLES_Comm(X) \
     X(0x100, ompi_mpi_comm_null, 512) \
     X(0x101, ompi_mpi_comm_world, 512) \

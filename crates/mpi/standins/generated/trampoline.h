@@ -80,6 +80,7 @@
     X(1016, 1016) \
     X(1017, 1017) \
     X(1018, 1018)
+#define HANDLES_Alias(X)
 #define HANDLES_Comm(X) \
     X(0x100, 0x100) \
     X(0x101, 0x101) \

@@ -6,8 +6,10 @@ use std::path::Path;
 
 /// One row of `foreign.csv`.
 pub struct Row {
-    /// The constant's name in MPI. Names that the standard ABI lacks stand for the null handle.
+    /// The constant's name in MPI.
     name: String,
+    /// For a name that the standard ABI lacks: the handle in the standard ABI that it means, 0 for none.
+    means: i64,
     /// The constant's value in the standard ABI.
     pub ours: Option<Value>,
     pub mpich: Option<Value>,
@@ -24,10 +26,14 @@ pub enum Value {
 /// Reads the table. Fails if a constant of the standard ABI has no row.
 pub fn read(path: &Path, tables: &Tables) -> Result<Vec<Row>, String> {
     let mut all = Vec::new();
-    for row in rows(path, 3)? {
+    for row in rows(path, 4)? {
         let value = |text: &str| value(text).map_err(|why| format!("{}: {}: {why}", path.display(), row[0]));
         let ours = tables.constants.iter().find(|c| c.name == row[0]).map(|c| Value::Number(c.value));
-        all.push(Row { name: row[0].clone(), ours, mpich: value(&row[1])?, openmpi: value(&row[2])? });
+        let means = tables.constants.iter().find(|c| c.name == row[3]).map_or(0, |c| c.value);
+        if means == 0 && !row[3].is_empty() {
+            return Err(format!("{}: {} is no constant of the standard ABI", path.display(), row[3]));
+        }
+        all.push(Row { name: row[0].clone(), means, ours, mpich: value(&row[1])?, openmpi: value(&row[2])? });
     }
     match tables.constants.iter().find(|c| !all.iter().any(|row| row.name == c.name)) {
         Some(c) => Err(format!("{}: no row for {}", path.display(), c.name)),
@@ -59,6 +65,7 @@ fn value(text: &str) -> Result<Option<Value>, String> {
 pub fn header(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>) -> Result<String, String> {
     let mut lists: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut numbers = String::new();
+    lists.insert("HANDLES_Alias".into(), Vec::new());
     // A category of which the ABI has no constant has a list, too.
     for c in tables.constants.iter().filter(|c| handle_kind(c).is_none() && !is_class(c)) {
         lists.entry(category(c)).or_default();
@@ -71,7 +78,7 @@ pub fn header(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>
         let constant = constant(row);
         let name = row.name.strip_prefix("MPI_").unwrap_or(&row.name);
         let kind = constant.and_then(handle_kind);
-        let ours = constant.map_or(0, |c| c.value);
+        let ours = constant.map_or(row.means, |c| c.value);
         if constant.is_some_and(|c| kind.is_none() && !is_class(c)) {
             writeln!(numbers, "#define OURS_{name} ({ours})").map_err(|e| e.to_string())?;
         }
@@ -88,6 +95,9 @@ pub fn header(rows: &[Row], tables: &Tables, of: impl Fn(&Row) -> &Option<Value>
                 add(format!("HANDLES_{kind}"), format!("X({ours:#x}, {theirs:#x})"));
             }
             (Value::Number(_), Some(_), _) => {}
+            (Value::Number(theirs), None, None) if row.means != 0 => {
+                add("HANDLES_Alias".into(), format!("X({ours:#x}, {theirs:#x})"));
+            }
             (Value::Number(theirs), None, None) => {
                 writeln!(numbers, "#define THEIRS_{name} ({theirs:#x})").map_err(|e| e.to_string())?;
             }
