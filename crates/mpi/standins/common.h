@@ -57,9 +57,10 @@ __attribute__((constructor)) static void check_library(void)
         die("the libmpi_abi.so.1 that the loader found is of another version of Clump (is LD_LIBRARY_PATH set?)");
 }
 
-/* The name of a function, and the definition of its profiling name. */
+/* The name of a function, that of an extension, and the definition of a function's profiling name. */
 #ifndef NAME
 #define NAME(name) MPI_##name
+#define EXTENSION(name) MPIX_##name
 #define TWIN(name) extern __typeof(MPI_##name) PMPI_##name EXPORT __attribute__((alias("MPI_" #name)));
 #endif
 

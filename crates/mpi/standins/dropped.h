@@ -113,7 +113,7 @@ EXPORT int NAME(Type_struct)(int count, int lengths[], intptr_t displacements[],
 TWIN(Type_struct)
 
 /* No device memory is supported. */
-EXPORT int MPIX_Query_cuda_support(void) { return 0; }
-EXPORT int MPIX_Query_rocm_support(void) { return 0; }
-EXPORT int MPIX_Query_hip_support(void) { return 0; }
-EXPORT int MPIX_Query_ze_support(void) { return 0; }
+EXPORT int EXTENSION(Query_cuda_support)(void) { return 0; }
+EXPORT int EXTENSION(Query_rocm_support)(void) { return 0; }
+EXPORT int EXTENSION(Query_hip_support)(void) { return 0; }
+EXPORT int EXTENSION(Query_ze_support)(void) { return 0; }

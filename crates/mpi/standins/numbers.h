@@ -69,7 +69,9 @@ static inline int amode_out(int bits)
 /* Error classes are codes, too. Codes that the program added follow MPI_ERR_LASTCODE in each ABI. */
 #define CLASS_IN(ours, theirs) case theirs: return ours;
 #define CLASS_OUT(ours, theirs) case ours: return theirs;
+#define OUR_ERR_ARG 13
 #define OUR_ERR_OTHER 16
+#define OUR_ERR_ERRHANDLER 61
 static COLD __attribute__((const)) int failed_in(int code)
 {
     switch (code) { CLASSES(CLASS_IN) }
@@ -83,6 +85,8 @@ static COLD __attribute__((const)) int failed_out(int code)
     if (code >= OURS_ERR_LASTCODE)
         return code - OURS_ERR_LASTCODE + THEIRS_ERR_LASTCODE;
     /* A class that the ABI does not know. The last classes are MPI_ERR_ABI and MPI_T_ERR_PVAR_NO_ATOMIC. */
+    if (code == OUR_ERR_ERRHANDLER)
+        return failed_out(OUR_ERR_ARG);
     if (code <= 62 || (code >= 1001 && code <= 1018))
         return failed_out(OUR_ERR_OTHER);
     return code;

@@ -519,7 +519,6 @@ AS_NUMBER(Win, Win)
         memcpy(target, source, sizeof(F_Status)); \
         return 0; \
     }
-#define OUR_ERR_ARG 13
 COPIES_STATUS(Status_c2f, F_Status, int)
 COPIES_STATUS(Status_f2c, int, F_Status)
 COPIES_STATUS(Status_c2f08, F_Status, F_Status)

@@ -2,6 +2,7 @@
  * library's variables, so the constants are those of the standard ABI, and only statuses differ. */
 #define STANDIN "libmpiwrapper.so"
 #define NAME(name) MPIABI_##name
+#define EXTENSION(name) MPIXABI_##name
 #define TWIN(name)
 #include "common.h"
 #include "generated/trampoline.h"
