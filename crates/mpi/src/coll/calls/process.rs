@@ -147,7 +147,7 @@ impl State {
         let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
         let boards = Boards {
             all: (able && !alone && here).then_some(number),
-            here: levels.as_ref().is_some_and(|l| able && l.here().len() > 1).then_some(number),
+            here: (able && levels.is_some()).then_some(number),
             casts: (!alone && !here && !late).then_some(number as u16),
         };
         if let Some(group) = boards.casts {
@@ -160,7 +160,7 @@ impl State {
             }
         }
         match &levels {
-            Some(levels) if boards.here.is_some() => join(ep, levels.here(), levels.place()),
+            Some(levels) if boards.here.is_some() && levels.here().len() > 1 => join(ep, levels.here(), levels.place()),
             None if boards.all.is_some() => join(ep, &local, rank),
             _ => {}
         }
