@@ -62,7 +62,21 @@ pub fn check(prefix: &Path, home: &Path) -> Result<u64> {
         exported(prefix, other.library, &environment.join(other.lib).join(other.library))?;
         passed += 4;
     }
-    Ok(passed)
+    Ok(passed + mpi4py(prefix)?)
+}
+
+/// Runs a program of mpi4py's own wheel, which has a variant for each library. Returns how many variants passed.
+fn mpi4py(prefix: &Path) -> Result<u64> {
+    let python = python::tools("mpi4py", &[&format!("mpi4py=={}", python::MPI4PY)])?;
+    let variants = ["mpich", "openmpi"];
+    for variant in variants {
+        let program = launch(prefix, "4").arg(&python).args(["-m", "mpi4py.bench", "helloworld"]);
+        let said = program.env("MPI4PY_MPIABI", variant).run()?;
+        if said.matches("of 4 on").count() != 4 {
+            bail!("mpi4py.bench helloworld of mpi4py's wheel for {variant} says:\n{said}");
+        }
+    }
+    Ok(variants.len() as u64)
 }
 
 /// Returns a program that compares the table's constants with the header's.
