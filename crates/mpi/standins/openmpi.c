@@ -147,3 +147,15 @@ static inline void *conversion_in(void *function) { return function; }
 #include "special.h"
 #include "generated/functions.h"
 #include "dropped.h"
+
+/* A function of no standard. A library may ignore hints; this one only checks the session. */
+EXPORT int MPI_Session_set_info(F_Session session, F_Info info)
+{
+    word hints = 0;
+    int code = TABLE.Session_get_info(Session_in(session), &hints);
+    (void)info;
+    if (!code)
+        TABLE.Info_free(&hints);
+    return code_out(code);
+}
+TWIN(Session_set_info)

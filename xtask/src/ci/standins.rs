@@ -124,5 +124,10 @@ fn exported(prefix: &Path, name: &str, other: &Path) -> Result<()> {
 fn names(library: &Path) -> Result<BTreeSet<String>> {
     let said = Program::new("nm").args(["-D", "--defined-only"]).arg(library).run()?;
     let last = |line: &str| line.rsplit(' ').next().map(|name| name.split('@').next().unwrap_or(name).to_owned());
-    Ok(said.lines().filter_map(last).filter(|name| name.starts_with("MPI_") || name.starts_with("PMPI_")).collect())
+    // Names without small letters are Fortran's.
+    let is_function = |name: &String| {
+        let is_mpi = name.starts_with("MPI_") || name.starts_with("PMPI_");
+        is_mpi && name.chars().any(|c| c.is_ascii_lowercase())
+    };
+    Ok(said.lines().filter_map(last).filter(is_function).collect())
 }
