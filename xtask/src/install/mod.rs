@@ -2,6 +2,7 @@
 pub mod binary;
 mod capi;
 mod shmem;
+pub mod standins;
 pub mod tree;
 mod wrapper;
 
@@ -135,6 +136,7 @@ pub fn stage(built: &Built, prefix: &Path, debug: &Path) -> Result<()> {
 
     capi::lay_out(prefix)?;
     shmem::lay_out(prefix)?;
+    standins::lay_out(prefix)?;
 
     // The program itself writes man pages and completion, from the declarations of --help.
     let clump = || Program::new(bin.join("clump"));

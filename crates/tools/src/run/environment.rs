@@ -67,6 +67,20 @@ pub fn set_for_python(command: &mut Command, variable: impl Fn(&str) -> Option<O
     }
 }
 
+/// Names the library that programs of MPItrampoline load, such as JAX, unless the user names one. `standins` is the
+/// directory of the stand-ins.
+pub fn set_for_trampoline(
+    command: &mut Command,
+    standins: Option<PathBuf>,
+    variable: impl Fn(&str) -> Option<OsString>,
+) {
+    const LIBRARY: &str = "MPITRAMPOLINE_LIB";
+    let Some(library) = standins.map(|dir| dir.join("libmpiwrapper.so")).filter(|file| file.is_file()) else { return };
+    if variable(LIBRARY).is_none() {
+        command.env(LIBRARY, library);
+    }
+}
+
 /// Returns the directory `lib/python` of the installation of this program.
 fn python_dir() -> Option<PathBuf> {
     let exe = std::fs::canonicalize(std::env::current_exe().ok()?).ok()?;
