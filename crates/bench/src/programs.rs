@@ -16,7 +16,7 @@ const HEADERS: [(&str, &str); 8] = [
     ("pair.h", include_str!("../../../bench/c/pair.h")),
     ("plain.h", include_str!("../../../bench/c/plain.h")),
 ];
-const SOURCES: [(&str, &str); 36] = [
+const SOURCES: [(&str, &str); 37] = [
     ("latency", include_str!("../../../bench/c/latency.c")),
     ("bandwidth", include_str!("../../../bench/c/bandwidth.c")),
     ("buffers", include_str!("../../../bench/c/buffers.c")),
@@ -38,6 +38,7 @@ const SOURCES: [(&str, &str); 36] = [
     ("torus", include_str!("../../../bench/c/torus.c")),
     ("partitions", include_str!("../../../bench/c/partitions.c")),
     ("broadcast", include_str!("../../../bench/c/broadcast.c")),
+    ("spawn", include_str!("../../../bench/c/spawn.c")),
     ("startup", include_str!("../../../bench/c/startup.c")),
     ("instructions", include_str!("../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../bench/c/memory.c")),

@@ -32,7 +32,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
         &[
             &["error", "cut", "lent"],
             &["hosts"],
-            &["copy", "net"],
+            &["copy", "net", "ports"],
             &["hybrid"],
             &["standard_fabric", "waiting", "bootstrap"],
             &["endpoint"],
@@ -47,7 +47,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
     (
         "mpi",
         &[
-            &["abi", "calls", "slab", "unwinding"],
+            &["abi", "calls", "slab", "unwinding", "ffi::library"],
             &["error"],
             &["ffi::devices"],
             // What MPI's objects are, without the state that keeps them.
@@ -67,7 +67,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["coll", "context::numbers", "p2p::route", "win::element", "win::epoch", "win::object", "win::types"],
             &["comm::object"],
             &["partitioned", "request::object", "tool"],
-            &["buffered::store"],
+            &["buffered::store", "dynamic::guardian", "dynamic::store"],
             &["state"],
             &["ffi::gate"],
             // The calls, chapter by chapter.
@@ -79,6 +79,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
             &["datatype::array", "datatype::construct", "datatype::f90", "datatype::indexed", "datatype::query"],
             &["datatype::pack", "datatype::pack_external", "datatype::structs", "datatype::vector"],
             &["win", "tool::calls"],
+            &["dynamic"],
             &["start"],
             &["session"],
             &["ffi", "unbuilt"],

@@ -6,6 +6,7 @@ use super::sink::Sink;
 use super::transfer::{Destination, Transfers};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
+use crate::planted::planted;
 use crate::wire::{Arrival, Credit, Data, Done, Head, Kind, KindOwner, PieceTaken, Pull, Share};
 use std::ops::Range;
 
@@ -138,6 +139,27 @@ impl Engine {
     /// senders. The caller repeats the call until [`unsent`](Self::unsent) returns 0.
     pub fn leave<S: Sink>(&mut self, sink: &mut S) {
         self.owners.leave(&mut self.transfers, sink);
+    }
+
+    /// Returns true if no message with a rank is under way, and no outcome of one waits for the program.
+    pub fn is_idle_with(&mut self, rank: Rank) -> bool {
+        let Engine { transfers: t, owners } = self;
+        t.known(rank).is_none_or(|p| t.is_idle(p) && owners.is_idle_with(t, p))
+    }
+
+    /// Forgets a rank that no longer exists for this one, with its accounts, so that it takes no memory. Its number may
+    /// then come back for a new rank. Returns false, and forgets nothing, if a message with the rank is under way.
+    pub fn forget_peer(&mut self, rank: Rank) -> bool {
+        if !self.is_idle_with(rank) {
+            return false;
+        }
+        let Engine { transfers: t, owners } = self;
+        let Some(p) = t.known(rank) else { return true };
+        if !planted("owners_remember_a_peer") {
+            owners.forget(p);
+        }
+        t.vacate(p);
+        true
     }
 
     /// Ends everything that this rank expects from a rank that has died or left.
