@@ -63,8 +63,8 @@ pub enum What {
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
-    /// Two ranks that start four processes and disconnect from them, and messages of 8 bytes to a started process beside
-    /// messages within the job.
+    /// Two ranks that start four processes and disconnect from them, and messages of 8 bytes to a started process
+    /// beside messages within the job.
     Spawn,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
     Instructions,

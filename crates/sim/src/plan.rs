@@ -101,7 +101,7 @@ impl Plan {
     }
 
     /// Decides, by a generator of its own, what has to do with other jobs.
-    pub fn connect(&mut self, rng: &mut Rng) {
+    pub fn meet_other_jobs(&mut self, rng: &mut Rng) {
         if rng.u32(..8) == 0 {
             self.jobs = Some([rng.u32(1..40), rng.u32(1..40)]);
         }

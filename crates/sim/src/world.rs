@@ -54,7 +54,7 @@ impl World {
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut plan = Plan::new(&mut rng);
         let mut partings = Rng::with_seed(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
-        plan.connect(&mut partings);
+        plan.meet_other_jobs(&mut partings);
         let windows = plan.windows;
         let network = Network::new(rng.u64(..), plan.ranks as usize, plan.faults);
         let mut shared = Shared::new(network, rng, plan.native, plan.piece, trace);

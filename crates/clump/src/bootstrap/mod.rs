@@ -30,8 +30,8 @@ use watch::Watch;
 /// those of other launchers count; without them the process is a job of one rank.
 pub const ENV: &str = "CLUMP_JOB";
 
-/// The variable that `clump run` sets for each rank of a job that another job's rank has started: the port of that job's
-/// processes.
+/// The variable that `clump run` sets for each rank of a job that another job's rank has started: the port of that
+/// job's processes.
 const PARENT: &str = "CLUMP_PARENT";
 
 /// A rank's place in a job.

@@ -1,5 +1,5 @@
 //! Waits that also end when the rank that could complete the operation has left the job.
-use super::{Endpoint, Local, joint};
+use super::{Endpoint, Local, joint_state};
 use crate::driver::{Mode, Outcome, Rank, Request, Select, Waiting};
 use crate::waiting::Patience;
 use clump_fabric::Tx;
@@ -95,7 +95,7 @@ impl<F: Local> Endpoint<F> {
     pub fn has_departed(&mut self, rank: Rank) -> bool {
         if self.is_of_joint(rank) {
             // No launcher of this job handles the death of a process of another job.
-            return joint::lost(&mut self.joints, rank).unwrap_or(true) || self.tx.left(rank);
+            return joint_state::lost(&mut self.joints, rank).unwrap_or(true) || self.tx.left(rank);
         }
         rank != self.rank && (self.tx.left(rank) || self.job.phase(rank) == Phase::Closed)
     }

@@ -4,107 +4,13 @@
 //! process's own job and this process itself included, have numbers above the ranks of the job, all alike on all of
 //! them. A number works as a rank does: messages of every kind go to it. Shared copies, boards and mapped windows stay
 //! within the job: for the endpoint, each number is on a machine of its own.
+use super::joint_state::Joint;
 use super::local::SleeperOf;
 use super::{Endpoint, Local};
 use crate::Rank;
 use crate::waiting::Pause;
 use clump_fabric::Bell;
-use clump_fabric::local::{LocalJob, Phase, RankPage, Sleep};
-use std::time::{Duration, Instant};
-
-/// How often a waiting rank checks whether the processes of a joint job still run. A check reads a file for each
-/// process; a longer time finds a dead process later.
-const CHECK: Duration = Duration::from_millis(20);
-
-/// A joint job.
-pub(crate) struct Joint<J: LocalJob> {
-    job: J,
-    page: J::Page,
-    /// The number of rank 0.
-    first: Rank,
-    /// What this process knows of each rank.
-    members: Vec<Member>,
-    checked: Instant,
-    /// What wakes this process up in the joint job's segment.
-    bell: J::Bell,
-    /// On a root, the line to the other job's root, if some members are on other machines: it ends if that root dies.
-    #[cfg(feature = "udp")]
-    line: Option<crate::ports::PortLine>,
-    #[cfg(feature = "udp")]
-    line_checked: Instant,
-}
-
-/// What this process knows of a rank of a joint job.
-#[derive(Clone, Copy)]
-struct Member {
-    /// True if the rank runs on this machine, in whose segment its page is.
-    here: bool,
-    gone: bool,
-    /// True if the process is gone without having left.
-    crashed: bool,
-}
-
-impl<J: LocalJob> Joint<J> {
-    fn rank_of(&self, number: Rank) -> Option<usize> {
-        number.checked_sub(self.first).map(|rank| rank as usize).filter(|&rank| rank < self.members.len())
-    }
-
-    /// Returns true if the process has left the joint job or has died. Looks for its end once in [`CHECK`].
-    fn has_lost(&mut self, rank: usize) -> bool {
-        self.look();
-        self.members[rank].gone
-    }
-
-    /// Returns true if the line to the other job's root has ended without a farewell. Looks once in [`CHECK`].
-    fn has_lost_line(&mut self) -> bool {
-        #[cfg(feature = "udp")]
-        if self.line.is_some() && self.line_checked.elapsed() >= CHECK {
-            self.line_checked = Instant::now();
-            let end = self.line.as_mut().map(|line| line.receive());
-            match end {
-                Some(Ok(None)) | None => {}
-                // The only words that come now are the farewell.
-                Some(Ok(Some(_))) => self.line = None,
-                Some(Err(_)) => {
-                    self.line = None;
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    fn look(&mut self) {
-        let Joint { job, members, checked, .. } = self;
-        let look = checked.elapsed() >= CHECK;
-        if look {
-            *checked = Instant::now();
-        }
-        for (member, rank) in members.iter_mut().zip(0..).filter(|(member, _)| member.here && !member.gone) {
-            let phase = job.phase(rank);
-            let dead = look && phase == Phase::Running && job.has_died(rank);
-            member.crashed = dead || phase == Phase::Aborted;
-            member.gone = member.crashed || phase == Phase::Closed;
-        }
-    }
-}
-
-/// Returns true if the process behind `number`, which belongs to one of these joint jobs, has left that job or has died;
-/// `None` if the number belongs to none of them.
-pub(super) fn lost<J: LocalJob>(joints: &mut [Joint<J>], number: Rank) -> Option<bool> {
-    joints.iter_mut().find_map(|joint| joint.rank_of(number).map(|rank| joint.has_lost(rank)))
-}
-
-#[cfg(feature = "udp")]
-impl<J: LocalJob> Joint<J> {
-    /// Tells the other job's root that this process leaves the joint job in order.
-    fn say_farewell(&mut self) {
-        if let Some(mut line) = self.line.take() {
-            // If the other root has gone, it needs no farewell.
-            let _ = line.send(b"farewell");
-        }
-    }
-}
+use clump_fabric::local::{Phase, RankPage, Sleep};
 
 impl<F: Local> Endpoint<F> {
     /// Prepares a sleep: processes of joint jobs wake this one up by its bells there. Ends this job if a process of
@@ -153,6 +59,7 @@ impl<F: Local> Endpoint<F> {
 
 #[cfg(feature = "udp")]
 mod open {
+    use super::super::joint_state::Member;
     use super::*;
     use crate::bootstrap::{self, JointJob};
     use crate::hybrid::Hybrid;
@@ -160,8 +67,10 @@ mod open {
     use crate::standard_fabric::{plain, plain_rx};
     use crate::{Error, ErrorKind};
     use clump_fabric::Rx as _;
+    use clump_fabric::local::LocalJob;
     use clump_fabric::shm::Shm;
     use std::hash::{DefaultHasher, Hash, Hasher};
+    use std::time::Instant;
 
     /// How many numbers a proposal passes over, so that proposals for joint jobs that begin at once do not meet: two
     /// jobs of the most ranks.
@@ -197,8 +106,8 @@ mod open {
             self.parent_port.take()
         }
 
-        /// Returns the lowest number from which on this process proposes to number the processes of a new joint job. All
-        /// of them take the highest number that one of them proposes.
+        /// Returns the lowest number from which on this process proposes to number the processes of a new joint job.
+        /// All of them take the highest number that one of them proposes.
         pub fn propose_number(&mut self) -> Rank {
             let first = self.next_number.max(self.size());
             self.next_number = first + PROPOSED;
@@ -219,9 +128,9 @@ mod open {
             let ranks = segment.ranks();
             let own = 0..self.size();
             let others = self.joints.iter().map(|joint| joint.first..joint.first + joint.members.len() as u32);
-            let end = first.checked_add(ranks).filter(|&end| {
-                [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first)
-            });
+            let end = first
+                .checked_add(ranks)
+                .filter(|&end| [own].into_iter().chain(others).all(|taken| end <= taken.start || taken.end <= first));
             let (Some(end), true) = (end, jobs.len() == ranks as usize) else {
                 return Err(Error::new(ErrorKind::Argument, "the numbers of a joint job are taken or do not fit"));
             };
@@ -236,7 +145,8 @@ mod open {
             plain_rx(&mut self.rx).add_joint(rx);
             let page = segment.page(rank, bootstrap::nonce());
             page.set_phase(Phase::Running, 0);
-            let members = (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
+            let members =
+                (0..ranks).map(|rank| Member { here: here.contains(&rank), gone: false, crashed: false }).collect();
             let now = Instant::now();
             let job = segment;
             self.joints.push(Joint { job, page, first, members, checked: now, bell, line, line_checked: now });
@@ -255,8 +165,11 @@ mod open {
                 return false;
             }
             let ranks = self.joints[at].members.len() as u32;
-            if !(first..first + ranks).fold(true, |all, number| self.engine.forget_peer(number) && all) {
+            if !(first..first + ranks).all(|number| self.engine.is_idle_with(number)) {
                 return false;
+            }
+            for number in first..first + ranks {
+                self.engine.forget_peer(number);
             }
             self.joints[at].page.set_phase(Phase::Closed, 0);
             self.joints[at].say_farewell();

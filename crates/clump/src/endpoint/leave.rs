@@ -1,5 +1,5 @@
 //! How a rank leaves the job, or ends the whole job.
-use super::{Endpoint, Local, joint};
+use super::{Endpoint, Local, joint_state};
 use crate::bootstrap::Launcher;
 use crate::waiting::Patience;
 use crate::{Error, Region, Waiting};
@@ -81,7 +81,7 @@ impl<F: Local> Endpoint<F> {
     /// Returns true if all unsent frames are for ranks that have left the job or, with `or_died`, have died.
     fn has_only_departed_receivers(&mut self, or_died: bool) -> bool {
         let Endpoint { tx, engine, job, joints, .. } = self;
-        let mut gone = |to| joint::lost(joints, to).unwrap_or_else(|| job.phase(to) == Phase::Closed);
+        let mut gone = |to| joint_state::lost(joints, to).unwrap_or_else(|| job.phase(to) == Phase::Closed);
         !engine.unsent_to(|to| tx.left(to) || gone(to) || or_died && tx.died(to))
     }
 

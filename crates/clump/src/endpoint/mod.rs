@@ -11,6 +11,7 @@ mod group;
 mod handled;
 mod helper;
 mod joint;
+mod joint_state;
 mod leave;
 mod local;
 mod membership;
@@ -58,7 +59,7 @@ use clump_fabric::local::{CollectiveRecord, LocalJob, LocalTx, Phase, RankPage};
 use clump_fabric::shm::Shm;
 use clump_fabric::{Fabric, Rx, Tx};
 use group::Groups;
-use joint::Joint;
+use joint_state::Joint;
 use local::SleeperOf;
 use memory::Memory;
 use port::Port;
@@ -89,8 +90,10 @@ pub struct Endpoint<F: Local = Standard> {
     hosts: Option<Arc<Hosts>>,
     rank: Rank,
     joints: Vec<Joint<JobOf<F>>>,
-    /// See `Endpoint::propose_number` and `parent_port`.
+    /// See `Endpoint::propose_number` and `Endpoint::parent_port`.
+    #[cfg(feature = "udp")]
     next_number: Rank,
+    #[cfg(feature = "udp")]
     parent_port: Option<String>,
     /// The most frames to take from one peer in one poll.
     pub(crate) burst: usize,
@@ -125,7 +128,11 @@ impl Endpoint {
         }
         let fabric = standard(job.rank, Shm::new(&job.segment, job.rank))?;
         let mut endpoint = Endpoint::attach(job.segment, job.rank, None, fabric);
-        (endpoint.launcher, endpoint.parent_port) = (job.launcher, job.parent);
+        endpoint.launcher = job.launcher;
+        #[cfg(feature = "udp")]
+        {
+            endpoint.parent_port = job.parent;
+        }
         Ok(endpoint)
     }
 }
@@ -185,7 +192,9 @@ impl<F: Local> Endpoint<F> {
             hosts,
             rank,
             joints: Vec::new(),
+            #[cfg(feature = "udp")]
             next_number: 0,
+            #[cfg(feature = "udp")]
             parent_port: None,
             burst: own.burst,
             made_progress: false,

@@ -1,8 +1,8 @@
-//! The fabric of a joint job: the processes of two connected jobs, by the numbers that each of them uses for the others.
+//! The fabric of a joint job: the processes of two connected jobs, by the numbers that each uses for the others.
 //!
-//! A joint job has its own shared memory on each machine, and a network if it has several machines. Its ranks count from
-//! 0 there. For this process's endpoint they are numbers from `first` on, above the ranks of its own job. No process
-//! reads the memory of a process of another job: frames carry all bytes.
+//! A joint job has its own shared memory on each machine, and a network if it has several machines. Its ranks count
+//! from 0 there. For this process's endpoint they are numbers from `first` on, above the ranks of its own job. No
+//! process reads the memory of a process of another job: frames carry all bytes.
 use super::body::NearFarBody;
 use super::rx::{Far, FarRx, Rx};
 use super::tx::{FarTx, Tx};

@@ -6,9 +6,9 @@ mod rx;
 mod tx;
 
 pub use body::NearFarBody;
+pub(crate) use joint::{JointRx, JointTx};
 pub use rx::Rx;
 pub use tx::Tx;
-pub(crate) use joint::{JointRx, JointTx};
 
 use crate::Rank;
 use crate::hosts::Hosts;
@@ -68,8 +68,8 @@ fn split(far: Far, hosts: Arc<Hosts>, rank: Rank, bell: Bell) -> (FarTx, FarRx) 
 
 impl Hybrid {
     /// Returns both sides of a joint job, in which this process is `rank`. The numbers of its processes begin with
-    /// `first`. `jobs` says for each rank how many ranks the rank's own job has. The network's watcher rings `bell`; the
-    /// shared memory's senders ring the bell that this returns.
+    /// `first`. `jobs` says for each rank how many ranks the rank's own job has. The network's watcher rings `bell`;
+    /// the shared memory's senders ring the bell that this returns.
     pub(crate) fn split_joint(self, first: Rank, jobs: Vec<u32>, bell: Bell) -> (JointTx, JointRx, Bell) {
         let (near, near_rx) = self.shm.split();
         let own = near_rx.bell();

@@ -1,12 +1,10 @@
 //! The connection of two processes that one of them has opened by a port's text, or that the program has made.
-use super::PortName;
 use clump_fabric::udp::{KeyAgreement, LineSeal, PUBLIC};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvFlags, SendFlags, recv, send};
 use std::collections::VecDeque;
 use std::io;
-use std::net::TcpStream;
 use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
@@ -18,8 +16,6 @@ const LONGEST: usize = 64 << 20;
 const PROOF: &[u8] = b"here";
 /// How many bytes one look reads at most.
 const PART: usize = 64 << 10;
-/// How long one address may keep a connecting process waiting. Longer delays the attempt with the next address.
-const CONNECT: Duration = Duration::from_secs(3);
 
 /// The state of a line's keys.
 enum Keys {
@@ -49,25 +45,8 @@ pub struct PortLine {
 }
 
 impl PortLine {
-    /// Connects to the process that listens at a port. Tries the port's addresses in turn, and may block for a few
-    /// seconds if an address does not answer.
-    pub fn connect(port: &PortName) -> io::Result<PortLine> {
-        let mut why = io::Error::other("the port has no address");
-        for place in port.places() {
-            match TcpStream::connect_timeout(&place, CONNECT) {
-                Ok(stream) => {
-                    // Words are short and answered: the system shall not hold them back. Without it they are slower.
-                    let _ = stream.set_nodelay(true);
-                    return PortLine::new(stream.into(), port.secret, true);
-                }
-                Err(e) => why = e,
-            }
-        }
-        Err(why)
-    }
-
-    /// Makes a line of a connected stream socket. Exactly one of the two processes has `opened` it. Without a common
-    /// secret, both pass zeros: then the line protects against listeners only.
+    /// Makes a line of a stream socket, which is connected or about to be. Exactly one of the two processes has
+    /// `opened` it. Without a common secret, both pass zeros: then the line protects against listeners only.
     pub fn new(stream: OwnedFd, secret: [u8; 32], opened: bool) -> io::Result<PortLine> {
         let agreement = KeyAgreement::new()?;
         let mut out: VecDeque<u8> = MAGIC.iter().copied().collect();
@@ -106,6 +85,16 @@ impl PortLine {
             true => Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the other process has gone")),
             false => Ok(self.proved),
         }
+    }
+
+    /// Returns true if words of the other process wait for [`receive`](Self::receive).
+    pub(super) fn has_words(&self) -> bool {
+        !self.words.is_empty()
+    }
+
+    /// Returns true if the other process has closed the line.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended
     }
 
     /// Returns true if everything sent has left this process.
@@ -215,8 +204,8 @@ impl NumberSwap {
         NumberSwap { out: mine.to_le_bytes().to_vec(), arrived: Vec::new() }
     }
 
-    /// Sends and receives what is possible without blocking. Returns the other end's number once it has arrived and this
-    /// end's has left.
+    /// Sends and receives what is possible without blocking. Returns the other end's number once it has arrived and
+    /// this end's has left.
     pub fn go_on(&mut self, stream: &OwnedFd) -> io::Result<Option<u64>> {
         while !self.out.is_empty() {
             match send(stream, &self.out, SendFlags::DONTWAIT | SendFlags::NOSIGNAL) {

@@ -1,5 +1,5 @@
 //! The process that listens at a port.
-use super::{PortLine, PortName};
+use super::{CHOSEN, PortLine, PortName};
 use clump_fabric::udp::{Secret, interfaces};
 use std::io;
 use std::net::TcpListener;
@@ -53,9 +53,16 @@ impl PortListener {
         }
         let mut at = 0;
         while at < self.unproved.len() {
+            // A process that connects by several addresses chooses one of them.
             match self.unproved[at].is_proved() {
-                Ok(true) => return Ok(Some(self.unproved.remove(at))),
-                Ok(false) => at += 1,
+                Ok(true) if self.unproved[at].has_words() => {
+                    let mut line = self.unproved.remove(at);
+                    if line.receive()?.as_deref() == Some(CHOSEN) {
+                        return Ok(Some(line));
+                    }
+                }
+                Ok(_) if self.unproved[at].has_ended() => drop(self.unproved.remove(at)),
+                Ok(_) => at += 1,
                 Err(_) => drop(self.unproved.remove(at)),
             }
         }
@@ -65,6 +72,7 @@ impl PortListener {
 
 #[cfg(test)]
 mod tests {
+    use super::super::PortCaller;
     use super::*;
     use std::io::Write;
     use std::net::{SocketAddr, TcpStream};
@@ -79,9 +87,15 @@ mod tests {
         stranger.write_all(&[b'x'; 100]).expect("written");
         let client = std::thread::spawn(move || {
             let port = PortName::from_text(&text).expect("a port");
-            let mut line = PortLine::connect(&port).expect("connected");
+            let mut caller = PortCaller::new(&port);
+            let mut line = loop {
+                if let Some(line) = caller.go_on().expect("connected") {
+                    break line;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            };
             line.send(b"hello").expect("sent");
-            while !(line.is_proved().expect("a line") && line.has_sent().expect("a line")) {
+            while !line.has_sent().expect("a line") {
                 line.rest(Duration::from_millis(10));
             }
         });
@@ -98,6 +112,7 @@ mod tests {
             line.rest(Duration::from_millis(10));
         };
         assert_eq!(words, b"hello");
+        assert!(listener.accept().expect("accepted").is_none(), "the process's other lines are none");
         client.join().expect("the client");
     }
 }

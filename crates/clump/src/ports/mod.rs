@@ -4,10 +4,12 @@
 //! A [`PortLine`] is the connection of two processes. It carries words in both directions, sealed by keys that the
 //! processes derive from the port's secret and from fresh key pairs. It never blocks: the caller makes progress for its
 //! job between two looks.
+mod caller;
 mod line;
 mod listener;
 mod published;
 
+pub use caller::PortCaller;
 pub use line::{NumberSwap, PortLine};
 pub use listener::PortListener;
 pub use published::{LONGEST_NAME, PublishedName, find, look_up, publish};
@@ -16,6 +18,8 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 /// The first word of a port's text, with its version.
 const TITLE: &str = "clump-port-1";
+/// The word by which a process that connects chooses one of its lines to a port.
+const CHOSEN: &[u8] = b"chosen";
 /// The most addresses of a port: its text has at most 1,023 characters.
 const ADDRESSES: usize = 16;
 

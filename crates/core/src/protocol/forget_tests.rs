@@ -9,8 +9,9 @@ const FRAME: u64 = 32 << 10;
 /// Two ranks, each of a job of its own with so many ranks.
 fn new_pair(jobs: [u32; 2]) -> Job {
     let path = Path { native_pull: false, piece: FRAME };
-    let world = |other| World { ranks_of_other_job: Some(other), ..World::new(path, PullAnswer::No) };
-    let mut job = Job::new(vec![world(jobs[1]), world(jobs[0])], Limits::of_job(jobs[0], FRAME), 0);
+    let world = || World::new(path, PullAnswer::No);
+    let mut job = Job::new(vec![world(), world()], Limits::of_job(jobs[0], FRAME), 0);
+    (job.worlds[0].ranks_of_other_job, job.worlds[1].ranks_of_other_job) = (Some(jobs[1]), Some(jobs[0]));
     job.engines[1] = super::Engine::new(Limits::of_job(jobs[1], FRAME));
     job
 }

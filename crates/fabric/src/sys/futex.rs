@@ -14,9 +14,9 @@ pub fn futex_wait(word: &AtomicU32, expected: u32, timeout: Option<Duration>) ->
 /// The most words of one [`futex_wait_any`].
 const MOST_WORDS: usize = 128;
 
-/// Sleeps while each word holds the value beside it, until another thread wakes this one up by one of the words or until
-/// `timeout` has passed. May return early. Returns false, at once, if the system cannot sleep on several words (Linux
-/// before 5.16), or on so many.
+/// Sleeps while each word holds the value beside it, until another thread wakes this one up by one of the words or
+/// until `timeout` has passed. May return early. Returns false, at once, if the system cannot sleep on several words
+/// (Linux before 5.16), or on so many.
 pub fn futex_wait_any(words: &[(&AtomicU32, u32)], timeout: Duration) -> bool {
     /// The kernel's `struct futex_waitv`.
     #[repr(C)]

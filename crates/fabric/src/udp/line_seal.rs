@@ -1,5 +1,6 @@
-//! Seals the words of two processes that know one secret: each draws a key pair (X25519), and both derive keys from what
-//! the pairs have in common and from the secret. A process without the secret reads nothing and passes for neither.
+//! Seals the words of two processes that know one secret: each draws a key pair (X25519), and both derive keys from
+//! what the pairs have in common and from the secret. A process without the secret reads nothing and passes for
+//! neither.
 use super::Secret;
 use super::agreement::{KeyAgreement, PUBLIC, key_of_line};
 use aws_lc_rs::aead::{Aad, LessSafeKey, Nonce};

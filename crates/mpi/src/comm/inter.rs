@@ -37,9 +37,9 @@ impl State {
     }
 }
 
-/// Finds out, with the other group, whether the groups are of two jobs, which know no common numbers of their processes.
-/// Returns which of the groups is the first; `None` if they are of one job or joint job, or the leader has no
-/// connection. `job` is the job of this group.
+/// Finds out, with the other group, whether the groups are of two jobs, which know no common numbers of their
+/// processes. Returns which of the groups is the first; `None` if they are of one job or joint job, or the leader has
+/// no connection. `job` is the job of this group.
 async fn of_two_jobs(agreement: &Agreement, connection: Option<&Bridge>, job: u64) -> Option<bool> {
     const FOREIGN: u8 = 1;
     const FIRST: u8 = 2;

@@ -1,6 +1,6 @@
 //! Joins the processes of two groups that may know nothing of each other: they make a joint job
-//! ([`clump::driver::bootstrap::JointJob`]), and an intercommunicator in it. The two groups' roots have a connection, by
-//! a port or by messages; all other processes exchange their words through their group's root.
+//! ([`clump::driver::bootstrap::JointJob`]), and an intercommunicator in it. The two groups' roots have a connection,
+//! by a port or by messages; all other processes exchange their words through their group's root.
 use super::agreement::{Bridge, number};
 use super::{Agreement, Comm};
 use crate::abi;
@@ -132,7 +132,8 @@ impl GroupJoining {
             return fail(abi::MPI_ERR_INTERN, "the two groups' words make no sense; are both of one version of Clump?");
         };
         let sides = members.iter().position(|m| !m.first).unwrap_or(members.len());
-        let [ours, theirs] = if self.first { [0..sides, sides..members.len()] } else { [sides..members.len(), 0..sides] };
+        let [ours, theirs] =
+            if self.first { [0..sides, sides..members.len()] } else { [sides..members.len(), 0..sides] };
         // Every process sees this alike, so that all fail.
         if members[ours.clone()].iter().any(|m| members[theirs.clone()].iter().any(|other| other.name == m.name)) {
             return fail(abi::MPI_ERR_COMM, "a process is in both groups, which must have none in common");
@@ -163,9 +164,8 @@ impl GroupJoining {
             let names = members.iter().map(|m| m.name).collect();
             s.dynamic.add_joint(JointTable::new(first, names), own);
         }
-        let ranks = |range: std::ops::Range<usize>| {
-            Arc::new(Ranks::of(&range.map(|i| first + i as u32).collect::<Vec<_>>()))
-        };
+        let ranks =
+            |range: std::ops::Range<usize>| Arc::new(Ranks::of(&range.map(|i| first + i as u32).collect::<Vec<_>>()));
         let agreement = Agreement::parentless(call, ranks(0..members.len()), me as u32, nonce);
         let context = agreement.wait(context::agree(&agreement));
         let mut s = gate::enter();

@@ -6,7 +6,7 @@ use crate::error::{Call, Result, error, fail};
 use crate::ffi::args::{Out, Text};
 use crate::ffi::gate;
 use crate::ffi::memory::stream_of;
-use clump::driver::ports::{PortLine, PortName};
+use clump::driver::ports::{PortCaller, PortLine, PortName};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -64,13 +64,16 @@ pub fn accept(call: Call, port: Text, _info: abi::Info, root: i32, comm: abi::Co
 fn line_to(text: &str) -> std::result::Result<RootLink, JoinRefusal> {
     let refused = |why: String| JoinRefusal { class: abi::MPI_ERR_PORT, why };
     let name = PortName::from_text(text).ok_or_else(|| refused("it is no port".into()))?;
-    let connected = PortLine::connect(&name).and_then(|mut line| {
-        while !line.is_proved()? {
-            gate::enter().advance();
-            line.rest(Duration::from_millis(1));
+    let mut caller = PortCaller::new(&name);
+    let connected = loop {
+        match caller.go_on() {
+            Ok(Some(line)) => break Ok(line),
+            Ok(None) => {}
+            Err(e) => break Err(e),
         }
-        Ok(line)
-    });
+        gate::enter().advance();
+        std::thread::sleep(REST);
+    };
     connected.map(RootLink::Line).map_err(|e| refused(format!("no process accepts connections at this port: {e}")))
 }
 

@@ -1,6 +1,6 @@
-//! A job that this process has started: its launcher `clump run`, a child of this process. The launcher's standard input
-//! is a socket to this process. If this process dies, the socket ends and the launcher ends the job. If this process
-//! lets the job go, the job goes on by itself.
+//! A job that this process has started: its launcher `clump run`, a child of this process. The launcher's standard
+//! input is a socket to this process. If this process dies, the socket ends and the launcher ends the job. If this
+//! process lets the job go, the job goes on by itself.
 use crate::ffi::library;
 use std::ffi::OsString;
 use std::io::Write;

@@ -47,9 +47,8 @@ pub fn lookup_name(_: Call, service: Text, info: abi::Info, port: TextOut) -> Re
     s.infos.or_null(info)?;
     let service = service_of(service)?;
     let found = ports::look_up(&service).map_err(failed(&service))?;
-    let found = found.ok_or_else(|| {
-        error(abi::MPI_ERR_NAME, format!("no process has published `{}`", shown(&service)))
-    })?;
+    let found =
+        found.ok_or_else(|| error(abi::MPI_ERR_NAME, format!("no process has published `{}`", shown(&service))))?;
     port.set(found.as_bytes(), abi::MPI_MAX_PORT_NAME as usize);
     Ok(())
 }

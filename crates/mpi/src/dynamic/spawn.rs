@@ -157,7 +157,8 @@ fn spawn_all(
         Some(Ok(programs)) => programs.iter().map(|p| p.count).sum(),
         _ => 0,
     };
-    let all = agreement.wait(agreement.reduce(&count.to_ne_bytes(), |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b)));
+    let all =
+        agreement.wait(agreement.reduce(&count.to_ne_bytes(), |a, b| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b)));
     let all = all.first_chunk().map_or(0, |count| u32::from_ne_bytes(*count)) as usize;
     let mut guardian = None;
     let joined = join_groups(call, comm, root, true, || {

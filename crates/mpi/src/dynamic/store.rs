@@ -110,8 +110,8 @@ impl Dynamic {
         Arc::new(Ranks::of(&group.iter().map(of).collect::<Vec<u32>>()))
     }
 
-    /// Returns a group's processes by the numbers of the joint job that has them all; `None` if there is none. A group of
-    /// this process's own job stays as it is.
+    /// Returns a group's processes by the numbers of the joint job that has them all; `None` if there is none. A group
+    /// of this process's own job stays as it is.
     pub fn within_one_job(&self, group: &Arc<Ranks>, ranks: u32) -> Option<Arc<Ranks>> {
         if group.iter().all(|number| number < ranks) {
             return Some(group.clone());

@@ -1,5 +1,5 @@
-//! The link between a launcher and the rank of another job that has started it (MPI_Comm_spawn). The rank sends one byte
-//! when it lets this job go; the end of the link before that means that the rank has died.
+//! The link between a launcher and the rank of another job that has started it (MPI_Comm_spawn). The rank sends one
+//! byte when it lets this job go; the end of the link before that means that the rank has died.
 use super::Failure;
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::{Errno, fcntl_dupfd_cloexec};

@@ -39,13 +39,7 @@ pub const VACANT: Rank = Rank::MAX;
 impl Peer {
     /// Returns the state of a new peer. `limits` are those of the peer's job, and give what this rank may push;
     /// `allowance` is the credit of each class that the peer has with this rank.
-    pub fn new(
-        rank: Rank,
-        path: Path,
-        limits: &Limits,
-        credit: [u64; CLASSES],
-        allowance: [u64; CLASSES],
-    ) -> Peer {
+    pub fn new(rank: Rank, path: Path, limits: &Limits, credit: [u64; CLASSES], allowance: [u64; CLASSES]) -> Peer {
         Peer {
             rank,
             path: Path { piece: path.piece.clamp(1, limits.frame), ..path },
