@@ -142,8 +142,8 @@ impl BroadcastLimits {
     }
 }
 
-/// The size of a packet in the paper, in bytes: an Ethernet frame.
-const PACKET: u64 = 1400;
+/// The size of a packet in the papers, in bytes: an Ethernet frame.
+pub const PACKET: u64 = 1400;
 
 /// What is pushed to a peer, in bytes: a message of up to `whole` in one frame; of a longer message `first` with the
 /// head, and `second` behind the head, unasked.

@@ -60,6 +60,7 @@ const FLOORS: [(&str, &[&[&str]]); 11] = [
                 "topology::cart",
                 "topology::dims",
             ],
+            &["topology::packing"],
             &["topology::graph", "topology::object", "group::object"],
             &["attr::store", "errhandler::codes", "errhandler::handlers", "errhandler::text"],
             &["status::finished", "info::launch", "info::table", "ffi::memory", "datatype"],

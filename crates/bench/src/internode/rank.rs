@@ -72,6 +72,7 @@ pub fn run(args: &BenchArgs, variant: Variant) -> Result<(), String> {
             if !matches!(variant, Variant::PushZeroGoBackN | Variant::PushPullGoBackN | Variant::PushAllGoBackN) {
                 rank.endpoint.set_pushed_buffer(PUSHED_BUFFER);
             }
+            rank.take_arrivals();
             for (test, compute) in [("early", EARLY), ("late", LATE)] {
                 for &size in &args.sizes {
                     rank.print(name, test, size, "us", |r| r.computing(size as usize, n, compute))?;

@@ -50,6 +50,11 @@ impl<F: Local> Endpoint<F> {
         data.is_empty() || self.tx.push(to, address, data).is_ok()
     }
 
+    /// Returns true if the job may have ranks on other machines; false only if it has none.
+    pub fn may_span_machines(&self) -> bool {
+        self.hosts.is_some()
+    }
+
     /// Returns true if the system lets this process copy from and to the memory of `rank`, which may be this rank.
     pub fn can_copy(&mut self, rank: Rank) -> bool {
         rank == self.rank || self.tx.can_pull(rank)

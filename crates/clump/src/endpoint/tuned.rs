@@ -53,12 +53,14 @@ impl Endpoint {
 
     /// Makes the network work as the Push-Pull paper's did, for its figures: this rank takes chunks in order only
     /// (go-back-n, a window of 16), and drops every chunk for which its pushed buffer of `buffer` bytes has no room.
+    /// This rank pushes in frames of a packet each, so that a frame never waits for its rest.
     /// The sender repeats dropped chunks after a time-out. Credit does not bound this buffer, so a message that is
     /// received out of turn may wait forever behind one that fills the buffer: receive messages in the order in which
     /// they are sent. Returns false if there are no other machines.
     pub fn set_go_back_n(&mut self, buffer: u64) -> bool {
         let count = self.memory.pushed_count.get_or_insert_default();
         let all = count.all.clone();
+        self.engine.push_packets();
         crate::standard_fabric::plain(&mut self.tx).set_go_back_n(all, buffer)
     }
 

@@ -3,7 +3,7 @@ use super::counters::Counters;
 use super::engine::Engine;
 use super::transfer::{Transfers, UnexpectedLog};
 use crate::ids::{Rank, SendId};
-use crate::limits::Limits;
+use crate::limits::{Limits, PACKET};
 
 impl Engine {
     pub fn counters(&self) -> Counters {
@@ -37,6 +37,12 @@ impl Engine {
     pub fn set_far_push(&mut self, whole: u64, push1: u64, push2: u64, eager: u64) {
         let limits = self.transfers.limits;
         self.transfers.set_limits(Limits { far: (whole, push1, push2), eager, ..limits });
+    }
+
+    /// Cuts what this rank pushes into frames of at most one packet of the paper's network, for its figures.
+    pub fn push_packets(&mut self) {
+        let limits = self.transfers.limits;
+        self.transfers.set_limits(Limits { frame: PACKET.min(limits.frame), ..limits });
     }
 
     /// Switches masking on or off, for the paper's figure.

@@ -82,7 +82,8 @@ pub struct PerComm {
 pub(super) struct Boards {
     /// The group of all members, if they share a board.
     pub all: Option<usize>,
-    /// The group of this machine's members, if there are several machines and these members share a board.
+    /// The group of each machine's members, if there are several machines and the members on each share a board; equal
+    /// on all ranks. A rank that is alone on its machine has not joined it.
     pub here: Option<usize>,
     /// The multicast group of one rank of each machine, if there are several machines.
     pub casts: Option<u16>,

@@ -1,13 +1,18 @@
 //! The topology of a communicator, and the neighbours of the calling process in it.
 use super::cart::Cart;
 use super::graph::{DistributedGraph, Graph};
-use std::sync::Arc;
+use super::packing::Packing;
+use crate::abi::MPI_PROC_NULL;
+use std::sync::{Arc, OnceLock};
 
 /// A communicator's topology.
 #[derive(Debug)]
 pub struct Topology {
     pub shape: Shape,
     pub neighbourhood: Arc<Neighbourhood>,
+    /// This process's part of an exchange between several machines with a block for each neighbour, and with one block
+    /// for all neighbours; made at the first use.
+    packings: [OnceLock<Packing>; 2],
 }
 
 /// The shape of a topology.
@@ -42,8 +47,32 @@ impl Topology {
             Shape::Graph(graph) => in_order(signed(graph.neighbours(rank as usize)), None),
             Shape::Distributed(graph) => in_order(signed(&graph.sources), Some(signed(&graph.destinations))),
         };
-        Topology { shape, neighbourhood: Arc::new(neighbourhood) }
+        Topology { shape, neighbourhood: Arc::new(neighbourhood), packings: Default::default() }
     }
+
+    /// Returns what a process sends in a neighbourhood collective: the destination of each block, or `None` for a block
+    /// beyond the edge. Returns `None` unless the topology is a grid, whose processes all know every destination.
+    pub fn destinations(&self, rank: usize) -> Option<Vec<Option<usize>>> {
+        let Shape::Cart(cart) = &self.shape else { return None };
+        Some(of_grid(cart, rank as u32).destinations.into_iter().map(existing).collect())
+    }
+
+    /// Returns the source of each block that this process receives in a grid, and the index of the block at the source.
+    pub fn sources(&self) -> impl Iterator<Item = Option<(usize, usize)>> {
+        // The other end of an edge in a grid has the other index of the dimension.
+        self.neighbourhood.sources.iter().enumerate().map(|(i, &source)| Some((existing(source)?, i ^ 1)))
+    }
+
+    /// Returns this process's part of an exchange between machines; the first call makes it by `make`. In an exchange
+    /// that is `alike`, each process has one block for all its neighbours.
+    pub fn packing(&self, alike: bool, make: impl FnOnce() -> Packing) -> &Packing {
+        self.packings[usize::from(alike)].get_or_init(make)
+    }
+}
+
+/// Returns the rank of a neighbour, or `None` beyond the edge of a grid.
+fn existing(rank: i32) -> Option<usize> {
+    (rank != MPI_PROC_NULL).then_some(rank as usize)
 }
 
 /// Returns a neighbourhood whose messages are matched in the order of the blocks. `destinations` is `None` if the
@@ -66,7 +95,6 @@ fn of_grid(cart: &Cart, rank: u32) -> Neighbourhood {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::abi::MPI_PROC_NULL;
 
     #[test]
     fn a_grid_has_two_neighbours_for_each_dimension_and_what_is_sent_down_arrives_from_above() {

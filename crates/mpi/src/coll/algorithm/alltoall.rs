@@ -3,7 +3,7 @@ use super::blocks::{others, settle};
 use super::plan::{self, Alltoall, Pieces};
 use super::post_or_read::{self, Mine, Theirs};
 use super::turn::Turn;
-use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, scatter};
+use super::{Entrance, RankBlocks, Team, allgather, board, gather, listed, packed, scatter};
 use crate::ffi::memory::lent_buffer;
 use clump::driver::Region;
 
@@ -36,6 +36,13 @@ pub async fn alltoall<G: Entrance>(team: &Team<G>, from: &RankBlocks, to: &RankB
         Alltoall::Star => star(team, sent, received, each).await,
         Alltoall::Bruck => bruck(team, sent, received, each).await,
         Alltoall::Direct => direct(team, from, to).await,
+        Alltoall::Packed => {
+            let packing = team.levels().packing_to_all(team.rank(), false);
+            if packed::fits(packing) {
+                return Box::pin(packed::exchange(team, packing, each, |j| from.get(j), |i| to.get(i))).await;
+            }
+            direct(team, from, to).await;
+        }
     }
 }
 

@@ -44,6 +44,7 @@ impl<'a> FastPath<'a> {
             board: true,
             casts: 0,
             machines: Machines::Alike,
+            packs: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Collectives that use a hierarchy of machines where several machines have several ranks each.
-use super::plan::{self, Bcast, BcastScope, Reduce, Scope};
-use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy};
+use super::plan::{self, AllgatherScope, Bcast, BcastScope, Reduce, Scope};
+use super::{Entrance, RankBlocks, Team, group_bcast, hierarchy, packed};
 use super::{allgather as gathers, allreduce as sums, barrier as meeting, bcast as casts, reduce as folds};
 use crate::op::Fold;
 use clump::driver::Region;
@@ -84,8 +84,15 @@ pub async fn allreduce<G: Entrance>(team: &Team<G>, input: Region, output: Regio
 /// Gathers all ranks' `mine` on every rank: rank i's `mine` goes to block i of `all`. `mine` may already be this rank's
 /// block of `all`.
 pub async fn allgather<G: Entrance>(team: &Team<G>, mine: Region, all: &RankBlocks) {
-    match plan::scope_of_allgather(team.facts(all.total(team.size()))) {
-        Scope::Alike => gathers::alike(team, mine, all).await,
-        Scope::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
+    match plan::scope_of_allgather(team.facts(all.total(team.size())), all) {
+        AllgatherScope::Alike => gathers::alike(team, mine, all).await,
+        AllgatherScope::Packed => {
+            let packing = team.levels().packing_to_all(team.rank(), true);
+            if !packed::fits(packing) {
+                return Box::pin(hierarchy::allgather(team, mine, all)).await;
+            }
+            Box::pin(packed::exchange(team, packing, mine.len(), |_| mine, |source| all.get(source))).await;
+        }
+        AllgatherScope::Hierarchical => Box::pin(hierarchy::allgather(team, mine, all)).await,
     }
 }

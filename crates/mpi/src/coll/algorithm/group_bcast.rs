@@ -16,7 +16,7 @@ pub async fn bcast<G: Entrance>(team: &Team<G>, data: Region, root: usize) {
         // Each machine has one rank.
         return between(team, data, team.rank() == root, root).await;
     };
-    let inside = team.among(levels.here().clone(), levels.place()).with_group(team.several().and_then(|m| m.board));
+    let inside = team.inside();
     let plan = plan::bcast(inside.facts(data.len()));
     let first = inside.begin(plan.steps);
     let (top, mine) = (levels.machine(root), levels.machine(team.rank()));

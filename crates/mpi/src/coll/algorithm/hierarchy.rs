@@ -26,8 +26,7 @@ impl<G: Entrance> Both<G> {
     /// Makes the teams. With a root, the root leads its machine; otherwise each machine's first rank leads.
     fn of(team: &Team<G>, root: Option<usize>) -> Both<G> {
         let levels = team.levels();
-        let board = team.several().and_then(|m| m.board);
-        let inside = team.among(levels.here().clone(), levels.place()).with_group(board);
+        let inside = team.inside();
         let top = root.map_or(0, |root| levels.machine(root));
         let mine = levels.machine(team.rank());
         let odd = root.filter(|&root| !levels.is_leader(root));

@@ -1,5 +1,7 @@
 //! The machines on which a communicator's ranks run.
 use crate::group::Ranks;
+use crate::topology::Packing;
+use std::sync::OnceLock;
 
 /// A communicator's machines, as seen by one of its ranks.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,6 +17,9 @@ pub struct Hierarchy {
     place: usize,
     /// True if the ranks of each machine are consecutive.
     in_order: bool,
+    /// This rank's part of an exchange of a block from every rank to every rank, and of one block from every rank to
+    /// all ranks; made at the first use.
+    to_all: [OnceLock<Packing>; 2],
 }
 
 impl Hierarchy {
@@ -46,6 +51,7 @@ impl Hierarchy {
             in_order: machines.is_sorted(),
             firsts: firsts.into(),
             machines,
+            to_all: Default::default(),
         })
     }
 
@@ -72,6 +78,28 @@ impl Hierarchy {
     /// Returns true if `rank` is the first rank of its machine.
     pub fn is_leader(&self, rank: usize) -> bool {
         self.firsts[self.machine(rank)] as usize == rank
+    }
+
+    /// Makes this rank's part of an exchange ([`Packing::new`]).
+    pub fn packing(
+        &self,
+        me: usize,
+        alike: bool,
+        destinations: impl Fn(usize) -> Vec<Option<usize>>,
+        sources: impl Iterator<Item = Option<(usize, usize)>>,
+    ) -> Packing {
+        let members: Vec<Vec<usize>> = (0..self.firsts.len()).map(|m| self.ranks_of(m).collect()).collect();
+        Packing::new(&members, |rank| self.machine(rank), me, alike, destinations, sources)
+    }
+
+    /// Returns this rank's part of an exchange in which each rank sends a block to every rank, or one block to all
+    /// ranks (`alike`). `me` is this rank.
+    pub fn packing_to_all(&self, me: usize, alike: bool) -> &Packing {
+        self.to_all[usize::from(alike)].get_or_init(|| {
+            let n = self.machines.len();
+            let sources = (0..n).map(|source| Some((source, if alike { 0 } else { me })));
+            self.packing(me, alike, |_| (0..n).map(Some).collect(), sources)
+        })
     }
 
     /// Returns the job-wide numbers of the machines' first ranks, in order.

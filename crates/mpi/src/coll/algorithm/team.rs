@@ -90,8 +90,9 @@ pub(super) enum Beyond {
 /// The machines of a team's members.
 pub(super) struct Several {
     pub(super) levels: Arc<Hierarchy>,
-    /// The number of the group of this machine's members, if these members share a board.
-    pub(super) board: Option<usize>,
+    /// The number of the group of each machine's members, if the ranks of each machine with several ranks share a
+    /// board; equal on all ranks.
+    board: Option<usize>,
     /// True while the call waits at this machine's board for other ranks of this machine.
     waits: AtomicBool,
 }
@@ -180,11 +181,18 @@ impl<G: Entrance> Team<G> {
         self
     }
 
-    /// Sets the machines of a communicator on several machines, and the group `board` of this machine's members, or
-    /// `None` if they share no board.
+    /// Sets the machines of a communicator on several machines, and the group `board` of each machine's members, or
+    /// `None` if they share no board. All ranks pass equal values, also a rank that is alone on its machine.
     pub fn spread(&mut self, levels: Arc<Hierarchy>, board: Option<usize>) {
         self.machines = if levels.keep_order() { Machines::InOrder } else { Machines::Mixed };
         self.beyond = Some(Box::new(Beyond::Machines(Several { levels, board, waits: AtomicBool::new(false) })));
+    }
+
+    /// Returns the team of this machine's ranks within a call on several machines.
+    pub(super) fn inside(&self) -> Team<G> {
+        let levels = self.levels();
+        let board = self.several().and_then(|m| m.board).filter(|_| levels.here().len() > 1);
+        self.among(levels.here().clone(), levels.place()).with_group(board)
     }
 
     /// Returns the communicator's machines, or `None` unless there are several machines with several ranks.
@@ -198,7 +206,7 @@ impl<G: Entrance> Team<G> {
 
     /// Returns the communicator's machines. Only hierarchical plans may call `levels`: they exist only on several
     /// machines.
-    pub(super) fn levels(&self) -> &Hierarchy {
+    pub fn levels(&self) -> &Hierarchy {
         &self.several().expect("a hierarchical plan is made on several machines").levels
     }
 
@@ -310,6 +318,7 @@ impl<G: Entrance> Team<G> {
             board: self.group.is_some(),
             casts: self.casts.map_or(0, |_| self.machine_count()),
             machines: self.machines,
+            packs: self.several().is_some_and(|m| m.board.is_some()),
         }
     }
 

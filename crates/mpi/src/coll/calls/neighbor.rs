@@ -11,16 +11,24 @@ use crate::datatype::{BufferAccess, Message, Types};
 use crate::error::{Result, fail};
 use crate::ffi::args::{Addr, In, Ints};
 use crate::ffi::gate;
-use crate::topology::Neighbourhood;
+use crate::topology::Topology;
 use std::sync::Arc;
 
 struct NeighborExchange {
-    around: Arc<Neighbourhood>,
-    /// The bytes of a block, if short blocks of equal lengths go to the neighbours in a grid: over the board, where the
-    /// ranks share one.
-    board: Option<usize>,
+    topology: Arc<Topology>,
+    short: Option<ShortBlocks>,
     from: Outgoing,
     to: Parts,
+}
+
+/// Blocks of equal lengths between the neighbours in a grid, which go over the boards of machines. On the sending side
+/// all processes of a grid know equal lengths.
+#[derive(Clone, Copy)]
+struct ShortBlocks {
+    /// The bytes of a block.
+    each: usize,
+    /// True if a process's blocks together are short enough for a board that all processes share.
+    posted: bool,
 }
 
 /// What a process sends.
@@ -33,7 +41,7 @@ enum Outgoing {
 
 impl Collective for NeighborExchange {
     fn by_messages(&self) -> bool {
-        self.board.is_none()
+        self.short.is_none()
     }
 
     fn refresh(&self) {
@@ -49,66 +57,94 @@ impl Collective for NeighborExchange {
             Outgoing::Alike(message) => message.region,
             Outgoing::Each(parts) => parts.blocks.get(i),
         };
-        match self.board {
-            Some(each) if team.shares_board() => {
-                let alike = matches!(self.from, Outgoing::Alike(_));
-                algorithm::neighbours_on_board(team, &self.around, each, alike, block, &self.to.blocks).await;
+        let (around, alike) = (&self.topology.neighbourhood, matches!(self.from, Outgoing::Alike(_)));
+        match self.short {
+            Some(ShortBlocks { each, posted: true }) if team.shares_board() => {
+                algorithm::neighbours_on_board(team, around, each, alike, block, &self.to.blocks).await;
             }
-            _ => algorithm::neighbours(team, &self.around, block, &self.to.blocks).await,
+            Some(ShortBlocks { each, .. }) if team.facts(0).packs => {
+                let make = || {
+                    let to = |rank| self.topology.destinations(rank).unwrap_or_default();
+                    team.levels().packing(team.rank(), alike, to, self.topology.sources())
+                };
+                let packing = self.topology.packing(alike, make);
+                // Grids have few neighbours, so that their blocks fit into posts unless there are very many dimensions.
+                match algorithm::fits_packed(packing) {
+                    true => {
+                        let to = |i| self.to.blocks.get(i);
+                        Box::pin(algorithm::exchange_packed(team, packing, each, block, to)).await;
+                    }
+                    false => algorithm::neighbours(team, around, block, &self.to.blocks).await,
+                }
+            }
+            _ => algorithm::neighbours(team, around, block, &self.to.blocks).await,
         }
         self.to.deliver();
     }
 }
 
-/// Returns the neighbours of this process, or MPI_ERR_TOPOLOGY if the communicator has no topology.
-fn neighbourhood(comm: abi::Comm) -> Result<Arc<Neighbourhood>> {
-    match &gate::enter().comm(comm)?.topology {
-        Some(topology) => Ok(topology.neighbourhood.clone()),
+/// Returns the communicator's topology, or MPI_ERR_TOPOLOGY if it has none; and true if the job may have several
+/// machines.
+fn topology(comm: abi::Comm) -> Result<(Arc<Topology>, bool)> {
+    let mut s = gate::enter();
+    match &s.comm(comm)?.topology {
+        Some(topology) => {
+            let topology = topology.clone();
+            let spread = s.endpoint().may_span_machines();
+            Ok((topology, spread))
+        }
         None => {
             fail(abi::MPI_ERR_TOPOLOGY, "the communicator has no topology, so that its processes have no neighbours")
         }
     }
 }
 
-/// Returns the bytes of a block if the exchange goes over the board: on the sending side all ranks of a grid know
-/// equal lengths.
-fn on_board(around: &Neighbourhood, each: usize, blocks: usize) -> Option<usize> {
-    (around.grid && each > 0 && each * blocks <= algorithm::POSTED).then_some(each)
+/// Returns blocks of `each` bytes, of which each process posts `blocks`, if they go over boards: of one machine, or of
+/// several (`spread`).
+fn short_blocks(topology: &Topology, spread: bool, each: usize, blocks: usize) -> Option<ShortBlocks> {
+    let posted = each * blocks <= algorithm::POSTED;
+    let short = posted || spread && each <= algorithm::PACKED;
+    (topology.neighbourhood.grid && each > 0 && short).then_some(ShortBlocks { each, posted })
 }
 
 /// Returns the receive blocks. Blocks for MPI_PROC_NULL keep their contents, also if all blocks are unpacked at the
 /// end.
-fn incoming(types: &Types, around: &Neighbourhood, receive: Spread) -> Result<Parts> {
-    let keeps = around.sources.contains(&abi::MPI_PROC_NULL);
-    receive.parts(types, around.sources.len(), receive_access(keeps))
+fn incoming(types: &Types, topology: &Topology, receive: Spread) -> Result<Parts> {
+    let sources = &topology.neighbourhood.sources;
+    let keeps = sources.contains(&abi::MPI_PROC_NULL);
+    receive.parts(types, sources.len(), receive_access(keeps))
 }
 
 fn allgather(form: impl Form, send: BufferArgument, receive: Spread, comm: abi::Comm) -> Result {
-    let around = neighbourhood(comm)?;
+    let (topology, spread) = topology(comm)?;
     form.run(comm, |s, _| {
-        let to = incoming(s.types, &around, receive)?;
+        let to = incoming(s.types, &topology, receive)?;
         let mine = s.types.outgoing(send.0, send.1, send.2)?;
-        for i in 0..around.sources.len() {
+        for i in 0..topology.neighbourhood.sources.len() {
             apart(mine.region, to.blocks.get(i))?;
         }
-        let board = if receive.even() { on_board(&around, mine.region.len(), 1) } else { None };
-        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, board, from: Outgoing::Alike(mine), to }))
+        let short = match receive.even() {
+            true => short_blocks(&topology, spread, mine.region.len(), 1),
+            false => None,
+        };
+        Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Alike(mine), to }))
     })
 }
 
 fn alltoall(form: impl Form, send: Spread, receive: Spread, comm: abi::Comm) -> Result {
-    let around = neighbourhood(comm)?;
+    let (topology, spread) = topology(comm)?;
     form.run(comm, |s, _| {
-        let to = incoming(s.types, &around, receive)?;
+        let to = incoming(s.types, &topology, receive)?;
+        let around = &topology.neighbourhood;
         let from = send.parts(s.types, around.destinations.len(), BufferAccess::Read)?;
         for i in 0..around.sources.len().min(around.destinations.len()) {
             apart(from.blocks.get(i), to.blocks.get(i))?;
         }
-        let board = match from.blocks {
-            RankBlocks::Even(_, each) => on_board(&around, each, around.destinations.len()),
+        let short = match from.blocks {
+            RankBlocks::Even(_, each) => short_blocks(&topology, spread, each, around.destinations.len()),
             _ => None,
         };
-        Ok(Checked::<_, Never>::Intra(NeighborExchange { around, board, from: Outgoing::Each(from), to }))
+        Ok(Checked::<_, Never>::Intra(NeighborExchange { topology, short, from: Outgoing::Each(from), to }))
     })
 }
 

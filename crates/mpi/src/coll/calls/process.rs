@@ -150,13 +150,13 @@ impl State {
                 ep.abort(1, &e.to_string());
             }
         };
-        let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone);
-        let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
-        // Multicast groups belong to one job.
+        // Boards and multicast groups belong to one job.
         let joint = local.iter().any(|job| ep.is_of_joint(job));
+        let levels = Hierarchy::of(&local, rank, |job| ep.host_of(job)).filter(|_| !alone && !joint);
+        let here = local.iter().all(|job| ep.host_of(job) == ep.host_of(ep.rank()));
         let boards = Boards {
             all: (able && !alone && here).then_some(number),
-            here: levels.as_ref().is_some_and(|l| able && l.here().len() > 1).then_some(number),
+            here: (able && levels.is_some()).then_some(number),
             casts: (!alone && !here && !late && !joint).then_some(number as u16),
         };
         if let Some(group) = boards.casts {
@@ -169,7 +169,7 @@ impl State {
             }
         }
         match &levels {
-            Some(levels) if boards.here.is_some() => join(ep, levels.here(), levels.place()),
+            Some(levels) if boards.here.is_some() && levels.here().len() > 1 => join(ep, levels.here(), levels.place()),
             None if boards.all.is_some() => join(ep, &local, rank),
             _ => {}
         }

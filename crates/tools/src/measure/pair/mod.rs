@@ -25,6 +25,8 @@ pub struct Rank {
     destination: Leaked,
     /// Bytes from a page boundary to the start of the source and of the destination.
     behind: usize,
+    /// True if a computing rank takes what arrives, as the paper's receive handler does beside the program.
+    takes_arrivals: bool,
 }
 
 /// Rank 0's figure; `None` on rank 1, or if there is no figure.
@@ -42,6 +44,7 @@ impl Rank {
             source: Leaked::new(largest + 2 * PAGE),
             destination: Leaked::new(largest + 2 * PAGE),
             behind: 0,
+            takes_arrivals: false,
         })
     }
 
@@ -58,6 +61,11 @@ impl Rank {
 
     pub fn close(self) -> Result<(), String> {
         self.endpoint.close().map_err(|e| e.to_string())
+    }
+
+    /// Makes a computing rank take what arrives. Otherwise arrivals wait in the fabric until the rank's next call.
+    pub fn take_arrivals(&mut self) {
+        self.takes_arrivals = true;
     }
 
     pub fn first(&self) -> bool {
@@ -166,19 +174,19 @@ impl Rank {
             self.barrier()?;
             let mut t = Times::default();
             if self.first() {
-                compute(x);
+                self.compute(x);
                 t.send = now();
                 self.send(len);
-                compute(y);
+                self.compute(y);
                 t.receive = now();
                 self.receive(len)?;
                 t.received = now();
             } else {
-                compute(y);
+                self.compute(y);
                 t.receive = now();
                 self.receive(len)?;
                 t.received = now();
-                compute(x);
+                self.compute(x);
                 t.send = now();
                 self.send(len);
             }
@@ -228,12 +236,14 @@ impl Rank {
         let got = self.endpoint.wait(request, self.waiting()).len;
         if got == len as u64 { Ok(copy.region().to_vec()) } else { Err(format!("{got} of {len} bytes of times came")) }
     }
-}
-
-/// Keeps the core busy for `ns`.
-fn compute(ns: u64) {
-    let end = now() + ns;
-    while now() < end {
-        spin_loop();
+    /// Keeps the core busy for `ns`.
+    fn compute(&mut self, ns: u64) {
+        let end = now() + ns;
+        while now() < end {
+            if self.takes_arrivals {
+                self.endpoint.progress();
+            }
+            spin_loop();
+        }
     }
 }

@@ -21,11 +21,13 @@ mod tests;
 
 pub use between::nonblocking_machines;
 pub use combining::{Allreduce, Reduce, ReduceScatter, Scan, allreduce, reduce, reduce_scatter, scan};
-pub use moving::LISTED_READ;
 pub use moving::{Allgather, Alltoall, Barrier, Bcast, FanInOut, Rooted};
+pub use moving::{LISTED_READ, PACKED};
 pub use moving::{allgather, alltoall, barrier, bcast, fan_in_out, rooted};
 pub use pieces::Pieces;
-pub use scope::{BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction};
+pub use scope::{
+    AllgatherScope, BcastScope, Scope, scope_of_allgather, scope_of_barrier, scope_of_bcast, scope_of_reduction,
+};
 
 /// The algorithm and the number of board steps of one collective call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +68,8 @@ pub struct Facts {
     /// Number of machines of which one rank each is in a multicast group; 0 if there is no group.
     pub casts: usize,
     pub machines: Machines,
+    /// True if several machines have several ranks, and the ranks of each such machine share a board.
+    pub packs: bool,
 }
 
 /// The placement of ranks on machines.

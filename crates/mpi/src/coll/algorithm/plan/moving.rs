@@ -27,6 +27,10 @@ const CHOICE_BLOCKS: usize = 32 << 10;
 /// its address, where each rank has a core.
 const CHOICE_BLOCKS_APART: usize = 16 << 10;
 
+/// Most bytes of a block that travels together with others between two machines. Larger: the copies into and out of the
+/// common message cost more than the messages that it saves.
+pub const PACKED: usize = 32 << 10;
+
 /// Least bytes of a block at which a rank of the v and w forms posts its blocks' addresses instead of the blocks.
 pub const LISTED_READ: usize = READ;
 
@@ -226,6 +230,8 @@ pub enum Alltoall {
     Bruck,
     /// Every rank sends to all ranks, a few messages at a time.
     Direct,
+    /// The blocks of each machine's ranks for another machine travel in one message.
+    Packed,
 }
 
 /// Plans an alltoall. `each` is the length of every block of every rank, or `None` if lengths differ (the v and w
@@ -259,6 +265,7 @@ pub fn alltoall(facts: Facts, each: Option<usize>) -> CollectivePlan<Alltoall> {
         };
     }
     CollectivePlan::off_board(match facts {
+        _ if facts.packs && each <= PACKED => Alltoall::Packed,
         _ if facts.ranks > 4 && facts.star(facts.bytes) => Alltoall::Star,
         _ if facts.ranks >= TREE_RANKS && facts.bytes / facts.ranks <= FORWARD_BYTES => Alltoall::Bruck,
         _ => Alltoall::Direct,

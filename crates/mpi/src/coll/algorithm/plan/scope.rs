@@ -1,5 +1,6 @@
 //! Decides whether a call uses the hierarchy of machines.
-use super::{Facts, Machines, between};
+use super::{Facts, Machines, PACKED, between};
+use crate::coll::algorithm::RankBlocks;
 use crate::op::Fold;
 
 /// The set of ranks that act together in a call.
@@ -20,6 +21,15 @@ pub enum BcastScope {
     Group,
 }
 
+/// The set of ranks that act together in an allgather.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AllgatherScope {
+    Alike,
+    Hierarchical,
+    /// The blocks of each machine's ranks travel to each other machine in one message.
+    Packed,
+}
+
 #[inline(always)]
 pub fn scope_of_barrier(facts: Facts) -> Scope {
     by_machine(facts.hierarchical())
@@ -36,8 +46,12 @@ pub fn scope_of_bcast(facts: Facts) -> BcastScope {
 }
 
 #[inline(always)]
-pub fn scope_of_allgather(facts: Facts) -> Scope {
-    by_machine(facts.bytes > 0 && facts.hierarchical())
+pub fn scope_of_allgather(facts: Facts, all: &RankBlocks) -> AllgatherScope {
+    match *all {
+        _ if facts.bytes == 0 || !facts.hierarchical() => AllgatherScope::Alike,
+        RankBlocks::Even(_, each) if facts.packs && each <= PACKED => AllgatherScope::Packed,
+        _ => AllgatherScope::Hierarchical,
+    }
 }
 
 /// Returns the scope of a reduce or allreduce.

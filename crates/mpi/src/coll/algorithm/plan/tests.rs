@@ -7,7 +7,16 @@ use clump::driver::Region;
 use std::sync::Arc;
 
 fn at(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
-    Facts { ranks, bytes, oversubscribed, hosts_share_cores: false, board: false, casts: 0, machines: Machines::Alike }
+    Facts {
+        ranks,
+        bytes,
+        oversubscribed,
+        hosts_share_cores: false,
+        board: false,
+        casts: 0,
+        machines: Machines::Alike,
+        packs: false,
+    }
 }
 
 fn on_board(ranks: usize, bytes: usize, oversubscribed: bool) -> Facts {
@@ -104,10 +113,18 @@ fn machines_act_together_unless_that_reorders_operands() {
     for machines in [Machines::InOrder, Machines::Mixed] {
         assert_eq!(scope_of_barrier(on(machines)), Scope::Hierarchical);
         assert_eq!(scope_of_bcast(on(machines)), BcastScope::Hierarchical);
-        assert_eq!(scope_of_allgather(on(machines)), Scope::Hierarchical);
+        let short = RankBlocks::Even(Region::EMPTY, PACKED);
+        assert_eq!(scope_of_allgather(on(machines), &short), AllgatherScope::Hierarchical);
+        let packs = Facts { packs: true, ..on(machines) };
+        assert_eq!(scope_of_allgather(packs, &short), AllgatherScope::Packed);
+        let long = RankBlocks::Even(Region::EMPTY, PACKED + 1);
+        assert_eq!(scope_of_allgather(packs, &long), AllgatherScope::Hierarchical);
+        assert_eq!(alltoall(packs, Some(PACKED)).algorithm, Alltoall::Packed);
+        assert_ne!(alltoall(packs, Some(PACKED + 1)).algorithm, Alltoall::Packed);
         assert_eq!(scope_of_reduction(on(machines), &sum()), Scope::Hierarchical);
         let nothing = Facts { bytes: 0, ..on(machines) };
-        assert_eq!((scope_of_bcast(nothing), scope_of_allgather(nothing)), (BcastScope::Alike, Scope::Alike));
+        assert_eq!(scope_of_bcast(nothing), BcastScope::Alike);
+        assert_eq!(scope_of_allgather(nothing, &short), AllgatherScope::Alike);
         assert_eq!(scope_of_reduction(nothing, &sum()), Scope::Alike);
     }
     assert_eq!(scope_of_reduction(on(Machines::InOrder), &ordered(8)), Scope::Hierarchical);
