@@ -8,11 +8,11 @@ use crate::ffi::gate;
 use crate::ffi::memory::stream_of;
 use clump::driver::ports::{PortCaller, PortLine, PortName};
 use std::os::fd::OwnedFd;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a root rests between two looks at its port. Longer delays the connection, shorter costs processor time.
 const REST: Duration = Duration::from_micros(200);
-/// How long the processes of a started job look for their parents' port.
+/// How long the processes of a started job try to connect to their parents.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Joins the group of `comm` with another group. `first` is true in exactly one of the two groups. At the root, `open`
@@ -37,10 +37,28 @@ pub(super) fn join_groups(
     GroupJoining { agreement, rank, first, roots }.join(call, comm)
 }
 
+/// Returns the time until which a root waits for the other root: that of the info key `timeout`, in seconds. `None`
+/// means without a limit.
+fn patience(info: abi::Info) -> Result<Option<Instant>> {
+    let info = gate::enter().infos.or_null(info)?;
+    let seconds = info.get("timeout").and_then(|seconds| seconds.trim().parse().ok());
+    Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).map(|limit| Instant::now() + limit))
+}
+
+/// Fails with MPI_ERR_PORT once that time has passed.
+fn still(until: Option<Instant>) -> Result {
+    match until {
+        Some(until) if Instant::now() >= until => {
+            fail(abi::MPI_ERR_PORT, "no process has come to the port's other end within the info's timeout")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// MPI_Comm_accept. The port and the info are significant only at the root.
-pub fn accept(call: Call, port: Text, _info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
+pub fn accept(call: Call, port: Text, info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
     let open = || -> std::result::Result<RootLink, JoinRefusal> {
-        let text = text_of(port)?;
+        let (text, until) = (text_of(port)?, patience(info)?);
         loop {
             {
                 let mut s = gate::enter();
@@ -52,6 +70,7 @@ pub fn accept(call: Call, port: Text, _info: abi::Info, root: i32, comm: abi::Co
                 }
                 s.advance();
             }
+            still(until)?;
             std::thread::sleep(REST);
         }
     };
@@ -61,7 +80,7 @@ pub fn accept(call: Call, port: Text, _info: abi::Info, root: i32, comm: abi::Co
 }
 
 /// Opens a line to a port.
-fn line_to(text: &str) -> std::result::Result<RootLink, JoinRefusal> {
+fn line_to(text: &str, until: Option<Instant>) -> std::result::Result<RootLink, JoinRefusal> {
     let refused = |why: String| JoinRefusal { class: abi::MPI_ERR_PORT, why };
     let name = PortName::from_text(text).ok_or_else(|| refused("it is no port".into()))?;
     let mut caller = PortCaller::new(&name);
@@ -71,6 +90,7 @@ fn line_to(text: &str) -> std::result::Result<RootLink, JoinRefusal> {
             Ok(None) => {}
             Err(e) => break Err(e),
         }
+        still(until)?;
         gate::enter().advance();
         std::thread::sleep(REST);
     };
@@ -78,9 +98,9 @@ fn line_to(text: &str) -> std::result::Result<RootLink, JoinRefusal> {
 }
 
 /// MPI_Comm_connect. The port and the info are significant only at the root.
-pub fn connect(call: Call, port: Text, _info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
+pub fn connect(call: Call, port: Text, info: abi::Info, root: i32, comm: abi::Comm, new: Out<abi::Comm>) -> Result {
     new.set(abi::MPI_COMM_NULL);
-    let open = || line_to(&text_of(port)?);
+    let open = || line_to(&text_of(port)?, patience(info)?);
     new.set(join_groups(call, comm, root, false, open)?);
     Ok(())
 }
@@ -115,13 +135,7 @@ fn swap_numbers(stream: &OwnedFd, mine: u64) -> std::io::Result<u64> {
 /// last step of MPI_Init. Does nothing in a job that no process has started.
 pub fn meet_parent(call: Call) -> Result {
     let Some(port) = gate::enter().endpoint().parent_port() else { return Ok(()) };
-    let end = std::time::Instant::now() + PATIENCE;
-    let open = || loop {
-        match line_to(&port) {
-            Err(_) if std::time::Instant::now() < end => std::thread::sleep(REST),
-            other => return other,
-        }
-    };
+    let open = || line_to(&port, Some(Instant::now() + PATIENCE));
     let parent = join_groups(call, abi::MPI_COMM_WORLD, 0, false, open)?;
     let mut s = gate::enter();
     s.comm_mut(parent)?.name = "MPI_COMM_PARENT".into();
