@@ -309,17 +309,18 @@ mod tests {
             let mut sleeper = bells[0].sleeper();
             bells[1..].iter().for_each(|bell| sleeper.add(bell.sleeper()));
             let far = Bell::new(ringing, 0);
+            let stop = Arc::new(AtomicU32::new(0));
+            let seen = stop.clone();
             let waker = std::thread::spawn(move || {
-                std::thread::sleep(Duration::from_millis(20));
-                far.ring();
+                while seen.load(Ordering::Acquire) == 0 {
+                    std::thread::sleep(Duration::from_millis(5));
+                    far.ring();
+                }
             });
             let began = std::time::Instant::now();
-            while began.elapsed() < Duration::from_secs(60) && !waker.is_finished() {
-                let mut again = bells[0].sleeper();
-                bells[1..].iter().for_each(|bell| again.add(bell.sleeper()));
-                std::mem::replace(&mut sleeper, again).sleep(Some(Duration::from_secs(60)));
-            }
+            sleeper.sleep(Some(Duration::from_secs(60)));
             assert!(began.elapsed() < Duration::from_secs(30), "the ring ends the sleep");
+            stop.store(1, Ordering::Release);
             waker.join().unwrap();
         }
     }
