@@ -1,7 +1,8 @@
 //! The MPI functions of partitioned communication.
 use super::object::{PartitionedRequest, Side};
+use super::opening::{Opening, opening_tag};
 use super::receiver::PartitionReceiver;
-use super::sender::{Opening, PartitionSender, opening_tag};
+use super::sender::PartitionSender;
 use crate::abi;
 use crate::datatype::{BufferAccess, Message};
 use crate::error::{Call, Result, fail};
@@ -61,13 +62,18 @@ pub fn psend_init(
         return Ok(());
     };
     let (to, context) = (c.job_rank(to), c.collective_context());
-    let opening = Opening { partitions: n, each, first: s.partitioned.next };
+    let direct = message.is_direct() && each > 0;
+    let endpoint = s.endpoint();
+    let near = to != endpoint.rank() && endpoint.host_of(to) == endpoint.host_of(endpoint.rank());
+    let offers = direct && near && endpoint.can_copy(to);
+    let opening = Opening { partitions: n, each, first: s.partitioned.next, offers };
     s.partitioned.next = s.partitioned.next.wrapping_add(n as u32);
     let words = opening.to_buffer();
     if let Some(sent) = s.endpoint().send(to, context, opening_tag(tag), words.region(), Mode::Standard) {
         s.abandon(Request::Send { request: sent, message: Message::owned(words), comm });
     }
-    request.set(make(&mut s, message, n, comm, Side::Send(PartitionSender::new(to, context, tag, opening))));
+    let sender = PartitionSender::new(s.endpoint(), to, context, tag, opening);
+    request.set(make(&mut s, message, n, comm, Side::Send(sender)));
     Ok(())
 }
 
@@ -109,24 +115,32 @@ pub fn precv_init(
 }
 
 impl State {
-    /// Forgets the freed receives of opening messages that have arrived.
+    /// Forgets the messages of freed requests that have arrived.
     fn forget_openings(&mut self) {
         let State { common, mpi } = self;
         mpi.partitioned.freed.retain(|(opening, _)| common.endpoint().test(*opening).is_none());
     }
 }
 
-/// Withdraws the receives of opening messages before MPI_Finalize frees their memory. Their senders may never make a
-/// request.
+/// Withdraws the receives of messages between the two sides before MPI_Finalize frees their memory, and closes the
+/// memory for deposits. The other side may never make a request.
 pub fn withdraw_openings(s: &mut Guard) {
     s.forget_openings();
     s.partitioned.unopened.clear();
     let of_requests = s.requests.iter().filter_map(|(_, request)| match request {
-        Request::Partitioned(p) => p.opening(),
+        Request::Partitioned(p) => p.awaited(),
         _ => None,
     });
     let openings: Vec<_> = of_requests.chain(s.partitioned.freed.iter().map(|(opening, _)| *opening)).collect();
     openings.into_iter().for_each(|opening| s.withdraw(opening));
+    let State { common, mpi } = &mut **s;
+    let partitioned = |(handle, request): (_, &Request)| matches!(request, Request::Partitioned(_)).then_some(handle);
+    let handles: Vec<_> = mpi.requests.iter().filter_map(partitioned).collect();
+    for handle in handles {
+        if let Some(Request::Partitioned(p)) = mpi.requests.get_mut(handle) {
+            p.close(common.endpoint());
+        }
+    }
 }
 
 /// MPI_Start for a request of partitioned communication.

@@ -3,10 +3,13 @@
 //!
 //! At its creation a send request tells the receiver its number of partitions and the tags of their messages, in an
 //! opening message. Opening messages match in the order in which both sides make their requests, which is the order
-//! that MPI demands. Each partition of the sender is a message of its own. Both kinds of messages use the
-//! communicator's context for collectives, so that no receive of the program takes one.
+//! that MPI demands. On one machine the sender stores the partitions in the receiver's memory (`deposit.rs`); between
+//! machines, and where a datatype leaves gaps, each partition of the sender is a message of its own. All messages use
+//! the communicator's context for collectives, so that no receive of the program takes one.
 mod calls;
+mod deposit;
 mod object;
+mod opening;
 mod receiver;
 mod sender;
 pub use calls::*;

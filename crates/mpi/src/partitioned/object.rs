@@ -1,10 +1,11 @@
 //! The request object of partitioned communication.
+use super::deposit::Flight;
 use super::receiver::{Opened, PartitionReceiver};
 use super::sender::PartitionSender;
 use crate::abi;
 use crate::datatype::Message;
 use crate::status::Finished;
-use clump::driver::{Endpoint, LentBuffer};
+use clump::driver::Endpoint;
 
 /// A request of partitioned communication.
 #[derive(Debug)]
@@ -30,13 +31,13 @@ pub enum Side {
 /// What a process keeps for partitioned communication.
 #[derive(Debug, Default)]
 pub struct PartitionedStore {
-    /// The number of the next partition's message; see [`super::sender::Opening`].
+    /// The number of the next partition's message; see [`super::opening::Opening`].
     pub next: u32,
-    /// Started receives whose opening message has not arrived.
+    /// Started requests that wait for a message of the other side before partitions can travel.
     pub unopened: Vec<abi::Request>,
-    /// The receives of opening messages of freed requests, each with its memory. The messages would otherwise match
-    /// the program's next requests.
-    pub freed: Vec<(clump::driver::Request, LentBuffer)>,
+    /// Messages of freed requests that are under way between the two sides, each with its memory. Those to come would
+    /// otherwise match the program's next requests.
+    pub freed: Vec<Flight>,
 }
 
 impl PartitionedStore {
@@ -46,23 +47,24 @@ impl PartitionedStore {
 }
 
 impl PartitionedRequest {
-    /// Begins a round. Returns false if a receive must still learn of its sender.
+    /// Begins a round. Returns false if partitions cannot travel yet: a receive must still learn of its sender, or a
+    /// sender of the receiver's memory.
     pub fn start(&mut self, endpoint: &mut Endpoint) -> bool {
         self.active = true;
         match &mut self.side {
-            Side::Send(sender) => sender.start(),
+            Side::Send(sender) => return sender.start(endpoint, &self.message),
             Side::Receive(receiver) => return receiver.start(endpoint, &self.message),
             Side::Nothing(_) => {}
         }
         true
     }
 
-    /// Tries to post the receives of a round that waits for its opening message. Returns false if the message has not
-    /// arrived.
+    /// Tries to open a round that waits for a message of the other side. Returns false if the message has not arrived.
     pub fn open(&mut self, endpoint: &mut Endpoint) -> bool {
         match &mut self.side {
+            Side::Send(sender) => sender.flush(endpoint, &self.message),
             Side::Receive(receiver) => receiver.post(endpoint, &self.message),
-            _ => true,
+            Side::Nothing(_) => true,
         }
     }
 
@@ -70,7 +72,7 @@ impl PartitionedRequest {
     pub fn poll(&mut self, endpoint: &mut Endpoint) -> Option<Finished> {
         let over = self.active
             && match &mut self.side {
-                Side::Send(sender) => sender.poll(endpoint),
+                Side::Send(sender) => sender.poll(endpoint, &self.message),
                 Side::Receive(receiver) => receiver.poll(endpoint, &self.message),
                 Side::Nothing(_) => true,
             };
@@ -111,7 +113,7 @@ impl PartitionedRequest {
     /// Returns an operation of the endpoint for which the request waits.
     pub fn pending(&self) -> Option<clump::driver::Request> {
         match &self.side {
-            Side::Send(sender) => sender.flying.first().copied(),
+            Side::Send(sender) => sender.pending(),
             Side::Receive(receiver) => receiver.pending().next(),
             Side::Nothing(_) => None,
         }
@@ -126,21 +128,28 @@ impl PartitionedRequest {
         }
     }
 
-    /// Returns the receive of the opening message if the message has not arrived.
-    pub fn opening(&self) -> Option<clump::driver::Request> {
+    /// Returns the receive of a message from the other side that has not arrived.
+    pub fn awaited(&self) -> Option<clump::driver::Request> {
         match &self.side {
             Side::Receive(PartitionReceiver { opened: Opened::Awaited(request, _), .. }) => Some(*request),
+            Side::Send(sender) => sender.awaited(),
             _ => None,
         }
     }
 
-    /// Returns the receive of the opening message and its memory if the message has not arrived.
-    pub fn into_opening(self) -> Option<(clump::driver::Request, LentBuffer)> {
+    /// Closes a receiver's memory for its sender. Call this before the request is dropped.
+    pub fn close(&mut self, endpoint: &mut Endpoint) {
+        if let Side::Receive(receiver) = &mut self.side {
+            receiver.close(endpoint);
+        }
+    }
+
+    /// Returns the messages of the request that are under way between the two sides, each with its memory.
+    pub fn into_flights(self) -> Vec<Flight> {
         match self.side {
-            Side::Receive(PartitionReceiver { opened: Opened::Awaited(request, buffer), .. }) => {
-                Some((request, buffer))
-            }
-            _ => None,
+            Side::Send(sender) => sender.into_awaited().into_iter().collect(),
+            Side::Receive(receiver) => receiver.into_flights().collect(),
+            Side::Nothing(_) => Vec::new(),
         }
     }
 
@@ -148,7 +157,7 @@ impl PartitionedRequest {
     pub fn give_up(&mut self) -> Vec<clump::driver::Request> {
         self.active = false;
         match &mut self.side {
-            Side::Send(sender) => std::mem::take(&mut sender.flying),
+            Side::Send(sender) => sender.give_up(),
             Side::Receive(receiver) => {
                 let opening = matches!(receiver.opened, Opened::Awaited(..)) && receiver.unposted;
                 let pending = if opening { Vec::new() } else { receiver.pending().collect() };

@@ -1,5 +1,6 @@
 //! The receiving side of partitioned communication.
-use super::sender::Opening;
+use super::deposit::{DepositReceiver, Flight};
+use super::opening::Opening;
 use crate::abi;
 use crate::datatype::Message;
 use crate::ffi::memory::lent_buffer;
@@ -18,7 +19,11 @@ pub struct PartitionReceiver {
     /// The program's tag.
     pub tag: i32,
     pub opened: Opened,
-    /// The posted receives of this round, one for each partition of the sender; `None` once it has arrived.
+    /// The memory into which the sender stores its partitions; `None` if they come as messages.
+    deposits: Option<DepositReceiver>,
+    /// Short messages to the sender that have not left yet.
+    leaving: Vec<Flight>,
+    /// The posted receives of this round, one for each message of the sender; `None` once it has arrived.
     posts: Vec<Option<clump::driver::Request>>,
     /// Number of posted receives that are not complete.
     missing: usize,
@@ -49,6 +54,8 @@ impl PartitionReceiver {
         let opened = Opened::Awaited(endpoint.recv(select, buffer.region()), buffer);
         let (posts, missing, unposted) = (Vec::new(), 0, false);
         PartitionReceiver {
+            deposits: None,
+            leaving: Vec::new(),
             from,
             context: select.context,
             ranks,
@@ -74,7 +81,14 @@ impl PartitionReceiver {
             if endpoint.test(*request).is_none() {
                 return false;
             }
-            self.opened = Opened::Known(Opening::of_buffer(buffer));
+            let opening = Opening::of_buffer(buffer);
+            self.opened = Opened::Known(opening);
+            if opening.offers {
+                let memory = message.is_direct().then_some(message.region);
+                let (deposits, answer) = DepositReceiver::answer(endpoint, self.from, self.context, opening, memory);
+                self.deposits = deposits;
+                self.leaving.extend(answer);
+            }
         }
         let Opened::Known(opening) = self.opened else { return false };
         if !std::mem::take(&mut self.unposted) {
@@ -82,6 +96,13 @@ impl PartitionReceiver {
         }
         let room = message.region.len();
         self.posts.clear();
+        if let Some(deposits) = &mut self.deposits {
+            let (last, go) = deposits.start(endpoint, self.from, self.context);
+            self.leaving.extend(go);
+            self.posts.push(Some(last));
+            self.missing = 1;
+            return true;
+        }
         for i in 0..opening.partitions {
             // A sender with more bytes than the receiver is an error, which the endpoint reports as a truncation.
             let at = (i * opening.each).min(room);
@@ -99,6 +120,18 @@ impl PartitionReceiver {
             return false;
         }
         let Opened::Known(Opening { each, .. }) = self.opened else { return false };
+        self.leaving.retain(|(request, _)| endpoint.test(*request).is_none());
+        if let Some(deposits) = &mut self.deposits {
+            let last = self.posts.first_mut().and_then(Option::take);
+            if last.is_some_and(|last| endpoint.test(last).is_none()) {
+                self.posts = vec![last];
+            } else if last.is_some() {
+                (self.missing, self.bytes) = (0, message.region.len() as u64);
+            }
+            // The notes of a round have come before the message behind its last partition.
+            deposits.take_notes();
+            return self.missing == 0;
+        }
         for (i, post) in self.posts.iter_mut().enumerate() {
             let Some(outcome) = post.and_then(|request| endpoint.test(request)) else { continue };
             *post = None;
@@ -131,7 +164,10 @@ impl PartitionReceiver {
             // numbers.
             _ => i * self.posts.len() / n..((i + 1) * self.posts.len()).div_ceil(n),
         };
-        touched.into_iter().all(|i| self.posts.get(i).is_none_or(Option::is_none))
+        touched.into_iter().all(|i| match &self.deposits {
+            Some(deposits) => deposits.has(i),
+            None => self.posts.get(i).is_none_or(Option::is_none),
+        })
     }
 
     /// Iterates over the receives that are posted and not complete.
@@ -147,6 +183,22 @@ impl PartitionReceiver {
     pub fn give_up(&mut self) {
         self.posts.clear();
         (self.missing, self.unposted) = (0, false);
+    }
+
+    /// Closes the memory into which the sender stores. The request takes no further part in a round.
+    pub fn close(&mut self, endpoint: &mut Endpoint) {
+        if let Some(deposits) = self.deposits.take() {
+            deposits.close(endpoint);
+        }
+    }
+
+    /// Returns the short messages that have not left yet, and the receive of an opening message that has not arrived.
+    pub fn into_flights(self) -> impl Iterator<Item = Flight> {
+        let opening = match self.opened {
+            Opened::Awaited(request, buffer) => Some((request, buffer)),
+            Opened::Known(_) => None,
+        };
+        self.leaving.into_iter().chain(opening)
     }
 
     /// Returns the outcome of the round.

@@ -319,7 +319,10 @@ impl State {
                     self.abandon(active);
                 }
             }
-            Request::Partitioned(p) => self.partitioned.freed.extend(p.into_opening()),
+            Request::Partitioned(mut p) => {
+                p.close(self.endpoint());
+                self.partitioned.freed.extend(p.into_flights());
+            }
             Request::Collective(c) => {
                 // Members that have not finished their last round may still read this rank's posts there.
                 if let Some(own) = self.comms.remove(c.own.0) {

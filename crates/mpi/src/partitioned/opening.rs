@@ -1,0 +1,67 @@
+//! What a partitioned send tells its receiver, and the tags of the messages between the two sides.
+use crate::ffi::memory::lent_copy;
+use clump::driver::LentBuffer;
+
+/// First tag of partitions' messages. Collective calls use lower tags, agreements higher ones.
+const PARTITIONS: u32 = 1 << 29;
+/// First tag of the receivers' answers.
+const ANSWERS: u32 = PARTITIONS | 1 << 28;
+/// The bits of a partition's number that are in its tag.
+const NUMBERS: u32 = (1 << 28) - 1;
+
+/// Returns the tag of the opening message of a request with the program's `tag`. No other message has a negative tag.
+pub fn opening_tag(tag: i32) -> i32 {
+    -1 - tag
+}
+
+/// What a sender tells the receiver about its request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    pub partitions: usize,
+    /// Bytes of a partition.
+    pub each: usize,
+    /// The number of the first partition's message; see [`Opening::tag`].
+    pub first: u32,
+    /// True if the sender can store partitions in the receiver's memory, and waits for the receiver's answer.
+    pub offers: bool,
+}
+
+impl Opening {
+    pub const BYTES: usize = 32;
+
+    pub fn to_buffer(self) -> LentBuffer {
+        let words = [self.partitions as u64, self.each as u64, u64::from(self.first), u64::from(self.offers)];
+        lent_copy(&words.map(u64::to_ne_bytes).concat())
+    }
+
+    pub fn of_buffer(buffer: &LentBuffer) -> Opening {
+        let word = |i| buffer.region().get::<u64>(i);
+        Opening { partitions: word(0) as usize, each: word(1) as usize, first: word(2) as u32, offers: word(3) == 1 }
+    }
+
+    /// Returns the tag of a partition's message. Two requests of a sender share tags only if the sender has made
+    /// requests with 2^28 partitions in between.
+    pub fn tag(self, partition: usize) -> i32 {
+        (PARTITIONS | self.first.wrapping_add(partition as u32) & NUMBERS) as i32
+    }
+
+    /// Returns the tag of the receiver's messages to the sender.
+    pub fn answer_tag(self) -> i32 {
+        (ANSWERS | self.first & NUMBERS) as i32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_opening_survives_its_message_and_tags_stay_in_their_range() {
+        let opening = Opening { partitions: 3, each: 1 << 33, first: u32::MAX, offers: true };
+        assert_eq!(Opening::of_buffer(&opening.to_buffer()), opening);
+        let last = (1 << 29) + (1 << 28) - 1;
+        assert_eq!([0, 1, 2].map(|i| opening.tag(i)), [last, 1 << 29, (1 << 29) + 1]);
+        assert_eq!(opening.answer_tag(), (1 << 30) - 1);
+        assert_eq!([opening_tag(0), opening_tag(i32::MAX)], [-1, i32::MIN]);
+    }
+}
