@@ -151,7 +151,16 @@ mod open {
             let job = segment;
             self.joints.push(Joint { job, page, first, members, checked: now, bell, line, line_checked: now });
             self.next_number = self.next_number.max(end);
+            self.count_ranks_here();
             Ok(())
+        }
+
+        /// Tells the waiting policy how many processes share this machine's cores: those of the largest joint job.
+        fn count_ranks_here(&mut self) {
+            let own = self.hosts.as_ref().map_or(self.size(), |hosts| hosts.beside(self.rank));
+            let here = |joint: &Joint<_>| joint.members.iter().filter(|member| member.here).count() as u32;
+            let most = self.joints.iter().map(here).max().unwrap_or(0);
+            self.policy.set_ranks(own.max(most));
         }
 
         /// Leaves the joint job whose numbers begin with `first`, if nothing with its processes is under way. Returns
@@ -176,6 +185,7 @@ mod open {
             plain(&mut self.tx).remove_joint(first);
             plain_rx(&mut self.rx).remove_joint(first);
             self.joints.swap_remove(at);
+            self.count_ranks_here();
             true
         }
     }

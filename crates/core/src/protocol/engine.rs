@@ -6,7 +6,6 @@ use super::sink::Sink;
 use super::transfer::{Destination, Transfers};
 use crate::ids::{Rank, SendId};
 use crate::limits::Limits;
-use crate::planted::planted;
 use crate::wire::{Arrival, Credit, Data, Done, Head, Kind, KindOwner, PieceTaken, Pull, Share};
 use std::ops::Range;
 
@@ -155,9 +154,7 @@ impl Engine {
         }
         let Engine { transfers: t, owners } = self;
         let Some(p) = t.known(rank) else { return true };
-        if !planted("owners_remember_a_peer") {
-            owners.forget(p);
-        }
+        owners.forget(p);
         t.vacate(p);
         true
     }
