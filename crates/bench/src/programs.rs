@@ -40,6 +40,7 @@ const SOURCES: [(&str, &str); 37] = [
     ("torus", include_str!("../../../bench/c/torus.c")),
     ("partitions", include_str!("../../../bench/c/partitions.c")),
     ("broadcast", include_str!("../../../bench/c/broadcast.c")),
+    ("spawn", include_str!("../../../bench/c/spawn.c")),
     ("startup", include_str!("../../../bench/c/startup.c")),
     ("instructions", include_str!("../../../bench/c/instructions.c")),
     ("memory", include_str!("../../../bench/c/memory.c")),

@@ -170,6 +170,7 @@ pub fn jobs(what: What, args: &BenchArgs) -> Vec<Job> {
             let budget = args.budget.unwrap_or(if quick { 0.3 } else { 2.0 });
             vec![Job { budget, ..job("broadcast", ranks, sizes) }]
         }
+        What::Spawn => vec![job("spawn", 2, sizes(vec![8], &[8]))],
         What::Startup => vec![job("startup", args.ranks.unwrap_or(8), vec![])],
         What::Instructions => vec![job("instructions", 2, vec![8])],
         What::Memory => vec![job("memory", args.ranks.unwrap_or(64), vec![0])],
@@ -242,6 +243,7 @@ fn chosen(args: &BenchArgs) -> Vec<What> {
         Oversubscribe,
         Jobs,
         Startup,
+        Spawn,
         Bandwidth,
         Exchange,
         Collectives,

@@ -69,6 +69,9 @@ pub enum What {
     Broadcast,
     /// Start to end of an empty job, launcher included.
     Startup,
+    /// Two ranks that start four processes and disconnect from them, and messages of 8 bytes to a started process
+    /// beside messages within the job.
+    Spawn,
     /// Instructions of a send of 8 bytes, counted one by one (x86-64).
     Instructions,
     /// Memory of a rank (PSS) in a job of 64.

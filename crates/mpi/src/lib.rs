@@ -34,6 +34,7 @@ pub mod comm;
 pub mod context;
 pub mod convert;
 pub mod datatype;
+pub mod dynamic;
 pub mod environment;
 pub mod errhandler;
 pub mod error;

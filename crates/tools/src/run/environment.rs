@@ -19,6 +19,8 @@ const FOREIGN: &[&str] = &[
     "MV2_COMM_WORLD_",
     "I_MPI_HYDRA_",
     "CLUMP_JOB",
+    "CLUMP_PARENT",
+    "CLUMP_RSH",
 ];
 
 /// Returns the names of this process's environment variables that the ranks must not inherit.

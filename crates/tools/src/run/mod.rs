@@ -17,6 +17,7 @@ mod limits;
 mod link;
 mod notes;
 mod output;
+mod parent_link;
 mod pipe;
 mod plan;
 mod preload;
